@@ -1,0 +1,24 @@
+-- Whether access that a still-valid token promises has ended: its session was signed out, or its person deleted or
+-- banned. A token without a session (an API key, or made elsewhere) ends only with its person's ban or deletion.
+-- Called with the server's own rights, before the transaction acts in the caller's role.
+create or replace function auth.access_ended(session_id uuid, person_id uuid) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if session_id is not null then
+    return not exists (
+      select from auth.sessions s join auth.users u on u.id = s.user_id
+      where s.id = access_ended.session_id and u.id = access_ended.person_id
+        and (s.not_after is null or s.not_after > now())
+        and u.deleted_at is null and (u.banned_until is null or u.banned_until <= now())
+    );
+  end if;
+  return person_id is not null and exists (
+    select from auth.users u
+    where u.id = access_ended.person_id and (u.deleted_at is not null or u.banned_until > now())
+  );
+end
+$$;
+revoke execute on function auth.access_ended(uuid, uuid) from public;
+-- The role changes within the same statement, so the roles that requests run as may ask too. It tells only what the
+-- caller's own token would tell.
+grant execute on function auth.access_ended(uuid, uuid) to anon, authenticated, service_role;

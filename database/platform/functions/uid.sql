@@ -1,0 +1,18 @@
+-- What policies ask of the request: its claims, as PostgREST and the functions gateway set them for the transaction.
+create or replace function auth.jwt() returns jsonb language sql stable as $$
+  select coalesce(nullif(current_setting('request.jwt.claims', true), ''), '{}')::jsonb
+$$;
+
+create or replace function auth.uid() returns uuid language sql stable as $$
+  select (auth.jwt() ->> 'sub')::uuid
+$$;
+
+create or replace function auth.role() returns text language sql stable as $$
+  select auth.jwt() ->> 'role'
+$$;
+
+create or replace function auth.email() returns text language sql stable as $$
+  select auth.jwt() ->> 'email'
+$$;
+
+grant execute on function auth.jwt(), auth.uid(), auth.role(), auth.email() to anon, authenticated, service_role;

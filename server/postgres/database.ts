@@ -1,0 +1,99 @@
+import { join } from 'node:path';
+import pg from 'pg';
+import type { Logger } from 'pino';
+import { locateBinaries } from './embedded/binaries.ts';
+import { openCluster } from './embedded/cluster.ts';
+import { lockDataDir } from './embedded/data-dir-lock.ts';
+
+/** The one Postgres behind everything: the embedded one, or the server at `DATABASE_URL`. */
+export interface Database {
+  pool: pg.Pool;
+  engine: 'embedded' | 'server';
+  version: string;
+  /** For a connection of one's own, such as LISTEN: the same place as the pool's. */
+  connection: pg.ClientConfig;
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  databaseUrl: string | null;
+  dataDir: string;
+  poolSize: number;
+}
+
+/** The oldest version whose SQL we use. */
+const OLDEST = 150_000;
+
+async function openPool(connection: pg.ClientConfig, size: number, logger: Logger): Promise<pg.Pool> {
+  const pool = new pg.Pool({
+    ...connection,
+    max: size,
+    application_name: 'loge',
+    connectionTimeoutMillis: 10_000,
+  });
+  // An idle connection that breaks leaves the pool by itself; without a listener it would end the process.
+  pool.on('error', (error) => logger.warn({ err: error }, 'idle database connection lost'));
+  const { rows } = await pool.query<{ number: number; name: string }>(
+    "select current_setting('server_version_num')::int as number, current_setting('server_version') as name",
+  );
+  if ((rows[0]?.number ?? 0) < OLDEST) {
+    await pool.end();
+    throw new Error(`Loge a besoin de Postgres 15 ou plus récent ; ce serveur est en ${rows[0]?.name}.`);
+  }
+  return pool;
+}
+
+async function openEmbedded({ dataDir, poolSize }: DatabaseOptions, logger: Logger): Promise<Database> {
+  const lock = lockDataDir(dataDir);
+  try {
+    const cluster = await openCluster(join(dataDir), locateBinaries());
+    let closing = false;
+    void cluster.ended.then(() => {
+      // Nothing can be answered without the database: better to end, and be started again, than to pretend.
+      if (!closing) {
+        logger.fatal('the embedded database ended by itself');
+        process.exit(1);
+      }
+    });
+    const connection = { ...cluster.connection, database: 'loge' };
+    const admin = new pg.Client({ ...cluster.connection, database: 'postgres' });
+    await admin.connect();
+    const { rowCount } = await admin.query("select from pg_database where datname = 'loge'");
+    if (rowCount === 0) await admin.query('create database loge');
+    await admin.end();
+    const pool = await openPool(connection, poolSize, logger);
+    return {
+      pool,
+      engine: 'embedded',
+      version: cluster.version,
+      connection,
+      async close() {
+        closing = true;
+        await pool.end();
+        await cluster.stop();
+        lock.release();
+      },
+    };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+/**
+ * @throws DataDirInUse when another process has the embedded database's folder
+ * @throws Error when the server cannot be reached or is too old
+ */
+export async function openDatabase(options: DatabaseOptions, logger: Logger): Promise<Database> {
+  if (options.databaseUrl === null) return openEmbedded(options, logger);
+  const connection = { connectionString: options.databaseUrl };
+  const pool = await openPool(connection, options.poolSize, logger);
+  const { rows } = await pool.query<{ server_version: string }>('show server_version');
+  return {
+    pool,
+    engine: 'server',
+    version: rows[0]?.server_version ?? '',
+    connection,
+    close: () => pool.end(),
+  };
+}

@@ -1,0 +1,224 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { type Account, canReach, unprivilegedAccount } from './account.ts';
+import { type Binaries, reachableBinaries } from './binaries.ts';
+
+/** A running Postgres of our own. */
+export interface Cluster {
+  connection: { host: string; port: number; user: string; password: string };
+  version: string;
+  pid: number;
+  /** Fast shutdown: open transactions are rolled back, everything committed is on disk. */
+  stop(): Promise<void>;
+  /** Resolves when Postgres ends, asked or not. */
+  ended: Promise<void>;
+}
+
+/**
+ * Ends Postgres when we end, even by kill -9: our death closes the pipe that the shell reads. SIGINT is Postgres's fast
+ * shutdown. The shell waits for it, so its own end means that the data folder is closed.
+ */
+const SUPERVISOR = `"$@" </dev/null & child=$!; trap '' INT TERM; (read -r _; kill -INT $child) <&3 & wait $child`;
+
+const SETTINGS: Readonly<Record<string, string>> = {
+  listen_addresses: '',
+  max_connections: '100',
+  shared_buffers: '64MB',
+  log_min_messages: 'warning',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+};
+
+function ownedFolder(path: string, account: Account | null, mode = 0o700): string {
+  mkdirSync(path, { recursive: true, mode });
+  if (account) chownSync(path, account.uid, account.gid);
+  chmodSync(path, mode);
+  return path;
+}
+
+/** The cluster's files: in the data folder, or under /var/lib/loge when that is closed to Postgres's account. */
+function clusterFolder(dataDir: string, account: Account | null): string {
+  const inside = join(dataDir, 'postgres');
+  mkdirSync(dataDir, { recursive: true });
+  if (!account || canReach(account, dataDir)) return inside;
+  const name = createHash('sha256').update(resolve(dataDir)).digest('hex').slice(0, 16);
+  const elsewhere = join('/var/lib/loge', name, 'postgres');
+  mkdirSync(dirname(elsewhere), { recursive: true, mode: 0o755 });
+  writeFileSync(join(dataDir, 'postgres.location'), `${elsewhere}\n`);
+  return elsewhere;
+}
+
+function initialise(binaries: Binaries, folder: string, password: string, account: Account | null): void {
+  ownedFolder(folder, account);
+  const passwordFile = join(folder, '..', `.pwfile-${process.pid}`);
+  writeFileSync(passwordFile, password, { mode: 0o600 });
+  if (account) chownSync(passwordFile, account.uid, account.gid);
+  try {
+    const { status, stderr, error } = spawnSync(
+      join(binaries.root, 'bin/initdb'),
+      [
+        '-D',
+        folder,
+        '-U',
+        'postgres',
+        '--pwfile',
+        passwordFile,
+        '--auth=scram-sha-256',
+        '--encoding=UTF8',
+        '--locale=C',
+        '--data-checksums',
+      ],
+      {
+        ...(account ? { uid: account.uid, gid: account.gid } : {}),
+        cwd: folder,
+        encoding: 'utf8',
+        env: { LC_ALL: 'C', PATH: '/usr/bin:/bin' },
+      },
+    );
+    if (error) throw error;
+    if (status !== 0) {
+      rmSync(folder, { recursive: true, force: true });
+      throw new Error(`initdb a échoué :\n${stderr}`);
+    }
+  } finally {
+    rmSync(passwordFile, { force: true });
+  }
+}
+
+function alive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/**
+ * After a kill -9 of the server, its Postgres is still closing for a moment. We hold the folder's lock, so whoever is in
+ * `postmaster.pid` is such an orphan: wait for it, then tell it to go.
+ */
+async function awaitOrphan(folder: string): Promise<void> {
+  const pidFile = join(folder, 'postmaster.pid');
+  for (let waited = 0; existsSync(pidFile); waited += 50) {
+    const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0]);
+    if (!Number.isInteger(pid) || pid <= 0 || !alive(pid)) return; // stale: Postgres itself removes it
+    if (waited === 5_000) process.kill(pid, 'SIGINT');
+    if (waited > 20_000)
+      throw new Error(`Un Postgres (processus ${pid}) tient encore ${folder} et ne s’arrête pas.`);
+    await sleep(50);
+  }
+}
+
+async function untilReady(
+  connection: Cluster['connection'],
+  exited: () => boolean,
+  log: () => string,
+): Promise<string> {
+  const deadline = Date.now() + 60_000; // crash recovery may take long
+  for (;;) {
+    if (exited()) throw new Error(`Postgres n’a pas démarré :\n${log()}`);
+    const client = new pg.Client({ ...connection, database: 'postgres' });
+    try {
+      await client.connect();
+      const { rows } = await client.query<{ server_version: string }>('show server_version');
+      await client.end();
+      return rows[0]?.server_version ?? '';
+    } catch (error) {
+      client.end().catch(() => undefined); // a client that never connected has nothing to close
+      if (Date.now() > deadline) throw new Error(`Postgres ne répond pas :\n${log()}`, { cause: error });
+      await sleep(20);
+    }
+  }
+}
+
+/** The password of the cluster's superuser, made once and kept beside the cluster. */
+function clusterPassword(dataDir: string): string {
+  const path = join(dataDir, 'postgres.password');
+  if (!existsSync(path)) writeFileSync(path, randomBytes(24).toString('base64url'), { mode: 0o600 });
+  return readFileSync(path, 'utf8');
+}
+
+/**
+ * Opens the cluster under `dataDir`, creating it when there is none. The caller holds the folder's lock.
+ * Only a Unix socket in a folder of Postgres's account is listened on: nothing on the network.
+ * @param overrides Postgres settings; the tests turn fsync off with it, nothing else does
+ */
+export async function openCluster(
+  dataDir: string,
+  located: Binaries,
+  overrides: Readonly<Record<string, string>> = {},
+): Promise<Cluster> {
+  const account = unprivilegedAccount();
+  const binaries = reachableBinaries(located, account);
+  const folder = clusterFolder(resolve(dataDir), account);
+  const password = clusterPassword(dataDir);
+  if (!existsSync(join(folder, 'PG_VERSION'))) {
+    rmSync(folder, { recursive: true, force: true }); // an initdb that was cut short
+    initialise(binaries, folder, password, account);
+  }
+  const owner = account ? statSync(folder) : null;
+  const identity = owner ? { uid: owner.uid, gid: owner.gid } : {};
+  await awaitOrphan(folder);
+
+  // A socket path holds at most 107 bytes, so it cannot lie in the data folder.
+  const socketName = createHash('sha256').update(folder).digest('hex').slice(0, 12);
+  const sockets = ownedFolder(
+    join(tmpdir(), `loge-${socketName}`),
+    owner ? { name: '', uid: owner.uid, gid: owner.gid } : null,
+  );
+  const settings = { ...SETTINGS, unix_socket_directories: sockets, ...overrides };
+  const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  let log = '';
+  const child: ChildProcess = spawn(
+    '/bin/sh',
+    ['-c', SUPERVISOR, 'postgres', join(binaries.root, 'bin/postgres'), '-D', folder, ...args],
+    {
+      ...identity,
+      cwd: '/',
+      stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
+      detached: true,
+      env: { LC_ALL: 'C', PATH: '/usr/bin:/bin' },
+    },
+  );
+  child.stderr?.on('data', (chunk: Buffer) => {
+    log = (log + chunk.toString()).slice(-8_000);
+  });
+  const ended = once(child, 'exit').then(() => undefined);
+  let exited = false;
+  void ended.then(() => {
+    exited = true;
+  });
+
+  const connection = { host: sockets, port: 5432, user: 'postgres', password };
+  const version = await untilReady(
+    connection,
+    () => exited,
+    () => log,
+  );
+  return {
+    connection,
+    version,
+    pid: Number(readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[0]),
+    ended,
+    async stop() {
+      child.stdio[3]?.destroy();
+      await ended;
+    },
+  };
+}

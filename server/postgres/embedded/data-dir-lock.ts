@@ -1,0 +1,32 @@
+import { chmodSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+export class DataDirInUse extends Error {
+  override name = 'DataDirInUse';
+  constructor(dataDir: string) {
+    super(
+      `Loge tourne déjà sur le dossier ${dataDir}. Arrêtez l’autre processus, ou donnez un autre DATA_DIR à celui-ci.`,
+    );
+  }
+}
+
+/**
+ * Takes the folder for this process, until `release` or the process's end, however it ends. Node has no file lock of its
+ * own; SQLite, which Node carries, takes one from the operating system, and the system gives it back after a kill -9.
+ * @throws DataDirInUse at once when another process has it
+ */
+export function lockDataDir(dataDir: string): { release(): void } {
+  mkdirSync(dataDir, { recursive: true });
+  const path = join(dataDir, 'lock');
+  const lock = new DatabaseSync(path, { timeout: 0 });
+  chmodSync(path, 0o600);
+  try {
+    lock.exec('pragma locking_mode = exclusive; begin exclusive');
+  } catch (error) {
+    lock.close();
+    if (error instanceof Error && /locked|busy/i.test(error.message)) throw new DataDirInUse(dataDir);
+    throw error;
+  }
+  return { release: () => lock.close() };
+}

@@ -1,0 +1,84 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Database } from './database.ts';
+import { type MigrationSet, migrate, PLATFORM_SCHEMA, PRODUCT_SCHEMA } from './migrate.ts';
+import { createTestDatabase } from './testing/database.ts';
+
+describe('migrations', () => {
+  let db: Database;
+  let folder: string;
+  let set: MigrationSet;
+  const write = (path: string, sql: string) => writeFileSync(join(folder, path), sql);
+
+  beforeEach(async () => {
+    db = await createTestDatabase('empty');
+    folder = mkdtempSync(join(tmpdir(), 'loge-migrations-'));
+    for (const name of ['migrations', 'functions']) mkdirSync(join(folder, name));
+    set = { name: 'trial', migrations: join(folder, 'migrations'), repeatable: [join(folder, 'functions')] };
+    write('migrations/0001_things.sql', 'create table things (id int primary key)');
+    write('functions/one.sql', 'create or replace function one() returns int language sql as $$ select 1 $$');
+  });
+  afterEach(async () => {
+    await db.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  test('run once each, in order, and are remembered', async () => {
+    write('migrations/0002_more.sql', 'alter table things add column name text');
+    expect(await migrate(db.pool, [set])).toEqual([
+      'trial/0001_things.sql',
+      'trial/0002_more.sql',
+      'trial/functions/one.sql',
+    ]);
+    expect(await migrate(db.pool, [set])).toEqual([]);
+  });
+
+  test('run once when ten processes start at the same time', async () => {
+    const runs = await Promise.all(Array.from({ length: 10 }, () => migrate(db.pool, [set])));
+    expect(runs.filter((done) => done.length > 0)).toHaveLength(1);
+  });
+
+  test('an old file that changed is refused, and nothing is applied', async () => {
+    await migrate(db.pool, [set]);
+    write('migrations/0001_things.sql', 'create table things (id bigint primary key)');
+    write('migrations/0002_more.sql', 'create table more ()');
+    await expect(migrate(db.pool, [set])).rejects.toThrow(
+      'trial/0001_things.sql a changé après avoir été appliquée',
+    );
+    const { rows } = await db.pool.query("select to_regclass('more') as more");
+    expect(rows).toEqual([{ more: null }]);
+  });
+
+  test('an applied file that vanished is refused', async () => {
+    await migrate(db.pool, [set]);
+    rmSync(join(folder, 'migrations/0001_things.sql'));
+    await expect(migrate(db.pool, [set])).rejects.toThrow('son fichier a disparu');
+  });
+
+  test('a failing file leaves nothing of its whole run', async () => {
+    write('migrations/0002_broken.sql', 'create table half (); select nonsense');
+    await expect(migrate(db.pool, [set])).rejects.toThrow('trial/0002_broken.sql');
+    const { rows } = await db.pool.query(
+      "select to_regclass('things') as things, to_regclass('half') as half",
+    );
+    expect(rows).toEqual([{ things: null, half: null }]);
+  });
+
+  test('a function is applied again when its text changes, and after any new migration', async () => {
+    await migrate(db.pool, [set]);
+    write('functions/one.sql', 'create or replace function one() returns int language sql as $$ select 2 $$');
+    expect(await migrate(db.pool, [set])).toEqual(['trial/functions/one.sql']);
+    expect((await db.pool.query('select one()')).rows).toEqual([{ one: 2 }]);
+    write('migrations/0002_more.sql', 'create table more ()');
+    expect(await migrate(db.pool, [set])).toEqual(['trial/0002_more.sql', 'trial/functions/one.sql']);
+  });
+
+  test('the tree’s own schema applies to an empty database and to a copy of the tree elsewhere', async () => {
+    await migrate(db.pool, [PLATFORM_SCHEMA, PRODUCT_SCHEMA]);
+    const copy = join(folder, 'copy');
+    cpSync(PLATFORM_SCHEMA.migrations, copy, { recursive: true });
+    expect(await migrate(db.pool, [{ ...PLATFORM_SCHEMA, migrations: copy }, PRODUCT_SCHEMA])).toEqual([]);
+  });
+});

@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type pg from 'pg';
+
+/**
+ * Brings a database to the tree's state. Migrations are append-only, ordered by their number and checksummed; functions
+ * and policies are re-runnable files, applied again whenever their text changed. Everything happens in one transaction
+ * under one advisory lock, so two processes that start at once run each file once and a failure leaves nothing behind.
+ */
+export interface MigrationSet {
+  /** Recorded with each file; renaming a set would run it again. */
+  name: string;
+  /** Folder of `NNNN_what.sql`, run once each. */
+  migrations: string;
+  /** Folders of re-runnable files, applied in this order after the migrations. */
+  repeatable: string[];
+}
+
+const database = join(import.meta.dirname, '../../database');
+
+/** What `server/platform` needs: roles, the `auth` schema, kept mail. Runs alone under `npm run platform`. */
+export const PLATFORM_SCHEMA: MigrationSet = {
+  name: 'platform',
+  migrations: join(database, 'platform/migrations'),
+  repeatable: [join(database, 'platform/functions'), join(database, 'platform/policies')],
+};
+
+/** Loge itself. */
+export const PRODUCT_SCHEMA: MigrationSet = {
+  name: 'product',
+  migrations: join(database, 'migrations'),
+  repeatable: [join(database, 'functions'), join(database, 'policies')],
+};
+
+export class MigrationError extends Error {
+  override name = 'MigrationError';
+}
+
+/** Arbitrary, but fixed for ever: the key under which processes take turns. */
+const LOCK_KEY = 7_506_513_001n;
+
+interface SqlFile {
+  name: string;
+  sql: string;
+  checksum: string;
+}
+
+async function sqlFiles(folder: string): Promise<SqlFile[]> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  const files = names.filter((name) => name.endsWith('.sql')).sort();
+  return Promise.all(
+    files.map(async (name) => {
+      const sql = await readFile(join(folder, name), 'utf8');
+      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
+    }),
+  );
+}
+
+async function run(client: pg.PoolClient, set: MigrationSet, file: SqlFile): Promise<void> {
+  try {
+    await client.query(file.sql);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new MigrationError(`${set.name}/${file.name} : ${reason}`, { cause });
+  }
+}
+
+async function applySet(client: pg.PoolClient, set: MigrationSet): Promise<string[]> {
+  const { rows } = await client.query<{ kind: string; name: string; checksum: string }>(
+    'select kind, name, checksum from migrations.applied where set_name = $1',
+    [set.name],
+  );
+  const known = new Map(rows.map((row) => [`${row.kind}/${row.name}`, row.checksum]));
+  const record = (kind: string, file: SqlFile) =>
+    client.query(
+      `insert into migrations.applied (set_name, kind, name, checksum) values ($1, $2, $3, $4)
+       on conflict (set_name, kind, name) do update set checksum = excluded.checksum, applied_at = now()`,
+      [set.name, kind, file.name, file.checksum],
+    );
+  const done: string[] = [];
+
+  const migrations = await sqlFiles(set.migrations);
+  const onDisk = new Set(migrations.map((file) => file.name));
+  for (const row of rows.filter(({ kind }) => kind === 'migration')) {
+    if (!onDisk.has(row.name))
+      throw new MigrationError(`${set.name}/${row.name} est appliquée mais son fichier a disparu`);
+  }
+  for (const file of migrations) {
+    const checksum = known.get(`migration/${file.name}`);
+    if (checksum === file.checksum) continue;
+    if (checksum !== undefined) {
+      throw new MigrationError(
+        `${set.name}/${file.name} a changé après avoir été appliquée : ajoutez une migration, ne la modifiez pas`,
+      );
+    }
+    await run(client, set, file);
+    await record('migration', file);
+    done.push(`${set.name}/${file.name}`);
+  }
+
+  // A new migration may alter what a function or policy stands on, so it re-applies all of them.
+  const migrated = done.length > 0;
+  for (const folder of set.repeatable) {
+    for (const file of await sqlFiles(folder)) {
+      const kind = folder.slice(folder.lastIndexOf('/') + 1);
+      if (!migrated && known.get(`${kind}/${file.name}`) === file.checksum) continue;
+      await run(client, set, file);
+      await record(kind, file);
+      done.push(`${set.name}/${kind}/${file.name}`);
+    }
+  }
+  return done;
+}
+
+/**
+ * @returns the files that ran, in order; empty when the database was already there
+ * @throws MigrationError when an applied file changed or vanished, or when one fails; nothing is kept then
+ */
+export async function migrate(pool: pg.Pool, sets: readonly MigrationSet[]): Promise<string[]> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    await client.query('select pg_advisory_xact_lock($1)', [LOCK_KEY]);
+    await client.query(`
+      create schema if not exists migrations;
+      create table if not exists migrations.applied (
+        set_name text not null, kind text not null, name text not null, checksum text not null,
+        applied_at timestamptz not null default now(), primary key (set_name, kind, name))`);
+    const done: string[] = [];
+    for (const set of sets) done.push(...(await applySet(client, set)));
+    if (done.length > 0) await client.query("notify schema_changed, 'migrated'");
+    await client.query('commit');
+    return done;
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  } finally {
+    client.release();
+  }
+}

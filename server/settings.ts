@@ -1,0 +1,188 @@
+import { z } from 'zod';
+
+/**
+ * The only reader of `process.env`. Every setting has a default that works on one machine; `parseSettings` throws
+ * `SettingsError` with the list of all that is wrong, so that an operator mends it in one go.
+ */
+
+const flag = (fallback: boolean) =>
+  z
+    .enum(['true', 'false', '1', '0', 'on', 'off'])
+    .default(fallback ? 'true' : 'false')
+    .transform((value) => value === 'true' || value === '1' || value === 'on');
+
+const whole = (fallback: number, { min = 0, max = Number.MAX_SAFE_INTEGER } = {}) =>
+  z.coerce.number().int().min(min).max(max).default(fallback);
+
+const list = z
+  .string()
+  .default('')
+  .transform((value) =>
+    value
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== ''),
+  );
+
+const environment = z.object({
+  NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
+  PORT: whole(3000, { max: 65_535 }),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  DATA_DIR: z.string().min(1).default('.data'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_POOL: whole(20, { min: 2, max: 500 }),
+  SUPABASE_PUBLISHABLE_KEY: z.string().min(20).optional(),
+  SUPABASE_SECRET_KEY: z.string().min(20).optional(),
+  JWT_PRIVATE_KEY: z.string().optional(),
+  JWT_SECRET: z.string().min(32).optional(),
+  REST_SCHEMAS: list.transform((schemas) => (schemas.length === 0 ? ['public'] : schemas)),
+  REST_MAX_ROWS: whole(1000, { min: 1 }),
+  AUTH_SIGNUP: flag(true),
+  AUTH_AUTOCONFIRM: z.enum(['true', 'false', '1', '0', 'on', 'off']).optional(),
+  AUTH_ANONYMOUS: flag(false),
+  AUTH_RATE_LIMITS: flag(true),
+  AUTH_REDIRECT_URLS: list,
+  AUTH_JWT_EXP: whole(3600, { min: 1 }),
+  AUTH_OTP_EXP: whole(3600, { min: 1 }),
+  AUTH_REFRESH_REUSE_INTERVAL: whole(10),
+  AUTH_SESSION_TIMEBOX: whole(0),
+  AUTH_SESSION_INACTIVITY: whole(0),
+  AUTH_MAIL_INTERVAL: whole(60),
+  AUTH_MAIL_PER_HOUR: whole(30, { min: 1 }),
+  AUTH_SECURE_EMAIL_CHANGE: flag(true),
+  AUTH_REAUTHENTICATE_TO_CHANGE_PASSWORD: flag(false),
+  TRUST_PROXY: flag(false),
+  MAIL_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: z.string().default('Loge <bonjour@loge.local>'),
+  ADMIN_SIGNUP: z.enum(['open', 'approval']).optional(),
+  DEMO_DATA: z.enum(['true', 'false', '1', '0', 'on', 'off']).optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+});
+
+type Environment = z.infer<typeof environment>;
+
+export interface Settings {
+  production: boolean;
+  port: number;
+  host: string;
+  /** Origin without a trailing slash; `null` until the port is known (port 0 in tests). */
+  publicUrl: string | null;
+  dataDir: string;
+  databaseUrl: string | null;
+  databasePool: number;
+  publishableKey: string | null;
+  secretKey: string | null;
+  jwtPrivateKey: string | null;
+  jwtSecret: string | null;
+  rest: { schemas: string[]; maxRows: number };
+  auth: AuthSettings;
+  trustProxy: boolean;
+  mail: { url: string | null; from: string };
+  adminSignup: 'open' | 'approval';
+  demoData: boolean;
+  logLevel: Environment['LOG_LEVEL'];
+}
+
+/** GoTrue's switches; durations are in seconds, 0 turns a limit off. */
+export interface AuthSettings {
+  signup: boolean;
+  autoconfirm: boolean;
+  anonymous: boolean;
+  rateLimits: boolean;
+  redirectUrls: string[];
+  jwtExp: number;
+  otpExp: number;
+  refreshReuseInterval: number;
+  sessionTimebox: number;
+  sessionInactivity: number;
+  mailInterval: number;
+  mailPerHour: number;
+  secureEmailChange: boolean;
+  reauthenticateToChangePassword: boolean;
+}
+
+export class SettingsError extends Error {
+  readonly problems: readonly string[];
+  constructor(problems: readonly string[]) {
+    super(`Configuration invalide :\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    this.name = 'SettingsError';
+    this.problems = problems;
+  }
+}
+
+const isOn = (value: string) => value === 'true' || value === '1' || value === 'on';
+
+/** What production refuses: secrets that were made up, demo data, mail that goes nowhere. */
+function productionProblems(env: Environment, demoData: boolean): string[] {
+  const required = [
+    'PUBLIC_URL',
+    'DATABASE_URL',
+    'SUPABASE_PUBLISHABLE_KEY',
+    'SUPABASE_SECRET_KEY',
+    'MAIL_URL',
+  ] as const;
+  const problems = required
+    .filter((name) => env[name] === undefined)
+    .map((name) => `${name} est obligatoire en production`);
+  if (env.JWT_PRIVATE_KEY === undefined) problems.push('JWT_PRIVATE_KEY est obligatoire en production');
+  if (demoData) problems.push('DEMO_DATA est interdit en production');
+  if (env.ADMIN_SIGNUP === 'open') problems.push('ADMIN_SIGNUP=open est interdit en production');
+  return problems;
+}
+
+/**
+ * @param source environment variables, `process.env` by default; empty strings count as absent
+ * @throws SettingsError naming every wrong variable
+ */
+export function parseSettings(source: NodeJS.ProcessEnv = process.env): Settings {
+  const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
+  const parsed = environment.safeParse(present);
+  if (!parsed.success) {
+    throw new SettingsError(parsed.error.issues.map((issue) => `${issue.path.join('.')} : ${issue.message}`));
+  }
+  const env = parsed.data;
+  const production = env.NODE_ENV === 'production';
+  const demoData = env.DEMO_DATA === undefined ? !production : isOn(env.DEMO_DATA);
+  if (production) {
+    const problems = productionProblems(env, demoData);
+    if (problems.length > 0) throw new SettingsError(problems);
+  }
+  return {
+    production,
+    port: env.PORT,
+    host: env.HOST,
+    publicUrl:
+      env.PUBLIC_URL?.replace(/\/+$/, '') ?? (env.PORT === 0 ? null : `http://localhost:${env.PORT}`),
+    dataDir: env.DATA_DIR,
+    databaseUrl: env.DATABASE_URL ?? null,
+    databasePool: env.DATABASE_POOL,
+    publishableKey: env.SUPABASE_PUBLISHABLE_KEY ?? null,
+    secretKey: env.SUPABASE_SECRET_KEY ?? null,
+    jwtPrivateKey: env.JWT_PRIVATE_KEY ?? null,
+    jwtSecret: env.JWT_SECRET ?? null,
+    rest: { schemas: env.REST_SCHEMAS, maxRows: env.REST_MAX_ROWS },
+    auth: {
+      signup: env.AUTH_SIGNUP,
+      autoconfirm:
+        env.AUTH_AUTOCONFIRM === undefined ? env.MAIL_URL === undefined : isOn(env.AUTH_AUTOCONFIRM),
+      anonymous: env.AUTH_ANONYMOUS,
+      rateLimits: env.AUTH_RATE_LIMITS,
+      redirectUrls: env.AUTH_REDIRECT_URLS,
+      jwtExp: env.AUTH_JWT_EXP,
+      otpExp: env.AUTH_OTP_EXP,
+      refreshReuseInterval: env.AUTH_REFRESH_REUSE_INTERVAL,
+      sessionTimebox: env.AUTH_SESSION_TIMEBOX,
+      sessionInactivity: env.AUTH_SESSION_INACTIVITY,
+      mailInterval: env.AUTH_MAIL_INTERVAL,
+      mailPerHour: env.AUTH_MAIL_PER_HOUR,
+      secureEmailChange: env.AUTH_SECURE_EMAIL_CHANGE,
+      reauthenticateToChangePassword: env.AUTH_REAUTHENTICATE_TO_CHANGE_PASSWORD,
+    },
+    trustProxy: env.TRUST_PROXY,
+    mail: { url: env.MAIL_URL ?? null, from: env.MAIL_FROM },
+    adminSignup: env.ADMIN_SIGNUP ?? (demoData ? 'open' : 'approval'),
+    demoData,
+    logLevel: env.LOG_LEVEL,
+  };
+}

@@ -1,0 +1,29 @@
+import { defineConfig } from 'vitest/config';
+
+const withoutDatabase = [
+  'domain/**/*.test.ts',
+  'contracts/**/*.test.ts',
+  'web/**/*.test.{ts,tsx}',
+  'scripts/**/*.test.ts',
+];
+const withDatabase = ['server/**/*.test.ts', 'database/**/*.test.ts'];
+
+const onEngine = (name: string) => ({
+  test: {
+    name,
+    include: withDatabase,
+    globalSetup: 'server/postgres/testing/engines.ts',
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+});
+
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { name: 'rules', include: withoutDatabase } },
+      onEngine('embedded'),
+      onEngine('postgres-15'),
+    ],
+  },
+});
