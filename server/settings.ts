@@ -37,6 +37,9 @@ const environment = z.object({
   JWT_PRIVATE_KEY: z.string().optional(),
   JWT_SECRET: z.string().min(32).optional(),
   REST_SCHEMAS: list.transform((schemas) => (schemas.length === 0 ? ['public'] : schemas)),
+  REST_ROLES: list.transform((roles) =>
+    roles.length === 0 ? ['anon', 'authenticated', 'service_role'] : roles,
+  ),
   REST_MAX_ROWS: whole(1000, { min: 1 }),
   AUTH_SIGNUP: flag(true),
   AUTH_AUTOCONFIRM: z.enum(['true', 'false', '1', '0', 'on', 'off']).optional(),
@@ -75,7 +78,8 @@ export interface Settings {
   secretKey: string | null;
   jwtPrivateKey: string | null;
   jwtSecret: string | null;
-  rest: { schemas: string[]; maxRows: number };
+  /** `roles`: the database roles that a token may name. */
+  rest: { schemas: string[]; roles: string[]; maxRows: number };
   auth: AuthSettings;
   trustProxy: boolean;
   mail: { url: string | null; from: string };
@@ -161,7 +165,7 @@ export function parseSettings(source: NodeJS.ProcessEnv = process.env): Settings
     secretKey: env.SUPABASE_SECRET_KEY ?? null,
     jwtPrivateKey: env.JWT_PRIVATE_KEY ?? null,
     jwtSecret: env.JWT_SECRET ?? null,
-    rest: { schemas: env.REST_SCHEMAS, maxRows: env.REST_MAX_ROWS },
+    rest: { schemas: env.REST_SCHEMAS, roles: env.REST_ROLES, maxRows: env.REST_MAX_ROWS },
     auth: {
       signup: env.AUTH_SIGNUP,
       autoconfirm:

@@ -1,0 +1,110 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { exportPKCS8, generateKeyPair, SignJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createGateway, type Gateway } from './gateway.ts';
+import { type KeySettings, type Keys, loadKeys } from './keys.ts';
+
+const secret = 'a legacy secret of more than thirty-two bytes';
+const person = '6f1b0a54-6f3b-4a6e-9a5e-0d2f3c4b5a69';
+const second = () => Math.floor(Date.now() / 1000);
+
+describe('the gateway', () => {
+  let dataDir: string;
+  let keys: Keys;
+  let gateway: Gateway;
+  const settings = (more: Partial<KeySettings> = {}): KeySettings => ({
+    dataDir,
+    publishableKey: null,
+    secretKey: null,
+    jwtPrivateKey: null,
+    jwtSecret: secret,
+    ...more,
+  });
+  const ask = (headers: Record<string, string>) => gateway.caller(new Headers(headers));
+  const legacy = (claims: Record<string, unknown>) =>
+    new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(new TextEncoder().encode(secret));
+
+  beforeAll(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), 'loge-keys-'));
+    keys = await loadKeys(settings());
+    gateway = createGateway(keys, ['anon', 'authenticated', 'service_role']);
+  });
+  afterAll(() => rmSync(dataDir, { recursive: true }));
+
+  test('takes the publishable key for anon and the secret key for service_role', async () => {
+    expect(await ask({ apikey: keys.publishableKey })).toMatchObject({ role: 'anon', userId: null });
+    expect(await ask({ apikey: keys.secretKey, authorization: `Bearer ${keys.secretKey}` })).toMatchObject({
+      role: 'service_role',
+      userId: null,
+    });
+  });
+
+  test('reads the person from a token signed by us, and refuses it once expired', async () => {
+    const token = await keys.sign({
+      sub: person,
+      role: 'authenticated',
+      session_id: person,
+      exp: second() + 2,
+    });
+    const headers = { apikey: keys.publishableKey, authorization: `Bearer ${token}` };
+    expect(await ask(headers)).toMatchObject({ role: 'authenticated', userId: person, sessionId: person });
+    const later = createGateway(keys, ['authenticated'], () => Date.now() + 3_000);
+    await later.caller(new Headers(headers));
+    const expired = await keys.sign({ sub: person, role: 'authenticated', exp: second() - 1 });
+    await expect(ask({ ...headers, authorization: `Bearer ${expired}` })).rejects.toMatchObject({
+      code: 'PGRST303',
+    });
+  });
+
+  test('accepts keys signed with the legacy secret, as a hosted project does', async () => {
+    const serviceKey = await legacy({ role: 'service_role' });
+    expect(await ask({ apikey: serviceKey, authorization: `Bearer ${serviceKey}` })).toMatchObject({
+      role: 'service_role',
+    });
+  });
+
+  test.each([
+    ['no key', {}],
+    ['an unknown key', { apikey: 'sb_publishable_wrong' }],
+  ])('refuses %s', async (_, headers) => {
+    await expect(ask(headers)).rejects.toMatchObject({ status: 401, code: 'no_api_key' });
+  });
+
+  test('refuses a token that is forged, unsigned, nonsense, or names the database owner as its role', async () => {
+    const { privateKey } = await generateKeyPair('ES256');
+    const forged = await new SignJWT({ role: 'service_role' })
+      .setProtectedHeader({ alg: 'ES256' })
+      .sign(privateKey);
+    const none = `${btoa('{"alg":"none"}')}.${btoa('{"role":"service_role"}')}.`;
+    const owner = await legacy({ role: 'postgres' });
+    for (const token of [forged, none, 'nonsense', owner]) {
+      await expect(
+        ask({ apikey: keys.publishableKey, authorization: `Bearer ${token}` }),
+      ).rejects.toMatchObject({
+        code: 'PGRST301',
+      });
+    }
+  });
+
+  test('an installation makes its keys once, for its owner’s eyes only', async () => {
+    expect((await loadKeys(settings())).publishableKey).toBe(keys.publishableKey);
+    expect(statSync(join(dataDir, 'keys.json')).mode & 0o777).toBe(0o600);
+  });
+
+  test('derives secrets that are stable and differ by purpose', async () => {
+    const again = await loadKeys(settings());
+    expect(again.derive('refresh-tokens')).toEqual(keys.derive('refresh-tokens'));
+    expect(keys.derive('refresh-tokens')).not.toEqual(keys.derive('other'));
+  });
+
+  test('signs with the operator’s own key, RSA included, and says so when it is not a key', async () => {
+    const { privateKey } = await generateKeyPair('RS256', { extractable: true });
+    const own = await loadKeys(settings({ jwtPrivateKey: await exportPKCS8(privateKey) }));
+    expect(own.jwks.keys[0]).toMatchObject({ kty: 'RSA', alg: 'RS256' });
+    expect(own.jwks.keys[0]).not.toHaveProperty('d');
+    expect(await own.verify(await own.sign({ sub: person }))).toMatchObject({ sub: person });
+    await expect(loadKeys(settings({ jwtPrivateKey: 'not a key' }))).rejects.toThrow('JWT_PRIVATE_KEY');
+  });
+});

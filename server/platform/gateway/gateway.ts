@@ -1,0 +1,95 @@
+import { timingSafeEqual } from 'node:crypto';
+import { errors } from 'jose';
+import type { Caller } from './caller.ts';
+import type { Keys } from './keys.ts';
+
+/** A request that may not pass, in the terms each protocol renders in its own shape. */
+export class GatewayError extends Error {
+  readonly status: 401;
+  readonly code: 'PGRST301' | 'PGRST303' | 'no_api_key';
+  override name = 'GatewayError';
+  constructor(code: GatewayError['code'], message: string) {
+    super(message);
+    this.status = 401;
+    this.code = code;
+  }
+}
+
+export interface Gateway {
+  /**
+   * Who sends this request: the `apikey` header (or query parameter) says which application, the bearer token which person.
+   * @throws GatewayError 401 without a known key, or with a token that is bad or expired
+   */
+  caller(headers: Headers, apikeyInQuery?: string | null): Promise<Caller>;
+}
+
+const sameText = (a: string, b: string) => {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)];
+  return left.length === right.length && timingSafeEqual(left, right);
+};
+
+const bareKey = (role: 'anon' | 'service_role'): Caller => ({
+  role,
+  claims: { role },
+  userId: null,
+  sessionId: null,
+});
+
+/** How many verified tokens are remembered; a signature check costs 0.1 ms, a look-up nothing. */
+const REMEMBERED = 5_000;
+
+/**
+ * @param roles the database roles that a token may name; any other is refused, so that no token reaches the owner's role
+ */
+export function createGateway(keys: Keys, roles: readonly string[], now: () => number = Date.now): Gateway {
+  const verified = new Map<string, Caller>();
+
+  async function callerOf(token: string): Promise<Caller> {
+    const known = verified.get(token);
+    if (known && Number(known.claims.exp ?? Number.POSITIVE_INFINITY) * 1000 > now()) return known;
+    verified.delete(token);
+    const claims = await keys.verify(token).catch((error: unknown) => {
+      if (error instanceof errors.JWTExpired) throw new GatewayError('PGRST303', 'JWT expired');
+      if (error instanceof errors.JOSEError) throw new GatewayError('PGRST301', error.message);
+      throw error;
+    });
+    const role = claims.role ?? 'anon';
+    if (typeof role !== 'string' || !roles.includes(role)) {
+      throw new GatewayError('PGRST301', 'JWT role is not allowed');
+    }
+    const caller: Caller = {
+      role,
+      claims: claims as Record<string, unknown>,
+      userId: claims.sub ?? null,
+      sessionId: typeof claims.session_id === 'string' ? claims.session_id : null,
+    };
+    if (verified.size >= REMEMBERED) verified.delete(verified.keys().next().value ?? '');
+    verified.set(token, caller);
+    return caller;
+  }
+
+  /** The caller an API key stands for, or null for one we do not know. */
+  async function callerOfKey(key: string): Promise<Caller | null> {
+    if (sameText(key, keys.publishableKey)) return bareKey('anon');
+    if (sameText(key, keys.secretKey)) return bareKey('service_role');
+    // Legacy keys are tokens signed with JWT_SECRET; supabase-js also sends a person's token as key when asked to.
+    return key.split('.').length === 3 ? callerOf(key) : null;
+  }
+
+  return {
+    async caller(headers, apikeyInQuery) {
+      const bearer = /^Bearer\s+(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1] ?? null;
+      const apikey = headers.get('apikey') ?? apikeyInQuery ?? bearer;
+      if (apikey === null) throw new GatewayError('no_api_key', 'No API key found in request');
+      const application = await callerOfKey(apikey);
+      if (application === null) throw new GatewayError('no_api_key', 'Invalid API key');
+      // supabase-js sends the API key itself as bearer while nobody is signed in.
+      if (bearer === null || bearer === apikey) return application;
+      return (await callerOfKey(bearer)) ?? rejectToken();
+    },
+  };
+}
+
+function rejectToken(): never {
+  throw new GatewayError('PGRST301', 'Expected 3 parts in JWT');
+}

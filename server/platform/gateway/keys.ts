@@ -1,0 +1,138 @@
+import { createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  type CryptoKey,
+  calculateJwkThumbprint,
+  exportJWK,
+  exportPKCS8,
+  generateKeyPair,
+  importJWK,
+  importPKCS8,
+  type JWK,
+  type JWTPayload,
+  jwtVerify,
+  SignJWT,
+} from 'jose';
+
+/** Everything the platform signs and verifies with. */
+export interface Keys {
+  /** The page's API key, `sb_publishable_…`: role anon. */
+  publishableKey: string;
+  /** The server-side API key, `sb_secret_…`: role service_role. */
+  secretKey: string;
+  /** Signs a token with the installation's private key; the claims already hold `iat`, `exp` and the rest. */
+  sign(claims: JWTPayload): Promise<string>;
+  /**
+   * Checks signature and times of a token of ours, or of one made with the legacy `JWT_SECRET`.
+   * @throws jose's errors, `JWTExpired` among them
+   */
+  verify(token: string): Promise<JWTPayload>;
+  /** Public halves only, served at `/auth/v1/.well-known/jwks.json`. */
+  jwks: { keys: JWK[] };
+  /** 32 bytes that are stable for this installation and `purpose`, and tell nothing about the signing key. */
+  derive(purpose: string): Buffer;
+}
+
+export interface KeySettings {
+  dataDir: string;
+  publishableKey: string | null;
+  secretKey: string | null;
+  jwtPrivateKey: string | null;
+  jwtSecret: string | null;
+}
+
+const algorithms = ['ES256', 'RS256'] as const;
+type Algorithm = (typeof algorithms)[number];
+
+interface StoredKeys {
+  publishableKey: string;
+  secretKey: string;
+  jwtPrivateKey: string;
+}
+
+/** The keys of an installation that was given none: made once, kept in the data folder for its owner's eyes only. */
+async function storedKeys(dataDir: string): Promise<StoredKeys> {
+  const path = join(dataDir, 'keys.json');
+  try {
+    return JSON.parse(await readFile(path, 'utf8')) as StoredKeys;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  const { privateKey } = await generateKeyPair('ES256', { extractable: true });
+  const made: StoredKeys = {
+    publishableKey: `sb_publishable_${randomBytes(24).toString('base64url')}`,
+    secretKey: `sb_secret_${randomBytes(24).toString('base64url')}`,
+    jwtPrivateKey: await exportPKCS8(privateKey),
+  };
+  await mkdir(dataDir, { recursive: true });
+  try {
+    await writeFile(path, JSON.stringify(made, null, 2), { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    // Another process sharing the folder was first: its keys are the installation's.
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return storedKeys(dataDir);
+    throw error;
+  }
+  await chmod(path, 0o600);
+  return made;
+}
+
+/** Reads a PEM (PKCS #8) or JWK private key of one of the two algorithms. */
+async function importPrivateKey(
+  text: string,
+): Promise<{ key: CryptoKey; algorithm: Algorithm; publicJwk: JWK }> {
+  const source = text.trim().replaceAll('\\n', '\n');
+  const pem = async (algorithm: Algorithm) => importPKCS8(source, algorithm, { extractable: true });
+  const jwk = async (algorithm: Algorithm) => {
+    const key = await importJWK({ ...(JSON.parse(source) as JWK), ext: true }, algorithm);
+    if (key instanceof Uint8Array) throw new Error('a symmetric key');
+    return key;
+  };
+  for (const algorithm of algorithms) {
+    const key = await (source.startsWith('{') ? jwk : pem)(algorithm).catch(() => null);
+    if (key === null) continue; // not a key of this algorithm; the next one is tried
+    const whole = await exportJWK(key);
+    const publicJwk: JWK =
+      algorithm === 'ES256'
+        ? { kty: 'EC', crv: 'P-256', x: whole.x ?? '', y: whole.y ?? '' }
+        : { kty: 'RSA', n: whole.n ?? '', e: whole.e ?? '' };
+    const kid = await calculateJwkThumbprint(publicJwk);
+    return {
+      key,
+      algorithm,
+      publicJwk: { ...publicJwk, kid, alg: algorithm, use: 'sig', key_ops: ['verify'] },
+    };
+  }
+  throw new Error('JWT_PRIVATE_KEY doit être une clé privée ES256 ou RS256, en PEM (PKCS #8) ou en JWK.');
+}
+
+/**
+ * @param settings keys given by the operator; what is missing is made once and kept under `dataDir`
+ * @throws Error when `JWT_PRIVATE_KEY` is no ES256 or RS256 private key
+ */
+export async function loadKeys(settings: KeySettings): Promise<Keys> {
+  const complete = settings.publishableKey && settings.secretKey && settings.jwtPrivateKey;
+  const stored = complete ? null : await storedKeys(settings.dataDir);
+  const privateKeyText = settings.jwtPrivateKey ?? stored?.jwtPrivateKey ?? '';
+  const { key, algorithm, publicJwk } = await importPrivateKey(privateKeyText);
+  const kid = publicJwk.kid ?? '';
+  const publicKey = await importJWK(publicJwk, algorithm);
+  const legacy = settings.jwtSecret === null ? null : new TextEncoder().encode(settings.jwtSecret);
+  const root = createHash('sha256').update(privateKeyText.trim()).digest();
+
+  return {
+    publishableKey: settings.publishableKey ?? stored?.publishableKey ?? '',
+    secretKey: settings.secretKey ?? stored?.secretKey ?? '',
+    jwks: { keys: [publicJwk] },
+    sign: (claims) => new SignJWT(claims).setProtectedHeader({ alg: algorithm, kid, typ: 'JWT' }).sign(key),
+    async verify(token) {
+      const { payload } = await jwtVerify(
+        token,
+        (header) => (header.alg === 'HS256' && legacy !== null && header.kid !== kid ? legacy : publicKey),
+        { algorithms: legacy === null ? [algorithm] : [algorithm, 'HS256'] },
+      );
+      return payload;
+    },
+    derive: (purpose) => Buffer.from(hkdfSync('sha256', root, '', purpose, 32)),
+  };
+}

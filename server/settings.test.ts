@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest';
+import { parseSettings } from './settings.ts';
+
+describe('settings', () => {
+  test('work on one machine with nothing set', () => {
+    expect(parseSettings({})).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      publicUrl: 'http://localhost:3000',
+      databaseUrl: null,
+      adminSignup: 'open',
+      demoData: true,
+      auth: { autoconfirm: true },
+    });
+  });
+
+  test('an empty variable counts as absent, and mail with a server asks people to confirm', () => {
+    expect(parseSettings({ DATABASE_URL: '', MAIL_URL: 'smtp://localhost:25' })).toMatchObject({
+      databaseUrl: null,
+      auth: { autoconfirm: false },
+    });
+  });
+
+  test('list everything that is wrong at once', () => {
+    expect(() => parseSettings({ PORT: 'many', DATABASE_URL: 'mysql://x', JWT_SECRET: 'short' })).toThrow(
+      /PORT[\s\S]*DATABASE_URL[\s\S]*JWT_SECRET/,
+    );
+  });
+
+  test('production refuses made-up secrets, demo data and mail that goes nowhere', () => {
+    expect(() => parseSettings({ NODE_ENV: 'production', DEMO_DATA: 'true', ADMIN_SIGNUP: 'open' })).toThrow(
+      /PUBLIC_URL[\s\S]*DATABASE_URL[\s\S]*SUPABASE_SECRET_KEY[\s\S]*JWT_PRIVATE_KEY[\s\S]*DEMO_DATA[\s\S]*ADMIN_SIGNUP/,
+    );
+  });
+
+  test('outside the demonstration an admin account waits for approval', () => {
+    expect(parseSettings({ DEMO_DATA: 'false' }).adminSignup).toBe('approval');
+  });
+});

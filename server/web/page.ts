@@ -1,0 +1,70 @@
+import { Hono } from 'hono';
+import type { PageFile } from './page-files.ts';
+
+/** What the page must know before its first request; see `web/lib`. */
+export interface PageConfig {
+  supabaseUrl: string | null;
+  publishableKey: string;
+}
+
+/** Everything the page loads is ours; `style-src` is open for the measured styles that dialogs and menus set. */
+const contentSecurityPolicy = [
+  "default-src 'self'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob: https:",
+  "font-src 'self'",
+  "connect-src 'self' ws: wss:",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const PLACEHOLDER = '<!--loge-config-->';
+
+/** JSON that cannot end the script element it stands in. */
+const inScript = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
+
+function encodingFor(file: PageFile, accepted: string): { encoding: string | null; body: Buffer } {
+  if (file.brotli && /\bbr\b/.test(accepted)) return { encoding: 'br', body: file.brotli };
+  if (file.gzip && /\bgzip\b/.test(accepted)) return { encoding: 'gzip', body: file.gzip };
+  return { encoding: null, body: file.body };
+}
+
+/**
+ * Serves the built page: its files, and the one HTML document for every other path, where the router decides.
+ * @throws Error when the build has no index.html
+ */
+export function createPage(files: ReadonlyMap<string, PageFile>, config: PageConfig): Hono {
+  const index = files.get('/index.html');
+  if (!index) throw new Error('La page n’est pas construite : lancez `npm run build`.');
+  const html = index.body
+    .toString('utf8')
+    .replace(PLACEHOLDER, `<script type="application/json" id="loge-config">${inScript(config)}</script>`);
+
+  const app = new Hono();
+  app.use(async (c, next) => {
+    await next();
+    c.header('X-Content-Type-Options', 'nosniff');
+    c.header('Referrer-Policy', 'strict-origin-when-cross-origin');
+  });
+  app.on(['GET', 'HEAD'], '*', (c) => {
+    const file = c.req.path === '/index.html' ? undefined : files.get(c.req.path);
+    if (!file) {
+      // A missing asset must not come back as HTML: after a deployment, an old tab would try to run it.
+      if (c.req.path.startsWith('/assets/')) return c.text('Not found', 404);
+      c.header('Content-Security-Policy', contentSecurityPolicy);
+      c.header('Cache-Control', 'no-cache');
+      return c.html(html);
+    }
+    c.header('ETag', file.etag);
+    c.header('Vary', 'Accept-Encoding');
+    c.header('Cache-Control', file.immutable ? 'public, max-age=31536000, immutable' : 'no-cache');
+    if (c.req.header('if-none-match') === file.etag) return c.body(null, 304);
+    const { encoding, body } = encodingFor(file, c.req.header('accept-encoding') ?? '');
+    if (encoding) c.header('Content-Encoding', encoding);
+    return c.body(new Uint8Array(body), 200, { 'Content-Type': file.type });
+  });
+  return app;
+}
