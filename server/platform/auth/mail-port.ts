@@ -1,0 +1,28 @@
+import type pg from 'pg';
+
+/**
+ * What auth asks of mail. Auth decides when, to whom and with which link; the wording and the sending belong to whoever
+ * implements `SendAuthMail`, so the platform serves any product.
+ */
+export interface AuthMail {
+  kind:
+    | 'signup'
+    | 'recovery'
+    | 'magiclink'
+    | 'invite'
+    | 'email_change_current'
+    | 'email_change_new'
+    | 'reauthentication';
+  to: string;
+  /** The whole link to follow; null for a reauthentication, which is a code alone. */
+  actionLink: string | null;
+  /** The six digits that stand for the link where the person would rather type. */
+  otp: string;
+  /** Of an e-mail change: the address that is asked for. */
+  newEmail?: string;
+  /** What the person gave at sign-up. Anybody can sign up anybody, so it is text of unknown intent. */
+  userMetadata: Record<string, unknown>;
+}
+
+/** Puts the mail in the caller's transaction: it leaves if, and only if, that transaction commits. */
+export type SendAuthMail = (client: pg.ClientBase, mail: AuthMail) => Promise<void>;
