@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import { gradientOf, initialsOf } from '#web/ui/avatar-picture.ts';
+import { classNames } from '#web/ui/class-names.ts';
+
+interface AvatarProps {
+  /** First and last name: gives the initials and the gradient behind them. */
+  name: string;
+  /** The picture, uploaded or by role (`/avatars/viewer.svg`). Without it, or when it cannot be loaded, initials stand in. */
+  src?: string | null | undefined;
+  size?: 'sm' | 'md' | 'lg' | 'xl';
+  /** Set when the name is not written beside the picture; otherwise the picture is decoration. */
+  labelled?: boolean;
+  className?: string | undefined;
+}
+
+const sizes = {
+  sm: 'size-8 text-[0.75rem]',
+  md: 'size-11 text-base',
+  lg: 'size-14 text-[1.25rem]',
+  xl: 'size-24 text-[2rem]',
+};
+
+/** A round portrait. */
+export function Avatar({ name, src, size = 'md', labelled = false, className }: AvatarProps) {
+  const [broken, setBroken] = useState<string | null>(null);
+  const look = classNames(
+    'inline-grid shrink-0 place-items-center overflow-hidden rounded-full bg-raised',
+    sizes[size],
+    className,
+  );
+  if (src && src !== broken) {
+    return (
+      <span className={look}>
+        <img
+          src={src}
+          alt={labelled ? name : ''}
+          className="size-full object-cover"
+          onError={() => setBroken(src)}
+        />
+      </span>
+    );
+  }
+  return (
+    <span
+      {...(labelled ? { role: 'img', 'aria-label': name } : { 'aria-hidden': true })}
+      className={classNames(look, 'display bg-linear-140 text-on-avatar', gradientOf(name))}
+    >
+      {initialsOf(name)}
+    </span>
+  );
+}

@@ -1,0 +1,60 @@
+import { X } from 'lucide-react';
+import * as RadixDialog from 'radix-ui/dialog';
+import type { ReactNode } from 'react';
+import { buttonClass } from '#web/ui/button-class.ts';
+import { classNames } from '#web/ui/class-names.ts';
+import '#web/ui/overlay.css';
+
+interface DialogProps {
+  open?: boolean;
+  onOpenChange?: (open: boolean) => void;
+  /** The element that opens it (a `Button`), when it is not opened from elsewhere. */
+  trigger?: ReactNode;
+  title: string;
+  description?: ReactNode;
+  /** The actions, right-aligned; the primary one last. */
+  footer?: ReactNode;
+  size?: 'sm' | 'md' | 'lg';
+  children?: ReactNode;
+}
+
+const sizes = { sm: 'sm:max-w-md', md: 'sm:max-w-xl', lg: 'sm:max-w-3xl' };
+
+/**
+ * A window over the page. It keeps the focus, closes with Escape, the cross or a click outside, gives the focus back, and comes up
+ * from the bottom on a phone.
+ */
+export function Dialog(props: DialogProps) {
+  const { open, onOpenChange, trigger, title, description, footer, size = 'md', children } = props;
+  return (
+    <RadixDialog.Root
+      {...(open === undefined ? {} : { open })}
+      {...(onOpenChange === undefined ? {} : { onOpenChange })}
+    >
+      {trigger && <RadixDialog.Trigger asChild>{trigger}</RadixDialog.Trigger>}
+      <RadixDialog.Portal>
+        <RadixDialog.Overlay className="overlay" />
+        <RadixDialog.Content
+          className={classNames('overlay-window', sizes[size])}
+          {...(description ? {} : { 'aria-describedby': undefined })}
+        >
+          <div className="flex items-start gap-4">
+            <div className="grid flex-1 gap-2 pt-1.5">
+              <RadixDialog.Title className="display text-[1.375rem] leading-tight">{title}</RadixDialog.Title>
+              {description && (
+                <RadixDialog.Description asChild>
+                  <div className="text-soft">{description}</div>
+                </RadixDialog.Description>
+              )}
+            </div>
+            <RadixDialog.Close aria-label="Fermer" className={buttonClass('quiet', 'icon', '-mt-1 -mr-2')}>
+              <X aria-hidden="true" />
+            </RadixDialog.Close>
+          </div>
+          {children}
+          {footer && <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">{footer}</div>}
+        </RadixDialog.Content>
+      </RadixDialog.Portal>
+    </RadixDialog.Root>
+  );
+}
