@@ -1,0 +1,48 @@
+import { Hono } from 'hono';
+import { requestId } from 'hono/request-id';
+import { pino } from 'pino';
+import { listen, stopOnSignal } from './listen.ts';
+import { loadKeys } from './platform/gateway/keys.ts';
+import { createPlatform } from './platform/platform.ts';
+import { openDatabase } from './postgres/database.ts';
+import { migrate, PLATFORM_SCHEMA } from './postgres/migrate.ts';
+import { parseSettings } from './settings.ts';
+
+/**
+ * The platform without the product: auth and rest over whatever schema the database has. Mail is logged, since its
+ * wording belongs to a product; an operator who needs it puts a product on top.
+ */
+const settings = parseSettings();
+const logger = pino({ level: settings.logLevel });
+const database = await openDatabase(
+  { databaseUrl: settings.databaseUrl, dataDir: settings.dataDir, poolSize: settings.databasePool },
+  logger,
+);
+await migrate(database.pool, [PLATFORM_SCHEMA]);
+const keys = await loadKeys(settings);
+let origin = settings.publicUrl;
+const platform = await createPlatform({
+  database,
+  keys,
+  settings,
+  siteUrl: () => origin ?? '',
+  sendMail: async (_client, mail) => {
+    logger.info({ kind: mail.kind, to: mail.to, actionLink: mail.actionLink, otp: mail.otp }, 'mail');
+  },
+  logger,
+});
+const app = new Hono();
+app.use(requestId());
+app.get('/health', (c) => c.json({ status: 'ok', database: database.version }));
+app.route('/', platform.app);
+const server = await listen(app, settings);
+origin ??= `http://localhost:${server.port}`;
+stopOnSignal(async () => {
+  await server.close();
+  await platform.close();
+  await database.close();
+}, logger);
+
+console.log(`Plateforme : ${origin}
+  publishable key  ${keys.publishableKey}
+  secret key       ${keys.secretKey}`);

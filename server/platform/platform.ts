@@ -1,0 +1,59 @@
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import type { Logger } from 'pino';
+import type { Database } from '#server/postgres/database.ts';
+import type { Settings } from '#server/settings.ts';
+import { createAuth } from './auth/auth.ts';
+import type { SendAuthMail } from './auth/mail-port.ts';
+import { platformCors } from './cors.ts';
+import { createGateway, type Gateway } from './gateway/gateway.ts';
+import type { Keys } from './gateway/keys.ts';
+import { createRest } from './rest/rest.ts';
+
+export interface PlatformDeps {
+  database: Database;
+  keys: Keys;
+  settings: Settings;
+  /** The origin of links in mails; known once the port is. */
+  siteUrl: () => string;
+  sendMail: SendAuthMail;
+  logger: Logger;
+}
+
+export interface Platform {
+  app: Hono;
+  gateway: Gateway;
+  close(): Promise<void>;
+}
+
+/** Requests larger than this are refused before they are read; files will go through storage. */
+const BODY_LIMIT = 10 * 1024 * 1024;
+
+/** The Supabase protocols over one database. It knows no booking and no streamer. */
+export async function createPlatform(deps: PlatformDeps): Promise<Platform> {
+  const { database, keys, settings, siteUrl, sendMail, logger } = deps;
+  const gateway = createGateway(keys, settings.rest.roles);
+  const rest = await createRest({
+    pool: database.pool,
+    connection: database.connection,
+    gateway,
+    schemas: settings.rest.schemas,
+    maxRows: settings.rest.maxRows,
+    logger,
+  });
+  const auth = createAuth({
+    pool: database.pool,
+    settings: settings.auth,
+    siteUrl,
+    keys,
+    sendMail,
+    trustProxy: settings.trustProxy,
+    logger,
+  });
+  const app = new Hono();
+  app.use('/auth/v1/*', platformCors);
+  app.use('/rest/v1/*', platformCors, bodyLimit({ maxSize: BODY_LIMIT }));
+  app.route('/auth/v1', auth);
+  app.route('/rest/v1', rest.app);
+  return { app, gateway, close: () => rest.close() };
+}
