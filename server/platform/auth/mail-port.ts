@@ -5,6 +5,7 @@ import type pg from 'pg';
  * implements `SendAuthMail`, so the platform serves any product.
  */
 export interface AuthMail {
+  /** The last two only inform, after the fact: no link, and no code (`otp` is empty). `email_changed` goes to the old address. */
   kind:
     | 'signup'
     | 'recovery'
@@ -12,7 +13,9 @@ export interface AuthMail {
     | 'invite'
     | 'email_change_current'
     | 'email_change_new'
-    | 'reauthentication';
+    | 'reauthentication'
+    | 'password_changed'
+    | 'email_changed';
   to: string;
   /** The whole link to follow; null for a reauthentication, which is a code alone. */
   actionLink: string | null;

@@ -1,0 +1,11 @@
+/** The tokens of `web/ui/tokens.css` as hex: mail clients know neither oklch nor custom properties. */
+export const palette = {
+  ground: '#120b0f',
+  stage: '#1b1218',
+  line: '#332a2f',
+  text: '#f8f3eb',
+  soft: '#c7bbb2',
+  muted: '#a3958e',
+  spot: '#fcbe54',
+  onSpot: '#251304',
+} as const;
