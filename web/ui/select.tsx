@@ -3,6 +3,7 @@ import type { ComponentProps } from 'react';
 import { classNames } from '#web/ui/class-names.ts';
 import { controlClass } from '#web/ui/control-class.ts';
 import { useFieldControl } from '#web/ui/field-context.ts';
+import '#web/ui/controls.css';
 
 export interface SelectOption {
   value: string;
@@ -24,7 +25,7 @@ export function Select({ options, placeholder, className, ...rest }: SelectProps
   const wired = useFieldControl(rest);
   return (
     <span className={classNames('relative block', className)}>
-      <select {...rest} {...wired} className={controlClass('min-h-12 appearance-none pr-11')}>
+      <select {...rest} {...wired} className={controlClass('picker min-h-12 appearance-none pr-11')}>
         {placeholder !== undefined && <option value="">{placeholder}</option>}
         {options.map((option) => (
           <option key={option.value} value={option.value} disabled={option.disabled}>

@@ -1,0 +1,40 @@
+import { RotateCcw } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+
+interface ErrorStateProps {
+  /** What happened: « Vos réservations n’ont pas pu être chargées ». */
+  title: string;
+  /** What to do next. */
+  description?: ReactNode;
+  onRetry?: (() => void) | undefined;
+  retrying?: boolean;
+  /** The request's id, for whoever writes to us. */
+  reference?: string | undefined;
+  className?: string | undefined;
+}
+
+/** A list or a page that could not be had: what happened, what to do, and a way to try again. */
+export function ErrorState(props: ErrorStateProps) {
+  const { title, description, onRetry, retrying = false, reference, className } = props;
+  return (
+    <div
+      role="alert"
+      className={classNames(
+        'grid justify-items-center gap-3 rounded-xl border border-live-edge px-6 py-12 text-center',
+        className,
+      )}
+    >
+      <p className="display text-title">{title}</p>
+      {description && <p className="max-w-[46ch] text-small text-soft">{description}</p>}
+      {onRetry && (
+        <Button onClick={onRetry} loading={retrying} className="mt-2">
+          <RotateCcw aria-hidden="true" />
+          Réessayer
+        </Button>
+      )}
+      {reference && <p className="num text-kicker text-muted">Référence {reference}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { buttonClass } from '#web/ui/button-class.ts';
+
+interface PaginationProps {
+  /** From 1. */
+  page: number;
+  pageCount: number;
+  /** The address of a page: pages live in the URL, so that Back and a shared link work. */
+  hrefFor: (page: number) => string;
+  /** « 1 à 20 sur 134 ». */
+  summary?: string;
+}
+
+/** Where one is in a long list, and the way to the next part. Nothing when there is one page and no summary. */
+export function Pagination({ page, pageCount, hrefFor, summary }: PaginationProps) {
+  if (pageCount <= 1 && !summary) return null;
+  return (
+    <nav aria-label="Pages" className="num flex items-center justify-between gap-3 text-small text-muted">
+      <p>{summary ?? `Page ${String(page)} sur ${String(pageCount)}`}</p>
+      {pageCount > 1 && (
+        <div className="flex items-center gap-2">
+          <Step to={page > 1 ? hrefFor(page - 1) : null} label="Page précédente">
+            <ChevronLeft aria-hidden="true" />
+          </Step>
+          <span aria-hidden="true" className="min-w-12 text-center text-ink">
+            {page} / {pageCount}
+          </span>
+          <Step to={page < pageCount ? hrefFor(page + 1) : null} label="Page suivante">
+            <ChevronRight aria-hidden="true" />
+          </Step>
+        </div>
+      )}
+    </nav>
+  );
+}
+
+function Step({ to, label, children }: { to: string | null; label: string; children: ReactNode }) {
+  const look = buttonClass('outline', 'icon');
+  if (to === null) {
+    return (
+      <span aria-hidden="true" className={`${look} opacity-35`}>
+        {children}
+      </span>
+    );
+  }
+  return (
+    <Link to={to} aria-label={label} className={look}>
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import { classNames } from '#web/ui/class-names.ts';
+
+export interface Stat {
+  label: string;
+  value: ReactNode;
+  /** What the figure is made of or measured against. */
+  note?: ReactNode;
+  /** `settled` for money that proves itself: « Grand livre 0,00 € ». */
+  tone?: 'plain' | 'settled' | 'live';
+}
+
+const tones = { plain: 'text-ink', settled: 'text-settled', live: 'text-live' };
+
+/** A few figures side by side, real ones only; two by two on a phone. */
+export function StatRow({ stats, className }: { stats: readonly Stat[]; className?: string | undefined }) {
+  return (
+    <dl
+      className={classNames(
+        'num grid grid-cols-2 gap-x-5 gap-y-6 lg:auto-cols-fr lg:grid-flow-col lg:grid-cols-none lg:gap-x-0',
+        className,
+      )}
+    >
+      {stats.map((stat) => (
+        <div
+          key={stat.label}
+          className="grid content-start gap-0.5 border-l border-line pl-4 lg:px-6 lg:first:border-l-0 lg:first:pl-0"
+        >
+          <dt className="text-kicker text-muted">{stat.label}</dt>
+          <dd className={classNames('display text-figure', tones[stat.tone ?? 'plain'])}>{stat.value}</dd>
+          {stat.note && <dd className="text-kicker text-muted">{stat.note}</dd>}
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,89 @@
+import type { ReactNode } from 'react';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { StateDot, type StateTone } from '#web/ui/badge.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import '#web/ui/ticket.css';
+
+interface TicketProps {
+  /** The offer: « Coaching classé · 60 min · visio ». */
+  offer: string;
+  /** « Jeudi 12 mars », in the zone of whoever reads it. */
+  date: string;
+  /** « 18 h 30 ». */
+  time: string;
+  /** Both zones when two matter: « Paris · 13 h 30 à Montréal ». */
+  zones?: string;
+  person: { name: string; avatarUrl?: string | null; note?: string };
+  state: { tone: StateTone; label: string };
+  price: string;
+  /** What the price is for. */
+  priceLabel?: string;
+  /** The one action. */
+  action?: ReactNode;
+  /** Small links under it: Agenda, Déplacer, Annuler. */
+  links?: ReactNode;
+  /** The number of the booking, for mails and the printed ticket. */
+  reference?: string;
+  /** The level of the date as a heading in its page; 2 unless told. */
+  level?: 2 | 3;
+  className?: string | undefined;
+}
+
+/**
+ * The billet: a booking wherever it is shown. The stub stands on the right where there is room and below where there is not (its own
+ * width decides, not the window's), the perforation between them; on paper it is black on white and without its buttons.
+ */
+export function Ticket(props: TicketProps) {
+  const {
+    offer,
+    date,
+    time,
+    zones,
+    person,
+    state,
+    price,
+    priceLabel = 'Place',
+    action,
+    links,
+    reference,
+  } = props;
+  const Heading = props.level === 3 ? 'h3' : 'h2';
+  return (
+    <article className={classNames('ticket num', props.className)}>
+      <div className="ticket-sheet">
+        <div className="ticket-body">
+          <p className="text-kicker text-muted">{offer}</p>
+          <Heading className="mt-2.5 mb-1.5 text-date">
+            {date}
+            <br />
+            {time}
+          </Heading>
+          {zones && <p className="text-small text-soft">{zones}</p>}
+          <div className="mt-5 flex items-center gap-3">
+            <Avatar name={person.name} src={person.avatarUrl} />
+            <div className="min-w-0">
+              <p className="font-semibold">{person.name}</p>
+              {person.note && <p className="text-kicker text-muted">{person.note}</p>}
+            </div>
+          </div>
+        </div>
+        <div className="ticket-stub">
+          <StateDot tone={state.tone}>{state.label}</StateDot>
+          <div className="ticket-price">
+            <p className="text-kicker text-muted">{priceLabel}</p>
+            <p className="display text-[1.5rem] leading-tight whitespace-nowrap">{price}</p>
+            {reference && <p className="mt-1 text-kicker text-muted">{reference}</p>}
+          </div>
+          {(action || links) && (
+            <div className="ticket-actions">
+              {action}
+              {links && (
+                <div className="flex flex-wrap justify-center gap-x-5 text-small text-soft">{links}</div>
+              )}
+            </div>
+          )}
+        </div>
+      </div>
+    </article>
+  );
+}
