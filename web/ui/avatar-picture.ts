@@ -6,14 +6,17 @@ const gradients = [
   'from-avatar-sage to-avatar-pine',
 ] as const;
 
+/** By character, not by UTF-16 unit: an emoji is one. */
+const firstLetter = (word: string | undefined) => (word === undefined ? undefined : [...word][0]);
+
 /** The one or two capitals that stand for a name: « Maëlle Nocturne » gives « MN », « léo » gives « L », nothing gives « ? ». */
 export function initialsOf(name: string): string {
   const words = name
     .trim()
     .split(/[\s-]+/u)
     .filter(Boolean);
-  const first = words[0]?.[0] ?? '?';
-  const last = words.length > 1 ? (words.at(-1)?.[0] ?? '') : '';
+  const first = firstLetter(words[0]) ?? '?';
+  const last = words.length > 1 ? (firstLetter(words.at(-1)) ?? '') : '';
   return (first + last).toLocaleUpperCase('fr-FR');
 }
 

@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import {
+  capitalised,
+  formatCount,
+  formatCountdown,
+  formatDateTime,
+  formatDay,
+  formatDuration,
+  formatMoney,
+  formatPrice,
+  formatRate,
+  formatTime,
+  formatZones,
+  plural,
+  typeset,
+  zoneCity,
+} from '#web/lib/format.ts';
+
+/** Makes the no-break spaces visible: `_` for U+00A0, `~` for the narrow U+202F. */
+const seen = (text: string) => text.replaceAll('\u00a0', '_').replaceAll('\u202f', '~');
+const thursday = '2026-03-12T17:30:00Z';
+
+describe('money', () => {
+  it.each([
+    [4500, '45,00_€'],
+    [123450, '1~234,50_€'],
+    [0, '0,00_€'],
+    [5, '0,05_€'],
+    [-2250, '\u221222,50_€'],
+  ])('%i cents are written %s', (cents, text) => {
+    expect(seen(formatMoney(cents))).toBe(text);
+  });
+
+  it('drops the cents of a round price, and only those', () => {
+    expect(seen(formatPrice(2500))).toBe('25_€');
+    expect(seen(formatPrice(2550))).toBe('25,50_€');
+  });
+});
+
+describe('counts', () => {
+  it('groups thousands and writes rates with a comma', () => {
+    expect(seen(formatCount(18240))).toBe('18~240');
+    expect(seen(formatRate(0.021))).toBe('2,1_%');
+    expect(seen(formatRate(0.15))).toBe('15_%');
+  });
+
+  it('takes the plural from two on, as French does', () => {
+    expect(seen(plural(0, 'créneau', 'créneaux'))).toBe('0_créneau');
+    expect(seen(plural(1, 'créneau', 'créneaux'))).toBe('1_créneau');
+    expect(seen(plural(7, 'créneau', 'créneaux'))).toBe('7_créneaux');
+  });
+});
+
+describe('durations', () => {
+  it.each([
+    [45, '45_min'],
+    [60, '1_h'],
+    [90, '1_h_30'],
+    [125, '2_h_05'],
+  ])('%i minutes are written %s', (minutes, text) => {
+    expect(seen(formatDuration(minutes))).toBe(text);
+  });
+
+  it.each([
+    [8_040_000, '2_h_14_min'],
+    [582_000, '9_min_42_s'],
+    [7_200_000, '2_h'],
+    [273_600_000, '3_j_4_h'],
+    [8_000, '8_s'],
+    [-1, '0_s'],
+  ])('%i milliseconds remain as %s', (remaining, text) => {
+    expect(seen(formatCountdown(remaining))).toBe(text);
+  });
+});
+
+describe('days and hours', () => {
+  it('writes a day and an hour in the zone it is given', () => {
+    expect(seen(formatDateTime(thursday, 'Europe/Paris'))).toBe('jeudi 12_mars à 18_h_30');
+    expect(seen(formatDateTime(thursday, 'Asia/Tokyo'))).toBe('vendredi 13_mars à 2_h_30');
+  });
+
+  it('takes a text, a Date and an instant alike', () => {
+    const epochMilliseconds = Date.parse(thursday);
+    expect(formatTime({ epochMilliseconds }, 'Europe/Paris')).toBe(formatTime(thursday, 'Europe/Paris'));
+    expect(formatTime(new Date(thursday), 'Europe/Paris')).toBe(formatTime(thursday, 'Europe/Paris'));
+  });
+
+  it('writes whole hours without minutes and midnight as 0 h', () => {
+    expect(seen(formatTime('2026-03-12T13:00:00Z', 'Europe/Paris'))).toBe('14_h');
+    expect(seen(formatTime('2026-03-11T23:05:00Z', 'Europe/Paris'))).toBe('0_h_05');
+  });
+
+  it('follows the clocks when they change', () => {
+    expect(seen(formatTime('2026-03-29T00:30:00Z', 'Europe/Paris'))).toBe('1_h_30');
+    expect(seen(formatTime('2026-03-29T01:00:00Z', 'Europe/Paris'))).toBe('3_h');
+  });
+
+  it('says 1er, and the year and the month as asked', () => {
+    expect(seen(formatDay('2026-03-01T12:00:00Z', 'Europe/Paris'))).toBe('dimanche 1er_mars');
+    expect(seen(formatDay(thursday, 'Europe/Paris', { weekday: false, year: true }))).toBe('12_mars_2026');
+    expect(seen(formatDay('2026-01-12T12:00:00Z', 'Europe/Paris', { month: 'short' }))).toBe(
+      'lundi 12_janv.',
+    );
+    expect(capitalised(formatDay(thursday, 'Europe/Paris'))).toMatch(/^Jeudi/);
+  });
+});
+
+describe('two zones', () => {
+  it('names the city in French', () => {
+    expect(zoneCity('Europe/London')).toBe('Londres');
+    expect(zoneCity('America/New_York')).toBe('New York');
+  });
+
+  it('shows the hour there, and the day when it is another', () => {
+    expect(seen(formatZones(thursday, 'Europe/Paris', 'America/Montreal'))).toBe(
+      'Paris · 13_h_30 à Montréal',
+    );
+    expect(seen(formatZones(thursday, 'Europe/Paris', 'Asia/Tokyo'))).toBe(
+      'Paris · vendredi 13_mars à 2_h_30 à Tokyo',
+    );
+  });
+
+  it('says « au Caire »', () => {
+    expect(seen(formatZones(thursday, 'Europe/Paris', 'Africa/Cairo'))).toBe('Paris · 19_h_30 au Caire');
+  });
+
+  it('says nothing more when there is one clock', () => {
+    expect(formatZones(thursday, 'Europe/Paris', null)).toBe('Paris');
+    expect(formatZones(thursday, 'Europe/Paris', 'Europe/Brussels')).toBe('Paris');
+  });
+});
+
+it('sets the spaces of French typography and leaves addresses and hours alone', () => {
+  expect(seen(typeset('Prêt ? « Oui » : 12:30, https://x.fr'))).toBe('Prêt~? «~Oui~»_: 12:30, https://x.fr');
+});

@@ -1,0 +1,159 @@
+/**
+ * How amounts, counts, days and hours are written for a French reader. Everything rests on `Intl` with `fr-FR` and an explicit time zone;
+ * what is put together by hand (« 18 h 30 », « 1er mars ») is what `Intl` does not write the French way. Spaces inside an amount, a date or
+ * an hour never break: a no-break space, or a narrow one where French typography wants it.
+ */
+
+/** A point in time: an ISO 8601 text from the server, a `Date`, or a `Temporal.Instant`. */
+export type InstantLike = string | Date | { readonly epochMilliseconds: number };
+
+const NO_BREAK = '\u00a0';
+const NARROW = '\u202f';
+const LOCALE = 'fr-FR';
+
+const milliseconds = (instant: InstantLike): number => {
+  if (typeof instant === 'string') return Date.parse(instant);
+  return instant instanceof Date ? instant.getTime() : instant.epochMilliseconds;
+};
+
+const euros = new Intl.NumberFormat(LOCALE, { style: 'currency', currency: 'EUR' });
+const wholeEuros = new Intl.NumberFormat(LOCALE, {
+  style: 'currency',
+  currency: 'EUR',
+  trailingZeroDisplay: 'stripIfInteger',
+});
+const counts = new Intl.NumberFormat(LOCALE);
+const rates = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 1 });
+const minus = (text: string) => text.replace('-', '\u2212');
+
+/** `123450` cents are « 1 234,50 € ». For every amount that is owed, paid or refunded. */
+export const formatMoney = (cents: number): string => minus(euros.format(cents / 100));
+
+/** `2500` cents are « 25 € », `2550` « 25,50 € ». For a price at a glance: « dès 25 € ». */
+export const formatPrice = (cents: number): string => minus(wholeEuros.format(cents / 100));
+
+/** `18240` is « 18 240 ». */
+export const formatCount = (count: number): string => minus(counts.format(count));
+
+/** `0.021` is « 2,1 % ». */
+export const formatRate = (rate: number): string => minus(rates.format(rate));
+
+/** A count with its noun: `plural(1, 'créneau', 'créneaux')` is « 1 créneau »; zero is singular in French. */
+export const plural = (count: number, one: string, many: string): string =>
+  `${formatCount(count)}${NO_BREAK}${Math.abs(count) < 2 ? one : many}`;
+
+/** `90` minutes are « 1 h 30 », `45` « 45 min », `120` « 2 h ». */
+export function formatDuration(minutes: number): string {
+  const hours = Math.floor(minutes / 60);
+  const rest = minutes % 60;
+  if (hours === 0) return `${String(rest)}${NO_BREAK}min`;
+  if (rest === 0) return `${String(hours)}${NO_BREAK}h`;
+  return `${String(hours)}${NO_BREAK}h${NO_BREAK}${String(rest).padStart(2, '0')}`;
+}
+
+/** What remains, by its two largest units: « 3 j 4 h », « 2 h 14 min », « 9 min 42 s », « 8 s ». Never less than « 0 s ». */
+export function formatCountdown(remainingMilliseconds: number): string {
+  const total = Math.max(0, Math.floor(remainingMilliseconds / 1000));
+  const units = [
+    { amount: Math.floor(total / 86_400), name: 'j' },
+    { amount: Math.floor(total / 3600) % 24, name: 'h' },
+    { amount: Math.floor(total / 60) % 60, name: 'min' },
+    { amount: total % 60, name: 's' },
+  ];
+  const first = units.findIndex(({ amount }) => amount > 0);
+  return units
+    .slice(first === -1 ? -1 : first)
+    .slice(0, 2)
+    .filter(({ amount }, index) => index === 0 || amount > 0)
+    .map(({ amount, name }) => `${String(amount)}${NO_BREAK}${name}`)
+    .join(NO_BREAK);
+}
+
+function parts(instant: InstantLike, zone: string, options: Intl.DateTimeFormatOptions) {
+  const found = new Intl.DateTimeFormat(LOCALE, { ...options, timeZone: zone }).formatToParts(
+    milliseconds(instant),
+  );
+  return (type: Intl.DateTimeFormatPartTypes) => found.find((part) => part.type === type)?.value ?? '';
+}
+
+/** « 18 h 30 » in that zone, « 14 h » on the hour, « 0 h 05 » after midnight. */
+export function formatTime(instant: InstantLike, zone: string): string {
+  const part = parts(instant, zone, { hour: 'numeric', minute: '2-digit', hourCycle: 'h23' });
+  const hour = `${String(Number(part('hour')))}${NO_BREAK}h`;
+  return part('minute') === '00' ? hour : `${hour}${NO_BREAK}${part('minute').padStart(2, '0')}`;
+}
+
+interface DayOptions {
+  /** « jeudi » before the day; on unless told. */
+  weekday?: boolean;
+  year?: boolean;
+  /** « 12 mars » in full, or « 12 janv. » where room is scarce. */
+  month?: 'long' | 'short';
+}
+
+/** « jeudi 12 mars » in that zone; the first of a month is « 1er ». */
+export function formatDay(instant: InstantLike, zone: string, options: DayOptions = {}): string {
+  const { weekday = true, year = false, month = 'long' } = options;
+  const part = parts(instant, zone, { weekday: 'long', day: 'numeric', month, year: 'numeric' });
+  const day = part('day') === '1' ? '1er' : part('day');
+  const named = `${weekday ? `${part('weekday')} ` : ''}${day}${NO_BREAK}${part('month')}`;
+  return year ? `${named}${NO_BREAK}${part('year')}` : named;
+}
+
+/** « jeudi 12 mars à 18 h 30 » in that zone. */
+export const formatDateTime = (instant: InstantLike, zone: string, options: DayOptions = {}): string =>
+  `${formatDay(instant, zone, options)} à ${formatTime(instant, zone)}`;
+
+/** The same with a capital, for a heading or a ticket: « Jeudi 12 mars ». */
+export const capitalised = (text: string): string => text.charAt(0).toLocaleUpperCase(LOCALE) + text.slice(1);
+
+/** Cities of the IANA list that have a name of their own in French. */
+const frenchCities: Readonly<Record<string, string>> = {
+  'Europe/London': 'Londres',
+  'Europe/Brussels': 'Bruxelles',
+  'Europe/Lisbon': 'Lisbonne',
+  'Europe/Rome': 'Rome',
+  'Europe/Vienna': 'Vienne',
+  'Europe/Warsaw': 'Varsovie',
+  'Europe/Athens': 'Athènes',
+  'Europe/Copenhagen': 'Copenhague',
+  'Europe/Bucharest': 'Bucarest',
+  'Europe/Moscow': 'Moscou',
+  'Africa/Algiers': 'Alger',
+  'Africa/Cairo': 'Le Caire',
+  'America/Montreal': 'Montréal',
+  'America/Mexico_City': 'Mexico',
+  'America/Sao_Paulo': 'São Paulo',
+  'America/Guadeloupe': 'la Guadeloupe',
+  'America/Martinique': 'la Martinique',
+  'Asia/Tokyo': 'Tokyo',
+  'Asia/Seoul': 'Séoul',
+  'Asia/Singapore': 'Singapour',
+  'Asia/Beirut': 'Beyrouth',
+  'Asia/Dubai': 'Dubaï',
+  'Indian/Reunion': 'La Réunion',
+};
+
+/** The city by which a zone is known: `Europe/London` is « Londres », `America/New_York` « New York ». */
+export const zoneCity = (zone: string): string =>
+  frenchCities[zone] ?? zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone;
+
+/**
+ * The line under a date when two zones matter: « Paris · 13 h 30 à Montréal », with the day when it is another one there: « Paris ·
+ * vendredi 13 mars à 0 h 30 à Tokyo ». One zone, or two with the same wall clock, give the city alone.
+ */
+export function formatZones(instant: InstantLike, zone: string, otherZone: string | null): string {
+  const here = zoneCity(zone);
+  if (otherZone === null) return here;
+  const sameDay = formatDay(instant, zone) === formatDay(instant, otherZone);
+  if (sameDay && formatTime(instant, zone) === formatTime(instant, otherZone)) return here;
+  const there = sameDay ? formatTime(instant, otherZone) : formatDateTime(instant, otherZone);
+  return `${here} · ${there} à ${zoneCity(otherZone)}`.replace(/ à Le (?=\p{Lu})/u, ' au ');
+}
+
+/** Puts the narrow no-break spaces of French typography into text that was typed with plain ones: before `; ! ?`, around guillemets; a no-break space before `:`. */
+export const typeset = (text: string): string =>
+  text
+    .replace(/ (?=[;!?»])/g, NARROW)
+    .replace(/ (?=:(?:\s|$))/g, NO_BREAK)
+    .replace(/(?<=«) /g, NARROW);
