@@ -17,7 +17,7 @@ create table mail.messages (
   attempts integer not null default 0,
   next_attempt_at timestamptz not null default now(),
   last_error text,
-  created_at timestamptz not null default now(),
+  created_at timestamptz not null default clock_timestamp(),
   sent_at timestamptz,
   constraint messages_state_check check (state in ('pending', 'sent', 'failed', 'kept')),
   -- One bare address: no list, no name, no line break that could become a header.
