@@ -3,7 +3,7 @@ import { type Context, Hono } from 'hono';
 import type pg from 'pg';
 import { composeMime, type StoredMail } from '../mime.ts';
 import { type KeptMail, mailTo, readMail, searchMail } from './mailbox.ts';
-import { type Fragment, listPage, messagePage, unknownPage } from './page.ts';
+import { type Fragment, list, listPage, messagePage, unknownPage } from './page.ts';
 
 /** Our own script and style by nonce, nothing else: the mails shown here hold whatever people typed. */
 const contentSecurityPolicy = (nonce: string) =>
@@ -82,6 +82,11 @@ export function createDevMailbox({ pool }: { pool: pg.Pool }): Hono {
     const recipient = c.req.query('to') ?? '';
     const mails = await (recipient === '' ? searchMail(pool, '') : mailTo(pool, recipient));
     return c.json(mails.map(forTests));
+  });
+
+  app.get('/dev/mail/list', async (c) => {
+    const recipient = (c.req.query('to') ?? '').trim();
+    return c.html(await list(await searchMail(pool, recipient), recipient));
   });
 
   app.get('/dev/mail/:id', async (c) => {

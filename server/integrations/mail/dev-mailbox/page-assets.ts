@@ -48,10 +48,11 @@ export const script = `
 const list = document.getElementById('list');
 if (list) setInterval(async () => {
   if (document.hidden) return;
-  const answer = await fetch(location.href).catch(() => null);
+  const answer = await fetch('/dev/mail/list' + location.search).catch(() => null);
   if (!answer || !answer.ok) return;
-  const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html').getElementById('list');
-  if (!fresh || fresh.innerHTML === list.innerHTML) return;
+  const fresh = document.createElement('template');
+  fresh.innerHTML = await answer.text();
+  if (fresh.innerHTML === list.innerHTML) return;
   const focused = list.contains(document.activeElement) ? document.activeElement.getAttribute('href') : null;
   list.innerHTML = fresh.innerHTML;
   if (focused) list.querySelector('a[href="' + focused + '"]')?.focus();

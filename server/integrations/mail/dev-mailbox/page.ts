@@ -31,13 +31,13 @@ const time = (mail: KeptMail) => {
     timeZone: 'Europe/Paris',
     day: 'numeric',
     month: 'short',
-    hour: '2-digit',
+    hour: 'numeric',
     minute: '2-digit',
     second: '2-digit',
   }).formatToParts(mail.created_at);
   const part = (type: Intl.DateTimeFormatPartTypes) =>
     parts.find((found) => found.type === type)?.value ?? '';
-  const clock = `${part('hour')}${NO_BREAK}h${NO_BREAK}${part('minute')}`;
+  const clock = `${Number(part('hour'))}${NO_BREAK}h${NO_BREAK}${part('minute')}`;
   return html`<time datetime="${mail.created_at.toISOString()}">${part('day')} ${part('month')}, ${clock} <small>${part('second')}${NO_BREAK}s</small></time>`;
 };
 
@@ -57,15 +57,21 @@ const empty = (recipient: string) =>
     ? html`<div class="empty"><h2>Rien pour l’instant</h2><p>${french('Les mails que Loge enverrait arrivent ici : inscrivez-vous, ou demandez un nouveau mot de passe. La page se met à jour toute seule.')}</p></div>`
     : html`<div class="empty"><h2>Aucun mail pour «${NO_BREAK}${recipient}${NO_BREAK}»</h2><p><a href="/dev/mail">Voir tous les mails</a></p></div>`;
 
-/** The list, newest first, with the search that made it. */
+/** The list alone, newest first: what the page fetches to stay current. */
+export function list(mails: readonly KeptMail[], recipient: string): Fragment {
+  if (mails.length === 0) return empty(recipient);
+  const count = mails.length === 1 ? '1 mail' : `${mails.length} mails`;
+  return html`<p class="count">${count}</p><ul>${mails.map(row)}</ul>`;
+}
+
+/** The list with the search that made it. */
 export function listPage(mails: readonly KeptMail[], recipient: string, nonce: string): Fragment {
-  const count = mails.length < 2 ? `${mails.length} mail` : `${mails.length} mails`;
   return page(
     'Courrier',
     nonce,
     html`<div class="head"><h1>Courrier</h1>
 <form method="get" action="/dev/mail" role="search"><label for="to">Destinataire</label><input id="to" name="to" type="search" value="${recipient}" placeholder="camille@exemple.fr" autocomplete="off" spellcheck="false"><button>Chercher</button></form></div>
-<div id="list" aria-live="polite">${mails.length === 0 ? empty(recipient) : html`<p class="count">${count}</p><ul>${mails.map(row)}</ul>`}</div>`,
+<div id="list" aria-live="polite">${list(mails, recipient)}</div>`,
   );
 }
 
