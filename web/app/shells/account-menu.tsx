@@ -1,0 +1,41 @@
+import { LayoutDashboard, LogOut, Settings } from 'lucide-react';
+import { fullName, roleNames, type ShellAccount } from '#web/app/shells/account.ts';
+import { dashboardOf } from '#web/app/shells/navigation.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { DropdownMenu, MenuItem, MenuLabel, MenuLink, MenuSeparator } from '#web/ui/dropdown-menu.tsx';
+
+interface AccountMenuProps {
+  account: ShellAccount;
+  onSignOut: () => void;
+}
+
+/** The portrait in the header, and under it: who one is, one's space, the settings, the way out. */
+export default function AccountMenu({ account, onSignOut }: AccountMenuProps) {
+  const name = fullName(account);
+  const home = dashboardOf[account.role];
+  return (
+    <DropdownMenu
+      trigger={
+        <button type="button" aria-label={`Mon compte, ${name}`} className="rounded-full">
+          <Avatar name={name} src={account.avatarUrl} />
+        </button>
+      }
+    >
+      <MenuLabel>
+        <span className="block font-semibold text-ink">{name}</span>
+        <span className="block text-kicker text-muted">{roleNames[account.role]}</span>
+      </MenuLabel>
+      <MenuSeparator />
+      <MenuLink icon={<LayoutDashboard aria-hidden="true" />} to={home}>
+        Mon espace
+      </MenuLink>
+      <MenuLink icon={<Settings aria-hidden="true" />} to={`${home}/settings`}>
+        Réglages
+      </MenuLink>
+      <MenuSeparator />
+      <MenuItem icon={<LogOut aria-hidden="true" />} onSelect={onSignOut}>
+        Se déconnecter
+      </MenuItem>
+    </DropdownMenu>
+  );
+}

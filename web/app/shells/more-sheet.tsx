@@ -1,0 +1,32 @@
+import { NavLink } from 'react-router';
+import type { NavItem } from '#web/app/shells/navigation.ts';
+import { Sheet } from '#web/ui/sheet.tsx';
+
+interface MoreSheetProps {
+  label: string;
+  items: readonly NavItem[];
+  onOpenChange: (open: boolean) => void;
+}
+
+/** What the bottom bar has no place for. It closes as one goes somewhere. */
+export default function MoreSheet({ label, items, onOpenChange }: MoreSheetProps) {
+  return (
+    <Sheet open onOpenChange={onOpenChange} title={label}>
+      <ul className="-m-2 grid gap-0.5">
+        {items.map((item) => (
+          <li key={item.to}>
+            <NavLink
+              to={item.to}
+              end={item.end ?? false}
+              onClick={() => onOpenChange(false)}
+              className="flex min-h-13 items-center gap-4 rounded-md px-3 text-soft hover:text-ink aria-[current=page]:bg-wash aria-[current=page]:font-semibold aria-[current=page]:text-ink"
+            >
+              <item.icon aria-hidden="true" className="size-5 shrink-0" strokeWidth={1.75} />
+              {item.label}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </Sheet>
+  );
+}

@@ -1,0 +1,135 @@
+import { Menu } from 'lucide-react';
+import { type ReactNode, useRef } from 'react';
+import { Link, NavLink } from 'react-router';
+import type { AccountProps } from '#web/app/shells/account.ts';
+import { LazyAccountMenu } from '#web/app/shells/lazy-account-menu.tsx';
+import { dashboardOf, SIGN_UP, STREAMER_SIGN_UP } from '#web/app/shells/navigation.ts';
+import { buttonClass } from '#web/ui/button-class.ts';
+import { classNames } from '#web/ui/class-names.ts';
+import { ButtonLink } from '#web/ui/link.tsx';
+import { Logo } from '#web/ui/logo.tsx';
+import { MAIN_ID, SkipLink } from '#web/ui/skip-link.tsx';
+
+interface PublicShellProps extends AccountProps {
+  /** Who is signed in is not known yet: the place of the account stays empty instead of showing the wrong thing. */
+  accountPending?: boolean;
+  children: ReactNode;
+}
+
+const links = (account: AccountProps['account']) => [
+  { to: '/browse', label: 'Parcourir' },
+  account
+    ? { to: dashboardOf[account.role], label: 'Mon espace' }
+    : { to: STREAMER_SIGN_UP, label: 'Proposer mes sessions' },
+];
+
+/** The frame of the pages that anyone may see: header, the page, footer. */
+export function PublicShell({ account, onSignOut, accountPending = false, children }: PublicShellProps) {
+  return (
+    <div className="flex min-h-dvh flex-col overflow-x-clip">
+      <SkipLink />
+      <header className="wrap relative z-10 flex h-[68px] items-center gap-3 sm:h-[76px] md:gap-9">
+        <Link to="/" aria-label="Loge, accueil" className="inline-flex min-h-11 items-center rounded-sm">
+          <Logo />
+        </Link>
+        <nav aria-label="Principale" className="hidden gap-2 text-[0.9375rem] text-soft md:flex">
+          {links(account).map((link) => (
+            <NavLink
+              key={link.to}
+              to={link.to}
+              className="inline-flex min-h-11 items-center rounded-sm px-2 hover:text-ink aria-[current=page]:text-ink"
+            >
+              {link.label}
+            </NavLink>
+          ))}
+        </nav>
+        <div
+          className={classNames('ml-auto flex items-center gap-2 sm:gap-4', accountPending && 'invisible')}
+        >
+          {account ? (
+            <LazyAccountMenu account={account} onSignOut={onSignOut} />
+          ) : (
+            <>
+              <Link
+                to="/auth"
+                className="inline-flex min-h-11 items-center rounded-sm px-2 text-[0.9375rem] text-soft hover:text-ink"
+              >
+                Se connecter
+              </Link>
+              <ButtonLink to={SIGN_UP} className="max-sm:hidden">
+                Créer un compte
+              </ButtonLink>
+            </>
+          )}
+          <PhoneMenu account={account} />
+        </div>
+      </header>
+      <main id={MAIN_ID} tabIndex={-1} className="flex-1 outline-none">
+        {children}
+      </main>
+      <Footer account={account} />
+    </div>
+  );
+}
+
+/** The links of the header under one button on a phone: the browser's own popover, closed by Escape, a tap outside or a link. */
+function PhoneMenu({ account }: Pick<AccountProps, 'account'>) {
+  const panel = useRef<HTMLElement>(null);
+  const close = () => panel.current?.hidePopover();
+  const all = account ? links(account) : [...links(account), { to: SIGN_UP, label: 'Créer un compte' }];
+  return (
+    <>
+      <button
+        type="button"
+        popoverTarget="menu"
+        aria-label="Menu"
+        className={buttonClass('quiet', 'icon', 'md:hidden')}
+      >
+        <Menu aria-hidden="true" />
+      </button>
+      <nav
+        id="menu"
+        popover="auto"
+        ref={panel}
+        aria-label="Menu"
+        className="inset-[64px_12px_auto] m-0 w-auto animate-fade rounded-lg border border-line-strong bg-raised p-2 text-ink"
+      >
+        {all.map((link) => (
+          <Link
+            key={link.to}
+            to={link.to}
+            onClick={close}
+            className="flex min-h-12 items-center rounded-sm px-4 hover:bg-hover"
+          >
+            {link.label}
+          </Link>
+        ))}
+      </nav>
+    </>
+  );
+}
+
+function Footer({ account }: Pick<AccountProps, 'account'>) {
+  return (
+    <footer className="mt-16 border-t border-line">
+      <div className="wrap flex flex-wrap items-center justify-between gap-x-10 gap-y-4 py-8 text-small text-muted">
+        <p className="flex items-center gap-4">
+          <Logo bare className="text-[1.125rem]" />
+          La place la plus proche de la scène.
+        </p>
+        <nav aria-label="Pied de page" className="flex flex-wrap gap-x-6">
+          {links(account).map((link) => (
+            <Link key={link.to} to={link.to} className="inline-flex min-h-11 items-center hover:text-ink">
+              {link.label}
+            </Link>
+          ))}
+          {!account && (
+            <Link to="/auth" className="inline-flex min-h-11 items-center hover:text-ink">
+              Se connecter
+            </Link>
+          )}
+        </nav>
+      </div>
+    </footer>
+  );
+}
