@@ -1,0 +1,130 @@
+import { MILLIS_PER_DAY } from '#domain/time/instant.ts';
+
+/** An IANA zone name, such as `Europe/Paris`. Checked by `isZoneName` where it enters. */
+export type ZoneName = string;
+
+/**
+ * A stretch of time in which a zone keeps one offset. Milliseconds throughout: `start` and `end` since the epoch,
+ * `offset` east of UTC. Wall times before `repeatedUntil` are a second pass: autumn has turned the clock back over them.
+ */
+export interface OffsetSpan {
+  readonly start: number;
+  readonly end: number;
+  readonly offset: number;
+  readonly repeatedUntil: number;
+}
+
+/**
+ * Intl answers one offset in about 3 µs, far too slow for each slot. So a zone's offsets are found once per stretch of
+ * about 13 months, by probing every five days and bisecting down to the second, and kept. No zone since 1970 has
+ * changed twice within five days (checked against Temporal in zone.test.ts).
+ */
+const STRETCH = 2 ** 35;
+const PROBE_STEP = 5 * MILLIS_PER_DAY;
+/** Each stretch also knows its surroundings, so that a wall time near its edge (UTC-12 to UTC+14) needs no second one. */
+const MARGIN = 2 * MILLIS_PER_DAY;
+/** Bounds for memory, far above use: all 600 names, some 60 years each. */
+const MOST_ZONES = 1_000;
+const MOST_STRETCHES = 64;
+
+interface Zone {
+  readonly format: Intl.DateTimeFormat;
+  readonly stretches: Map<number, readonly OffsetSpan[]>;
+}
+
+const zones = new Map<ZoneName, Zone>();
+
+/** True when the runtime's time zone database knows the name. Fixed offsets such as `+02:00` are not zones here. */
+export function isZoneName(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    zoneOf(name);
+    return true;
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}
+
+/**
+ * The spans of one offset each that surround an instant or a wall time (in milliseconds as if in UTC), at least two
+ * days either side, in order. Throws a RangeError for an unknown zone.
+ */
+export function spansAround(name: ZoneName, milliseconds: number): readonly OffsetSpan[] {
+  const zone = zoneOf(name);
+  const index = Math.floor(milliseconds / STRETCH);
+  const known = zone.stretches.get(index);
+  if (known) return known;
+  const spans = findSpans(zone.format, index * STRETCH - MARGIN, (index + 1) * STRETCH + MARGIN);
+  if (zone.stretches.size >= MOST_STRETCHES) zone.stretches.clear();
+  zone.stretches.set(index, spans);
+  return spans;
+}
+
+/** The span in force at an instant. */
+export function spanAt(name: ZoneName, instant: number): OffsetSpan {
+  const spans = spansAround(name, instant);
+  const span = spans.find(({ end }) => instant < end);
+  if (!span) throw new RangeError(`no offset of ${name} at ${instant}`);
+  return span;
+}
+
+function zoneOf(name: ZoneName): Zone {
+  const known = zones.get(name);
+  if (known) return known;
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone: name,
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  });
+  const zone: Zone = { format, stretches: new Map() };
+  if (zones.size >= MOST_ZONES) zones.clear();
+  zones.set(name, zone);
+  return zone;
+}
+
+function findSpans(format: Intl.DateTimeFormat, from: number, to: number): OffsetSpan[] {
+  const spans: OffsetSpan[] = [];
+  let start = from;
+  let offset = askOffset(format, from);
+  let repeatedUntil = from;
+  for (let probe = from; probe < to; probe += PROBE_STEP) {
+    const next = Math.min(probe + PROBE_STEP, to);
+    const nextOffset = askOffset(format, next);
+    if (nextOffset === offset) continue;
+    const change = bisect(format, probe, next, offset);
+    spans.push({ start, end: change, offset, repeatedUntil });
+    start = change;
+    repeatedUntil = change + Math.max(0, offset - nextOffset);
+    offset = nextOffset;
+  }
+  spans.push({ start, end: to, offset, repeatedUntil });
+  return spans;
+}
+
+/** The first whole second after `before` at which the offset is no longer `offset`. */
+function bisect(format: Intl.DateTimeFormat, before: number, after: number, offset: number): number {
+  let low = Math.floor(before / 1000);
+  let high = Math.ceil(after / 1000);
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (askOffset(format, middle * 1000) === offset) low = middle;
+    else high = middle;
+  }
+  return high * 1000;
+}
+
+function askOffset(format: Intl.DateTimeFormat, instant: number): number {
+  const [month = 0, day = 0, year = 0, hour = 0, minute = 0, second = 0] = format
+    .format(instant)
+    .split(/\D+/)
+    .map(Number);
+  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(instant / 1000) * 1000;
+}
