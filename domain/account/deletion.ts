@@ -1,0 +1,7 @@
+/** Between asking for one's account to be deleted and its deletion, a person may change their mind (product.md, RGPD). */
+export const DELETION_GRACE_DAYS = 30;
+
+const DAY = 86_400_000;
+
+/** @returns the instant from which the account may be purged */
+export const deletionDate = (askedAt: Date): Date => new Date(askedAt.getTime() + DELETION_GRACE_DAYS * DAY);

@@ -1,0 +1,25 @@
+/** What a person is on Loge (spec 3): stored in `profiles.role`, which no client can change. */
+export const ROLES = ['viewer', 'streamer', 'admin'] as const;
+export type Role = (typeof ROLES)[number];
+
+export const isRole = (value: unknown): value is Role => ROLES.includes(value as Role);
+
+/** Where each role lands after signing in, and is sent back to by a guard (spec 2). */
+export const DASHBOARDS = {
+  viewer: '/viewer-dashboard',
+  streamer: '/streamer-dashboard',
+  admin: '/admin-dashboard',
+} as const satisfies Record<Role, string>;
+
+export const dashboardOf = (role: Role): (typeof DASHBOARDS)[Role] => DASHBOARDS[role];
+
+/** The picture that stands for a role until the person has their own. */
+export const AVATARS = {
+  viewer: '/avatars/viewer.svg',
+  streamer: '/avatars/streamer.svg',
+  admin: '/avatars/admin.svg',
+} as const satisfies Record<Role, string>;
+
+/** @returns the address of the person's picture: their own, else their role's */
+export const avatarOf = (person: { avatarUrl: string | null; role: Role }): string =>
+  person.avatarUrl ?? AVATARS[person.role];
