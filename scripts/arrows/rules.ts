@@ -1,0 +1,140 @@
+import { builtinModules } from 'node:module';
+import { basename } from 'node:path';
+import { arrowsOf, mayImport, roomOf } from './rooms.ts';
+import type { Import, Source } from './source.ts';
+
+export interface Violation {
+  path: string;
+  line: number;
+  /** Short name of the rule, then what is wrong. */
+  rule: string;
+  message: string;
+}
+
+/** A check looks at one file. */
+type Check = (source: Source) => Violation[];
+
+const isTest = (path: string) => /\.test\.tsx?$/.test(path) || path.includes('/testing/');
+
+/** What tests may know beyond their room: a database, and the server as a whole. */
+const TEST_ROOMS = ['server/postgres', 'server/settings', 'server', 'database'];
+const TEST_PACKAGES = ['vitest', 'fast-check'];
+
+const packageOf = (specifier: string) =>
+  specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+const isBuiltin = (specifier: string) =>
+  specifier.startsWith('node:') || builtinModules.includes(specifier.replace(/^node:/, ''));
+
+const arrows: Check = ({ path, imports }) => {
+  const from = roomOf(path);
+  if (from.includes('/') && arrowsOf(from) === null) {
+    return [{ path, line: 1, rule: 'arrow', message: `${from} has no row in scripts/arrows/rooms.ts` }];
+  }
+  const wrong = ({ target, typeOnly }: Import) => {
+    if (target === null) return false;
+    const to = roomOf(target);
+    return !mayImport(from, to, typeOnly) && !(isTest(path) && TEST_ROOMS.includes(to));
+  };
+  return imports.filter(wrong).map(({ line, target, typeOnly }) => {
+    const to = roomOf(target ?? '');
+    const asType = !typeOnly && mayImport(from, to, true) ? ', but for its types' : '';
+    return { path, line, rule: 'arrow', message: `${from} may not import ${to}${asType} (${target})` };
+  });
+};
+
+const packages: Check = ({ path, imports }) => {
+  const room = roomOf(path);
+  const allowed = arrowsOf(room)?.packages;
+  return imports
+    .filter(({ specifier, target }) => {
+      if (target !== null) return false;
+      const name = packageOf(specifier);
+      if (isTest(path) && (TEST_PACKAGES.includes(name) || isBuiltin(specifier))) return false;
+      if (room.startsWith('web/') && isBuiltin(specifier)) return true;
+      return allowed !== undefined && !allowed.includes(name);
+    })
+    .map(({ line, specifier }) => ({
+      path,
+      line,
+      rule: 'package',
+      message: `${room} may not import ${specifier}`,
+    }));
+};
+
+/** The product is plugged in at one place; everything else would make it a foundation. */
+const product: Check = ({ path, imports }) => {
+  const may = path === 'server/main.ts' || path.startsWith('server/product/') || isTest(path);
+  return imports
+    .filter(({ target }) => !may && target?.startsWith('server/product/'))
+    .map(({ line, target }) => ({
+      path,
+      line,
+      rule: 'product',
+      message: `only server/main.ts imports the product (${target})`,
+    }));
+};
+
+const purity: Check = ({ path, uses }) =>
+  path.startsWith('domain/') && !isTest(path)
+    ? uses.map(({ line, name }) => ({
+        path,
+        line,
+        rule: 'pure',
+        message: `domain takes clock, chance and the world as arguments (${name})`,
+      }))
+    : [];
+
+const readsEnvironment = (path: string) =>
+  path === 'server/settings.ts' || /^(?:scripts|bench|e2e)\//.test(path) || /\.config\.\w+$/.test(path);
+
+const environment: Check = ({ path, uses }) =>
+  uses
+    .filter(({ name }) => name === 'process.env' && !readsEnvironment(path))
+    .map(({ line }) => ({
+      path,
+      line,
+      rule: 'settings',
+      message: 'only server/settings.ts reads process.env',
+    }));
+
+const barrels: Check = ({ path, barrel }) =>
+  barrel || /^index\.tsx?$/.test(basename(path))
+    ? [{ path, line: 1, rule: 'barrel', message: 'no barrel file: import from where it is' }]
+    : [];
+
+const vague = /^(?:utils?|helpers?|misc|common|managers?)$/i;
+const names: Check = ({ path }) => {
+  const word = path.split(/[/.-]/).find((part) => vague.test(part));
+  return word === undefined ? [] : [{ path, line: 1, rule: 'name', message: `“${word}” says nothing` }];
+};
+
+const LONGEST = 400;
+const length: Check = ({ path, lines, firstLine }) =>
+  lines > LONGEST && !/^(?:\/\/|\/\*\*?|--) ?Long because /.test(firstLine)
+    ? [
+        {
+          path,
+          line: LONGEST + 1,
+          rule: 'length',
+          message: `${lines} lines; split it, or begin it with “Long because …”`,
+        },
+      ]
+    : [];
+
+/** Every rule about a file alone. */
+export const checks: readonly Check[] = [
+  arrows,
+  packages,
+  product,
+  purity,
+  environment,
+  barrels,
+  names,
+  length,
+];
+
+/** The rules that need no parsing: for SQL and CSS. */
+export const textChecks: readonly Check[] = [names, length];
