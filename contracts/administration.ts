@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { ROLES } from '#domain/account/roles.ts';
+import { contract } from './contract.ts';
+
+/** The commands by which an admin acts on somebody's account. Each needs a reason, kept in the audit log. */
+
+export const REASON_MIN = 3;
+export const REASON_MAX = 500;
+
+const reason = z
+  .string()
+  .trim()
+  .min(REASON_MIN, 'Indiquez un motif')
+  .max(REASON_MAX, `Le motif doit tenir en ${REASON_MAX} caractères`);
+const personId = z.uuid();
+
+/** Refuses with `person_not_found`, `role_unchanged`, `cannot_act_on_self` or `last_admin`. */
+export const changeRole = contract(
+  'administration/change-role',
+  z.strictObject({ personId, role: z.enum(ROLES), reason }),
+  z.object({ personId, role: z.enum(ROLES) }),
+);
+
+/**
+ * Ends all access at once, until an instant, or until somebody restores it when `until` is null. Refuses with
+ * `person_not_found`, `already_suspended`, `suspension_in_past`, `cannot_act_on_self` or `last_admin`.
+ */
+export const suspendPerson = contract(
+  'administration/suspend-person',
+  z.strictObject({ personId, until: z.iso.datetime({ offset: true }).nullable(), reason }),
+  z.object({ personId, until: z.iso.datetime().nullable() }),
+);
+
+/** Ends a suspension before its time. Refuses with `person_not_found` or `not_suspended`. */
+export const restorePerson = contract(
+  'administration/restore-person',
+  z.strictObject({ personId, reason }),
+  z.object({ personId }),
+);
+
+/** Ends every session of a person, who may sign in again. Refuses with `person_not_found`. */
+export const signOutEverywhere = contract(
+  'administration/sign-out-everywhere',
+  z.strictObject({ personId, reason }),
+  z.object({ personId, endedSessions: z.int().nonnegative() }),
+);
+
+/** Grants or refuses a pending request to be an admin. Refuses with `admin_request_not_found` or `admin_request_decided`. */
+export const decideAdminRequest = contract(
+  'administration/decide-admin-request',
+  z.strictObject({ requestId: z.uuid(), decision: z.enum(['approve', 'refuse']), reason }),
+  z.object({ requestId: z.uuid(), personId, state: z.enum(['approved', 'refused']) }),
+);

@@ -1,0 +1,18 @@
+import type { z } from 'zod';
+
+/** A command as both sides see it: its path under `/functions/v1/`, what it takes and what it answers. */
+export interface Contract<Request extends z.ZodType = z.ZodType, Response extends z.ZodType = z.ZodType> {
+  /** `<capability>/<verb-noun>`, as `supabase.functions.invoke` takes it. */
+  name: string;
+  request: Request;
+  response: Response;
+}
+
+export type RequestOf<C extends Contract> = z.input<C['request']>;
+export type ResponseOf<C extends Contract> = z.output<C['response']>;
+
+export const contract = <Request extends z.ZodType, Response extends z.ZodType>(
+  name: string,
+  request: Request,
+  response: Response,
+): Contract<Request, Response> => ({ name, request, response });

@@ -1,0 +1,15 @@
+-- How many people can run the platform: admins who are neither suspended nor deleted nor about to be. Takes the lock under
+-- which that number changes, until the transaction's end; whoever would lower it calls this, acts, and calls it again. Two
+-- admins who demote each other at once therefore act one after the other.
+create or replace function private.count_active_admins() returns integer
+language plpgsql volatile set search_path = '' as $$
+begin
+  perform pg_advisory_xact_lock(7506513002);
+  return (
+    select count(*) from public.profiles p join auth.users u on u.id = p.id
+    where p.role = 'admin' and u.deleted_at is null and (u.banned_until is null or u.banned_until <= now())
+      and not exists (select from public.deletion_requests d where d.person_id = p.id)
+  );
+end
+$$;
+revoke execute on function private.count_active_admins() from public;

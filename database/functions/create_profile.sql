@@ -1,0 +1,35 @@
+-- Every account has a profile from its first instant, made from what the person gave at sign-up. That is text of unknown
+-- intent: names of a wrong length and unknown roles are left out instead of refusing the account, since other clients
+-- sign up with other metadata. The role admin is given only where this deployment is open; else the person is a
+-- viewer, and an admin decides on the request.
+create or replace function private.create_profile() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  wanted text := new.raw_user_meta_data ->> 'role';
+  given_role text;
+  first_name text := trim(new.raw_user_meta_data ->> 'first_name');
+  last_name text := trim(new.raw_user_meta_data ->> 'last_name');
+  is_open boolean;
+begin
+  if wanted = 'admin' then
+    select d.admin_signup = 'open' into is_open from private.deployments d;
+    given_role := case when is_open then 'admin' else 'viewer' end;
+  elsif wanted in ('viewer', 'streamer') then
+    given_role := wanted;
+  end if;
+  insert into public.profiles (id, role, first_name, last_name)
+  values (
+    new.id, given_role,
+    case when char_length(first_name) between 2 and 80 then first_name end,
+    case when char_length(last_name) between 2 and 80 then last_name end
+  );
+  if wanted = 'admin' and given_role <> 'admin' then
+    insert into public.admin_requests (person_id) values (new.id);
+  end if;
+  return new;
+end
+$$;
+revoke execute on function private.create_profile() from public;
+
+create or replace trigger create_profile after insert on auth.users
+for each row execute function private.create_profile();

@@ -1,0 +1,8 @@
+-- Whether the caller is an admin: by their profile, whatever their token or e-mail says. Policies and the admin views ask
+-- this. It lives outside the exposed schemas and runs with its owner's rights, so a policy on profiles may ask it too.
+create or replace function private.is_admin() returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select from public.profiles p where p.id = auth.uid() and p.role = 'admin')
+$$;
+revoke execute on function private.is_admin() from public;
+grant execute on function private.is_admin() to anon, authenticated, service_role;

@@ -1,0 +1,18 @@
+-- Append-only tables: what was written stays, even for the server's own role. Only dropping the trigger lets it change,
+-- which is a migration that somebody reviews.
+create or replace function private.refuse_change() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  raise exception '% is append-only', tg_table_name using errcode = 'LG001';
+end
+$$;
+revoke execute on function private.refuse_change() from public;
+
+create or replace trigger append_only before update or delete on public.audit_log
+for each row execute function private.refuse_change();
+create or replace trigger append_only_truncate before truncate on public.audit_log
+for each statement execute function private.refuse_change();
+create or replace trigger append_only before update or delete on public.platform_settings
+for each row execute function private.refuse_change();
+create or replace trigger append_only_truncate before truncate on public.platform_settings
+for each statement execute function private.refuse_change();

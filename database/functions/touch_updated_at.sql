@@ -1,0 +1,12 @@
+-- `updated_at` follows every change, whoever makes it; clients have no grant on the column.
+create or replace function private.touch_updated_at() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  new.updated_at := now();
+  return new;
+end
+$$;
+revoke execute on function private.touch_updated_at() from public;
+
+create or replace trigger touch_updated_at before update on public.profiles
+for each row execute function private.touch_updated_at();

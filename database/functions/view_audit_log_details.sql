@@ -1,0 +1,24 @@
+-- The audit log with names beside the ids, as long as those people have an account. Guarded as admin_people is.
+create or replace view public.audit_log_details with (security_barrier) as
+select
+  a.id,
+  a.at,
+  a.action,
+  a.actor_id,
+  nullif(concat_ws(' ', actor.first_name, actor.last_name), '') as actor_name,
+  actor_user.email as actor_email,
+  a.subject_table,
+  a.subject_id,
+  nullif(concat_ws(' ', subject.first_name, subject.last_name), '') as subject_name,
+  subject_user.email as subject_email,
+  a.before,
+  a.after,
+  a.reason,
+  private.search_text(concat_ws(' ', actor.first_name, actor.last_name, actor_user.email,
+    subject.first_name, subject.last_name, subject_user.email, a.reason)) as search
+from public.audit_log a
+left join public.profiles actor on actor.id = a.actor_id
+left join auth.users actor_user on actor_user.id = a.actor_id
+left join public.profiles subject on subject.id::text = a.subject_id
+left join auth.users subject_user on subject_user.id = subject.id
+where (select private.is_admin()) or current_user = 'service_role';
