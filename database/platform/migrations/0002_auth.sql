@@ -99,10 +99,12 @@ create table auth.mfa_amr_claims (
   primary key (session_id, authentication_method)
 );
 
--- Single-use, rotated; `token_hash` is the SHA-256 of the token, `parent_id` the token it replaced.
+-- Single-use, rotated. The token is derived from `salt` with a key that only the server has, so that the current one can
+-- be handed out again without being stored; `token_hash` is its keyed digest, `parent_id` the token it replaced.
 create table auth.refresh_tokens (
   id bigint generated always as identity primary key,
   session_id uuid not null references auth.sessions on delete cascade,
+  salt bytea not null,
   token_hash bytea not null unique,
   parent_id bigint references auth.refresh_tokens on delete set null,
   revoked boolean not null default false,
@@ -111,22 +113,6 @@ create table auth.refresh_tokens (
 );
 create index refresh_tokens_session_id_idx on auth.refresh_tokens (session_id, revoked);
 create index refresh_tokens_parent_id_idx on auth.refresh_tokens (parent_id);
-
-create type auth.one_time_token_type as enum (
-  'confirmation_token', 'reauthentication_token', 'recovery_token', 'email_change_token_new',
-  'email_change_token_current', 'phone_change_token'
-);
-create table auth.one_time_tokens (
-  id uuid primary key default gen_random_uuid(),
-  user_id uuid not null references auth.users on delete cascade,
-  token_type auth.one_time_token_type not null,
-  token_hash text not null check (length(token_hash) > 0),
-  relates_to text not null,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  constraint one_time_tokens_user_id_type_key unique (user_id, token_type)
-);
-create index one_time_tokens_token_hash_idx on auth.one_time_tokens using hash (token_hash);
 
 -- A PKCE flow between its start and the exchange of its code.
 create table auth.flow_state (
@@ -145,6 +131,34 @@ create table auth.flow_state (
 );
 create index flow_state_user_id_idx on auth.flow_state (user_id);
 create index flow_state_created_at_idx on auth.flow_state (created_at);
+
+create type auth.one_time_token_type as enum (
+  'confirmation_token', 'reauthentication_token', 'recovery_token', 'email_change_token_new',
+  'email_change_token_current', 'phone_change_token'
+);
+-- At most one of a kind per person: a new mail puts the former one out of use. `token_hash` is a digest of what the
+-- mail's link holds, and `flow_state_id` the PKCE flow in which the mail was asked for.
+create table auth.one_time_tokens (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references auth.users on delete cascade,
+  token_type auth.one_time_token_type not null,
+  token_hash text not null check (length(token_hash) > 0),
+  relates_to text not null,
+  flow_state_id uuid references auth.flow_state on delete cascade,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint one_time_tokens_user_id_type_key unique (user_id, token_type)
+);
+create index one_time_tokens_token_hash_idx on auth.one_time_tokens using hash (token_hash);
+create index one_time_tokens_flow_state_id_idx on auth.one_time_tokens (flow_state_id);
+
+-- Counters that all server processes share. Unlogged: after a crash of the database everybody may try again.
+create unlogged table auth.rate_limits (
+  key text primary key,
+  used integer not null,
+  ends_at timestamptz not null
+);
+create index rate_limits_ends_at_idx on auth.rate_limits (ends_at);
 
 create table auth.audit_log_entries (
   id uuid primary key default gen_random_uuid(),

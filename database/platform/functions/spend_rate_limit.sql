@@ -1,0 +1,26 @@
+-- Takes `cost` from the budget of `allowed` per window that `key` has, and tells how many seconds to wait: 0 when it was
+-- taken. A refused attempt takes nothing. With a cost of 0 it only looks. One upsert, so that processes cannot overspend.
+create or replace function auth.spend_rate_limit(
+  key text, allowed integer, window_seconds integer, at timestamptz, cost integer default 1
+) returns integer
+language plpgsql set search_path = '' as $$
+declare
+  wait integer;
+begin
+  if cost > 0 then
+    insert into auth.rate_limits as held (key, used, ends_at)
+    values (spend_rate_limit.key, cost, at + make_interval(secs => window_seconds))
+    on conflict on constraint rate_limits_pkey do update set
+      used = case when held.ends_at <= at then excluded.used else held.used + excluded.used end,
+      ends_at = case when held.ends_at <= at then excluded.ends_at else held.ends_at end
+    where held.ends_at <= at or held.used + excluded.used <= allowed;
+    if found then
+      return 0;
+    end if;
+  end if;
+  select ceil(extract(epoch from held.ends_at - at))::integer into wait from auth.rate_limits held
+  where held.key = spend_rate_limit.key and held.ends_at > at and held.used + greatest(cost, 1) > allowed;
+  return coalesce(wait, 0);
+end
+$$;
+revoke execute on function auth.spend_rate_limit(text, integer, integer, timestamptz, integer) from public;

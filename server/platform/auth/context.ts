@@ -1,0 +1,42 @@
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { Keys } from '#server/platform/gateway/keys.ts';
+import type { AuthSettings } from '#server/settings.ts';
+import type { SendAuthMail } from './mail-port.ts';
+
+export interface AuthDeps {
+  pool: pg.Pool;
+  settings: AuthSettings;
+  /** The page's origin: where links lead when nothing better is asked for. */
+  siteUrl: () => string;
+  keys: Keys;
+  sendMail: SendAuthMail;
+  /** Whether the last `X-Forwarded-For` entry is our own proxy's word. */
+  trustProxy: boolean;
+  logger: Logger;
+  now?: () => Date;
+}
+
+/** What every endpoint stands on. */
+export interface AuthContext extends Required<AuthDeps> {
+  /** GoTrue's API_EXTERNAL_URL: the token's `iss`, and where mailed links point. */
+  issuer: () => string;
+  /** Keys of their own, so that none of the digests below is good for anything else. */
+  secrets: { refreshTokens: Buffer; oneTimeTokens: Buffer; rateLimits: Buffer };
+}
+
+/** Anything that runs SQL: the pool for one statement, a client inside a transaction. */
+export type Queryable = Pick<pg.ClientBase, 'query'> | pg.Pool;
+
+export function createContext(deps: AuthDeps): AuthContext {
+  return {
+    ...deps,
+    now: deps.now ?? (() => new Date()),
+    issuer: () => `${deps.siteUrl()}/auth/v1`,
+    secrets: {
+      refreshTokens: deps.keys.derive('refresh-tokens'),
+      oneTimeTokens: deps.keys.derive('one-time-tokens'),
+      rateLimits: deps.keys.derive('rate-limits'),
+    },
+  };
+}

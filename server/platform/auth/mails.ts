@@ -1,0 +1,150 @@
+import type pg from 'pg';
+import type { AuthContext } from './context.ts';
+import { AuthError } from './errors.ts';
+import type { AuthMail } from './mail-port.ts';
+import { issueToken, type OneTimeToken, type TokenType } from './one-time-tokens.ts';
+import { type Budget, spend } from './rate-limits.ts';
+import type { UserRecord } from './users.ts';
+
+/** Mails of one kind share an interval per address: recovery and magic link do, as in GoTrue. */
+export type MailPace = 'confirmation' | 'recovery' | 'email_change' | 'reauthentication';
+
+/** However many kinds there are, nobody's mailbox is flooded. */
+const PER_RECIPIENT: Budget = { name: 'mail-to', allowed: 10, seconds: 3600 };
+
+const tooSoon = (wait: number) =>
+  new AuthError(
+    429,
+    'over_email_send_rate_limit',
+    `For security purposes, you can only request this after ${wait} seconds.`,
+    { retryAfter: wait },
+  );
+
+const tooMany = (wait: number) =>
+  new AuthError(429, 'over_email_send_rate_limit', 'email rate limit exceeded', { retryAfter: wait });
+
+/**
+ * Asks whether a mail to this address may leave now. Counted by the address asked for and not by the person found, and before
+ * anybody is looked up, so that the answer tells nothing about who has an account.
+ * @throws AuthError 429 over_email_send_rate_limit
+ */
+export async function paceMail(
+  auth: AuthContext,
+  pace: MailPace,
+  to: string,
+  networkAddress: string | null,
+): Promise<void> {
+  const { mailInterval, mailPerHour, rateLimits } = auth.settings;
+  if (mailInterval > 0) {
+    const interval: Budget = { name: `mail-${pace}`, allowed: 1, seconds: mailInterval };
+    const wait = await spend(auth, interval, to);
+    if (wait > 0) throw tooSoon(wait);
+  }
+  const project: Budget = { name: 'mail-project', allowed: mailPerHour, seconds: 3600 };
+  // One network address can use half of the project's budget, never all of it.
+  const perAddress: Budget = { name: 'mail-from', allowed: Math.ceil(mailPerHour / 2), seconds: 3600 };
+  const hourly: { budget: Budget; subject: string }[] = [
+    ...(rateLimits ? [{ budget: perAddress, subject: networkAddress ?? 'unknown' }] : []),
+    { budget: PER_RECIPIENT, subject: to },
+    { budget: project, subject: '' },
+  ];
+  for (const { budget, subject } of hourly) {
+    const wait = await spend(auth, budget, subject);
+    if (wait > 0) throw tooMany(wait);
+  }
+}
+
+const linkTypes = {
+  signup: 'signup',
+  recovery: 'recovery',
+  magiclink: 'magiclink',
+  invite: 'invite',
+  email_change_current: 'email_change',
+  email_change_new: 'email_change',
+} as const;
+
+export type LinkKind = keyof typeof linkTypes;
+
+/** The `type` that a link of this kind names to `/verify`. */
+export const linkTypeOf = (kind: LinkKind) => linkTypes[kind];
+
+const tokenTypes: Record<LinkKind, TokenType> = {
+  signup: 'confirmation_token',
+  invite: 'confirmation_token',
+  recovery: 'recovery_token',
+  magiclink: 'recovery_token',
+  email_change_current: 'email_change_token_current',
+  email_change_new: 'email_change_token_new',
+};
+
+const sentColumns: Record<LinkKind, string> = {
+  signup: 'confirmation_sent_at',
+  invite: 'confirmation_sent_at',
+  recovery: 'recovery_sent_at',
+  magiclink: 'recovery_sent_at',
+  email_change_current: 'email_change_sent_at',
+  email_change_new: 'email_change_sent_at',
+};
+
+export function actionLink(auth: AuthContext, kind: LinkKind, token: string, redirectTo: string): string {
+  const query = `token=${token}&type=${linkTypes[kind]}&redirect_to=${encodeURIComponent(redirectTo)}`;
+  return `${auth.issuer()}/verify?${query}`;
+}
+
+export interface Link extends OneTimeToken {
+  actionLink: string;
+}
+
+/** Makes the token and the link of a kind, and notes when: the mail itself is the caller's matter. */
+export async function issueLink(
+  auth: AuthContext,
+  client: pg.ClientBase,
+  request: { user: UserRecord; kind: LinkKind; email: string; redirectTo: string; flowId: string | null },
+): Promise<Link> {
+  const { user, kind, email, redirectTo, flowId } = request;
+  const token = await issueToken(auth, client, { userId: user.id, type: tokenTypes[kind], email, flowId });
+  await client.query(`update auth.users set ${sentColumns[kind]} = $2 where id = $1`, [user.id, auth.now()]);
+  return { ...token, actionLink: actionLink(auth, kind, token.linkToken, redirectTo) };
+}
+
+/** Makes a link and mails it, in the caller's transaction. */
+export async function mailLink(
+  auth: AuthContext,
+  client: pg.ClientBase,
+  request: {
+    user: UserRecord;
+    kind: LinkKind;
+    email: string;
+    redirectTo: string;
+    flowId: string | null;
+    newEmail?: string;
+  },
+): Promise<void> {
+  const link = await issueLink(auth, client, request);
+  const mail: AuthMail = {
+    kind: request.kind,
+    to: request.email,
+    actionLink: link.actionLink,
+    otp: link.otp,
+    userMetadata: request.user.raw_user_meta_data,
+    ...(request.newEmail === undefined ? {} : { newEmail: request.newEmail }),
+  };
+  await auth.sendMail(client, mail);
+}
+
+/**
+ * Does for an address without an account what a mail costs, and leaves nothing: the time an answer takes tells as little as
+ * the answer.
+ */
+export async function pretendToMail(
+  auth: AuthContext,
+  client: pg.ClientBase,
+  kind: LinkKind,
+  to: string,
+  redirectTo: string,
+): Promise<void> {
+  const link = actionLink(auth, kind, '0'.repeat(56), redirectTo);
+  await client.query('savepoint pretended');
+  await auth.sendMail(client, { kind, to, actionLink: link, otp: '000000', userMetadata: {} });
+  await client.query('rollback to savepoint pretended');
+}

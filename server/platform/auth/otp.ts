@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import type { Context } from 'hono';
+import { z } from 'zod';
+import { inTransaction } from '#server/postgres/as-caller.ts';
+import { audit } from './audit.ts';
+import { metadata, pkceFields, readBody, text } from './body.ts';
+import type { AuthContext } from './context.ts';
+import { isEmailTaken } from './email-taken.ts';
+import { AuthError, invalid } from './errors.ts';
+import { mailLink, paceMail } from './mails.ts';
+import { type Challenge, parseChallenge, startFlow } from './pkce.ts';
+import { limitAddress, PER_ADDRESS } from './rate-limits.ts';
+import { redirectFor } from './redirects.ts';
+import { originOf } from './requester.ts';
+import { findUserByEmail, insertUser, isConfirmed } from './users.ts';
+import { parseEmail } from './validation.ts';
+
+const otpBody = z.object({
+  email: text,
+  phone: text,
+  create_user: z
+    .boolean()
+    .nullish()
+    .transform((value) => value ?? true),
+  data: metadata,
+  channel: text,
+  ...pkceFields,
+});
+
+interface OtpRequest {
+  email: string;
+  createUser: boolean;
+  data: Record<string, unknown>;
+  challenge: Challenge | null;
+  redirectTo: string;
+  address: string | null;
+}
+
+async function mailOtp(auth: AuthContext, request: OtpRequest): Promise<void> {
+  const { email, createUser, data, challenge, redirectTo, address } = request;
+  const at = auth.now();
+  await inTransaction(auth.pool, async (client) => {
+    const known = await findUserByEmail(client, email);
+    if (known === null && !createUser) {
+      throw new AuthError(422, 'otp_disabled', 'Signups not allowed for otp');
+    }
+    if (known === null && !auth.settings.signup) {
+      throw new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance');
+    }
+    // A new account has no password, and no confirmation until its mail is answered.
+    const user =
+      known ??
+      (await insertUser(
+        client,
+        { id: randomUUID(), email, encryptedPassword: null, userMetadata: data, confirmedAt: null },
+        at,
+      ));
+    const kind = isConfirmed(user) || auth.settings.autoconfirm ? 'magiclink' : 'signup';
+    const method = kind === 'signup' ? 'email/signup' : 'magiclink';
+    const flowId = await startFlow(client, user.id, challenge, method, at);
+    await mailLink(auth, client, { user, kind, email, redirectTo, flowId });
+    const action = kind === 'signup' ? 'user_confirmation_requested' : 'user_recovery_requested';
+    await audit(client, { action, actor: user, address, at });
+  });
+}
+
+/** POST /otp and POST /magiclink */
+export const otp = (auth: AuthContext) => async (c: Context) => {
+  const { address } = originOf(auth, c);
+  await limitAddress(auth, { ...PER_ADDRESS.signup, name: 'otp' }, address);
+  const body = await readBody(c, otpBody);
+  if (body.email !== '' && body.phone !== '') {
+    throw invalid('Only an email address or phone number should be provided');
+  }
+  if (body.email !== '' && body.channel !== '') {
+    throw invalid('Channel should only be specified with Phone OTP');
+  }
+  if (body.phone !== '') throw new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider');
+  if (body.email === '') throw invalid('One of email or phone must be set');
+  const challenge = parseChallenge(body);
+  const email = parseEmail(body.email);
+  await paceMail(auth, 'recovery', email, address);
+  const request: OtpRequest = {
+    email,
+    createUser: body.create_user,
+    data: body.data ?? {},
+    challenge,
+    redirectTo: redirectFor(auth, c),
+    address,
+  };
+  await mailOtp(auth, request).catch((error: unknown) => {
+    // Somebody was quicker with the same address: now there is an account to mail.
+    if (isEmailTaken(error)) return mailOtp(auth, request);
+    throw error;
+  });
+  return c.json({});
+};

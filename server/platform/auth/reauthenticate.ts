@@ -1,0 +1,34 @@
+import type { Context } from 'hono';
+import { inTransaction } from '#server/postgres/as-caller.ts';
+import { audit } from './audit.ts';
+import type { AuthContext } from './context.ts';
+import { AuthError, invalid } from './errors.ts';
+import { paceMail } from './mails.ts';
+import { issueToken } from './one-time-tokens.ts';
+import { originOf, requireUser } from './requester.ts';
+import { isConfirmed } from './users.ts';
+
+/** GET /reauthenticate: mails a code that a change of password may ask for. */
+export const reauthenticate = (auth: AuthContext) => async (c: Context) => {
+  const { user } = await requireUser(auth, c);
+  const { address } = originOf(auth, c);
+  const { email } = user;
+  if (email === null) throw invalid('Reauthentication requires the user to have an email or a phone number');
+  if (!isConfirmed(user)) throw new AuthError(422, 'email_not_confirmed', 'Please verify your email first.');
+  await paceMail(auth, 'reauthentication', email, address);
+  const at = auth.now();
+  await inTransaction(auth.pool, async (client) => {
+    const token = { userId: user.id, type: 'reauthentication_token', email, flowId: null } as const;
+    const { otp } = await issueToken(auth, client, token);
+    await client.query('update auth.users set reauthentication_sent_at = $2 where id = $1', [user.id, at]);
+    await auth.sendMail(client, {
+      kind: 'reauthentication',
+      to: email,
+      actionLink: null,
+      otp,
+      userMetadata: user.raw_user_meta_data,
+    });
+    await audit(client, { action: 'user_reauthenticate_requested', actor: user, address, at });
+  });
+  return c.json({});
+};

@@ -1,0 +1,58 @@
+import type { Context } from 'hono';
+import { z } from 'zod';
+import { inTransaction } from '#server/postgres/as-caller.ts';
+import { audit } from './audit.ts';
+import { pkceFields, readBody, text } from './body.ts';
+import type { AuthContext } from './context.ts';
+import { requestEmailChange } from './email-change.ts';
+import { AuthError, invalid } from './errors.ts';
+import { mailLink, paceMail, pretendToMail } from './mails.ts';
+import { parseChallenge, startFlow } from './pkce.ts';
+import { limitAddress, PER_ADDRESS } from './rate-limits.ts';
+import { redirectFor } from './redirects.ts';
+import { originOf } from './requester.ts';
+import { findUserByEmail, isConfirmed } from './users.ts';
+import { parseEmail } from './validation.ts';
+
+const resendBody = z.object({ type: text, email: text, phone: text, ...pkceFields });
+
+/** @returns the address to mail and what to mail again */
+function parseResend(body: z.infer<typeof resendBody>): { type: 'signup' | 'email_change'; email: string } {
+  const { type } = body;
+  if (type !== 'signup' && type !== 'email_change' && type !== 'sms' && type !== 'phone_change') {
+    throw invalid('Missing one of these types: signup, email_change, sms, phone_change');
+  }
+  const byMail = type === 'signup' || type === 'email_change';
+  if (body.email === '' && byMail) throw invalid('Type provided requires an email address');
+  if (body.phone === '' && !byMail) throw invalid('Type provided requires a phone number');
+  if (body.email !== '' && body.phone !== '') {
+    throw invalid('Only an email address or phone number should be provided.');
+  }
+  if (!byMail) throw new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider');
+  return { type, email: parseEmail(body.email) };
+}
+
+/** POST /resend: says the same whether there was something to send again or not. */
+export const resend = (auth: AuthContext) => async (c: Context) => {
+  const { address } = originOf(auth, c);
+  await limitAddress(auth, { ...PER_ADDRESS.signup, name: 'resend' }, address);
+  const body = await readBody(c, resendBody);
+  const { type, email } = parseResend(body);
+  const challenge = parseChallenge(body);
+  const redirectTo = redirectFor(auth, c);
+  await paceMail(auth, type === 'signup' ? 'confirmation' : 'email_change', email, address);
+  const at = auth.now();
+  await inTransaction(auth.pool, async (client) => {
+    const user = await findUserByEmail(client, email);
+    if (type === 'signup' && user && !isConfirmed(user)) {
+      const flowId = await startFlow(client, user.id, challenge, 'email/signup', at);
+      await mailLink(auth, client, { user, kind: 'signup', email, redirectTo, flowId });
+      await audit(client, { action: 'user_confirmation_requested', actor: user, address, at });
+    } else if (type === 'email_change' && user?.email_change) {
+      await requestEmailChange(auth, client, { user, newEmail: user.email_change, redirectTo, challenge });
+    } else {
+      await pretendToMail(auth, client, 'signup', email, redirectTo);
+    }
+  });
+  return c.json({});
+};

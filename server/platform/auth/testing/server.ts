@@ -1,0 +1,136 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { getRequestListener } from '@hono/node-server';
+import { createClient, type SupabaseClient, type SupabaseClientOptions } from '@supabase/supabase-js';
+import { Hono } from 'hono';
+import pino, { type Logger } from 'pino';
+import { type Keys, loadKeys } from '#server/platform/gateway/keys.ts';
+import type { Database } from '#server/postgres/database.ts';
+import { createTestDatabase } from '#server/postgres/testing/database.ts';
+import { type AuthSettings, parseSettings } from '#server/settings.ts';
+import { createAuth } from '../auth.ts';
+import type { AuthMail, SendAuthMail } from '../mail-port.ts';
+
+/** Auth behind a real port, on a database of its own, its mails collected. */
+export interface AuthServer {
+  url: string;
+  keys: Keys;
+  database: Database;
+  /** Moves the server's clock; milliseconds ahead of the real one. */
+  clock: { ahead: number };
+  /** The log's error lines, so that a test can say there were none, or which. */
+  errors: unknown[];
+  /** All mails of committed transactions, oldest first. */
+  mails(): Promise<AuthMail[]>;
+  lastMail(to: string): Promise<AuthMail>;
+  client(options?: SupabaseClientOptions<'public'>['auth']): SupabaseClient;
+  admin(): SupabaseClient;
+  /** A bare request, for what the client hides: statuses, headers, bodies. */
+  call(
+    method: string,
+    path: string,
+    init?: { body?: unknown; headers?: Record<string, string> },
+  ): Promise<Response>;
+  /** Closes the port and opens it again, as a restart does. */
+  down(): Promise<void>;
+  up(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Mails are kept in the database, so that those of a rolled-back transaction are not there. */
+const collectMail: SendAuthMail = async (client, mail) => {
+  await client.query('insert into collected_mails (mail) values ($1)', [mail]);
+};
+
+const listen = (server: Server, port: number) =>
+  new Promise<void>((resolve) => {
+    server.listen(port, '127.0.0.1', resolve);
+  });
+
+const unlisten = (server: Server) =>
+  new Promise<void>((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+
+function recordingLogger(errors: unknown[]): Logger {
+  return pino({ level: 'error' }, { write: (line: string) => errors.push(JSON.parse(line)) });
+}
+
+/** @param overrides auth's switches; rate limits per network address and the mail interval are off unless given */
+export async function startAuth(overrides: Partial<AuthSettings> = {}): Promise<AuthServer> {
+  const database = await createTestDatabase('platform');
+  await database.pool.query(
+    'create table collected_mails (id bigint generated always as identity primary key, mail jsonb not null)',
+  );
+  const dataDir = mkdtempSync(join(tmpdir(), 'loge-auth-'));
+  const settings = parseSettings({ NODE_ENV: 'test', DATA_DIR: dataDir });
+  const keys = await loadKeys(settings);
+  const clock = { ahead: 0 };
+  const errors: unknown[] = [];
+  const defaults = { autoconfirm: false, rateLimits: false, mailInterval: 0, mailPerHour: 10_000 };
+  const deps = {
+    pool: database.pool,
+    settings: { ...settings.auth, ...defaults, ...overrides },
+    siteUrl: () => url,
+    keys,
+    sendMail: collectMail,
+    trustProxy: true,
+    logger: recordingLogger(errors),
+    now: () => new Date(Date.now() + clock.ahead),
+  };
+  const app = new Hono();
+  app.route('/auth/v1', createAuth(deps));
+  const create = () => createServer(getRequestListener(app.fetch));
+  let server = create();
+  await listen(server, 0);
+  const { port } = server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
+
+  const mails = async () => {
+    const { rows } = await database.pool.query('select mail from collected_mails order by id');
+    return rows.map(({ mail }) => mail as AuthMail);
+  };
+  const auth = { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false };
+  return {
+    url,
+    keys,
+    database,
+    clock,
+    errors,
+    mails,
+    async lastMail(to) {
+      const mail = (await mails()).findLast((candidate) => candidate.to === to);
+      if (mail === undefined) throw new Error(`no mail to ${to}`);
+      return mail;
+    },
+    client: (options) => createClient(url, keys.publishableKey, { auth: { ...auth, ...options } }),
+    admin: () => createClient(url, keys.secretKey, { auth }),
+    call: (method, path, { body, headers } = {}) =>
+      fetch(`${url}/auth/v1${path}`, {
+        method,
+        redirect: 'manual',
+        headers: { 'Content-Type': 'application/json', ...headers },
+        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      }),
+    down: () => unlisten(server),
+    async up() {
+      server = create();
+      await listen(server, port);
+    },
+    async close() {
+      await unlisten(server);
+      await database.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A password that no list has. */
+export const PASSWORD = 'Rideau-rouge-1867';
+
+let counter = 0;
+export const newEmail = (name = 'anna') => `${name}.${++counter}.${Date.now()}@exemple.fr`;

@@ -1,0 +1,92 @@
+import type { Context } from 'hono';
+import { z } from 'zod';
+import { inTransaction } from '#server/postgres/as-caller.ts';
+import { audit } from './audit.ts';
+import { metadata, pkceFields, readBody, text } from './body.ts';
+import type { AuthContext } from './context.ts';
+import { requestEmailChange } from './email-change.ts';
+import { AuthError } from './errors.ts';
+import { paceMail } from './mails.ts';
+import { changePassword, preparePassword } from './password-change.ts';
+import { parseChallenge } from './pkce.ts';
+import { limitAddress, PER_ADDRESS } from './rate-limits.ts';
+import { redirectFor } from './redirects.ts';
+import { originOf, type Requester, requireUser } from './requester.ts';
+import { userJson } from './user-json.ts';
+import { findUserByEmail, lockUser } from './users.ts';
+import { parseEmail } from './validation.ts';
+
+/** GET /user */
+export const getUser = (auth: AuthContext) => async (c: Context) =>
+  c.json(userJson((await requireUser(auth, c)).user));
+
+const updateBody = z.object({
+  email: text,
+  phone: text,
+  password: text,
+  current_password: text,
+  nonce: text,
+  data: metadata,
+  app_metadata: metadata,
+  ...pkceFields,
+});
+
+/** Who has a second factor must have shown it before changing what the first one rests on. */
+function requireSecondFactor({ user, session }: Requester): void {
+  if (user.factors.some(({ status }) => status === 'verified') && session?.aal !== 'aal2') {
+    const message = 'AAL2 session is required to update email or password when MFA is enabled.';
+    throw new AuthError(401, 'insufficient_aal', message);
+  }
+}
+
+/** PUT /user */
+export const putUser = (auth: AuthContext) => async (c: Context) => {
+  const requester = await requireUser(auth, c);
+  const body = await readBody(c, updateBody);
+  const origin = originOf(auth, c);
+  await limitAddress(auth, { ...PER_ADDRESS.signup, name: 'user' }, origin.address);
+  const { id } = requester.user;
+
+  if (body.app_metadata !== null)
+    throw new AuthError(403, 'not_admin', 'Updating app_metadata requires admin privileges');
+  if (body.phone !== '' && body.phone.replace(/^\+/, '') !== requester.user.phone) {
+    throw new AuthError(422, 'phone_provider_disabled', 'Phone signups are disabled');
+  }
+  const email = body.email === '' ? '' : parseEmail(body.email);
+  const newEmail = email !== '' && email !== requester.user.email ? email : null;
+  const challenge = parseChallenge(body);
+  if (newEmail !== null || body.password !== '') requireSecondFactor(requester);
+  if (newEmail !== null) {
+    if ((await findUserByEmail(auth.pool, newEmail)) !== null) {
+      throw new AuthError(422, 'email_exists', 'A user with this email address has already been registered');
+    }
+  }
+  const passwordHash = body.password === '' ? null : await preparePassword(auth, requester, body);
+  // After everything that may refuse: a refused change leaves the mail's interval alone.
+  if (newEmail !== null) await paceMail(auth, 'email_change', newEmail, origin.address);
+
+  const changed = await inTransaction(auth.pool, async (client) => {
+    const current = await lockUser(client, id);
+    if (current === null)
+      throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
+    if (body.data !== null) {
+      const removed = Object.keys(body.data).filter((key) => body.data?.[key] === null);
+      await client.query(
+        `update auth.users set raw_user_meta_data = (raw_user_meta_data || $2::jsonb) - $3::text[] where id = $1`,
+        [id, body.data, removed],
+      );
+    }
+    if (passwordHash !== null)
+      await changePassword(auth, client, requester, passwordHash, body.nonce, origin);
+    if (newEmail !== null) {
+      const redirectTo = redirectFor(auth, c);
+      await requestEmailChange(auth, client, { user: current, newEmail, redirectTo, challenge });
+    }
+    await client.query('update auth.users set updated_at = $2 where id = $1', [id, auth.now()]);
+    await audit(client, { action: 'user_modified', actor: current, address: origin.address, at: auth.now() });
+    return lockUser(client, id);
+  });
+  if (changed === null)
+    throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
+  return c.json(userJson(changed));
+};

@@ -1,0 +1,67 @@
+import type pg from 'pg';
+import { audit } from './audit.ts';
+import type { AuthContext } from './context.ts';
+import { confirmEmailChange } from './email-change.ts';
+import { AuthError, invalid } from './errors.ts';
+import { type Presented, type TokenType, useToken } from './one-time-tokens.ts';
+import type { Origin } from './requester.ts';
+import { confirmEmail, findUserById, isBanned, isConfirmed, type UserRecord } from './users.ts';
+
+const accepted: Record<string, readonly TokenType[]> = {
+  signup: ['confirmation_token'],
+  invite: ['confirmation_token'],
+  magiclink: ['recovery_token'],
+  recovery: ['recovery_token'],
+  email: ['confirmation_token', 'recovery_token'],
+  email_change: ['email_change_token_new', 'email_change_token_current'],
+};
+
+/** What a link or a code opened. */
+export interface Verified {
+  user: UserRecord;
+  /** The PKCE flow that waits for its code. */
+  flowId: string | null;
+  /** One of two addresses of an e-mail change has confirmed; nothing is open yet. */
+  half: boolean;
+}
+
+export const HALF_CONFIRMED =
+  'Confirmation link accepted. Please proceed to confirm link sent to the other email';
+
+/**
+ * Uses a mailed token up and does what it stands for.
+ * @throws AuthError 400 validation_failed for an unknown type, 403 otp_expired, 403 user_banned
+ */
+export async function verifyToken(
+  auth: AuthContext,
+  client: pg.ClientBase,
+  type: string,
+  presented: Presented,
+  origin: Origin,
+): Promise<Verified> {
+  const types = accepted[type];
+  if (types === undefined) {
+    throw invalid(
+      'linkToken' in presented ? 'Invalid email verification type' : 'Unsupported verification type',
+    );
+  }
+  const used = await useToken(auth, client, presented, types);
+  const user = used && (await findUserById(client, used.userId));
+  if (used === null || user === null) {
+    const message =
+      'linkToken' in presented ? 'Email link is invalid or has expired' : 'Token has expired or is invalid';
+    throw new AuthError(403, 'otp_expired', message);
+  }
+  if (isBanned(user, auth.now())) throw new AuthError(403, 'user_banned', 'User is banned');
+
+  let half = false;
+  const entry = { actor: user, address: origin.address, at: auth.now() };
+  if (type === 'email_change') {
+    half = (await confirmEmailChange(auth, client, user.id)) === 'half';
+    if (!half) await audit(client, { ...entry, action: 'user_modified', traits: { change: 'email' } });
+  } else if (!isConfirmed(user)) {
+    await confirmEmail(client, user.id, auth.now());
+    await audit(client, { ...entry, action: 'user_signedup', traits: { provider: 'email' } });
+  }
+  return { user: (await findUserById(client, user.id)) ?? user, flowId: used.flowId, half };
+}

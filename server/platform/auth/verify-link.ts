@@ -1,0 +1,71 @@
+import type { Context } from 'hono';
+import { inTransaction } from '#server/postgres/as-caller.ts';
+import type { AuthContext } from './context.ts';
+import { AuthError, invalid } from './errors.ts';
+import { issueCode } from './pkce.ts';
+import { limitAddress, PER_ADDRESS } from './rate-limits.ts';
+import { redirectFor } from './redirects.ts';
+import { type Origin, originOf } from './requester.ts';
+import { openSession } from './sessions.ts';
+import { HALF_CONFIRMED, verifyToken } from './verification.ts';
+
+interface Landing {
+  query?: Record<string, string>;
+  fragment?: Record<string, string>;
+}
+
+/** `sb` is GoTrue's empty mark by which the page knows that the fragment is ours; keys are sorted as Go writes them. */
+function address(redirectTo: string, { query, fragment }: Landing): string {
+  const url = new URL(redirectTo);
+  for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, value);
+  if (fragment) {
+    const sorted = Object.entries({ ...fragment, sb: '' }).sort(([a], [b]) => (a < b ? -1 : 1));
+    url.hash = new URLSearchParams(sorted).toString();
+  }
+  return url.href;
+}
+
+async function land(auth: AuthContext, token: string, type: string, origin: Origin): Promise<Landing> {
+  return inTransaction(auth.pool, async (client) => {
+    const { user, flowId, half } = await verifyToken(auth, client, type, { linkToken: token }, origin);
+    if (half) return { fragment: { message: HALF_CONFIRMED } };
+    // Whoever asked in a PKCE flow holds the verifier; a link that was stolen on the way opens nothing.
+    if (flowId !== null) return { query: { code: await issueCode(client, flowId, auth.now()) } };
+    const session = await openSession(auth, client, user, 'otp', origin);
+    return {
+      fragment: {
+        access_token: session.access_token,
+        expires_at: String(session.expires_at),
+        expires_in: String(session.expires_in),
+        refresh_token: session.refresh_token,
+        token_type: session.token_type,
+        type,
+      },
+    };
+  });
+}
+
+/** GET /verify: the link in a mail. Whatever happens, the person lands on the page. */
+export const verifyLink = (auth: AuthContext) => async (c: Context) => {
+  const token = c.req.query('token') ?? '';
+  const type = c.req.query('type') ?? '';
+  if (type === '') throw invalid('Verify requires a verification type');
+  if (token === '') throw invalid('Verify requires a token or a token hash');
+  const redirectTo = redirectFor(auth, c);
+  // A mail scanner's HEAD must not use the link up.
+  if (c.req.raw.method === 'HEAD') return c.redirect(address(redirectTo, {}), 303);
+  const origin = originOf(auth, c);
+  await limitAddress(auth, PER_ADDRESS.verify, origin.address);
+  try {
+    return c.redirect(address(redirectTo, await land(auth, token, type, origin)), 303);
+  } catch (error) {
+    if (!(error instanceof AuthError) || error.status === 400) throw error;
+    const reason = {
+      error: error.status >= 500 ? 'server_error' : 'access_denied',
+      error_code: error.code,
+      error_description: error.message,
+    };
+    const landing = token.startsWith('pkce_') ? { query: reason, fragment: reason } : { fragment: reason };
+    return c.redirect(address(redirectTo, landing), 303);
+  }
+};

@@ -1,0 +1,56 @@
+import type { Context } from 'hono';
+import { z } from 'zod';
+import { inTransaction } from '#server/postgres/as-caller.ts';
+import { readBody, text } from './body.ts';
+import type { AuthContext } from './context.ts';
+import { AuthError, invalid } from './errors.ts';
+import type { Presented } from './one-time-tokens.ts';
+import { CODE_FAILURES, limitAddress, PER_ADDRESS, refuseWhile, spend, waitFor } from './rate-limits.ts';
+import { originOf } from './requester.ts';
+import { openSession } from './sessions.ts';
+import { parseEmail } from './validation.ts';
+import { HALF_CONFIRMED, verifyToken } from './verification.ts';
+
+const verifyBody = z.object({ type: text, token: text, token_hash: text, email: text, phone: text });
+
+function parsePresented(body: z.infer<typeof verifyBody>): Presented {
+  if (body.type === '') throw invalid('Verify requires a verification type');
+  if ((body.token === '') === (body.token_hash === '')) {
+    throw invalid('Verify requires either a token or a token hash');
+  }
+  if (body.token_hash !== '') {
+    if (body.email !== '' || body.phone !== '') {
+      throw invalid('Only the token_hash and type should be provided');
+    }
+    return { linkToken: body.token_hash };
+  }
+  if ((body.email === '') === (body.phone === '')) {
+    throw invalid('Only an email address or phone number should be provided on verify');
+  }
+  // No code was ever sent to a telephone: phone is disabled.
+  if (body.phone !== '') throw new AuthError(403, 'otp_expired', 'Token has expired or is invalid');
+  return { email: parseEmail(body.email), otp: body.token };
+}
+
+/** POST /verify */
+export const verify = (auth: AuthContext) => async (c: Context) => {
+  const origin = originOf(auth, c);
+  await limitAddress(auth, PER_ADDRESS.verify, origin.address);
+  const body = await readBody(c, verifyBody);
+  const presented = parsePresented(body);
+  // Six digits can be guessed, a link's token cannot: only wrong codes are counted.
+  const guessed = 'email' in presented ? presented.email : null;
+  if (guessed !== null) refuseWhile(await waitFor(auth, CODE_FAILURES, guessed));
+  try {
+    const session = await inTransaction(auth.pool, async (client) => {
+      const { user, half } = await verifyToken(auth, client, body.type, presented, origin);
+      return half ? null : openSession(auth, client, user, 'otp', origin);
+    });
+    return c.json(session ?? { msg: HALF_CONFIRMED, code: '200' });
+  } catch (error) {
+    if (guessed !== null && error instanceof AuthError && error.code === 'otp_expired') {
+      refuseWhile(await spend(auth, CODE_FAILURES, guessed));
+    }
+    throw error;
+  }
+};
