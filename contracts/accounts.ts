@@ -4,6 +4,8 @@ import { contract } from './contract.ts';
 /** The commands about one's own account. Instants are ISO 8601 in UTC. */
 
 const nothing = z.strictObject({});
+/** Facts as the database names them. */
+const facts = z.record(z.string(), z.unknown());
 
 const session = z.object({
   id: z.uuid(),
@@ -38,21 +40,24 @@ export const exportData = contract(
   nothing,
   z.object({
     exportedAt: z.iso.datetime(),
-    account: z.record(z.string(), z.unknown()),
-    profile: z.record(z.string(), z.unknown()),
-    identities: z.array(z.record(z.string(), z.unknown())),
-    sessions: z.array(z.record(z.string(), z.unknown())),
-    adminRequests: z.array(z.record(z.string(), z.unknown())),
-    suspensions: z.array(z.record(z.string(), z.unknown())),
-    deletionRequest: z.record(z.string(), z.unknown()).nullable(),
+    account: facts,
+    profile: facts,
+    identities: z.array(facts),
+    sessions: z.array(facts),
+    factors: z.array(facts),
+    signInHistory: z.array(facts),
+    adminRequests: z.array(facts),
+    suspensions: z.array(facts),
+    deletionRequest: facts.nullable(),
     /** What was done to the account or by the person, admins' actions included. */
-    history: z.array(z.record(z.string(), z.unknown())),
+    history: z.array(facts),
+    mails: z.array(facts),
   }),
 );
 
 /**
  * Starts the grace period after which the account is deleted; every other session ends. Refuses with `wrong_password`,
- * `password_missing`, `deletion_already_requested` or `last_admin`.
+ * `password_missing`, `too_many_attempts`, `deletion_already_requested` or `last_admin`.
  */
 export const requestDeletion = contract(
   'accounts/request-deletion',

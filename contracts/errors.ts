@@ -11,6 +11,8 @@ export const ERROR_STATUS = {
   forbidden: 403,
   not_found: 404,
   payload_too_large: 413,
+  /** Too many guesses of a password; `Retry-After` says how long to wait. */
+  too_many_attempts: 429,
   /** Two changes met; nothing was done and the same request may be sent again. */
   try_again: 409,
   /** Something of ours broke; `requestId` finds it in the log. */
@@ -54,14 +56,15 @@ export interface ErrorBody {
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
-  readonly fields: Record<string, string> | undefined;
+  /** Of `too_many_attempts`: seconds. */
+  readonly retryAfter: number | undefined;
   override name = 'AppError';
 
   /** @param message for developers, in English; the page shows its own text for the code */
-  constructor(code: ErrorCode, message: string = code, fields?: Record<string, string>) {
+  constructor(code: ErrorCode, message: string = code, { retryAfter }: { retryAfter?: number } = {}) {
     super(message);
     this.code = code;
     this.status = ERROR_STATUS[code];
-    this.fields = fields;
+    this.retryAfter = retryAfter;
   }
 }

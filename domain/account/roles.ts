@@ -13,6 +13,9 @@ export const DASHBOARDS = {
 
 export const dashboardOf = (role: Role): (typeof DASHBOARDS)[Role] => DASHBOARDS[role];
 
+/** Every dashboard has its settings, where a person looks after their account. */
+export const settingsPageOf = (role: Role): string => `${DASHBOARDS[role]}/settings`;
+
 /** The picture that stands for a role until the person has their own. */
 export const AVATARS = {
   viewer: '/avatars/viewer.svg',

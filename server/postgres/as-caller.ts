@@ -39,6 +39,19 @@ export async function beginAs(client: pg.ClientBase, who: Identity, searchPath =
   if (rows[0]?.ended !== false) throw new SessionEnded('Session ended');
 }
 
+/**
+ * The same question for work that is done with the server's own rights on somebody's behalf.
+ * @throws SessionEnded
+ */
+export async function refuseEnded(client: pg.ClientBase, { claims }: Identity): Promise<void> {
+  const { rows } = await client.query<{ ended: boolean }>({
+    name: 'access-ended',
+    text: 'select auth.access_ended($1::uuid, $2::uuid) as ended',
+    values: [uuidOrNull(claims.session_id), uuidOrNull(claims.sub)],
+  });
+  if (rows[0]?.ended !== false) throw new SessionEnded('Session ended');
+}
+
 /** Runs `work` in one transaction as `who`; commits its result, rolls back when it throws. */
 export async function asCaller<T>(
   pool: pg.Pool,

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { platformCors } from '#server/platform/cors.ts';
+import type { Gateway } from '#server/platform/gateway/gateway.ts';
+import { inTransaction, refuseEnded } from '#server/postgres/as-caller.ts';
+import { type Command, KeptRefusal } from './command.ts';
+import {
+  hostRefusal,
+  INTERNAL,
+  invalidInput,
+  isConflict,
+  NOT_FOUND,
+  type Refusal,
+  Refused,
+  TOO_LARGE,
+} from './refusal.ts';
+
+export interface FunctionsDeps {
+  pool: pg.Pool;
+  gateway: Gateway;
+  commands: readonly Command[];
+  /** What the product knows of an error that a command threw; null for one that it does not know. */
+  refusalOf: (error: unknown) => Refusal | null;
+  logger: Logger;
+  now?: () => Date;
+}
+
+const BODY_LIMIT = 1024 * 1024;
+
+/** A transaction that lost to another one is run again: a command acts on nothing but the database. */
+const ATTEMPTS = 3;
+
+type Variables = { requestId: string };
+
+/**
+ * The host of commands: `POST /<capability>/<verb-noun>` with a JSON body, as `supabase.functions.invoke` sends it. It finds out who
+ * calls, then runs the command in one transaction: is the session alive, may they, is the body right, act. Errors are
+ * `{code, message, fields?, requestId}`; one that nobody knows is logged and answered as a bare 500.
+ */
+export function createFunctions(deps: FunctionsDeps): Hono<{ Variables: Variables }> {
+  const { pool, gateway, refusalOf, logger, now = () => new Date() } = deps;
+  const commands = new Map(deps.commands.map((command) => [command.contract.name, command]));
+
+  async function once(
+    command: Command,
+    headers: Headers,
+    body: unknown,
+    requestId: string,
+  ): Promise<unknown> {
+    const caller = await gateway.caller(headers);
+    const result = await inTransaction(pool, async (db) => {
+      await refuseEnded(db, caller);
+      const person = await command.access(db, caller);
+      const input = command.contract.request.safeParse(body);
+      if (!input.success) throw new Refused(invalidInput(input.error));
+      const answer = await command.run({ db, person, input: input.data, now: now(), requestId });
+      // An answer that breaks its own contract is a fault of ours: it must not be committed.
+      return answer instanceof KeptRefusal ? answer : command.contract.response.parse(answer);
+    });
+    if (result instanceof KeptRefusal) throw result.error;
+    return result;
+  }
+
+  async function run(...call: Parameters<typeof once>): Promise<unknown> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await once(...call);
+      } catch (error) {
+        if (!isConflict(error) || attempt === ATTEMPTS) throw error;
+      }
+    }
+  }
+
+  const app = new Hono<{ Variables: Variables }>();
+  app.use(async (c, next) => {
+    c.set('requestId', randomUUID());
+    c.header('X-Request-Id', c.get('requestId'));
+    await next();
+  });
+  app.use(platformCors);
+  app.use(
+    bodyLimit({
+      maxSize: BODY_LIMIT,
+      onError: () => {
+        throw new Refused(TOO_LARGE);
+      },
+    }),
+  );
+
+  app.post('/:capability/:verb', async (c) => {
+    const command = commands.get(`${c.req.param('capability')}/${c.req.param('verb')}`);
+    if (!command) throw new Refused(NOT_FOUND);
+    const body = parseJson(await c.req.text());
+    const answer = await run(command, c.req.raw.headers, body, c.get('requestId'));
+    return c.json(answer as object);
+  });
+  app.notFound(() => {
+    throw new Refused(NOT_FOUND);
+  });
+  app.onError((error, c) => {
+    const requestId = c.get('requestId');
+    const refusal = hostRefusal(error) ?? refusalOf(error) ?? INTERNAL;
+    if (refusal === INTERNAL) {
+      logger.error({ err: error, requestId, path: c.req.path }, 'a command failed');
+    }
+    const { status, retryAfter, ...body } = refusal;
+    if (retryAfter !== undefined) c.header('Retry-After', String(retryAfter));
+    c.header('X-Request-Id', requestId);
+    return c.json({ ...body, requestId }, status as ContentfulStatusCode);
+  });
+  return app;
+}
+
+/** supabase-js sends no body where it was given none: that is an empty request. */
+function parseJson(text: string): unknown {
+  if (text.trim() === '') return {};
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Refused({ status: 400, code: 'invalid_input', message: 'The body is no JSON' });
+  }
+}

@@ -1,0 +1,63 @@
+import type { z } from 'zod';
+import { GatewayError } from '#server/platform/gateway/gateway.ts';
+import { SessionEnded } from '#server/postgres/as-caller.ts';
+
+/** An answer that is an error, without the request's id. */
+export interface Refusal {
+  status: number;
+  code: string;
+  message: string;
+  /** Path of the field -> what is wrong with it. */
+  fields?: Record<string, string>;
+  /** Seconds. */
+  retryAfter?: number;
+}
+
+/** The refusals of the host itself, thrown where they are found. */
+export class Refused extends Error {
+  readonly refusal: Refusal;
+  override name = 'Refused';
+  constructor(refusal: Refusal) {
+    super(refusal.message);
+    this.refusal = refusal;
+  }
+}
+
+export const NOT_FOUND: Refusal = { status: 404, code: 'not_found', message: 'No such command' };
+export const TOO_LARGE: Refusal = {
+  status: 413,
+  code: 'payload_too_large',
+  message: 'The body is larger than 1 MiB',
+};
+export const TRY_AGAIN: Refusal = {
+  status: 409,
+  code: 'try_again',
+  message: 'Two changes met: nothing was done, send it again',
+};
+export const INTERNAL: Refusal = { status: 500, code: 'internal', message: 'Internal error' };
+
+/** @returns the body's refusal with one message a field, the first that zod found */
+export function invalidInput(error: z.ZodError): Refusal {
+  const fields: Record<string, string> = {};
+  for (const issue of error.issues) {
+    const names = issue.code === 'unrecognized_keys' ? issue.keys : [null];
+    for (const name of names) {
+      const path = name === null ? issue.path : [...issue.path, name];
+      fields[path.map(String).join('.')] ??= issue.message;
+    }
+  }
+  return { status: 400, code: 'invalid_input', message: 'The body is not what the contract asks', fields };
+}
+
+/** SQLSTATEs after which the same transaction may simply be run again. */
+export const isConflict = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === '40001' || error.code === '40P01');
+
+/** @returns what the host itself knows of an error, null for one it does not know */
+export function hostRefusal(error: unknown): Refusal | null {
+  if (error instanceof Refused) return error.refusal;
+  if (error instanceof GatewayError || error instanceof SessionEnded) {
+    return { status: 401, code: 'unauthenticated', message: error.message };
+  }
+  return isConflict(error) ? TRY_AGAIN : null;
+}

@@ -1,0 +1,52 @@
+import type pg from 'pg';
+import { AppError } from '#contracts/errors.ts';
+import { isRole, type Role } from '#domain/account/roles.ts';
+import type { Caller } from '#server/platform/gateway/caller.ts';
+
+/** Whoever sends a command, as the database knows them; their token only says which row to read. */
+export interface Person {
+  id: string;
+  email: string;
+  firstName: string | null;
+  role: Role | null;
+  /** The session they call from; null with a token that was made without one. */
+  sessionId: string | null;
+}
+
+interface Row {
+  email: string | null;
+  first_name: string | null;
+  role: string | null;
+}
+
+/**
+ * Any signed-in person.
+ * @throws AppError unauthenticated for a bare API key, or when the account is gone
+ */
+export async function person(db: pg.ClientBase, caller: Caller): Promise<Person> {
+  if (caller.userId === null || caller.role !== 'authenticated') throw new AppError('unauthenticated');
+  const { rows } = await db.query<Row>(
+    `select u.email, p.first_name, p.role from public.profiles p join auth.users u on u.id = p.id
+     where p.id = $1 and u.deleted_at is null`,
+    [caller.userId],
+  );
+  const row = rows[0];
+  if (!row) throw new AppError('unauthenticated');
+  return {
+    id: caller.userId,
+    email: row.email ?? '',
+    firstName: row.first_name,
+    role: isRole(row.role) ? row.role : null,
+    sessionId: caller.sessionId,
+  };
+}
+
+/**
+ * An admin, by their profile.
+ * @throws AppError unauthenticated, or forbidden for anybody else
+ */
+export async function admin(db: pg.ClientBase, caller: Caller): Promise<Person> {
+  const found = await person(db, caller);
+  if (found.role !== 'admin') throw new AppError('forbidden');
+  return found;
+}

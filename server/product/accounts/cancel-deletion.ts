@@ -1,0 +1,29 @@
+import { cancelDeletion as contract } from '#contracts/accounts.ts';
+import { AppError } from '#contracts/errors.ts';
+import { defineCommand } from '#server/platform/functions/command.ts';
+import { person as access } from '#server/product/access.ts';
+import { audit } from '#server/product/audit.ts';
+
+/** Keeps the account after all. */
+export const cancelDeletion = defineCommand({
+  contract,
+  access,
+  async run({ db, person, now }) {
+    const { rows } = await db.query<{ deletes_at: Date }>(
+      'delete from public.deletion_requests where person_id = $1 returning deletes_at',
+      [person.id],
+    );
+    const [request] = rows;
+    if (!request) throw new AppError('deletion_not_requested');
+    await audit(db, {
+      at: now,
+      actorId: person.id,
+      action: contract.name,
+      subject: { table: 'profiles', id: person.id },
+      before: { deletesAt: request.deletes_at.toISOString() },
+      after: { deletesAt: null },
+      reason: 'Demande de la personne',
+    });
+    return {};
+  },
+});

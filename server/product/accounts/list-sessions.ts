@@ -1,0 +1,36 @@
+import { listSessions as contract } from '#contracts/accounts.ts';
+import { deviceName } from '#domain/account/device-name.ts';
+import { defineCommand } from '#server/platform/functions/command.ts';
+import { person as access } from '#server/product/access.ts';
+
+interface Row {
+  id: string;
+  user_agent: string | null;
+  ip: string | null;
+  created_at: Date;
+  last_active_at: Date;
+}
+
+/** Where the person is signed in: the asking session first, then the most recently active. */
+export const listSessions = defineCommand({
+  contract,
+  access,
+  async run({ db, person, now }) {
+    const { rows } = await db.query<Row>(
+      `select id, user_agent, host(ip) as ip, created_at, coalesce(refreshed_at, created_at) as last_active_at
+       from auth.sessions where user_id = $1 and (not_after is null or not_after > $2)
+       order by id = $3 desc nulls last, last_active_at desc, id`,
+      [person.id, now, person.sessionId],
+    );
+    return {
+      sessions: rows.map((row) => ({
+        id: row.id,
+        device: deviceName(row.user_agent),
+        ip: row.ip,
+        createdAt: row.created_at.toISOString(),
+        lastActiveAt: row.last_active_at.toISOString(),
+        current: row.id === person.sessionId,
+      })),
+    };
+  },
+});

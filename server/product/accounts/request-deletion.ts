@@ -1,0 +1,58 @@
+import { requestDeletion as contract } from '#contracts/accounts.ts';
+import { AppError } from '#contracts/errors.ts';
+import { deletionDate } from '#domain/account/deletion.ts';
+import { roleOrGuess } from '#domain/account/guess-role.ts';
+import { settingsPageOf } from '#domain/account/roles.ts';
+import { defineCommand, KeptRefusal } from '#server/platform/functions/command.ts';
+import { person as access } from '#server/product/access.ts';
+import { lockAdminRoster, requireAnAdmin } from '#server/product/administration/admin-roster.ts';
+import { audit } from '#server/product/audit.ts';
+import type { ProductDeps } from '#server/product/deps.ts';
+import { checkPassword } from './check-password.ts';
+
+/**
+ * Starts the grace period. The password proves that it is the person and not somebody at their open page; every
+ * other session ends, so whoever else is signed in cannot undo or watch it.
+ */
+export const requestDeletion = ({ sendAccountMail, verifyPassword, siteUrl }: ProductDeps) =>
+  defineCommand({
+    contract,
+    access,
+    async run({ db, person, input, now }) {
+      const wrong = await checkPassword(db, verifyPassword, { personId: person.id, ...input, now });
+      if (wrong) return new KeptRefusal(wrong);
+      if (person.role === 'admin') await lockAdminRoster(db);
+      const deletesAt = deletionDate(now);
+      const { rowCount } = await db.query(
+        `insert into public.deletion_requests (person_id, created_at, deletes_at) values ($1, $2, $3)
+         on conflict do nothing`,
+        [person.id, now, deletesAt],
+      );
+      if (rowCount === 0) throw new AppError('deletion_already_requested');
+      if (person.role === 'admin') await requireAnAdmin(db);
+      await db.query('delete from auth.sessions where user_id = $1 and id is distinct from $2', [
+        person.id,
+        person.sessionId,
+      ]);
+      await audit(db, {
+        at: now,
+        actorId: person.id,
+        action: contract.name,
+        subject: { table: 'profiles', id: person.id },
+        before: { deletesAt: null },
+        after: { deletesAt: deletesAt.toISOString() },
+        reason: 'Demande de la personne',
+      });
+      await sendAccountMail(db, {
+        to: person.email,
+        userId: person.id,
+        firstName: person.firstName,
+        event: {
+          kind: 'deletion_requested',
+          deletedAt: deletesAt,
+          cancelLink: siteUrl() + settingsPageOf(roleOrGuess(person.role, person.email)),
+        },
+      });
+      return { deletesAt: deletesAt.toISOString() };
+    },
+  });

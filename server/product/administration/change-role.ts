@@ -1,0 +1,37 @@
+import { changeRole as contract } from '#contracts/administration.ts';
+import { AppError } from '#contracts/errors.ts';
+import { defineCommand } from '#server/platform/functions/command.ts';
+import { admin as access } from '#server/product/access.ts';
+import { audit } from '#server/product/audit.ts';
+import { requireAnAdmin } from './admin-roster.ts';
+import { holdOther } from './subject.ts';
+
+/** Gives somebody another role. What they may do follows at once: policies read the role, tokens do not carry it. */
+export const changeRole = defineCommand({
+  contract,
+  access,
+  async run({ db, person, input: { personId, role, reason }, now }) {
+    const subject = await holdOther(db, person, personId);
+    if (subject.role === role) throw new AppError('role_unchanged');
+    await db.query('update public.profiles set role = $2 where id = $1', [personId, role]);
+    if (subject.role === 'admin') await requireAnAdmin(db);
+    if (role === 'admin') {
+      // They are what they asked to be: the request has its answer.
+      await db.query(
+        `update public.admin_requests set state = 'approved', decided_by = $2, decided_at = $3, reason = $4
+         where person_id = $1 and state = 'pending'`,
+        [personId, person.id, now, reason],
+      );
+    }
+    await audit(db, {
+      at: now,
+      actorId: person.id,
+      action: contract.name,
+      subject: { table: 'profiles', id: personId },
+      before: { role: subject.role },
+      after: { role },
+      reason,
+    });
+    return { personId, role };
+  },
+});

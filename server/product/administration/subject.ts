@@ -1,0 +1,62 @@
+import type pg from 'pg';
+import { AppError } from '#contracts/errors.ts';
+import { isRole, type Role } from '#domain/account/roles.ts';
+import type { Person } from '#server/product/access.ts';
+import { lockAdminRoster } from './admin-roster.ts';
+
+/** The person on whose account an admin acts. */
+export interface Subject {
+  id: string;
+  email: string;
+  firstName: string | null;
+  role: Role | null;
+  /** Null, or the end of a ban that may already be over. */
+  bannedUntil: Date | null;
+}
+
+interface Row {
+  id: string;
+  email: string | null;
+  first_name: string | null;
+  role: string | null;
+  banned_until: Date | null;
+}
+
+/**
+ * Reads somebody's account and holds it until the transaction's end, so that two admins act one after the other.
+ * @throws AppError person_not_found
+ */
+export async function holdSubject(db: pg.ClientBase, personId: string): Promise<Subject> {
+  const { rows } = await db.query<Row>(
+    `select p.id, u.email, p.first_name, p.role, u.banned_until
+     from public.profiles p join auth.users u on u.id = p.id
+     where p.id = $1 and u.deleted_at is null for update`,
+    [personId],
+  );
+  const [row] = rows;
+  if (!row) throw new AppError('person_not_found');
+  return {
+    id: row.id,
+    email: row.email ?? '',
+    firstName: row.first_name,
+    role: isRole(row.role) ? row.role : null,
+    bannedUntil: row.banned_until,
+  };
+}
+
+/**
+ * The same for what could leave the platform without an admin: never on oneself, and under the roster's lock, where the
+ * acting admin is asked for again, since another one may just have demoted them.
+ * @throws AppError person_not_found, cannot_act_on_self or forbidden
+ */
+export async function holdOther(db: pg.ClientBase, actor: Person, personId: string): Promise<Subject> {
+  if (personId === actor.id) throw new AppError('cannot_act_on_self');
+  await lockAdminRoster(db);
+  const { rowCount } = await db.query(
+    `select from public.profiles p join auth.users u on u.id = p.id
+     where p.id = $1 and p.role = 'admin' and (u.banned_until is null or u.banned_until <= now())`,
+    [actor.id],
+  );
+  if (rowCount === 0) throw new AppError('forbidden');
+  return holdSubject(db, personId);
+}

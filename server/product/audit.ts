@@ -1,0 +1,32 @@
+import type pg from 'pg';
+
+/** One action on somebody's data, as the audit log keeps it. Ids only: a name or an address would outlive its account. */
+export interface AuditEntry {
+  at: Date;
+  /** Null when Loge itself acts. */
+  actorId: string | null;
+  /** The command's or the task's name. */
+  action: string;
+  subject: { table: string; id: string };
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+  reason: string;
+}
+
+/** Writes the entry in the transaction of what it tells about. */
+export async function audit(db: pg.ClientBase, entry: AuditEntry): Promise<void> {
+  await db.query(
+    `insert into public.audit_log (at, actor_id, action, subject_table, subject_id, before, after, reason)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [
+      entry.at,
+      entry.actorId,
+      entry.action,
+      entry.subject.table,
+      entry.subject.id,
+      entry.before,
+      entry.after,
+      entry.reason,
+    ],
+  );
+}

@@ -1,0 +1,11 @@
+import type { SendAccountMail } from '#server/integrations/mail/account-mails.ts';
+
+/** What commands need from outside the database. */
+export interface ProductDeps {
+  /** Tells a person about their account, in the command's transaction. */
+  sendAccountMail: SendAccountMail;
+  /** Whether a password fits a stored hash; the same check as auth's at sign-in. */
+  verifyPassword: (hash: string, password: string) => Promise<boolean>;
+  /** The origin of links in mails, without a trailing slash. */
+  siteUrl: () => string;
+}

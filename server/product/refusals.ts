@@ -1,0 +1,32 @@
+import { AppError, ERROR_STATUS, type ErrorCode } from '#contracts/errors.ts';
+import type { Refusal } from '#server/platform/functions/refusal.ts';
+
+/** Constraints that a command may run into although it looked first: somebody else was faster. */
+const BY_CONSTRAINT: Readonly<Record<string, ErrorCode>> = {
+  deletion_requests_pkey: 'deletion_already_requested',
+  suspensions_open_key: 'already_suspended',
+};
+
+/** Codes that our SQL raises. */
+const BY_SQLSTATE: Readonly<Record<string, ErrorCode>> = {
+  /** private.refuse_change: the table is append-only. */
+  LG001: 'forbidden',
+};
+
+function codeOf(error: unknown): ErrorCode | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { constraint, code } = error as { constraint?: unknown; code?: unknown };
+  if (typeof constraint === 'string' && Object.hasOwn(BY_CONSTRAINT, constraint))
+    return BY_CONSTRAINT[constraint];
+  return typeof code === 'string' && Object.hasOwn(BY_SQLSTATE, code) ? BY_SQLSTATE[code] : undefined;
+}
+
+/** @returns what Loge answers to an error that a command threw; null for one nobody foresaw */
+export function refusalOf(error: unknown): Refusal | null {
+  if (error instanceof AppError) {
+    const { status, code, message, retryAfter } = error;
+    return { status, code, message, ...(retryAfter === undefined ? {} : { retryAfter }) };
+  }
+  const code = codeOf(error);
+  return code === undefined ? null : { status: ERROR_STATUS[code], code, message: code };
+}
