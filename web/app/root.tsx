@@ -1,0 +1,44 @@
+import { lazy, Suspense, useEffect } from 'react';
+import { Outlet, ScrollRestoration, useLocation, useMatches } from 'react-router';
+
+/** What a route tells about itself. */
+export interface RouteHandle {
+  /** The document's title, before « · Loge ». */
+  title: string;
+}
+
+/** Toasts are not needed to show the first screen; the region is there a moment later. */
+const Toaster = lazy(() =>
+  import('#web/ui/toast/toaster.tsx').then((module) => ({ default: module.Toaster })),
+);
+
+const titleOf = (handle: unknown): string | null =>
+  typeof handle === 'object' && handle && 'title' in handle && typeof handle.title === 'string'
+    ? handle.title
+    : null;
+
+/** The frame of every page: its title, the log of page views, the scroll position and the region of toasts. */
+export function Root() {
+  const { pathname } = useLocation();
+  const title = useMatches()
+    .map((match) => titleOf(match.handle))
+    .findLast((found) => found !== null);
+
+  useEffect(() => {
+    // The home page's title begins with the name already.
+    document.title = !title || title.startsWith('Loge') ? (title ?? 'Loge') : `${title} · Loge`;
+  }, [title]);
+  useEffect(() => {
+    console.info(`Page vue : ${pathname}`);
+  }, [pathname]);
+
+  return (
+    <>
+      <Outlet />
+      <ScrollRestoration getKey={(location) => location.key} />
+      <Suspense>
+        <Toaster />
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import { type GuardVerdict, guard, type Visitor } from '#domain/account/areas.ts';
+import type { Role } from '#domain/account/roles.ts';
+import type { AuthState } from '#web/features/auth/auth-state.ts';
+
+/** Who may see something. Neither role nor roles: anyone who is signed in. */
+export interface AccessRule {
+  /** Somebody else is sent to their own dashboard. */
+  requiredRole?: Role | undefined;
+  /** Somebody else sees nothing. */
+  allowedRoles?: readonly Role[] | undefined;
+  /** Where one without a session is sent; `/auth` unless told. */
+  redirectTo?: string | undefined;
+}
+
+const visitorOf = (state: AuthState): Visitor =>
+  state.status === 'signed-in' ? { state: 'signed-in', role: state.user.role } : { state: state.status };
+
+/**
+ * What the guard of a route does with who is here (spec, section 2). It decides what is shown; what may be read is decided by the
+ * database.
+ */
+export const decideAccess = (state: AuthState, { redirectTo, ...rule }: AccessRule): GuardVerdict =>
+  guard({ ...rule, signInPath: redirectTo }, visitorOf(state));

@@ -1,0 +1,52 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useAuth } from '#web/features/auth/auth-context.ts';
+import type { AuthStore } from '#web/features/auth/auth-store.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+
+/** Whether somebody's request to be an admin still waits for a decision. */
+const pendingAdminRequest = (store: AuthStore, personId: string) =>
+  queryOptions({
+    queryKey: ['admin-request', personId],
+    queryFn: async () => {
+      const { supabase } = await store.client();
+      const { data } = await supabase
+        .from('admin_requests')
+        .select('state')
+        .eq('person_id', personId)
+        .eq('state', 'pending')
+        .limit(1)
+        .throwOnError();
+      return data.length > 0;
+    },
+  });
+
+interface AdminRequestNoticeProps {
+  personId: string;
+  onContinue: () => void;
+}
+
+/** Says honestly that the role admin was asked for and not given yet. Goes on by itself when nothing is pending. */
+export function AdminRequestNotice({ personId, onContinue }: AdminRequestNoticeProps) {
+  const { store } = useAuth();
+  const { data: pending, isError } = useQuery(pendingAdminRequest(store, personId));
+  const goOn = pending === false || isError;
+  useEffect(() => {
+    if (goOn) onContinue();
+  }, [goOn, onContinue]);
+
+  if (!pending) return <Spinner label="Vérification de votre compte" />;
+  return (
+    <section className="grid gap-5">
+      <h2 className="text-title">Votre demande d’accès est envoyée</h2>
+      <p className="text-soft">
+        Le rôle Admin s’obtient avec l’accord d’un administrateur, qui vous répondra par e-mail. En attendant,
+        votre compte est un compte Viewer, et il fonctionne déjà.
+      </p>
+      <Button tone="spot" size="lg" onClick={onContinue}>
+        Continuer vers mon espace
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,33 @@
+import { createContext, useContext, useSyncExternalStore } from 'react';
+import type { AuthActions } from '#web/features/auth/auth-actions.ts';
+import type { AuthState } from '#web/features/auth/auth-state.ts';
+import type { AuthStore } from '#web/features/auth/auth-store.ts';
+
+export interface AuthContextValue {
+  store: AuthStore;
+  actions: AuthActions;
+}
+
+export const AuthContext = createContext<AuthContextValue | null>(null);
+
+/** @throws Error outside of `AuthProvider` */
+function useAuthContext(): AuthContextValue {
+  const value = useContext(AuthContext);
+  if (!value) throw new Error('useAuth doit être utilisé à l’intérieur de AuthProvider.');
+  return value;
+}
+
+export interface Auth extends AuthActions {
+  state: AuthState;
+  store: AuthStore;
+}
+
+/**
+ * Who is signed in, and how to change that.
+ * @throws Error outside of `AuthProvider`
+ */
+export function useAuth(): Auth {
+  const { store, actions } = useAuthContext();
+  const state = useSyncExternalStore(store.subscribe, store.state);
+  return { ...actions, store, state };
+}

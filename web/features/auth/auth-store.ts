@@ -1,0 +1,158 @@
+import type { AuthChangeEvent, Session, SupabaseClient } from '@supabase/supabase-js';
+import { type AuthState, type AuthUser, phaseOf, type SessionPhase } from '#web/features/auth/auth-state.ts';
+import { fetchProfile, type ProfileRow, requestedRoleOf, toAuthUser } from '#web/features/auth/profile.ts';
+import type { RecoveryMark } from '#web/features/auth/recovery-mark.ts';
+import type { LogeClient } from '#web/lib/supabase/client.ts';
+
+/** What the store needs from the page around it. */
+export interface AuthStoreDeps {
+  loadClient: () => Promise<LogeClient>;
+  hasStoredSession: () => boolean;
+  recovery: RecoveryMark;
+  /** Calls back when another tab may have signed in. */
+  onStoredSession: (listener: () => void) => void;
+  notifyError: (title: string, description: string) => void;
+  /** Forgets what was fetched for the person who just left. */
+  onSignedOut: () => void;
+}
+
+export interface AuthStore {
+  state: () => AuthState;
+  subscribe: (listener: () => void) => () => void;
+  /** Begins to follow the session, for as long as the page is open. Called once. */
+  start: () => void;
+  /** The client, followed by this store. */
+  client: () => Promise<LogeClient>;
+  /** Waits until the profile of a session that was just received is loaded. */
+  become: (session: Session, phase: SessionPhase) => Promise<AuthUser>;
+  /** Reads the profile again, after it was changed. */
+  reload: () => Promise<void>;
+}
+
+/** Follows the session of the client and the profile that belongs to it. No React in here: the provider renders what it says. */
+export function createAuthStore(deps: AuthStoreDeps): AuthStore {
+  let state: AuthState = { status: 'loading' };
+  let session: Session | null = null;
+  let becoming: { userId: string; user: Promise<AuthUser> } | null = null;
+  let following: Promise<LogeClient> | null = null;
+  const listeners = new Set<() => void>();
+
+  const set = (next: AuthState) => {
+    state = next;
+    for (const listener of listeners) listener();
+  };
+
+  const leave = () => {
+    const known = session !== null;
+    session = null;
+    becoming = null;
+    deps.recovery.clear();
+    if (state.status !== 'signed-out') set({ status: 'signed-out' });
+    if (known) deps.onSignedOut();
+  };
+
+  const readProfile = async (supabase: SupabaseClient, userId: string): Promise<ProfileRow | null> => {
+    try {
+      return await fetchProfile(supabase, userId);
+    } catch (error) {
+      console.error('Profil non chargé', error);
+      deps.notifyError('Erreur', 'Impossible de charger votre profil utilisateur');
+      return null;
+    }
+  };
+
+  const load = async (userId: string, phase: SessionPhase): Promise<AuthUser> => {
+    const { supabase } = await client();
+    const row = await readProfile(supabase, userId);
+    if (session?.user.id !== userId) throw new Error('La session a changé pendant le chargement du profil.');
+    const user = toAuthUser(session.user, row);
+    set({
+      status: 'signed-in',
+      user,
+      phase,
+      recovery: deps.recovery.has(session.access_token),
+      requestedRole: requestedRoleOf(session.user, row),
+    });
+    return user;
+  };
+
+  const become = (next: Session, phase: SessionPhase): Promise<AuthUser> => {
+    session = next;
+    if (phase === 'password-recovery') deps.recovery.set(next.access_token);
+    if (becoming?.userId !== next.user.id) {
+      becoming = { userId: next.user.id, user: load(next.user.id, phase) };
+      return becoming.user;
+    }
+    if (state.status === 'signed-in') {
+      const user = { ...state.user, email: next.user.email ?? '' };
+      set({ ...state, user, phase, recovery: deps.recovery.has(next.access_token) });
+    }
+    return becoming.user;
+  };
+
+  const follow = (event: AuthChangeEvent, next: Session | null) => {
+    const phase = phaseOf(event);
+    if (!next) return leave();
+    if (!phase) return;
+    // Not awaited: the client waits for its listeners, and loading the profile waits for the client.
+    become(next, phase).catch((error: unknown) => console.warn('Session dépassée', error));
+  };
+
+  /** The platform refused a call: ask the auth service whether the session still exists. */
+  const check = async (supabase: SupabaseClient) => {
+    if (!session) return;
+    const { error } = await supabase.auth.getUser();
+    const over = error !== null && (error.status === 401 || error.status === 403 || error.status === 400);
+    if (!over) return;
+    deps.notifyError('Session terminée', 'Vous avez été déconnecté. Reconnectez-vous pour continuer.');
+    await supabase.auth.signOut({ scope: 'local' });
+  };
+
+  const open = async (): Promise<LogeClient> => {
+    const loge = await deps.loadClient();
+    loge.supabase.auth.onAuthStateChange(follow);
+    loge.onRefused(() => {
+      check(loge.supabase).catch((error: unknown) => console.error('Session non vérifiée', error));
+    });
+    return loge;
+  };
+
+  const client = (): Promise<LogeClient> => {
+    following ??= open().catch((error: unknown) => {
+      following = null;
+      throw error;
+    });
+    return following;
+  };
+
+  const begin = () => {
+    client().catch((error: unknown) => {
+      console.error('Session non ouverte', error);
+      deps.notifyError(
+        'Erreur',
+        'Loge ne répond pas. Vérifiez votre connexion à internet, puis rechargez la page.',
+      );
+      leave();
+    });
+  };
+
+  return {
+    state: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    start() {
+      if (deps.hasStoredSession()) begin();
+      else if (state.status === 'loading') set({ status: 'signed-out' });
+      deps.onStoredSession(begin);
+    },
+    client,
+    become,
+    async reload() {
+      if (!session || state.status !== 'signed-in') return;
+      becoming = { userId: session.user.id, user: load(session.user.id, state.phase) };
+      await becoming.user;
+    },
+  };
+}

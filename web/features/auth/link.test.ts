@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { readLink } from '#web/features/auth/link.ts';
+
+const read = (path: string) => readLink(new URL(path, 'https://loge.example'));
+
+test('PKCE: a code in the query', () => {
+  expect(read('/auth/callback?code=abc')).toEqual({ kind: 'code', code: 'abc' });
+});
+
+test('implicit: tokens in the fragment, with what the link was for', () => {
+  const tokens = 'access_token=a.b.c&expires_at=1&expires_in=3600&refresh_token=r&sb=&token_type=bearer';
+  expect(read(`/auth/callback#${tokens}&type=recovery`)).toEqual({
+    kind: 'tokens',
+    accessToken: 'a.b.c',
+    refreshToken: 'r',
+    purpose: 'recovery',
+  });
+  expect(read(`/auth/callback#${tokens}&type=other`)).toMatchObject({ kind: 'tokens', purpose: null });
+});
+
+test('an expired link, in the fragment alone or in both places', () => {
+  const error =
+    'error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid+or+has+expired&sb=';
+  expect(read(`/auth/callback#${error}`)).toEqual({ kind: 'error', code: 'otp_expired' });
+  expect(read(`/auth/callback?${error}#${error}`)).toEqual({ kind: 'error', code: 'otp_expired' });
+  expect(read('/auth/callback?error=server_error')).toEqual({ kind: 'error', code: null });
+});
+
+test('the first half of an e-mail change', () => {
+  const message = 'Confirmation+link+accepted.+Please+proceed+to+confirm+link+sent+to+the+other+email';
+  expect(read(`/auth/callback#message=${message}&sb=`)).toEqual({ kind: 'half-way' });
+});
+
+test('a hashed token in the query', () => {
+  expect(read('/auth/callback?token_hash=h&type=email')).toEqual({
+    kind: 'token-hash',
+    tokenHash: 'h',
+    purpose: 'email',
+  });
+});
+
+test.each(['/auth/callback', '/auth/callback?next=/browse', '/auth/callback#access_token=only'])(
+  '%s holds nothing',
+  (path) => {
+    expect(read(path)).toEqual({ kind: 'none' });
+  },
+);

@@ -1,0 +1,50 @@
+import { useAuth } from '#web/features/auth/auth-context.ts';
+import { FormError } from '#web/features/auth/form-error.tsx';
+import { newPasswordSchema } from '#web/features/auth/forms/schemas.ts';
+import { useSchemaForm } from '#web/features/auth/forms/use-schema-form.ts';
+import { useFailure } from '#web/features/auth/use-failure.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { PasswordInput } from '#web/ui/password-input.tsx';
+
+interface NewPasswordFormProps {
+  /** The account it is for, so that a password manager updates the right entry. */
+  email: string;
+  onChanged: () => void;
+}
+
+/** A new password, twice, for a session that came from a recovery link. */
+export function NewPasswordForm({ email, onChanged }: NewPasswordFormProps) {
+  const { changePassword } = useAuth();
+  const { failure, attempt } = useFailure();
+  const form = useSchemaForm(newPasswordSchema, { password: '', confirmPassword: '' });
+  const { errors, isSubmitting } = form.formState;
+  const aboutPassword = failure?.code === 'weak_password' || failure?.code === 'same_password';
+  const submit = form.handleSubmit(async ({ password }) => {
+    const failed = await attempt(() => changePassword(password));
+    if (!failed) return onChanged();
+    if (failed.code === 'weak_password' || failed.code === 'same_password') {
+      form.setError('password', { message: failed.text }, { shouldFocus: true });
+    }
+  });
+  return (
+    <form noValidate onSubmit={submit} aria-label="Nouveau mot de passe" className="grid gap-5">
+      {failure && !aboutPassword && <FormError>{failure.text}</FormError>}
+      <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+      <Field
+        label="Nouveau mot de passe"
+        hint="6 caractères au moins."
+        error={errors.password?.message}
+        required
+      >
+        <PasswordInput {...form.register('password')} autoComplete="new-password" />
+      </Field>
+      <Field label="Confirmer le mot de passe" error={errors.confirmPassword?.message} required>
+        <PasswordInput {...form.register('confirmPassword')} autoComplete="new-password" />
+      </Field>
+      <Button type="submit" tone="spot" size="lg" loading={isSubmitting}>
+        Enregistrer le mot de passe
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,54 @@
+import type { SupabaseClient, User } from '@supabase/supabase-js';
+import { roleOrGuess } from '#domain/account/guess-role.ts';
+import { isRole, type Role } from '#domain/account/roles.ts';
+import type { AuthUser } from '#web/features/auth/auth-state.ts';
+
+/** A row of `profiles`, as far as the page knows it. */
+export interface ProfileRow {
+  role: unknown;
+  avatar_url: unknown;
+  first_name: unknown;
+  last_name: unknown;
+}
+
+/**
+ * Reads somebody's profile.
+ * @throws PostgrestError when it cannot be read, or does not exist
+ */
+export async function fetchProfile(supabase: SupabaseClient, userId: string): Promise<ProfileRow> {
+  const { data } = await supabase
+    .from('profiles')
+    .select('*')
+    .eq('id', userId)
+    .single<ProfileRow>()
+    .throwOnError();
+  return data;
+}
+
+const text = (...values: unknown[]): string =>
+  values.find((value): value is string => typeof value === 'string' && value !== '') ?? '';
+
+/**
+ * Puts an account and its profile together. A role that is missing is guessed from the e-mail (spec, section 5): it decides which
+ * dashboard opens, and grants nothing, since the database asks its own tables.
+ * @param row null when the profile could not be loaded
+ */
+export function toAuthUser(account: User, row: ProfileRow | null): AuthUser {
+  const email = account.email ?? '';
+  return {
+    id: account.id,
+    email,
+    role: roleOrGuess(row?.role, email),
+    isAuthenticated: true,
+    avatarUrl: text(row?.avatar_url) || null,
+    firstName: text(row?.first_name, account.user_metadata.first_name),
+    lastName: text(row?.last_name, account.user_metadata.last_name),
+  };
+}
+
+/** The role asked for at sign-up, when it is not the one the account has: a request for `admin` may be waiting for a decision. */
+export function requestedRoleOf(account: User, row: ProfileRow | null): Role | null {
+  const asked: unknown = account.user_metadata.role;
+  const has = row?.role;
+  return isRole(asked) && isRole(has) && asked !== has ? asked : null;
+}

@@ -1,0 +1,35 @@
+import { useAuth } from '#web/features/auth/auth-context.ts';
+import { FormError } from '#web/features/auth/form-error.tsx';
+import { recoverySchema } from '#web/features/auth/forms/schemas.ts';
+import { useSchemaForm } from '#web/features/auth/forms/use-schema-form.ts';
+import { useFailure } from '#web/features/auth/use-failure.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Input } from '#web/ui/input.tsx';
+
+interface RecoveryFormProps {
+  email: string;
+  onSent: (email: string) => void;
+}
+
+/** Asks for a recovery mail. The answer is the same whether or not there is such an account. */
+export function RecoveryForm({ email, onSent }: RecoveryFormProps) {
+  const { sendRecovery } = useAuth();
+  const { failure, attempt } = useFailure();
+  const form = useSchemaForm(recoverySchema, { email });
+  const submit = form.handleSubmit(async (values) => {
+    const failed = await attempt(() => sendRecovery(values.email));
+    if (!failed) onSent(values.email);
+  });
+  return (
+    <form noValidate onSubmit={submit} aria-label="Mot de passe oublié" className="grid gap-5">
+      {failure && <FormError>{failure.text}</FormError>}
+      <Field label="Adresse e-mail" error={form.formState.errors.email?.message} required>
+        <Input {...form.register('email')} type="email" autoComplete="username" inputMode="email" />
+      </Field>
+      <Button type="submit" tone="spot" size="lg" loading={form.formState.isSubmitting}>
+        Recevoir le lien
+      </Button>
+    </form>
+  );
+}

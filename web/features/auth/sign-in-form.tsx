@@ -1,0 +1,81 @@
+import { useAuth } from '#web/features/auth/auth-context.ts';
+import { FormError } from '#web/features/auth/form-error.tsx';
+import { signInSchema } from '#web/features/auth/forms/schemas.ts';
+import { useSchemaForm } from '#web/features/auth/forms/use-schema-form.ts';
+import { useFailure } from '#web/features/auth/use-failure.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Input } from '#web/ui/input.tsx';
+import { TextLink } from '#web/ui/link.tsx';
+import { PasswordInput } from '#web/ui/password-input.tsx';
+
+export type SentMail = { kind: 'signup' | 'magiclink'; email: string };
+
+interface SignInFormProps {
+  email: string;
+  onEmail: (email: string) => void;
+  /** Where the link of a mail should lead afterwards. */
+  returnTo: string | null;
+  onMailSent: (mail: SentMail) => void;
+}
+
+/** E-mail and password, or a link by mail instead. Once signed in, the page around it moves on by itself. */
+export function SignInForm({ email, onEmail, returnTo, onMailSent }: SignInFormProps) {
+  const { signIn, sendMagicLink, resendConfirmation } = useAuth();
+  const { failure, attempt } = useFailure();
+  const form = useSchemaForm(signInSchema, { email, password: '' });
+  const { errors, isSubmitting } = form.formState;
+
+  const submit = form.handleSubmit(async (values) => {
+    const failed = await attempt(async () => {
+      await signIn(values.email, values.password);
+    });
+    if (failed?.code === 'invalid_credentials') form.setFocus('password', { shouldSelect: true });
+  });
+  const withEmail = (kind: SentMail['kind'], send: (address: string) => Promise<void>) => async () => {
+    if (!(await form.trigger('email', { shouldFocus: true }))) return;
+    const address = form.getValues('email').trim();
+    const failed = await attempt(() => send(address));
+    if (!failed) onMailSent({ kind, email: address });
+  };
+
+  return (
+    <form noValidate onSubmit={submit} aria-label="Se connecter" className="grid gap-5">
+      {failure && (
+        <FormError
+          action={
+            failure.code === 'email_not_confirmed' && (
+              <Button size="sm" onClick={withEmail('signup', resendConfirmation)}>
+                Renvoyer le lien
+              </Button>
+            )
+          }
+        >
+          {failure.text}
+        </FormError>
+      )}
+      <Field label="Adresse e-mail" error={errors.email?.message} required>
+        <Input
+          {...form.register('email', { onChange: (event) => onEmail(event.target.value) })}
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+        />
+      </Field>
+      <Field
+        label="Mot de passe"
+        error={errors.password?.message}
+        required
+        aside={<TextLink to="/forgot-password">Mot de passe oublié ?</TextLink>}
+      >
+        <PasswordInput {...form.register('password')} autoComplete="current-password" />
+      </Field>
+      <Button type="submit" tone="spot" size="lg" loading={isSubmitting}>
+        Se connecter
+      </Button>
+      <Button tone="quiet" onClick={withEmail('magiclink', (address) => sendMagicLink(address, returnTo))}>
+        Recevoir un lien de connexion par e-mail
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,91 @@
+import { Eye, KeyRound, Radio } from 'lucide-react';
+import type { Role } from '#domain/account/roles.ts';
+import { useAuth } from '#web/features/auth/auth-context.ts';
+import { FormError } from '#web/features/auth/form-error.tsx';
+import { signUpSchema } from '#web/features/auth/forms/schemas.ts';
+import { useSchemaForm } from '#web/features/auth/forms/use-schema-form.ts';
+import type { SentMail } from '#web/features/auth/sign-in-form.tsx';
+import { useFailure } from '#web/features/auth/use-failure.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Input } from '#web/ui/input.tsx';
+import { PasswordInput } from '#web/ui/password-input.tsx';
+import { type RadioCard, RadioCards } from '#web/ui/radio-cards.tsx';
+
+const roles: readonly (RadioCard & { value: Role })[] = [
+  { value: 'viewer', label: 'Viewer', description: 'Je réserve une heure avec un streamer.', icon: <Eye /> },
+  { value: 'streamer', label: 'Streamer', description: 'J’ouvre mes heures et je reçois.', icon: <Radio /> },
+  { value: 'admin', label: 'Admin', description: 'Je fais tourner la plateforme.', icon: <KeyRound /> },
+];
+
+interface SignUpFormProps {
+  email: string;
+  onEmail: (email: string) => void;
+  /** The role that the link to this page chose. */
+  role: Role | null;
+  /** The account is about to be made: once it is signed in, the page may have something to say first. */
+  onSubmitting: () => void;
+  onMailSent: (mail: SentMail) => void;
+}
+
+/** A new account, in one of the three roles. */
+export function SignUpForm({ email, onEmail, role, onSubmitting, onMailSent }: SignUpFormProps) {
+  const { signUp } = useAuth();
+  const { failure, attempt } = useFailure();
+  const form = useSchemaForm(signUpSchema, {
+    firstName: '',
+    lastName: '',
+    email,
+    password: '',
+    confirmPassword: '',
+    ...(role && { role }),
+  });
+  const { errors, isSubmitting } = form.formState;
+
+  const submit = form.handleSubmit(async (values) => {
+    const failed = await attempt(async () => {
+      onSubmitting();
+      const outcome = await signUp(values);
+      if (outcome.kind === 'confirm-email') onMailSent({ kind: 'signup', email: values.email });
+    });
+    if (failed?.code === 'weak_password')
+      form.setError('password', { message: failed.text }, { shouldFocus: true });
+    if (failed?.code === 'user_already_exists')
+      form.setError('email', { message: failed.text }, { shouldFocus: true });
+  });
+  const onField = failure?.code === 'weak_password' || failure?.code === 'user_already_exists';
+
+  return (
+    <form noValidate onSubmit={submit} aria-label="Créer un compte" className="grid gap-5">
+      {failure && !onField && <FormError>{failure.text}</FormError>}
+      <Field label="Vous êtes ici en tant que" error={errors.role?.message} group required>
+        <RadioCards {...form.register('role')} options={roles} />
+      </Field>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field label="Prénom" error={errors.firstName?.message} required>
+          <Input {...form.register('firstName')} autoComplete="given-name" />
+        </Field>
+        <Field label="Nom" error={errors.lastName?.message} required>
+          <Input {...form.register('lastName')} autoComplete="family-name" />
+        </Field>
+      </div>
+      <Field label="Adresse e-mail" error={errors.email?.message} required>
+        <Input
+          {...form.register('email', { onChange: (event) => onEmail(event.target.value) })}
+          type="email"
+          autoComplete="email"
+          inputMode="email"
+        />
+      </Field>
+      <Field label="Mot de passe" hint="6 caractères au moins." error={errors.password?.message} required>
+        <PasswordInput {...form.register('password')} autoComplete="new-password" />
+      </Field>
+      <Field label="Confirmer le mot de passe" error={errors.confirmPassword?.message} required>
+        <PasswordInput {...form.register('confirmPassword')} autoComplete="new-password" />
+      </Field>
+      <Button type="submit" tone="spot" size="lg" loading={isSubmitting}>
+        Créer mon compte
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,71 @@
+import { type AuthErrorCode, authCodeText, isAuthErrorCode } from '#web/lib/auth-error-text.ts';
+import { waitText } from '#web/lib/wait-text.ts';
+
+/** What is known about a failed call of the auth service. */
+export interface AuthFailure {
+  code: AuthErrorCode | 'unreachable' | 'unknown';
+  /** What happened and what to do next, in French. */
+  text: string;
+}
+
+const UNREACHABLE = 'Loge ne répond pas. Vérifiez votre connexion à internet, puis réessayez.';
+const UNKNOWN = 'Quelque chose n’a pas marché de notre côté. Réessayez dans un instant.';
+
+const limited = new Set<AuthErrorCode>([
+  'over_request_rate_limit',
+  'over_email_send_rate_limit',
+  'over_sms_send_rate_limit',
+]);
+
+const codeOf = (error: object): AuthErrorCode | null => {
+  if ('code' in error && isAuthErrorCode(error.code)) return error.code;
+  return 'name' in error && error.name === 'AuthSessionMissingError' ? 'session_not_found' : null;
+};
+
+/** GoTrue writes the delay of a refused mail into its sentence. */
+const delayInMessage = (error: object): number | null => {
+  const message = 'message' in error && typeof error.message === 'string' ? error.message : '';
+  const seconds = /after (\d+) seconds?/.exec(message)?.[1];
+  return seconds === undefined ? null : Number(seconds);
+};
+
+function limitText(code: AuthErrorCode, seconds: number | null): string {
+  if (seconds === null) return authCodeText(code);
+  const wait = waitText(seconds);
+  return code === 'over_email_send_rate_limit'
+    ? `Un e-mail vient de vous être envoyé. Vous pourrez en demander un autre dans ${wait}.`
+    : `Trop de tentatives. Vous pourrez réessayer dans ${wait}.`;
+}
+
+function passwordText(error: object): string {
+  const reasons: readonly unknown[] = 'reasons' in error && Array.isArray(error.reasons) ? error.reasons : [];
+  if (reasons.includes('pwned')) {
+    return 'Ce mot de passe figure dans une fuite de données connue. Choisissez-en un autre.';
+  }
+  if (reasons.includes('length')) return 'Le mot de passe doit contenir au moins 6 caractères';
+  return authCodeText('weak_password');
+}
+
+/**
+ * Puts a failed call of the auth client into words.
+ * @param error what the client returned or threw
+ * @param retryAfter seconds that the last 429 asked to wait, when it said so
+ */
+export function describeAuthError(error: unknown, retryAfter: number | null = null): AuthFailure {
+  if (typeof error !== 'object' || error === null) return { code: 'unknown', text: UNKNOWN };
+  const code = codeOf(error);
+  if (code === 'weak_password') return { code, text: passwordText(error) };
+  if (code && limited.has(code)) return { code, text: limitText(code, delayInMessage(error) ?? retryAfter) };
+  if (code) return { code, text: authCodeText(code) };
+  if ('name' in error && error.name === 'AuthRetryableFetchError') {
+    const answered = 'status' in error && typeof error.status === 'number' && error.status > 0;
+    return answered
+      ? { code: 'unexpected_failure', text: authCodeText('unexpected_failure') }
+      : { code: 'unreachable', text: UNREACHABLE };
+  }
+  // A part of the page that could not be loaded, in the words of Chromium, Firefox and Safari.
+  if (error instanceof TypeError && /fetch|import|network|load/i.test(error.message)) {
+    return { code: 'unreachable', text: UNREACHABLE };
+  }
+  return { code: 'unknown', text: UNKNOWN };
+}

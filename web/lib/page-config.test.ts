@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { parsePageConfig } from '#web/lib/page-config.ts';
+
+test('the platform is on the page’s own origin unless the server says otherwise', () => {
+  const given = JSON.stringify({ supabaseUrl: null, publishableKey: 'sb_publishable_x' });
+  expect(parsePageConfig(given, 'https://loge.example')).toEqual({
+    supabaseUrl: 'https://loge.example',
+    publishableKey: 'sb_publishable_x',
+  });
+  const elsewhere = JSON.stringify({ supabaseUrl: 'https://api.example', publishableKey: 'k' });
+  expect(parsePageConfig(elsewhere, 'https://loge.example').supabaseUrl).toBe('https://api.example');
+});
+
+test.each([null, '{}', '{"publishableKey":""}', '{"publishableKey":3}', '[]', '7'])(
+  'a page without configuration says so: %s',
+  (text) => {
+    expect(() => parsePageConfig(text, 'https://loge.example')).toThrow(/configuration/);
+  },
+);

@@ -1,0 +1,29 @@
+/** What the server tells the page before its first request, in the document's `#loge-config`. */
+export interface PageConfig {
+  /** Where the platform answers: the page's own origin unless the server says otherwise. */
+  supabaseUrl: string;
+  publishableKey: string;
+}
+
+/**
+ * Reads the text of `#loge-config`.
+ * @param text the JSON that the server put into the document, or null when it put none
+ * @param origin the page's own origin, used when no other address is given
+ * @throws Error when the server gave no usable configuration: nothing on the page could work
+ */
+export function parsePageConfig(text: string | null, origin: string): PageConfig {
+  const given: unknown = JSON.parse(text ?? 'null');
+  if (typeof given !== 'object' || given === null || !('publishableKey' in given)) {
+    throw new Error('La page n’a pas reçu sa configuration du serveur.');
+  }
+  const { publishableKey } = given;
+  if (typeof publishableKey !== 'string' || publishableKey === '') {
+    throw new Error('La configuration de la page ne contient pas de clé publique.');
+  }
+  const url = 'supabaseUrl' in given ? given.supabaseUrl : null;
+  return { supabaseUrl: typeof url === 'string' && url !== '' ? url : origin, publishableKey };
+}
+
+/** The configuration of this page. */
+export const readPageConfig = (): PageConfig =>
+  parsePageConfig(document.getElementById('loge-config')?.textContent ?? null, window.location.origin);

@@ -1,0 +1,33 @@
+import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import { readPageConfig } from '#web/lib/page-config.ts';
+import { watchFetch } from '#web/lib/supabase/watched-fetch.ts';
+
+export interface LogeClient {
+  supabase: SupabaseClient;
+  /** Seconds to wait that the latest `429` asked for. */
+  retryAfter: () => number | null;
+  /** Calls back each time the platform refuses a data call of this session (401). */
+  onRefused: (listener: () => void) => void;
+}
+
+/**
+ * Makes the page's client: the official one, PKCE so that no token ever stands in an address, the session in local
+ * storage under the key that the library derives (`sb-<host>-auth-token`) and refreshed by itself. Links from mails are
+ * redeemed by the two pages that expect them, hence no detection in the address.
+ */
+export function createLogeClient(): LogeClient {
+  const { supabaseUrl, publishableKey } = readPageConfig();
+  const listeners = new Set<() => void>();
+  const watched = watchFetch(fetch.bind(globalThis), () => {
+    for (const listener of listeners) listener();
+  });
+  const supabase = createClient(supabaseUrl, publishableKey, {
+    auth: { flowType: 'pkce', detectSessionInUrl: false, persistSession: true, autoRefreshToken: true },
+    global: { fetch: watched.fetch },
+  });
+  return {
+    supabase,
+    retryAfter: watched.retryAfter,
+    onRefused: (listener) => listeners.add(listener),
+  };
+}

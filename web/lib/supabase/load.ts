@@ -1,0 +1,30 @@
+import { readPageConfig } from '#web/lib/page-config.ts';
+import type { LogeClient } from '#web/lib/supabase/client.ts';
+
+let loading: Promise<LogeClient> | null = null;
+
+/**
+ * The page's one client. It is 50 KB that a visitor of the home page does not need, so it is loaded when it is first asked for.
+ * A failed load is forgotten, so that the next call tries again.
+ */
+export function loadClient(): Promise<LogeClient> {
+  loading ??= import('#web/lib/supabase/client.ts').then(
+    (module) => module.createLogeClient(),
+    (error: unknown) => {
+      loading = null;
+      throw error;
+    },
+  );
+  return loading;
+}
+
+/**
+ * The key of the stored session, as supabase-js derives it. Knowing it lets the page tell a visitor from somebody signed in without
+ * loading the client.
+ */
+export const sessionStorageKey = (supabaseUrl: string): string =>
+  `sb-${new URL(supabaseUrl).hostname.split('.')[0]}-auth-token`;
+
+/** Whether this browser holds a session, current or to be refreshed. */
+export const hasStoredSession = (): boolean =>
+  window.localStorage.getItem(sessionStorageKey(readPageConfig().supabaseUrl)) !== null;

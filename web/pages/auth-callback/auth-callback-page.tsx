@@ -1,0 +1,57 @@
+import { Navigate, useNavigate, useSearchParams } from 'react-router';
+import { AdminRequestNotice } from '#web/features/auth/admin-request.tsx';
+import { pathAfterSignIn } from '#web/features/auth/after-sign-in.ts';
+import { useAuth } from '#web/features/auth/auth-context.ts';
+import { AuthFrame } from '#web/features/auth/auth-frame.tsx';
+import { useArrival } from '#web/features/auth/use-arrival.ts';
+import { RETURN_PARAM } from '#web/lib/return-path.ts';
+import { LinkRefused } from '#web/pages/auth-callback/link-refused.tsx';
+import { ButtonLink } from '#web/ui/link.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+
+/** `/auth/callback`: where a link of a mail, or an external sign-in, comes back to. */
+export function Component() {
+  const arrival = useArrival();
+  const { state } = useAuth();
+  const navigate = useNavigate();
+  const [params] = useSearchParams();
+
+  if (!arrival || (arrival.kind === 'nothing' && state.status === 'loading')) {
+    return (
+      <AuthFrame title="Un instant" lead="Nous ouvrons votre session.">
+        <Spinner size="lg" label="Ouverture de votre session" />
+      </AuthFrame>
+    );
+  }
+  switch (arrival.kind) {
+    case 'half-way':
+      return (
+        <AuthFrame
+          title="Plus qu’une confirmation"
+          lead="Cette adresse est confirmée. Ouvrez maintenant le lien envoyé à l’autre adresse : le changement se fait quand les deux ont répondu."
+        >
+          <ButtonLink to={state.status === 'signed-in' ? '/dashboard' : '/'}>Continuer</ButtonLink>
+        </AuthFrame>
+      );
+    case 'failed':
+      return <LinkRefused failure={arrival.failure} signedIn={state.status === 'signed-in'} />;
+    case 'nothing':
+      return state.status === 'signed-in' ? (
+        <Navigate to="/dashboard" replace />
+      ) : (
+        <LinkRefused failure={null} signedIn={false} />
+      );
+    case 'signed-in': {
+      const { user, purpose } = arrival;
+      if (purpose === 'recovery' || purpose === 'invite') return <Navigate to="/reset-password" replace />;
+      const home = pathAfterSignIn(user.role, params.get(RETURN_PARAM));
+      if (state.status !== 'signed-in' || state.requestedRole !== 'admin')
+        return <Navigate to={home} replace />;
+      return (
+        <AuthFrame title={`Bienvenue, ${user.firstName}`} lead="Votre adresse est confirmée.">
+          <AdminRequestNotice personId={user.id} onContinue={() => navigate(home, { replace: true })} />
+        </AuthFrame>
+      );
+    }
+  }
+}

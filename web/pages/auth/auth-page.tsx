@@ -1,0 +1,76 @@
+import { useState } from 'react';
+import { Navigate, useNavigate, useSearchParams } from 'react-router';
+import { isRole } from '#domain/account/roles.ts';
+import { AdminRequestNotice } from '#web/features/auth/admin-request.tsx';
+import { pathAfterSignIn } from '#web/features/auth/after-sign-in.ts';
+import { useAuth } from '#web/features/auth/auth-context.ts';
+import { AuthFrame } from '#web/features/auth/auth-frame.tsx';
+import { type SentMail, SignInForm } from '#web/features/auth/sign-in-form.tsx';
+import { SignUpForm } from '#web/features/auth/sign-up-form.tsx';
+import { RETURN_PARAM, safeReturnPath } from '#web/lib/return-path.ts';
+import { MailOnItsWay } from '#web/pages/auth/mail-on-its-way.tsx';
+import { TabPanel, Tabs } from '#web/ui/tabs.tsx';
+
+const tabs = [
+  { value: 'signin', label: 'Se connecter' },
+  { value: 'signup', label: 'Créer un compte' },
+] as const;
+
+/** `/auth`: sign in and sign up, one tab each, kept in the address. */
+export function Component() {
+  const { state } = useAuth();
+  const navigate = useNavigate();
+  const [params, setParams] = useSearchParams();
+  const [email, setEmail] = useState('');
+  const [sent, setSent] = useState<SentMail | null>(null);
+  const [signingUp, setSigningUp] = useState(false);
+  const next = params.get(RETURN_PARAM);
+  const mode = params.get('mode') === 'signup' ? 'signup' : 'signin';
+  const role = params.get('role');
+
+  if (state.status === 'signed-in') {
+    const home = pathAfterSignIn(state.user.role, next);
+    if (!signingUp || state.requestedRole !== 'admin') return <Navigate to={home} replace />;
+    return (
+      <AuthFrame title={`Bienvenue, ${state.user.firstName}`}>
+        <AdminRequestNotice personId={state.user.id} onContinue={() => navigate(home, { replace: true })} />
+      </AuthFrame>
+    );
+  }
+  if (sent) {
+    return (
+      <AuthFrame title={sent.kind === 'signup' ? 'Encore un geste' : 'Un lien vous attend'}>
+        <MailOnItsWay mail={sent} returnTo={safeReturnPath(next)} onBack={() => setSent(null)} />
+      </AuthFrame>
+    );
+  }
+
+  const choose = (value: string) => {
+    setParams((before) => {
+      if (value === 'signup') before.set('mode', value);
+      else before.delete('mode');
+      return before;
+    });
+  };
+  return (
+    <AuthFrame
+      title={mode === 'signup' ? 'Prenez place' : 'Bon retour'}
+      lead={next ? 'Connectez-vous pour continuer là où vous alliez.' : undefined}
+    >
+      <Tabs label="Connexion ou inscription" items={tabs} value={mode} onValueChange={choose}>
+        <TabPanel value="signin">
+          <SignInForm email={email} onEmail={setEmail} returnTo={safeReturnPath(next)} onMailSent={setSent} />
+        </TabPanel>
+        <TabPanel value="signup">
+          <SignUpForm
+            email={email}
+            onEmail={setEmail}
+            role={isRole(role) ? role : null}
+            onSubmitting={() => setSigningUp(true)}
+            onMailSent={setSent}
+          />
+        </TabPanel>
+      </Tabs>
+    </AuthFrame>
+  );
+}

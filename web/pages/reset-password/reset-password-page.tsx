@@ -1,0 +1,43 @@
+import { useNavigate } from 'react-router';
+import { dashboardOf } from '#domain/account/roles.ts';
+import { useAuth } from '#web/features/auth/auth-context.ts';
+import { AuthFrame } from '#web/features/auth/auth-frame.tsx';
+import { NewPasswordForm } from '#web/features/auth/new-password-form.tsx';
+import { useArrival } from '#web/features/auth/use-arrival.ts';
+import { NoRecovery } from '#web/pages/reset-password/no-recovery.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { toast } from '#web/ui/toast/toast-store.ts';
+
+/** `/reset-password`: a new password, for whoever came through a recovery link. */
+export function Component() {
+  const arrival = useArrival();
+  const { state } = useAuth();
+  const navigate = useNavigate();
+
+  if (!arrival || state.status === 'loading') {
+    return (
+      <AuthFrame title="Un instant" lead="Nous vérifions votre lien.">
+        <Spinner size="lg" label="Vérification de votre lien" />
+      </AuthFrame>
+    );
+  }
+  const invited = arrival.kind === 'signed-in';
+  if (arrival.kind === 'failed' || state.status !== 'signed-in' || !(state.recovery || invited)) {
+    return <NoRecovery arrival={arrival} user={state.status === 'signed-in' ? state.user : null} />;
+  }
+  const { user } = state;
+  return (
+    <AuthFrame title="Nouveau mot de passe" lead={`Pour le compte ${user.email}.`}>
+      <NewPasswordForm
+        email={user.email}
+        onChanged={() => {
+          toast({
+            title: 'Mot de passe enregistré',
+            description: 'Vos autres appareils ont été déconnectés.',
+          });
+          navigate(dashboardOf(user.role), { replace: true });
+        }}
+      />
+    </AuthFrame>
+  );
+}

@@ -1,0 +1,19 @@
+import { Calculator } from 'lucide-react';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ButtonLink } from '#web/ui/link.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+
+/** `/streamer-dashboard/revenue-simulator`. */
+export function Component() {
+  return (
+    <>
+      <PageHeader title="Simulateur de revenus" description="Combien rapporterait votre semaine." />
+      <EmptyState
+        icon={<Calculator />}
+        title="Le simulateur ouvre avec les offres"
+        description="Vous choisirez un prix, une durée et un nombre de sessions, et verrez ce qui vous revient une fois les frais retirés."
+        action={<ButtonLink to="/streamer-dashboard">Revenir à mon espace</ButtonLink>}
+      />
+    </>
+  );
+}
