@@ -20,7 +20,7 @@ const sizes = {
   xl: 'size-24 text-[2rem]',
 };
 
-/** A round portrait. */
+/** A round portrait. The initials are drawn, not written: they are no part of the name of the button around them. */
 export function Avatar({ name, src, size = 'md', labelled = false, className }: AvatarProps) {
   const [broken, setBroken] = useState<string | null>(null);
   const look = classNames(
@@ -43,9 +43,12 @@ export function Avatar({ name, src, size = 'md', labelled = false, className }: 
   return (
     <span
       {...(labelled ? { role: 'img', 'aria-label': name } : { 'aria-hidden': true })}
-      className={classNames(look, 'display bg-linear-140 text-on-avatar', gradientOf(name))}
-    >
-      {initialsOf(name)}
-    </span>
+      data-initials={initialsOf(name)}
+      className={classNames(
+        look,
+        'display bg-linear-140 text-on-avatar before:content-[attr(data-initials)]',
+        gradientOf(name),
+      )}
+    />
   );
 }

@@ -11,10 +11,10 @@ export type ButtonTone = 'spot' | 'outline' | 'quiet' | 'danger' | 'danger-outli
 export type ButtonSize = 'sm' | 'md' | 'lg' | 'icon';
 
 const tones: Readonly<Record<ButtonTone, string>> = {
-  spot: 'bg-spot text-on-spot hover:bg-spot-bright active:bg-spot-deep',
+  spot: 'border-transparent bg-spot text-on-spot hover:bg-spot-bright active:bg-spot-deep',
   outline: 'border-line-strong text-ink hover:bg-wash hover:border-edge active:bg-raised',
-  quiet: 'text-soft hover:text-ink hover:bg-wash active:bg-raised',
-  danger: 'bg-live text-on-live hover:bg-live-bright',
+  quiet: 'border-transparent text-soft hover:text-ink hover:bg-wash active:bg-raised',
+  danger: 'border-transparent bg-live text-on-live hover:bg-live-bright',
   'danger-outline': 'border-live-edge text-live hover:bg-live-wash',
 };
 
@@ -32,7 +32,7 @@ export function buttonClass(
   className?: string | undefined,
 ): string {
   return classNames(
-    'inline-flex items-center justify-center gap-2 rounded-full border border-transparent font-sans font-semibold leading-tight',
+    'inline-flex items-center justify-center gap-2 rounded-full border font-sans font-semibold leading-tight',
     'text-center no-underline select-none transition-colors touch-manipulation',
     'disabled:cursor-not-allowed disabled:opacity-45 aria-disabled:opacity-45 [&_svg]:size-[1.2em] [&_svg]:shrink-0',
     tones[tone],

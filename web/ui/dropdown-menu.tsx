@@ -10,21 +10,22 @@ interface DropdownMenuProps {
   children: ReactNode;
 }
 
-/** A menu under a button. Arrow keys, first letters and Escape work; the focus returns to the button. */
+/**
+ * A menu under a button. Arrow keys, first letters and Escape work; the focus returns to the button. It stays in its place in the document
+ * (no portal), inside the landmark of its button, and does not lock the page.
+ */
 export function DropdownMenu({ trigger, align = 'end', children }: DropdownMenuProps) {
   return (
-    <RadixMenu.Root>
+    <RadixMenu.Root modal={false}>
       <RadixMenu.Trigger asChild>{trigger}</RadixMenu.Trigger>
-      <RadixMenu.Portal>
-        <RadixMenu.Content
-          align={align}
-          sideOffset={8}
-          collisionPadding={12}
-          className="z-50 min-w-56 animate-fade rounded-lg border border-line-strong bg-raised p-1.5 shadow-2xl shadow-pit outline-none"
-        >
-          {children}
-        </RadixMenu.Content>
-      </RadixMenu.Portal>
+      <RadixMenu.Content
+        align={align}
+        sideOffset={8}
+        collisionPadding={12}
+        className="z-50 min-w-56 animate-fade rounded-lg border border-line-strong bg-raised p-1.5 shadow-2xl shadow-pit outline-none"
+      >
+        {children}
+      </RadixMenu.Content>
     </RadixMenu.Root>
   );
 }

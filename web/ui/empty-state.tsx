@@ -17,7 +17,7 @@ export function EmptyState({ icon, title, description, action, className }: Empt
   return (
     <div
       className={classNames(
-        'grid justify-items-center gap-3 rounded-xl border border-dashed border-line-strong px-6 py-12 text-center',
+        'grid justify-items-center gap-3 rounded-xl border border-dashed border-line-strong px-6 py-10 text-center',
         className,
       )}
     >

@@ -22,7 +22,7 @@ export function ErrorState(props: ErrorStateProps) {
     <div
       role="alert"
       className={classNames(
-        'grid justify-items-center gap-3 rounded-xl border border-live-edge px-6 py-12 text-center',
+        'grid justify-items-center gap-3 rounded-xl border border-live-edge px-6 py-10 text-center',
         className,
       )}
     >

@@ -56,7 +56,7 @@ export function RadioCards({
           key={option.value}
           className={classNames(
             'flex min-h-14 cursor-pointer items-start gap-3.5 rounded-lg border border-edge bg-stage px-4 py-3.5 transition-colors hover:border-soft',
-            'has-checked:border-spot has-checked:bg-spot-wash has-disabled:cursor-not-allowed has-disabled:opacity-50',
+            'has-checked:border-ink has-checked:bg-raised has-disabled:cursor-not-allowed has-disabled:opacity-50',
             'has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-spot',
             field?.invalid && 'border-live',
           )}

@@ -6,7 +6,7 @@ export function SkipLink() {
   return (
     <a
       href={`#${MAIN_ID}`}
-      className="fixed top-3 left-3 z-50 -translate-y-24 rounded-full bg-ink px-5 py-3 font-semibold text-ground focus:translate-y-0"
+      className="fixed top-3 left-3 z-50 rounded-full bg-ink px-5 py-3 font-semibold text-ground not-focus:sr-only"
     >
       Aller au contenu
     </a>

@@ -16,7 +16,7 @@ export function Spinner({ label = 'Chargement', size = 'md', className }: Spinne
       <span
         aria-hidden="true"
         className={classNames(
-          'keeps-turning inline-block animate-spin rounded-full border-line-strong border-t-spot',
+          'keeps-turning inline-block animate-spin rounded-full border-line-strong border-t-ink',
           sizes[size],
         )}
       />

@@ -2,8 +2,8 @@ import { Showcase, Specimen } from '#web/pages/dev/showcase.tsx';
 import { Logo } from '#web/ui/logo.tsx';
 
 const surfaces = ['pit', 'ground', 'stage', 'raised', 'lifted', 'hover'];
-const lights = ['spot', 'spot-bright', 'spot-deep', 'live', 'live-bright', 'settled'];
-const texts = ['ink', 'soft', 'muted', 'spot', 'live', 'settled', 'off'];
+const lights = ['off', 'edge', 'spot', 'spot-bright', 'spot-deep', 'live', 'live-bright', 'settled'];
+const texts = ['ink', 'soft', 'muted', 'spot', 'live', 'settled'];
 const sizes = ['hero', 'heading', 'date', 'figure', 'title', 'lead', 'base', 'small', 'kicker'];
 const display = new Set(['hero', 'heading', 'date', 'figure', 'title']);
 
@@ -29,8 +29,8 @@ export function ShowTokens() {
       <Specimen name="Textes, sur la scène">
         <div className="grid gap-1 rounded-lg bg-stage p-5">
           {texts.map((name) => (
-            <span key={name} aria-hidden={name === 'off'} style={{ color: `var(--color-${name})` }}>
-              {name === 'off' ? 'off : seulement ce qui est désactivé' : `${name} : Jeudi 12 mars à 18 h 30`}
+            <span key={name} style={{ color: `var(--color-${name})` }}>
+              {name} : Jeudi 12 mars à 18 h 30
             </span>
           ))}
         </div>

@@ -29,7 +29,7 @@ export function ForStreamers() {
             <dd>{formatMoney(PLACE_CENTS)}</dd>
           </div>
           <div className="flex justify-between gap-4">
-            <dt className="text-soft">Commission, paiement compris ({formatRate(FEE_RATE)})</dt>
+            <dt className="text-soft">Commission de {formatRate(FEE_RATE)}, paiement compris</dt>
             <dd className="whitespace-nowrap">{formatMoney(-feeCents)}</dd>
           </div>
           <div className="flex items-baseline justify-between gap-4 border-t border-line pt-4">

@@ -49,14 +49,18 @@ function ExampleTicket() {
   const other =
     zone === 'America/Montreal' || zone === 'America/Toronto' ? 'Europe/Paris' : 'America/Montreal';
   return (
-    <div aria-hidden="true" className="relative mx-auto w-full max-w-[520px]">
+    <div aria-hidden="true" className="relative isolate w-full max-w-[520px] lg:ml-auto">
       <p className="mb-3 text-kicker text-muted">Exemple de billet</p>
       <Ticket
         offer="Partie commentée · 60 min · visio"
         date={capitalised(formatDay(start, zone))}
         time={formatTime(start, zone)}
         zones={formatZones(start, zone, other)}
-        person={{ name: 'Votre streamer', note: 'Celui ou celle que vous regardez déjà' }}
+        person={{
+          name: 'Votre streamer',
+          avatarUrl: '/avatars/streamer.svg',
+          note: 'Celui ou celle que vous regardez déjà',
+        }}
         state={{ tone: 'settled', label: 'Confirmé' }}
         price={formatMoney(PLACE_CENTS)}
       />
