@@ -1,0 +1,65 @@
+import { join } from 'node:path';
+import { Hono } from 'hono';
+import { requestId } from 'hono/request-id';
+import type { Logger } from 'pino';
+import type { Database } from '#server/postgres/database.ts';
+import { createDevMailbox } from './integrations/mail/dev-mailbox/dev-mailbox.ts';
+import type { createFunctions } from './platform/functions/functions.ts';
+import type { Platform } from './platform/platform.ts';
+import type { Settings } from './settings.ts';
+import { createPage } from './web/page.ts';
+import { loadPageFiles, type PageFile } from './web/page-files.ts';
+
+export interface AppDeps {
+  settings: Settings;
+  database: Database;
+  platform: Platform;
+  functions: ReturnType<typeof createFunctions>;
+  publishableKey: string;
+  logger: Logger;
+}
+
+/** The built page, or none yet: a server under development runs in front of Vite. */
+async function builtPage(logger: Logger): Promise<ReadonlyMap<string, PageFile> | null> {
+  try {
+    return await loadPageFiles(join(import.meta.dirname, '../dist/web'));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    logger.warn('the page is not built: only the API answers (npm run build)');
+    return null;
+  }
+}
+
+/** Everything on one port: health, the protocols, the commands, kept mail, and the page for every other path. */
+export async function createApp(deps: AppDeps): Promise<Hono> {
+  const { settings, database, platform, functions, logger } = deps;
+  const config = { supabaseUrl: null, publishableKey: deps.publishableKey };
+  const app = new Hono();
+  app.use(requestId());
+  app.use(async (c, next) => {
+    const start = performance.now();
+    await next();
+    const { method, path } = c.req;
+    const ms = Math.round(performance.now() - start);
+    logger.debug({ requestId: c.get('requestId'), method, path, status: c.res.status, ms }, 'request');
+  });
+  app.onError((error, c) => {
+    logger.error({ err: error, requestId: c.get('requestId'), path: c.req.path }, 'request failed');
+    return c.json(
+      { code: 'unexpected_failure', message: 'Unexpected failure', requestId: c.get('requestId') },
+      500,
+    );
+  });
+  app.get('/health', async (c) => {
+    await database.pool.query('select 1');
+    return c.json({ status: 'ok' });
+  });
+  app.get('/loge-config.json', (c) => c.json(config));
+  app.route('/', platform.app);
+  app.route('/functions/v1', functions);
+  if (settings.mail.url === null && !settings.production)
+    app.route('/dev/mail', createDevMailbox({ pool: database.pool }));
+  const files = await builtPage(logger);
+  if (files) app.route('/', createPage(files, config));
+  return app;
+}
