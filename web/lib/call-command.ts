@@ -1,0 +1,61 @@
+import type { z } from 'zod';
+import type { Contract } from '#contracts/contract.ts';
+import { type ErrorCode, isErrorCode } from '#contracts/errors.ts';
+import { COMMAND_ERROR_TEXT } from '#web/lib/command-error-text.ts';
+import { loadClient } from '#web/lib/supabase/load.ts';
+
+const UNREACHABLE = 'Loge ne répond pas. Vérifiez votre connexion à internet, puis réessayez.';
+
+/** A command that was refused or did not get through. `message` is the French sentence to show. */
+export class CommandError extends Error {
+  readonly code: ErrorCode | 'unreachable';
+  /** Of `invalid_input`: path of the field -> what is wrong with it. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** Finds the request in the server's log. */
+  readonly requestId: string | null;
+  override name = 'CommandError';
+
+  constructor(code: ErrorCode | 'unreachable', fields: Record<string, string>, requestId: string | null) {
+    super(code === 'unreachable' ? UNREACHABLE : COMMAND_ERROR_TEXT[code]);
+    this.code = code;
+    this.fields = fields;
+    this.requestId = requestId;
+  }
+}
+
+const textsOf = (given: unknown): Record<string, string> =>
+  typeof given === 'object' && given !== null
+    ? Object.fromEntries(
+        Object.entries(given).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+      )
+    : {};
+
+/** The refusal in an answer of the functions host. An answer that is not ours (a proxy's page) is an internal error. */
+export async function commandErrorOf(response: Response | null): Promise<CommandError> {
+  if (!response) return new CommandError('unreachable', {}, null);
+  const body: unknown = await response.json().catch(() => null);
+  if (typeof body !== 'object' || body === null) return new CommandError('internal', {}, null);
+  const code = 'code' in body && isErrorCode(body.code) ? body.code : 'internal';
+  const requestId = 'requestId' in body && typeof body.requestId === 'string' ? body.requestId : null;
+  return new CommandError(code, 'fields' in body ? textsOf(body.fields) : {}, requestId);
+}
+
+/**
+ * Runs a command of the server and returns its answer, checked against the contract.
+ * @throws CommandError when it was refused, or the server could not be reached
+ */
+export async function callCommand<Request extends z.ZodType, Answer extends z.ZodType>(
+  contract: Contract<Request, Answer>,
+  request: z.input<Request>,
+): Promise<z.output<Answer>> {
+  const { supabase } = await loadClient();
+  const { data, error } = await supabase.functions.invoke<unknown>(contract.name, {
+    body: JSON.stringify(request),
+    headers: { 'Content-Type': 'application/json' },
+  });
+  if (error) {
+    const { context }: { context?: unknown } = error;
+    throw await commandErrorOf(context instanceof Response ? context : null);
+  }
+  return contract.response.parse(data);
+}
