@@ -61,7 +61,8 @@ begin
       update auth.sessions s set refreshed_at = at, updated_at = at where s.id = session.id;
       return next; return;
     end if;
-    if token.updated_at + make_interval(secs => reuse_interval) < at then
+    -- Without an active token the family was revoked, a moment ago perhaps: that is no reason to let it go on.
+    if active.id is null or token.updated_at + make_interval(secs => reuse_interval) < at then
       update auth.refresh_tokens t set revoked = true, updated_at = at
       where t.session_id = session.id and not t.revoked;
       insert into auth.audit_log_entries (payload, ip_address, created_at) values (

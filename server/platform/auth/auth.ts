@@ -1,9 +1,14 @@
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { listAudit } from './admin-audit.ts';
+import { createUser, updateUser } from './admin-user-write.ts';
+import { deleteUser, listUsers, readFactors, readUser } from './admin-users.ts';
 import { type AuthDeps, createContext } from './context.ts';
 import { mountDisabled } from './disabled.ts';
 import { AuthError, errorId, renderError } from './errors.ts';
 import { evenAnswers } from './even-answers.ts';
+import { generateLink } from './generate-link.ts';
+import { invite } from './invite.ts';
 import { logout } from './logout.ts';
 import { otp } from './otp.ts';
 import { health, jwks, openidConfiguration, settings } from './public-info.ts';
@@ -66,6 +71,16 @@ export function createAuth(deps: AuthDeps): Hono {
   app.put('/user', putUser(auth));
   app.post('/logout', logout(auth));
   app.get('/reauthenticate', reauthenticate(auth));
+
+  app.get('/admin/users', listUsers(auth));
+  app.post('/admin/users', createUser(auth));
+  app.get('/admin/users/:id', readUser(auth));
+  app.put('/admin/users/:id', updateUser(auth));
+  app.delete('/admin/users/:id', deleteUser(auth));
+  app.get('/admin/users/:id/factors', readFactors(auth));
+  app.post('/admin/generate_link', generateLink(auth));
+  app.get('/admin/audit', listAudit(auth));
+  app.post('/invite', invite(auth));
 
   mountDisabled(auth, app);
   app.all('*', () => {

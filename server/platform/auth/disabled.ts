@@ -75,6 +75,7 @@ export function mountDisabled(auth: AuthContext, app: Hono): void {
     ['/admin/oauth/*', new AuthError(404, 'feature_disabled', 'OAuth server is disabled')],
     ['/admin/custom-providers', new AuthError(404, 'feature_disabled', 'Custom providers are disabled')],
     ['/admin/users/:id/passkeys/*', passkeys()],
+    ['/admin/users/:id/factors/:factor', new AuthError(404, 'mfa_factor_not_found', 'Factor not found')],
   ] as const) {
     app.all(path, async (c) => {
       await requireAdmin(auth, c);

@@ -1,14 +1,11 @@
 import type pg from 'pg';
+import { isEmailTaken } from './conflicts.ts';
 import type { AuthContext } from './context.ts';
-import { isEmailTaken } from './email-taken.ts';
-import { AuthError } from './errors.ts';
+import { AuthError, emailExists } from './errors.ts';
 import { mailLink } from './mails.ts';
 import { clearTokens } from './one-time-tokens.ts';
 import { type Challenge, startFlow } from './pkce.ts';
 import { insertEmailIdentity, lockUser, type UserRecord } from './users.ts';
-
-const emailExists = (cause?: unknown) =>
-  new AuthError(422, 'email_exists', 'A user with this email address has already been registered', { cause });
 
 /**
  * Notes the wished address and asks for its confirmation: of the new address, and with secure change of the old one as well.

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import { type AuditAction, audit } from './audit.ts';
+import { isEmailTaken } from './conflicts.ts';
 import type { AuthContext } from './context.ts';
-import { isEmailTaken } from './email-taken.ts';
 import { mailLink, pretendToMail } from './mails.ts';
 import { type Challenge, startFlow } from './pkce.ts';
 import type { Origin } from './requester.ts';

@@ -5,7 +5,7 @@ import { audit } from './audit.ts';
 import { metadata, pkceFields, readBody, text } from './body.ts';
 import type { AuthContext } from './context.ts';
 import { requestEmailChange } from './email-change.ts';
-import { AuthError } from './errors.ts';
+import { AuthError, emailExists } from './errors.ts';
 import { paceMail } from './mails.ts';
 import { changePassword, preparePassword } from './password-change.ts';
 import { parseChallenge } from './pkce.ts';
@@ -56,11 +56,7 @@ export const putUser = (auth: AuthContext) => async (c: Context) => {
   const newEmail = email !== '' && email !== requester.user.email ? email : null;
   const challenge = parseChallenge(body);
   if (newEmail !== null || body.password !== '') requireSecondFactor(requester);
-  if (newEmail !== null) {
-    if ((await findUserByEmail(auth.pool, newEmail)) !== null) {
-      throw new AuthError(422, 'email_exists', 'A user with this email address has already been registered');
-    }
-  }
+  if (newEmail !== null && (await findUserByEmail(auth.pool, newEmail)) !== null) throw emailExists();
   const passwordHash = body.password === '' ? null : await preparePassword(auth, requester, body);
   // After everything that may refuse: a refused change leaves the mail's interval alone.
   if (newEmail !== null) await paceMail(auth, 'email_change', newEmail, origin.address);

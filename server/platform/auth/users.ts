@@ -79,6 +79,14 @@ export const findUserById = (db: Queryable, id: string) => findUser(db, 'id', 'u
 export const findUserByEmail = (db: Queryable, email: string) =>
   findUser(db, 'email', 'u.email = $1', [email]);
 
+/** The operator sees deleted ones too. */
+export async function findAnyUserById(db: Queryable, id: string): Promise<UserRecord | null> {
+  const { rows } = await db.query<UserRecord>(`select ${USER_RECORD} from auth.users u where u.id = $1`, [
+    id,
+  ]);
+  return rows[0] ?? null;
+}
+
 /** Reads a person and holds the row until the transaction ends, so that two changes of one person take turns. */
 export async function lockUser(db: Queryable, id: string): Promise<UserRecord | null> {
   await db.query('select from auth.users where id = $1 for update', [id]);
@@ -96,6 +104,8 @@ export interface NewUser {
   userMetadata: Record<string, unknown>;
   appMetadata?: Record<string, unknown>;
   confirmedAt: Date | null;
+  phone?: string | null;
+  phoneConfirmedAt?: Date | null;
   invitedAt?: Date | null;
   role?: string;
   aud?: string;
@@ -103,21 +113,25 @@ export interface NewUser {
 }
 
 /**
- * Inserts a person and their e-mail identity. What the product hangs on `auth.users` (its profile) happens within, so its
- * failure undoes the whole.
+ * Inserts a person and the identities of their address and number. What the product hangs on `auth.users` (its profile)
+ * happens within, so its failure undoes the whole.
  * @throws pg's 23505 `users_email_key` when somebody else was quicker with that address
  */
 export async function insertUser(db: Queryable, user: NewUser, at: Date): Promise<UserRecord> {
+  const phone = user.phone ?? null;
+  const phoneConfirmedAt = user.phoneConfirmedAt ?? null;
   const identity = {
     sub: user.id,
     email: user.email ?? '',
     email_verified: user.confirmedAt !== null,
-    phone_verified: false,
+    phone_verified: phoneConfirmedAt !== null,
   };
+  const providers = [...(user.email === null ? [] : ['email']), ...(phone === null ? [] : ['phone'])];
+  const isAnonymous = providers.length === 0;
   await db.query(
-    `insert into auth.users (id, aud, role, email, encrypted_password, email_confirmed_at, invited_at, banned_until,
-       raw_app_meta_data, raw_user_meta_data, is_anonymous, created_at, updated_at)
-     values ($1, $2, $3, $4::text, $5, $6, $7, $8, $9, $10, $4::text is null, $11, $11)`,
+    `insert into auth.users (id, aud, role, email, encrypted_password, email_confirmed_at, phone, phone_confirmed_at,
+       invited_at, banned_until, raw_app_meta_data, raw_user_meta_data, is_anonymous, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14)`,
     [
       user.id,
       user.aud ?? 'authenticated',
@@ -125,23 +139,26 @@ export async function insertUser(db: Queryable, user: NewUser, at: Date): Promis
       user.email,
       user.encryptedPassword,
       user.confirmedAt,
+      phone,
+      phoneConfirmedAt,
       user.invitedAt ?? null,
       user.bannedUntil ?? null,
-      user.email === null
-        ? (user.appMetadata ?? {})
-        : { provider: 'email', providers: ['email'], ...user.appMetadata },
-      user.email === null ? user.userMetadata : { ...user.userMetadata, ...identity },
+      { ...(isAnonymous ? {} : { provider: providers[0], providers }), ...user.appMetadata },
+      isAnonymous ? user.userMetadata : { ...user.userMetadata, ...identity },
+      isAnonymous,
       at,
     ],
   );
   if (user.email !== null) await insertEmailIdentity(db, user.id, identity, at);
+  if (phone !== null) await insertIdentity(db, 'phone', user.id, { ...identity, phone }, at);
   const inserted = await findUserById(db, user.id);
   if (inserted === null) throw new Error('the new account is not there');
   return inserted;
 }
 
-export async function insertEmailIdentity(
+async function insertIdentity(
   db: Queryable,
+  provider: 'email' | 'phone',
   userId: string,
   data: Record<string, unknown>,
   at: Date,
@@ -149,10 +166,13 @@ export async function insertEmailIdentity(
   await db.query(
     `insert into auth.identities
        (user_id, provider, provider_id, identity_data, last_sign_in_at, created_at, updated_at)
-     values ($1, 'email', $2, $3, $4, $4, $4)`,
-    [userId, userId, data, at],
+     values ($1, $2, $3, $4, $5, $5, $5)`,
+    [userId, provider, userId, data, at],
   );
 }
+
+export const insertEmailIdentity = (db: Queryable, userId: string, data: Record<string, unknown>, at: Date) =>
+  insertIdentity(db, 'email', userId, data, at);
 
 /** Marks the person's address as proven, in the row, the metadata and the identity. */
 export async function confirmEmail(db: Queryable, userId: string, at: Date): Promise<void> {

@@ -15,6 +15,16 @@ export function parseEmail(given: string): string {
   return email;
 }
 
+/**
+ * @returns the number as digits, without the plus sign
+ * @throws AuthError 400 validation_failed
+ */
+export function parsePhone(given: string): string {
+  const phone = given.replace(/^\+/, '').replaceAll(' ', '');
+  if (!/^[1-9][0-9]{1,14}$/.test(phone)) throw invalid('Invalid phone number format (E.164 required)');
+  return phone;
+}
+
 const uuidSyntax = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 export const isUuid = (value: unknown): value is string =>
