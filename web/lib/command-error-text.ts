@@ -10,6 +10,7 @@ export const COMMAND_ERROR_TEXT = {
   try_again: 'Deux changements se sont croisés et rien n’a été fait. Réessayez.',
   internal: 'Quelque chose n’a pas marché de notre côté. Réessayez dans un instant.',
 
+  too_many_attempts: 'Trop de tentatives. Patientez quelques minutes avant de réessayer.',
   wrong_password: 'Le mot de passe n’est pas le bon.',
   password_missing:
     'Ce compte n’a pas de mot de passe. Choisissez-en un d’abord, avec « Mot de passe oublié ».',

@@ -131,5 +131,5 @@ describe('two zones', () => {
 });
 
 it('sets the spaces of French typography and leaves addresses and hours alone', () => {
-  expect(seen(typeset('Prêt ? « Oui » : 12:30, https://x.fr'))).toBe('Prêt~? «~Oui~»_: 12:30, https://x.fr');
+  expect(seen(typeset('Prêt ? « Oui » : 12:30, https://x.fr'))).toBe('Prêt~? «~Oui~»~: 12:30, https://x.fr');
 });

@@ -151,9 +151,6 @@ export function formatZones(instant: InstantLike, zone: string, otherZone: strin
   return `${here} · ${there} à ${zoneCity(otherZone)}`.replace(/ à Le (?=\p{Lu})/u, ' au ');
 }
 
-/** Puts the narrow no-break spaces of French typography into text that was typed with plain ones: before `; ! ?`, around guillemets; a no-break space before `:`. */
+/** Puts the narrow no-break spaces of French typography into text typed with plain ones: before `; : ! ? »`, after `«`. */
 export const typeset = (text: string): string =>
-  text
-    .replace(/ (?=[;!?»])/g, NARROW)
-    .replace(/ (?=:(?:\s|$))/g, NO_BREAK)
-    .replace(/(?<=«) /g, NARROW);
+  text.replace(/ (?=[;!?»]|:(?:\s|$))/g, NARROW).replace(/(?<=«) /g, NARROW);
