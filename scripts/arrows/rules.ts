@@ -17,7 +17,7 @@ type Check = (source: Source) => Violation[];
 const isTest = (path: string) => /\.test\.tsx?$/.test(path) || path.includes('/testing/');
 
 /** What tests may know beyond their room: a database, and the server as a whole. */
-const TEST_ROOMS = ['server/postgres', 'server/settings', 'server', 'database'];
+const TEST_ROOMS = ['server/postgres', 'server/settings', 'server', 'database', 'scripts'];
 const TEST_PACKAGES = ['vitest', 'fast-check'];
 
 const packageOf = (specifier: string) =>

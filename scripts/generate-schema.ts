@@ -1,0 +1,43 @@
+/**
+ * Writes database/schema.sql and database/types.ts from a freshly migrated Postgres of its own.
+ * With `--check` it writes nothing, names the files that are stale, and fails when there is one.
+ */
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { locateBinaries } from '../server/postgres/embedded/binaries.ts';
+import { openCluster } from '../server/postgres/embedded/cluster.ts';
+import { migrate, PLATFORM_SCHEMA, PRODUCT_SCHEMA } from '../server/postgres/migrate.ts';
+import { type GeneratedFiles, generateFiles } from './schema/generate.ts';
+
+const root = join(import.meta.dirname, '..');
+
+async function generate(): Promise<GeneratedFiles> {
+  const folder = mkdtempSync(join(tmpdir(), 'loge-schema-'));
+  const cluster = await openCluster(folder, locateBinaries(), { fsync: 'off' });
+  const pool = new pg.Pool({ ...cluster.connection, database: 'postgres' });
+  // `end` does not wait for the connections to be gone, so a closing one may hear that the server stops.
+  pool.on('error', () => undefined);
+  try {
+    await migrate(pool, [PLATFORM_SCHEMA, PRODUCT_SCHEMA]);
+    return await generateFiles(pool);
+  } finally {
+    await pool.end();
+    await cluster.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const checking = process.argv.includes('--check');
+for (const [path, text] of await generate()) {
+  const file = join(root, path);
+  if (existsSync(file) && readFileSync(file, 'utf8') === text) continue;
+  if (checking) {
+    console.error(`${path} is stale: run node scripts/generate-schema.ts`);
+    process.exitCode = 1;
+  } else {
+    writeFileSync(file, text);
+    console.log(`${path} written`);
+  }
+}

@@ -1,0 +1,128 @@
+import type { Catalog, Column, Relation, TypeObject } from './model.ts';
+
+/** How a value looks in TypeScript: over rest (JSON), and through node-postgres. */
+export interface Pair {
+  json: string;
+  pg: string;
+}
+
+const same = (name: string): Pair => ({ json: name, pg: name });
+
+/** Built-in types by their fixed oids (src/include/catalog/pg_type.dat). Whatever is not here is text to both. */
+const builtins = new Map<number, Pair>([
+  [16, same('boolean')],
+  [21, same('number')],
+  [23, same('number')],
+  [26, same('number')],
+  [700, same('number')],
+  [701, same('number')],
+  // JSON carries these as numbers, exact up to 2^53; node-postgres as text, exact always.
+  [20, { json: 'number', pg: 'Int8' }],
+  [1700, { json: 'number', pg: 'Numeric' }],
+  [17, { json: 'string', pg: 'Buffer' }],
+  [1184, { json: 'string', pg: 'Timestamp' }],
+  [1114, { json: 'string', pg: 'Timestamp' }],
+  [1082, { json: 'string', pg: 'Timestamp' }],
+  [1186, { json: 'string', pg: 'Interval' }],
+  [114, { json: 'Json', pg: 'JsonColumn' }],
+  [3802, { json: 'Json', pg: 'JsonColumn' }],
+  [2278, same('undefined')],
+]);
+
+/** Array types by oid, with their element's. */
+const arrays = new Map<number, number>([
+  [1000, 16],
+  [1005, 21],
+  [1007, 23],
+  [1016, 20],
+  [1021, 700],
+  [1022, 701],
+  [1231, 1700],
+  [1009, 25],
+  [1015, 1043],
+  [2951, 2950],
+  [1185, 1184],
+  [199, 114],
+  [3807, 3802],
+]);
+
+/** What node-postgres reads of a type inside an array: the select side of the column types. */
+const selected: Record<string, string> = {
+  Int8: 'string',
+  Numeric: 'string',
+  Timestamp: 'Date',
+  JsonColumn: 'Json',
+};
+
+export const pascal = (name: string) =>
+  name.replace(/(?:^|[^a-zA-Z0-9]+)([a-zA-Z0-9])/g, (_whole, first: string) => first.toUpperCase());
+
+/** `public` needs no prefix: its names are what people say. */
+export const typeName = (schema: string, name: string) =>
+  (schema === 'public' ? '' : pascal(schema)) + pascal(name);
+
+export interface TypeResolver {
+  resolve(oid: number): Pair;
+  /** The type of a column, narrowed where a check constraint lists its values. */
+  column(relation: Relation, column: Column): Pair;
+  /** The row type of a table or view, when the oid is one's. */
+  relation(oid: number): Relation | null;
+}
+
+/** `CHECK (role = ANY (ARRAY['viewer'::text, …]))`: a list of values is a type. */
+const VALUES =
+  /^CHECK \(\(?(\w+) = ANY \(\(?ARRAY\[((?:'(?:[^']|'')*'::[a-z ]+(?:, )?)+)\](?:::text\[\])?\)?\)\)?\)$/;
+
+function valuesOf({ constraints }: Relation, { name }: Column): string | null {
+  for (const { definition } of constraints) {
+    const match = VALUES.exec(definition);
+    if (match?.[1] !== name) continue;
+    const values = [...(match[2] ?? '').matchAll(/'((?:[^']|'')*)'::/g)].map(([, value = '']) =>
+      value.replaceAll("''", "'"),
+    );
+    return values.map((value) => JSON.stringify(value)).join(' | ');
+  }
+  return null;
+}
+
+export function createResolver(catalog: Catalog): TypeResolver {
+  const made = new Map<number, { schema: string; type: TypeObject }>();
+  const madeArrays = new Map<number, TypeObject>();
+  const relations = new Map<number, Relation>();
+  for (const schema of catalog.schemas) {
+    for (const type of schema.types) {
+      made.set(type.oid, { schema: schema.name, type });
+      madeArrays.set(type.arrayOid, type);
+    }
+    for (const relation of [...schema.tables, ...schema.views]) relations.set(relation.rowTypeOid, relation);
+  }
+  const resolve = (oid: number): Pair => {
+    const builtin = builtins.get(oid);
+    if (builtin) return builtin;
+    const element = arrays.get(oid);
+    if (element !== undefined) {
+      const { json, pg } = resolve(element);
+      return { json: `${json}[]`, pg: `${selected[pg] ?? pg}[]` };
+    }
+    const ownElement = madeArrays.get(oid);
+    // node-postgres has no parser for arrays of our own types, and hands over their text.
+    if (ownElement) return { json: `${resolve(ownElement.oid).json}[]`, pg: 'string' };
+    const own = made.get(oid);
+    if (own?.type.kind === 'enum') return same(typeName(own.schema, own.type.name));
+    if (own?.type.kind === 'domain') return resolve(own.type.baseOid);
+    if (own?.type.kind === 'composite') {
+      const fields = own.type.attributes.map((one) => `${one.name}: ${resolve(one.typeOid).json} | null`);
+      // node-postgres hands a composite over as its text form.
+      return { json: `{ ${fields.join('; ')} }`, pg: 'string' };
+    }
+    return same('string');
+  };
+  return {
+    resolve,
+    column(relation, column) {
+      const values = valuesOf(relation, column);
+      return values === null ? resolve(column.typeOid) : same(values);
+    },
+    relation: (oid) => relations.get(oid) ?? null,
+  };
+}
