@@ -17,11 +17,12 @@ begin
   elsif wanted in ('viewer', 'streamer') then
     given_role := wanted;
   end if;
-  insert into public.profiles (id, role, first_name, last_name)
+  insert into public.profiles (id, role, first_name, last_name, created_at, updated_at)
   values (
     new.id, given_role,
     case when char_length(first_name) between 2 and 80 then first_name end,
-    case when char_length(last_name) between 2 and 80 then last_name end
+    case when char_length(last_name) between 2 and 80 then last_name end,
+    new.created_at, new.created_at
   );
   if wanted = 'admin' and given_role <> 'admin' then
     insert into public.admin_requests (person_id) values (new.id);

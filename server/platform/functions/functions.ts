@@ -98,7 +98,7 @@ export function createFunctions(deps: FunctionsDeps): Hono<{ Variables: Variable
     const answer = await run(command, c.req.raw.headers, body, c.get('requestId'));
     return c.json(answer as object);
   });
-  app.notFound(() => {
+  app.all('*', () => {
     throw new Refused(NOT_FOUND);
   });
   app.onError((error, c) => {
@@ -110,6 +110,8 @@ export function createFunctions(deps: FunctionsDeps): Hono<{ Variables: Variable
     const { status, retryAfter, ...body } = refusal;
     if (retryAfter !== undefined) c.header('Retry-After', String(retryAfter));
     c.header('X-Request-Id', requestId);
+    // The rest of a body that is too large is not read, so the connection cannot carry another request.
+    if (refusal.status === TOO_LARGE.status) c.header('Connection', 'close');
     return c.json({ ...body, requestId }, status as ContentfulStatusCode);
   });
   return app;

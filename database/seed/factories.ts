@@ -1,0 +1,89 @@
+import type pg from 'pg';
+import type { Role } from '#domain/account/roles.ts';
+
+/** An account with its profile, as tests and the demo data make them. */
+export interface PersonDraft {
+  email: string;
+  /** An argon2 hash; null for an account without a password. */
+  passwordHash?: string | null;
+  role: Role | null;
+  firstName?: string | null;
+  lastName?: string | null;
+  avatarUrl?: string | null;
+  createdAt?: Date;
+  /** Null: the address was never confirmed. */
+  confirmedAt?: Date | null;
+  lastSignInAt?: Date | null;
+}
+
+/**
+ * Inserts what a sign-up leaves behind. The profile is made by the same trigger; a role that sign-up would not
+ * give is set afterwards, as an admin would have.
+ * @returns the person's id
+ */
+export async function insertPerson(db: pg.ClientBase | pg.Pool, draft: PersonDraft): Promise<string> {
+  const createdAt = draft.createdAt ?? new Date();
+  const confirmedAt = draft.confirmedAt === undefined ? createdAt : draft.confirmedAt;
+  const names = { first_name: draft.firstName ?? null, last_name: draft.lastName ?? null };
+  const { rows } = await db.query<{ id: string }>(
+    `insert into auth.users (email, encrypted_password, email_confirmed_at, last_sign_in_at, raw_app_meta_data,
+       raw_user_meta_data, created_at, updated_at)
+     values ($1, $2, $3, $4, '{"provider": "email", "providers": ["email"]}', $5, $6, $6) returning id`,
+    [
+      draft.email.toLowerCase(),
+      draft.passwordHash ?? null,
+      confirmedAt,
+      draft.lastSignInAt ?? null,
+      draft.role === 'admin' ? names : { ...names, role: draft.role },
+      createdAt,
+    ],
+  );
+  const id = rows[0]?.id ?? '';
+  await db.query(
+    `insert into auth.identities
+       (user_id, provider, provider_id, identity_data, last_sign_in_at, created_at, updated_at)
+     values ($1::uuid, 'email', $1::text,
+       jsonb_build_object('sub', $1::text, 'email', $2::text, 'email_verified', $3::boolean), $4, $4, $4)`,
+    [id, draft.email.toLowerCase(), confirmedAt !== null, createdAt],
+  );
+  if (draft.role === 'admin' || draft.avatarUrl) {
+    await db.query(
+      `update public.profiles set role = coalesce($2, role), avatar_url = coalesce($3, avatar_url) where id = $1`,
+      [id, draft.role, draft.avatarUrl ?? null],
+    );
+  }
+  return id;
+}
+
+/** What somebody who chose the role admin at sign-up leaves behind where an admin must consent. */
+export async function insertAdminRequest(
+  db: pg.ClientBase | pg.Pool,
+  personId: string,
+  createdAt = new Date(),
+): Promise<string> {
+  const { rows } = await db.query<{ id: string }>(
+    'insert into public.admin_requests (person_id, created_at) values ($1, $2) returning id',
+    [personId, createdAt],
+  );
+  return rows[0]?.id ?? '';
+}
+
+/** A sign-in, without its refresh tokens. */
+export async function insertSession(
+  db: pg.ClientBase | pg.Pool,
+  personId: string,
+  { userAgent = null, ip = null, createdAt = new Date() }: SessionDraft = {},
+): Promise<string> {
+  const { rows } = await db.query<{ id: string }>(
+    `insert into auth.sessions (user_id, user_agent, ip, created_at, updated_at) values ($1, $2, $3, $4, $4)
+     returning id`,
+    [personId, userAgent, ip, createdAt],
+  );
+  return rows[0]?.id ?? '';
+}
+
+export interface SessionDraft {
+  userAgent?: string | null;
+  ip?: string | null;
+  createdAt?: Date;
+}

@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { contract } from '#contracts/contract.ts';
+import { AppError, isErrorCode } from '#contracts/errors.ts';
+import { person } from '#server/product/access.ts';
+import {
+  type ProductServer,
+  type SignedIn,
+  send,
+  startProduct,
+} from '#server/product/testing/product-server.ts';
+import { defineCommand, KeptRefusal } from './command.ts';
+import { INTERNAL, NOT_FOUND, TOO_LARGE, TRY_AGAIN } from './refusal.ts';
+
+const echo = contract(
+  'trial/echo-words',
+  z.strictObject({ words: z.array(z.string().min(1)), times: z.int().max(3).default(1) }),
+  z.object({ words: z.array(z.string()) }),
+);
+const note = contract('trial/keep-note', z.strictObject({ text: z.string() }), z.object({ count: z.int() }));
+const contend = contract('trial/contend', z.strictObject({ first: z.int() }), z.object({ ok: z.boolean() }));
+
+describe('the functions host', () => {
+  let product: ProductServer;
+  let viewer: SignedIn;
+  let contention = 0;
+
+  beforeAll(async () => {
+    product = await startProduct([
+      defineCommand({
+        contract: echo,
+        access: person,
+        run: async ({ input }) => ({ words: Array(input.times).fill(input.words).flat() }),
+      }),
+      defineCommand({
+        contract: note,
+        access: person,
+        async run({ db, input: { text } }) {
+          await db.query('insert into notes values ($1)', [text]);
+          if (text === 'crash') throw new Error('something nobody foresaw');
+          if (text === 'refused') throw new AppError('forbidden');
+          if (text === 'kept') return new KeptRefusal(new AppError('wrong_password'));
+          if (text === 'wait') throw new AppError('too_many_attempts', undefined, { retryAfter: 42 });
+          const { rows } = await db.query<{ count: number }>('select count(*)::int as count from notes');
+          return text === 'off contract' ? ({ count: 'many' } as never) : { count: rows[0]!.count };
+        },
+      }),
+      defineCommand({
+        contract: contend,
+        access: person,
+        async run({ db, input: { first } }) {
+          contention++;
+          for (const id of [first, 3 - first]) {
+            await db.query('select from rows_to_fight_for where id = $1 for update', [id]);
+            await db.query('select pg_sleep(0.2)');
+          }
+          return { ok: true };
+        },
+      }),
+    ]);
+    await product.database.pool.query(
+      `create table notes (text text); create table rows_to_fight_for (id int);
+       insert into rows_to_fight_for values (1), (2)`,
+    );
+    viewer = await product.join();
+  });
+  afterAll(() => product.close());
+
+  const post = (path: string, body: string, headers: Record<string, string> = {}) =>
+    fetch(`${product.url}/functions/v1/${path}`, {
+      method: 'POST',
+      body,
+      headers: { apikey: product.keys.publishableKey, authorization: `Bearer ${viewer.token}`, ...headers },
+    });
+  const notes = async () => {
+    const { rows } = await product.database.pool.query<{ text: string }>('select text from notes');
+    return rows.map(({ text }) => text);
+  };
+
+  test('answers supabase.functions.invoke with what the command returns', async () => {
+    const { data, error } = await viewer.client.functions.invoke('trial/echo-words', {
+      body: { words: ['bis'], times: 2 },
+    });
+    expect({ data, error }).toEqual({ data: { words: ['bis', 'bis'] }, error: null });
+  });
+
+  test('answers the browser’s preflight, and shows it the request id and the wait', async () => {
+    const response = await fetch(`${product.url}/functions/v1/trial/echo-words`, {
+      method: 'OPTIONS',
+      headers: {
+        origin: 'http://elsewhere.test',
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'authorization,apikey,content-type,x-client-info',
+      },
+    });
+    expect(response.status).toBe(204);
+    expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    expect(response.headers.get('access-control-allow-headers')).toContain('x-client-info');
+    const refused = await post('trial/keep-note', '{"text": "wait"}', { origin: 'http://elsewhere.test' });
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('retry-after')).toBe('42');
+    expect(refused.headers.get('access-control-allow-origin')).toBe('*');
+    expect(refused.headers.get('access-control-expose-headers')).toContain('Retry-After');
+    expect(((await refused.json()) as { requestId: string }).requestId).toBe(
+      refused.headers.get('x-request-id'),
+    );
+  });
+
+  test('names every field that is wrong, those that should not be there included', async () => {
+    const { refusal } = await send(viewer, echo, { words: ['a', ''], times: 7, more: 1 } as never);
+    expect(refusal).toMatchObject({ status: 400, code: 'invalid_input' });
+    expect(Object.keys(refusal!.fields!).sort()).toEqual(['more', 'times', 'words.1']);
+  });
+
+  test.each([
+    ['no JSON', '{"words": ', 400, 'invalid_input'],
+    ['a bare value', '"words"', 400, 'invalid_input'],
+    ['null', 'null', 400, 'invalid_input'],
+    ['nothing', '', 400, 'invalid_input'],
+    ['more than 1 MiB', JSON.stringify({ words: ['a'.repeat(1024 * 1024)] }), 413, 'payload_too_large'],
+  ])('refuses a body that is %s', async (_what, body, status, code) => {
+    const response = await post('trial/echo-words', body);
+    expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([status, code]);
+  });
+
+  test.each(['trial/unknown', 'trial', 'a/b/c', 'constructor/prototype'])(
+    'has no command at %s',
+    async (path) => {
+      const response = await post(path, '{}');
+      expect([response.status, await response.json()]).toMatchObject([404, { code: 'not_found' }]);
+    },
+  );
+
+  test('serves nobody without a person: no key, a bare key, a forged or an expired token', async () => {
+    const { keys } = product;
+    const expired = await keys.sign({ sub: viewer.id, role: 'authenticated', exp: 1_700_000_000 });
+    const attempts = [
+      { authorization: '', apikey: '' },
+      { authorization: `Bearer ${keys.publishableKey}` },
+      { authorization: `Bearer ${keys.secretKey}`, apikey: keys.secretKey },
+      { authorization: `Bearer ${viewer.token.slice(0, -3)}abc` },
+      { authorization: `Bearer ${expired}` },
+    ];
+    for (const headers of attempts) {
+      const response = await post('trial/echo-words', '{"words": []}', headers);
+      expect([headers, response.status, await response.json()]).toEqual([
+        headers,
+        401,
+        expect.objectContaining({ code: 'unauthenticated' }),
+      ]);
+    }
+  });
+
+  test('asks who calls before it looks at the body', async () => {
+    const { refusal } = await send({ client: product.client() }, echo, {} as never);
+    expect(refusal?.code).toBe('unauthenticated');
+  });
+
+  test('ends with the session, not with the token', async () => {
+    const leaving = await product.join();
+    expect((await send(leaving, echo, { words: [] })).refusal).toBeNull();
+    await product.database.pool.query('delete from auth.sessions where id = $1', [leaving.sessionId]);
+    expect((await send(leaving, echo, { words: [] })).refusal).toMatchObject({
+      status: 401,
+      code: 'unauthenticated',
+    });
+  });
+
+  test('keeps what a command wrote only with its answer', async () => {
+    await send(viewer, note, { text: 'done' });
+    await send(viewer, note, { text: 'refused' });
+    await send(viewer, note, { text: 'kept' });
+    await send(viewer, note, { text: 'crash' });
+    await send(viewer, note, { text: 'off contract' });
+    expect(await notes()).toEqual(['done', 'kept']);
+  });
+
+  test('answers what nobody foresaw as a bare 500, and logs it under the request’s id', async () => {
+    product.errors.length = 0;
+    const { refusal } = await send(viewer, note, { text: 'crash' });
+    expect(refusal).toEqual({
+      status: 500,
+      code: 'internal',
+      message: 'Internal error',
+      requestId: expect.any(String),
+    });
+    expect(product.errors).toMatchObject([
+      { requestId: refusal!.requestId, err: { message: 'something nobody foresaw' } },
+    ]);
+  });
+
+  test('runs a transaction again that lost a deadlock', async () => {
+    const other = await product.join();
+    const [one, two] = await Promise.all([
+      send(viewer, contend, { first: 1 }),
+      send(other, contend, { first: 2 }),
+    ]);
+    expect([one.answer, two.answer]).toEqual([{ ok: true }, { ok: true }]);
+    expect(contention).toBeGreaterThan(2);
+  });
+
+  test('its own refusals are in the catalogue that the page has texts for', () => {
+    for (const { code } of [INTERNAL, NOT_FOUND, TOO_LARGE, TRY_AGAIN]) expect(isErrorCode(code)).toBe(true);
+  });
+});

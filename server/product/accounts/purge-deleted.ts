@@ -1,0 +1,64 @@
+import type { Task } from '#server/jobs/task.ts';
+import { inTransaction } from '#server/postgres/as-caller.ts';
+import { audit } from '#server/product/audit.ts';
+import type { ProductDeps } from '#server/product/deps.ts';
+
+const HOUR = 3_600_000;
+
+interface Due {
+  person_id: string;
+  email: string | null;
+  first_name: string | null;
+  deletes_at: Date;
+}
+
+/**
+ * Deletes the accounts whose grace is over, one transaction each. Everything of the person goes with their `auth.users`
+ * row, auth's own log of their sign-ins included; Loge's audit log keeps that an account was deleted, about an id that
+ * leads to nobody any more.
+ */
+export const purgeDeletedAccounts = ({ sendAccountMail }: Pick<ProductDeps, 'sendAccountMail'>): Task => ({
+  name: 'accounts/purge-deleted',
+  every: HOUR,
+  async run({ pool, now, signal, logger }) {
+    const purgeOne = () =>
+      inTransaction(pool, async (db) => {
+        const { rows } = await db.query<Due>(
+          `select d.person_id, u.email, p.first_name, d.deletes_at
+           from public.deletion_requests d join public.profiles p on p.id = d.person_id
+           join auth.users u on u.id = d.person_id
+           where d.deletes_at <= $1 order by d.deletes_at limit 1 for update of d, u skip locked`,
+          [now],
+        );
+        const [due] = rows;
+        if (!due) return false;
+        if (due.email) {
+          // The farewell is the last mail; what was written to them before goes with the account.
+          await db.query('delete from mail.messages where to_address = $1', [due.email]);
+          await sendAccountMail(db, {
+            to: due.email,
+            userId: due.person_id,
+            firstName: due.first_name,
+            event: { kind: 'deletion_done' },
+          });
+        }
+        await db.query("delete from auth.audit_log_entries where payload ->> 'actor_id' = $1", [
+          due.person_id,
+        ]);
+        await db.query('delete from auth.users where id = $1', [due.person_id]);
+        await audit(db, {
+          at: now,
+          actorId: null,
+          action: 'accounts/purge-deleted',
+          subject: { table: 'profiles', id: due.person_id },
+          before: { deletesAt: due.deletes_at.toISOString() },
+          after: null,
+          reason: 'Délai de grâce écoulé',
+        });
+        return true;
+      });
+    let purged = 0;
+    while (!signal.aborted && (await purgeOne())) purged++;
+    if (purged > 0) logger.info({ purged }, 'accounts deleted after their grace');
+  },
+});

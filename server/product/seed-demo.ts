@@ -1,0 +1,44 @@
+import type pg from 'pg';
+import { seedPeople } from '#database/seed/seed-people.ts';
+import { inTransaction } from '#server/postgres/as-caller.ts';
+import { createCommands } from './commands.ts';
+import { runCommand } from './run-command.ts';
+
+export interface DemoOptions {
+  hashPassword: (password: string) => Promise<string>;
+  /** Of every demo account. */
+  password: string;
+  now?: Date;
+}
+
+/**
+ * Fills a new database with the demo marketplace, in one transaction: all of it or nothing. Its past was made by the same commands that a
+ * person would send; the mails of that past are not written.
+ * @returns false when the database already has people, and nothing was done
+ */
+export async function seedDemo(
+  pool: pg.Pool,
+  { hashPassword, password, now = new Date() }: DemoOptions,
+): Promise<boolean> {
+  const isNew = async (db: pg.ClientBase | pg.Pool) =>
+    (await db.query('select from auth.users limit 1')).rowCount === 0;
+  if (!(await isNew(pool))) return false;
+  const passwordHash = await hashPassword(password);
+  const commands = createCommands({
+    sendAccountMail: async () => undefined,
+    verifyPassword: async (_hash, given) => given === password,
+    siteUrl: () => '',
+  });
+  return inTransaction(pool, async (db) => {
+    // Two processes that start at once: the second waits here, then finds people.
+    await db.query('select pg_advisory_xact_lock(7506513003)');
+    if (!(await isNew(db))) return false;
+    await seedPeople(db, {
+      passwordHash,
+      password,
+      now,
+      act: (name, actorId, input, at) => runCommand(commands, db, { name, actorId, input, now: at }),
+    });
+    return true;
+  });
+}

@@ -1,0 +1,160 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { getRequestListener } from '@hono/node-server';
+import { hash, verify } from '@node-rs/argon2';
+import { createClient, FunctionsHttpError, type SupabaseClient } from '@supabase/supabase-js';
+import { Hono } from 'hono';
+import pino from 'pino';
+import type { Contract, RequestOf, ResponseOf } from '#contracts/contract.ts';
+import type { ErrorBody } from '#contracts/errors.ts';
+import { insertPerson, insertSession, type PersonDraft } from '#database/seed/factories.ts';
+import { accountMailer } from '#server/integrations/mail/account-mails.ts';
+import type { Command } from '#server/platform/functions/command.ts';
+import { createFunctions } from '#server/platform/functions/functions.ts';
+import { createGateway } from '#server/platform/gateway/gateway.ts';
+import { type Keys, loadKeys } from '#server/platform/gateway/keys.ts';
+import type { Database } from '#server/postgres/database.ts';
+import { createTestDatabase } from '#server/postgres/testing/database.ts';
+import { createCommands } from '../commands.ts';
+import { refusalOf } from '../refusals.ts';
+
+/** A person who is signed in at the running server. */
+export interface SignedIn {
+  id: string;
+  email: string;
+  sessionId: string;
+  token: string;
+  client: SupabaseClient;
+}
+
+export interface ProductServer {
+  url: string;
+  keys: Keys;
+  database: Database;
+  /** Moves the server's clock; milliseconds ahead of the real one. */
+  clock: { ahead: number };
+  /** The log's error lines. */
+  errors: Record<string, unknown>[];
+  client(token?: string): SupabaseClient;
+  /** Makes an account with the password `PASSWORD` and signs it in. */
+  join(draft?: Partial<PersonDraft>): Promise<SignedIn>;
+  close(): Promise<void>;
+}
+
+export const PASSWORD = 'un mot de passe de test';
+let passwordHash: Promise<string> | undefined;
+let joined = 0;
+
+/** The product's commands behind a real port, on a database of its own. */
+export async function startProduct(more: readonly Command[] = []): Promise<ProductServer> {
+  const database = await createTestDatabase('product');
+  const dataDir = mkdtempSync(join(tmpdir(), 'loge-product-'));
+  const none = { publishableKey: null, secretKey: null, jwtPrivateKey: null, jwtSecret: null };
+  const keys = await loadKeys({ dataDir, ...none });
+  const clock = { ahead: 0 };
+  const errors: Record<string, unknown>[] = [];
+  const siteUrl = () => 'http://loge.test';
+  const deps = {
+    sendAccountMail: accountMailer({ from: 'Loge <bonjour@loge.test>', siteUrl }),
+    verifyPassword: verify,
+    siteUrl,
+  };
+  const app = new Hono().route(
+    '/functions/v1',
+    createFunctions({
+      pool: database.pool,
+      gateway: createGateway(keys, ['anon', 'authenticated', 'service_role']),
+      commands: [...createCommands(deps), ...more],
+      refusalOf,
+      logger: pino({ level: 'error' }, { write: (line: string) => errors.push(JSON.parse(line)) }),
+      now: () => new Date(Date.now() + clock.ahead),
+    }),
+  );
+  const server = createServer(getRequestListener(app.fetch));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  const client = (token?: string) =>
+    createClient(url, keys.publishableKey, {
+      auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+      ...(token === undefined ? {} : { accessToken: async () => token }),
+    });
+  return {
+    url,
+    keys,
+    database,
+    clock,
+    errors,
+    client,
+    async join(draft = {}) {
+      passwordHash ??= hash(PASSWORD, { memoryCost: 1024, timeCost: 1 });
+      const email = draft.email ?? `person-${++joined}@loge.test`;
+      const person = { role: 'viewer' as const, passwordHash: await passwordHash, ...draft, email };
+      const id = await insertPerson(database.pool, person);
+      const sessionId = await insertSession(database.pool, id, {
+        userAgent: 'Mozilla/5.0 (X11) Firefox/140.0',
+      });
+      const token = await keys.sign({
+        sub: id,
+        role: 'authenticated',
+        session_id: sessionId,
+        exp: Math.floor(Date.now() / 1000) + 3600,
+      });
+      return { id, email, sessionId, token, client: client(token) };
+    },
+    async close() {
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      });
+      await database.close();
+      rmSync(dataDir, { recursive: true });
+    },
+  };
+}
+
+/** What the server answered to an error, or the code alone. */
+export interface Refusal extends ErrorBody {
+  status: number;
+}
+
+/** Sends a command as the page does. @returns its answer, checked against the contract, or the refusal */
+export async function send<C extends Contract>(
+  { client }: { client: SupabaseClient },
+  contract: C,
+  body: RequestOf<C>,
+): Promise<{ answer: ResponseOf<C>; refusal: null } | { answer: null; refusal: Refusal }> {
+  const { data, error } = await client.functions.invoke(contract.name, { body: body as object });
+  if (error instanceof FunctionsHttpError) {
+    const response = error.context as Response;
+    return {
+      answer: null,
+      refusal: { ...((await response.json()) as ErrorBody), status: response.status },
+    };
+  }
+  if (error) throw error;
+  return { answer: contract.response.parse(data) as ResponseOf<C>, refusal: null };
+}
+
+/** @returns the answer; fails the test when it was refused */
+export async function ask<C extends Contract>(
+  who: { client: SupabaseClient },
+  contract: C,
+  body: RequestOf<C>,
+): Promise<ResponseOf<C>> {
+  const { answer, refusal } = await send(who, contract, body);
+  if (refusal) throw new Error(`${contract.name} was refused: ${JSON.stringify(refusal)}`);
+  return answer;
+}
+
+/** @returns the code of the refusal; null when it was not refused */
+export async function codeOf<C extends Contract>(
+  who: { client: SupabaseClient },
+  contract: C,
+  body: RequestOf<C>,
+): Promise<string | null> {
+  return (await send(who, contract, body)).refusal?.code ?? null;
+}
