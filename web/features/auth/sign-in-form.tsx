@@ -1,7 +1,7 @@
 import { useAuth } from '#web/features/auth/auth-context.ts';
-import { FormError } from '#web/features/auth/form-error.tsx';
+import { FormError } from '#web/ui/form-error.tsx';
 import { signInSchema } from '#web/features/auth/forms/schemas.ts';
-import { useSchemaForm } from '#web/features/auth/forms/use-schema-form.ts';
+import { useSchemaForm } from '#web/lib/forms/use-schema-form.ts';
 import { useFailure } from '#web/features/auth/use-failure.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';

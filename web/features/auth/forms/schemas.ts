@@ -1,35 +1,14 @@
 import * as z from 'zod/mini';
 import { ROLES } from '#domain/account/roles.ts';
-
-/** The shortest password and the shortest name that are accepted (spec, section 9). */
-export const PASSWORD_MIN = 6;
-export const NAME_MIN = 2;
-
-const EMAIL = 'Email invalide';
-const PASSWORD = 'Le mot de passe doit contenir au moins 6 caractères';
-const MISMATCH = 'Les mots de passe ne correspondent pas';
-
-const email = z.pipe(z.string().check(z.trim()), z.email(EMAIL));
-const password = z.string().check(z.minLength(PASSWORD_MIN, PASSWORD));
-const name = (tooShort: string) => z.string().check(z.trim(), z.minLength(NAME_MIN, tooShort));
-
-/** Both passwords the same, said on the second one; also while other fields are still wrong. */
-const samePasswords = z.refine<{ password: string; confirmPassword: string }>(
-  (value) => value.password === value.confirmPassword,
-  {
-    error: MISMATCH,
-    path: ['confirmPassword'],
-    when: ({ value }) => typeof value === 'object' && value !== null,
-  },
-);
+import { email, firstName, lastName, password, samePasswords } from '#web/lib/forms/account-fields.ts';
 
 export const signInSchema = z.object({ email, password });
 export type SignInForm = z.infer<typeof signInSchema>;
 
 export const signUpSchema = z
   .object({
-    firstName: name('Le prénom doit contenir au moins 2 caractères'),
-    lastName: name('Le nom doit contenir au moins 2 caractères'),
+    firstName,
+    lastName,
     email,
     password,
     confirmPassword: password,
