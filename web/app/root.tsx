@@ -29,7 +29,7 @@ export function Root() {
     document.title = !title || title.startsWith('Loge') ? (title ?? 'Loge') : `${title} · Loge`;
   }, [title]);
   useEffect(() => {
-    console.info(`Page vue : ${pathname}`);
+    console.info(`Page vue : ${pathname}`);
   }, [pathname]);
 
   return (

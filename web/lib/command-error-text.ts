@@ -13,14 +13,14 @@ export const COMMAND_ERROR_TEXT = {
   too_many_attempts: 'Trop de tentatives. Patientez quelques minutes avant de réessayer.',
   wrong_password: 'Le mot de passe n’est pas le bon.',
   password_missing:
-    'Ce compte n’a pas de mot de passe. Choisissez-en un d’abord, avec « Mot de passe oublié ».',
+    'Ce compte n’a pas de mot de passe. Choisissez-en un d’abord, avec « Mot de passe oublié ».',
   session_not_found: 'Cet appareil est déjà déconnecté.',
   deletion_not_requested: 'Aucune suppression n’est en cours pour ce compte.',
   deletion_already_requested: 'La suppression de ce compte est déjà demandée.',
 
   person_not_found: 'Ce compte n’existe plus. Rechargez la liste.',
   cannot_act_on_self: 'Vous ne pouvez pas faire cela sur votre propre compte.',
-  last_admin: 'C’est le dernier compte Admin : nommez-en un autre avant.',
+  last_admin: 'C’est le dernier compte Admin : nommez-en un autre avant.',
   role_unchanged: 'Ce compte a déjà ce rôle.',
   already_suspended: 'Ce compte est déjà suspendu.',
   not_suspended: 'Ce compte n’est pas suspendu.',

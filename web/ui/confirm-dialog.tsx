@@ -33,7 +33,7 @@ interface ConfirmDialogProps {
   children?: ReactNode;
 }
 
-const standardFailure = () => 'Cela n’a pas pu se faire. Rien n’a changé : réessayez dans un instant.';
+const standardFailure = () => 'Cela n’a pas pu se faire. Rien n’a changé : réessayez dans un instant.';
 
 /** Asks before something that cannot be undone, and says what it costs before it happens. */
 export function ConfirmDialog(props: ConfirmDialogProps) {

@@ -47,7 +47,7 @@ export function MailSent({ children, onResend, onCode, onBack }: MailSentProps) 
       {onCode && <CodeForm onCode={onCode} />}
       {failure && <FormError>{failure.text}</FormError>}
       <div className="grid gap-3 border-t border-line pt-5">
-        <p className="text-small text-muted">Rien reçu ? Regardez aussi dans les indésirables.</p>
+        <p className="text-small text-muted">Rien reçu ? Regardez aussi dans les indésirables.</p>
         <div className="flex flex-wrap items-center gap-3">
           <Button size="sm" onClick={resend} loading={sending} disabled={left > 0}>
             {left > 0 ? <span className="num">Renvoyer dans {left} s</span> : 'Renvoyer l’e-mail'}

@@ -28,7 +28,7 @@ export function Component() {
       return (
         <AuthFrame
           title="Plus qu’une confirmation"
-          lead="Cette adresse est confirmée. Ouvrez maintenant le lien envoyé à l’autre adresse : le changement se fait quand les deux ont répondu."
+          lead="Cette adresse est confirmée. Ouvrez maintenant le lien envoyé à l’autre adresse : le changement se fait quand les deux ont répondu."
         >
           <ButtonLink to={state.status === 'signed-in' ? '/dashboard' : '/'}>Continuer</ButtonLink>
         </AuthFrame>

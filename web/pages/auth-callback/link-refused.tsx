@@ -21,7 +21,7 @@ export function LinkRefused({ failure, signedIn }: LinkRefusedProps) {
     return (
       <AuthFrame
         title="Presque arrivé"
-        lead="Ce lien a été ouvert dans un autre navigateur que celui qui l’a demandé. S’il servait à confirmer votre adresse, c’est fait : connectez-vous simplement ici."
+        lead="Ce lien a été ouvert dans un autre navigateur que celui qui l’a demandé. S’il servait à confirmer votre adresse, c’est fait : connectez-vous simplement ici."
       >
         <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
           <ButtonLink to="/auth" tone="spot">
@@ -52,7 +52,7 @@ export function LinkRefused({ failure, signedIn }: LinkRefusedProps) {
             <ButtonLink to="/auth" tone="spot">
               Se connecter
             </ButtonLink>
-            <TextLink to="/forgot-password">Mot de passe oublié ?</TextLink>
+            <TextLink to="/forgot-password">Mot de passe oublié ?</TextLink>
           </>
         )}
       </div>

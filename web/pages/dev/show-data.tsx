@@ -23,28 +23,28 @@ const payments: readonly Payment[] = [
   {
     id: '1',
     who: 'Exemple Un',
-    date: '12 mars, 18 h 02',
+    date: '12 mars, 18 h 02',
     state: { tone: 'settled', label: 'Encaissé' },
     cents: 4500,
   },
   {
     id: '2',
     who: 'Exemple Deux',
-    date: '12 mars, 17 h 40',
+    date: '12 mars, 17 h 40',
     state: { tone: 'spot', label: 'Autorisé' },
     cents: 1800,
   },
   {
     id: '3',
     who: 'Exemple Trois',
-    date: '11 mars, 9 h',
+    date: '11 mars, 9 h',
     state: { tone: 'neutral', label: 'Remboursé' },
     cents: 4000,
   },
   {
     id: '4',
     who: 'Exemple Quatre',
-    date: '10 mars, 21 h',
+    date: '10 mars, 21 h',
     state: { tone: 'live', label: 'Litige' },
     cents: 3200,
   },
@@ -96,7 +96,7 @@ export function ShowData() {
         stats={[
           { label: 'Volume', value: formatMoney(1824000), note: '30 jours' },
           { label: 'Fonds retenus', value: formatMoney(431000), note: '92 sessions à solder' },
-          { label: 'Remboursé', value: '2,1 %', note: formatMoney(38300) },
+          { label: 'Remboursé', value: '2,1 %', note: formatMoney(38300) },
           { label: 'Grand livre', value: formatMoney(0), note: 'équilibré', tone: 'settled' },
         ]}
       />

@@ -40,7 +40,7 @@ export function ShowForms() {
         <Field label="E-mail" error="Email invalide">
           <Input type="email" defaultValue="maelle@" autoComplete="off" />
         </Field>
-        <Field label="Mot de passe" aside={<TextLink to="/forgot-password">Oublié ?</TextLink>}>
+        <Field label="Mot de passe" aside={<TextLink to="/forgot-password">Oublié ?</TextLink>}>
           <PasswordInput defaultValue="secret" autoComplete="off" />
         </Field>
         <Field

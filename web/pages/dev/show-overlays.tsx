@@ -47,16 +47,16 @@ export function ShowOverlays() {
         <ConfirmDialog
           open={asking !== null}
           onOpenChange={(open) => setAsking(open ? asking : null)}
-          title="Annuler cette réservation ?"
+          title="Annuler cette réservation ?"
           description="L’heure redevient libre pour les autres."
           cost={
             <>
-              <b>22,50 €</b> vous sont rendus. Il y a moins de 24 h avant le début, le streamer garde l’autre
+              <b>22,50 €</b> vous sont rendus. Il y a moins de 24 h avant le début, le streamer garde l’autre
               moitié.
             </>
           }
           reason={{
-            label: 'Pourquoi ?',
+            label: 'Pourquoi ?',
             hint: 'Le streamer lira ce message.',
             requiredMessage: 'Dites pourquoi',
           }}
@@ -64,7 +64,7 @@ export function ShowOverlays() {
           onConfirm={later(asking === 'fails')}
         />
       </Specimen>
-      <Specimen name="Toasts : un à la fois, F8, Échap, glisser à droite">
+      <Specimen name="Toasts : un à la fois, F8, Échap, glisser à droite">
         <Button onClick={() => toast({ title: 'Enregistré', description: 'Vos réglages sont à jour.' })}>
           Simple
         </Button>
@@ -82,7 +82,7 @@ export function ShowOverlays() {
         <Button
           onClick={() =>
             toast({
-              description: 'Le créneau de 18 h 30 vient d’être pris.',
+              description: 'Le créneau de 18 h 30 vient d’être pris.',
               action: { label: 'Voir les suivants', onSelect: () => toast({ title: 'Voilà' }) },
             })
           }

@@ -13,13 +13,13 @@ export function ShowTickets() {
       <Showcase title="Le billet">
         <div className="grid items-start gap-6 md:grid-cols-[1fr_20rem]">
           <Ticket
-            offer="Coaching classé · 60 min · visio"
+            offer="Coaching classé · 60 min · visio"
             date="Jeudi 12 mars"
-            time="18 h 30"
-            zones="Paris · 13 h 30 à Montréal"
+            time="18 h 30"
+            zones="Paris · 13 h 30 à Montréal"
             person={{ name: 'Maëlle Nocturne', note: 'Stratégie, échecs rapides' }}
             state={{ tone: 'settled', label: 'Confirmé' }}
-            price="45,00 €"
+            price="45,00 €"
             reference="LG-7K2M"
             action={
               <Button tone="spot" className="w-full">
@@ -29,13 +29,13 @@ export function ShowTickets() {
             level={3}
           />
           <Ticket
-            offer="Relecture de VOD · 30 min"
+            offer="Relecture de VOD · 30 min"
             date="Samedi 14 mars"
-            time="11 h"
+            time="11 h"
             zones="Paris"
             person={{ name: 'Théo Brume' }}
             state={{ tone: 'spot', label: 'En attente' }}
-            price="18,00 €"
+            price="18,00 €"
             action={<Button className="w-full">Tester micro et caméra</Button>}
             links={
               <>

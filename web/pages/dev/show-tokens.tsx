@@ -30,7 +30,7 @@ export function ShowTokens() {
         <div className="grid gap-1 rounded-lg bg-stage p-5">
           {texts.map((name) => (
             <span key={name} style={{ color: `var(--color-${name})` }}>
-              {name} : Jeudi 12 mars à 18 h 30
+              {name} : Jeudi 12 mars à 18 h 30
             </span>
           ))}
         </div>

@@ -35,7 +35,7 @@ export function Component() {
         }}
       />
       <p className="text-small text-soft">
-        Il vous revient ? <TextLink to="/auth">Se connecter</TextLink>
+        Il vous revient ? <TextLink to="/auth">Se connecter</TextLink>
       </p>
     </AuthFrame>
   );

@@ -9,11 +9,11 @@ import {
 } from './figures.ts';
 
 describe('the figures of the home page', () => {
-  it('give back 45,00 €, then 22,50 €, then nothing', () => {
+  it('give back 45,00 €, then 22,50 €, then nothing', () => {
     expect(standardPolicy.map(({ rate }) => refundCents(rate))).toEqual([4500, 2250, 0]);
   });
 
-  it('leave the streamer 85 %: 38,25 € of 45,00 €', () => {
+  it('leave the streamer 85 %: 38,25 € of 45,00 €', () => {
     expect(streamerCents).toBe(3825);
     expect(feeCents + streamerCents).toBe(PLACE_CENTS);
   });

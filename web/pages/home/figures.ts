@@ -7,8 +7,8 @@ export const FEE_RATE = 0.15;
 
 /** What comes back, by how early one cancels; from the earliest on. */
 export const standardPolicy = [
-  { when: 'Jusqu’à 24 h avant', rate: 1 },
-  { when: 'Jusqu’à 2 h avant', rate: 0.5 },
+  { when: 'Jusqu’à 24 h avant', rate: 1 },
+  { when: 'Jusqu’à 2 h avant', rate: 0.5 },
   { when: 'Ensuite', rate: 0 },
 ] as const;
 

@@ -12,7 +12,7 @@ export function ForStreamers() {
     >
       <div>
         <h2 id="for-streamers" className="text-heading">
-          Vous streamez ? Gardez {formatRate(1 - FEE_RATE)}.
+          Vous streamez ? Gardez {formatRate(1 - FEE_RATE)}.
         </h2>
         <p className="mt-4 max-w-[52ch] text-soft">
           Votre prix, vos heures, votre fuseau. Vos temps de pause et votre préavis sont respectés, et
@@ -37,7 +37,7 @@ export function ForStreamers() {
             <dd className="display text-figure text-settled">{formatMoney(streamerCents)}</dd>
           </div>
         </dl>
-        <p className="mt-4 text-kicker text-muted">Disponible 48 h après la session.</p>
+        <p className="mt-4 text-kicker text-muted">Disponible 48 h après la session.</p>
       </Card>
     </section>
   );

@@ -30,11 +30,11 @@ export function Guarantee() {
         ))}
       </ol>
       <p className="mt-7 max-w-[68ch] border-l-2 border-settled pl-4 text-soft">
-        Le streamer annule, ou ne vient pas : <b className="num text-ink">{formatMoney(PLACE_CENTS)}</b>{' '}
+        Le streamer annule, ou ne vient pas : <b className="num text-ink">{formatMoney(PLACE_CENTS)}</b>{' '}
         rendus, frais compris, sans rien demander.
       </p>
       <p className="mt-4 text-kicker text-muted">
-        C’est la règle Standard. Un streamer peut choisir plus souple ou plus strict ; c’est écrit sur son
+        C’est la règle Standard. Un streamer peut choisir plus souple ou plus strict ; c’est écrit sur son
         offre.
       </p>
     </section>

@@ -21,7 +21,7 @@ export function Hero() {
           Prenez place.
         </h1>
         <p className="mt-5 mb-8 max-w-[31em] text-lead text-soft">
-          Une heure en tête à tête avec le streamer que vous suivez : jouer, apprendre, faire relire votre
+          Une heure en tête à tête avec le streamer que vous suivez : jouer, apprendre, faire relire votre
           partie. Vous choisissez l’heure, la place est à vous.
         </p>
         <SearchInput
@@ -52,7 +52,7 @@ function ExampleTicket() {
     <div aria-hidden="true" className="relative isolate w-full max-w-[520px] lg:ml-auto">
       <p className="mb-3 text-kicker text-muted">Exemple de billet</p>
       <Ticket
-        offer="Partie commentée · 60 min · visio"
+        offer="Partie commentée · 60 min · visio"
         date={capitalised(formatDay(start, zone))}
         time={formatTime(start, zone)}
         zones={formatZones(start, zone, other)}

@@ -11,7 +11,7 @@ export function Component() {
       <EmptyState
         icon={<Ticket />}
         title="Aucune réservation"
-        description="Chaque session que vous réservez devient un billet : le streamer, la date, l’heure chez vous et chez lui, et ce que coûterait une annulation."
+        description="Chaque session que vous réservez devient un billet : le streamer, la date, l’heure chez vous et chez lui, et ce que coûterait une annulation."
         action={<ButtonLink to="/browse">Parcourir les streamers</ButtonLink>}
       />
     </>
