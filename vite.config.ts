@@ -3,6 +3,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { devServer } from './scripts/vite-dev-server.ts';
 
 /** The two faces of the first screen: asked for with the document, not when the style sheet arrives. */
 const firstFonts = [/bricolage-grotesque-latin-opsz-normal/, /instrument-sans-latin-wght-normal/];
@@ -33,18 +34,25 @@ function compress(): Plugin {
   return {
     name: 'loge:compress',
     apply: 'build',
-    async generateBundle(_options, bundle) {
-      for (const file of Object.values(bundle)) {
-        if (!worth.test(file.fileName)) continue;
-        const source = Buffer.from(file.type === 'chunk' ? file.code : file.source);
-        if (source.length < 1024) continue;
-        const brotli = await promisify(brotliCompress)(source, {
-          params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: source.length },
-        });
-        const zipped = await promisify(gzip)(source, { level: 9 });
-        this.emitFile({ type: 'asset', fileName: `${file.fileName}.br`, source: brotli });
-        this.emitFile({ type: 'asset', fileName: `${file.fileName}.gz`, source: zipped });
-      }
+    // After everything else: Vite itself fills the list of preloads into the chunks in this hook.
+    generateBundle: {
+      order: 'post',
+      async handler(_options, bundle) {
+        for (const file of Object.values(bundle)) {
+          if (!worth.test(file.fileName)) continue;
+          const source = Buffer.from(file.type === 'chunk' ? file.code : file.source);
+          if (source.length < 1024) continue;
+          const brotli = await promisify(brotliCompress)(source, {
+            params: {
+              [constants.BROTLI_PARAM_QUALITY]: 11,
+              [constants.BROTLI_PARAM_SIZE_HINT]: source.length,
+            },
+          });
+          const zipped = await promisify(gzip)(source, { level: 9 });
+          this.emitFile({ type: 'asset', fileName: `${file.fileName}.br`, source: brotli });
+          this.emitFile({ type: 'asset', fileName: `${file.fileName}.gz`, source: zipped });
+        }
+      },
     },
   };
 }
@@ -52,7 +60,7 @@ function compress(): Plugin {
 export default defineConfig({
   root: 'web',
   // `#web/...`, `#contracts/...` and `#domain/...` are Node subpath imports of package.json, which Vite resolves as they are.
-  plugins: [react(), tailwindcss(), preloadFonts(), compress()],
+  plugins: [react(), tailwindcss(), preloadFonts(), compress(), devServer()],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
