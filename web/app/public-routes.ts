@@ -36,7 +36,8 @@ export const notFoundRoute: RouteObject = route(
   () => import('#web/pages/not-found/not-found-page.tsx'),
 );
 
-/** Pages for those who build Loge; they are not in the built page. */
-export const developmentRoutes: RouteObject[] = import.meta.env.DEV
-  ? [route('dev/ui', 'Composants', () => import('#web/pages/dev/ui-page.tsx'))]
-  : [];
+/** Pages for those who build Loge; they are not in the built page, unless it is built for its own tests (VITE_DEV_PAGES). */
+export const developmentRoutes: RouteObject[] =
+  import.meta.env.DEV || import.meta.env.VITE_DEV_PAGES
+    ? [route('dev/ui', 'Composants', () => import('#web/pages/dev/ui-page.tsx'))]
+    : [];

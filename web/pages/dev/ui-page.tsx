@@ -10,7 +10,6 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 export function Component() {
   return (
     <div className="wrap py-10">
-      <title>Le système visuel, Loge</title>
       <PageHeader
         title="Le système visuel"
         description="Chaque pièce dans tous ses états. Cette page n’existe qu’en développement."

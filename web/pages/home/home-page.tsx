@@ -9,7 +9,6 @@ import '#web/pages/home/home.css';
 export function Component() {
   return (
     <>
-      <title>Loge, la place la plus proche de la scène</title>
       <Hero />
       <Steps />
       <FreeToday />
