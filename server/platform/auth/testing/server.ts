@@ -134,3 +134,10 @@ export const PASSWORD = 'Rideau-rouge-1867';
 
 let counter = 0;
 export const newEmail = (name = 'anna') => `${name}.${++counter}.${Date.now()}@exemple.fr`;
+
+/** Follows a mailed link as a browser does, up to the page. */
+export async function follow(link: string | null): Promise<{ url: URL; hash: URLSearchParams }> {
+  const answer = await fetch(link ?? '', { redirect: 'manual' });
+  const url = new URL(answer.headers.get('location') ?? '');
+  return { url, hash: new URLSearchParams(url.hash.slice(1)) };
+}
