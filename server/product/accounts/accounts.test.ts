@@ -1,0 +1,216 @@
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  cancelDeletion,
+  exportData,
+  listSessions,
+  requestDeletion,
+  revokeSession,
+} from '#contracts/accounts.ts';
+import { insertSession } from '#database/seed/factories.ts';
+import { accountMailer } from '#server/integrations/mail/account-mails.ts';
+import { asCaller, SessionEnded } from '#server/postgres/as-caller.ts';
+import { ask, codeOf, PASSWORD, type ProductServer, send, startProduct } from '../testing/product-server.ts';
+import { purgeDeletedAccounts } from './purge-deleted.ts';
+
+describe('one’s own account', () => {
+  let product: ProductServer;
+  const rows = async (sql: string, values: unknown[] = []) =>
+    (await product.database.pool.query(sql, values)).rows;
+  const mailsTo = async (address: string) =>
+    (await rows('select kind from mail.messages where to_address = $1 order by created_at', [address])).map(
+      ({ kind }) => kind,
+    );
+
+  beforeAll(async () => {
+    product = await startProduct();
+    // An admin who stays, so that others may go.
+    await product.join({ role: 'admin' });
+  });
+  afterAll(() => product.close());
+
+  describe('sessions', () => {
+    test('a person sees where they are signed in, this device first, in words', async () => {
+      const me = await product.join();
+      const phone =
+        'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1';
+      await insertSession(product.database.pool, me.id, { userAgent: phone, ip: '192.0.2.7' });
+      await product.join();
+      const { sessions } = await ask(me, listSessions, {});
+      expect(sessions).toMatchObject([
+        { id: me.sessionId, device: 'Firefox sur Linux', current: true },
+        { device: 'Safari sur iPhone', ip: '192.0.2.7', current: false },
+      ]);
+    });
+
+    test('a session whose time is over is not listed', async () => {
+      const me = await product.join();
+      const over = await insertSession(product.database.pool, me.id);
+      await rows("update auth.sessions set not_after = now() - interval '1 s' where id = $1", [over]);
+      expect((await ask(me, listSessions, {})).sessions).toHaveLength(1);
+    });
+
+    test('a person ends a session, and its access ends at once', async () => {
+      const me = await product.join();
+      const other = await insertSession(product.database.pool, me.id);
+      const identity = { role: 'authenticated', claims: { sub: me.id, session_id: other } };
+      await asCaller(product.database.pool, identity, (db) => db.query('select'));
+      await ask(me, revokeSession, { sessionId: other });
+      await expect(
+        asCaller(product.database.pool, identity, (db) => db.query('select')),
+      ).rejects.toBeInstanceOf(SessionEnded);
+      expect((await ask(me, listSessions, {})).sessions).toHaveLength(1);
+    });
+
+    test('nobody ends somebody else’s session, nor learns that it exists', async () => {
+      const [me, other] = [await product.join(), await product.join()];
+      expect(await codeOf(me, revokeSession, { sessionId: other.sessionId })).toBe('session_not_found');
+      expect((await ask(other, listSessions, {})).sessions).toHaveLength(1);
+    });
+  });
+
+  describe('export', () => {
+    test('holds everything about the person and no secret', async () => {
+      const me = await product.join({ firstName: 'Éloïse', lastName: 'Marchetti', role: 'streamer' });
+      await insertSession(product.database.pool, me.id, { ip: '192.0.2.9' });
+      await ask(me, requestDeletion, { password: PASSWORD });
+      await ask(me, cancelDeletion, {});
+      const data = await ask(me, exportData, {});
+      expect(data).toMatchObject({
+        account: { id: me.id, email: me.email },
+        profile: { role: 'streamer', first_name: 'Éloïse', last_name: 'Marchetti' },
+        identities: [{ provider: 'email' }],
+        sessions: [{ id: me.sessionId }],
+        adminRequests: [],
+        deletionRequest: null,
+        history: [
+          { action: 'accounts/request-deletion', by: 'self', about_self: true },
+          { action: 'accounts/cancel-deletion', by: 'self', about_self: true },
+        ],
+        mails: [{ kind: 'account.deletion_requested' }],
+      });
+      expect(JSON.stringify(data)).not.toMatch(/argon2|encrypted_password|token_hash/);
+    });
+
+    test('is one’s own only', async () => {
+      const [me, other] = [await product.join(), await product.join()];
+      expect(JSON.stringify(await ask(me, exportData, {}))).not.toContain(other.id);
+    });
+
+    test('covers every table that hangs on a person, so that a new one is not forgotten', async () => {
+      const tables = await rows(
+        `select distinct conrelid::regclass::text as name from pg_constraint
+         where contype = 'f' and confrelid in ('auth.users'::regclass, 'public.profiles'::regclass) order by 1`,
+      );
+      // Tokens and flows are secrets of a moment: they describe nothing about the person.
+      const secrets = ['auth.flow_state', 'auth.one_time_tokens'];
+      const exported = [
+        'admin_requests',
+        'auth.identities',
+        'auth.mfa_factors',
+        'auth.sessions',
+        'deletion_requests',
+        'profiles',
+        'suspensions',
+      ];
+      expect(tables.map(({ name }) => name)).toEqual([...exported, ...secrets].sort());
+    });
+  });
+
+  describe('deletion', () => {
+    test('starts 30 days of grace, ends the other sessions, tells by mail and in the audit log', async () => {
+      const me = await product.join({ role: 'streamer' });
+      await insertSession(product.database.pool, me.id);
+      const { deletesAt } = await ask(me, requestDeletion, { password: PASSWORD });
+      expect((Date.parse(deletesAt) - Date.now()) / 86_400_000).toBeCloseTo(30, 2);
+      expect((await ask(me, listSessions, {})).sessions).toMatchObject([{ current: true }]);
+      expect(await mailsTo(me.email)).toEqual(['account.deletion_requested']);
+      const [mail] = await rows('select text_body from mail.messages where to_address = $1', [me.email]);
+      expect(mail.text_body).toContain('http://loge.test/streamer-dashboard/settings');
+      expect(await rows('select action, reason from audit_log where subject_id = $1', [me.id])).toEqual([
+        { action: 'accounts/request-deletion', reason: 'Demande de la personne' },
+      ]);
+      expect(await codeOf(me, requestDeletion, { password: PASSWORD })).toBe('deletion_already_requested');
+    });
+
+    test('needs the password, and five wrong ones close the door for a quarter of an hour', async () => {
+      const me = await product.join();
+      for (let attempt = 1; attempt <= 5; attempt++) {
+        expect(await codeOf(me, requestDeletion, { password: 'faux' })).toBe('wrong_password');
+      }
+      const { refusal } = await send(me, requestDeletion, { password: PASSWORD });
+      expect(refusal).toMatchObject({ status: 429, code: 'too_many_attempts' });
+      expect(await rows('select from deletion_requests where person_id = $1', [me.id])).toEqual([]);
+      product.clock.ahead = 16 * 60_000;
+      expect(await codeOf(me, requestDeletion, { password: PASSWORD })).toBeNull();
+      product.clock.ahead = 0;
+    });
+
+    test('an account without a password cannot confirm by one', async () => {
+      const me = await product.join({ passwordHash: null });
+      expect(await codeOf(me, requestDeletion, { password: 'x' })).toBe('password_missing');
+    });
+
+    test('may be taken back, once', async () => {
+      const me = await product.join();
+      await ask(me, requestDeletion, { password: PASSWORD });
+      await ask(me, cancelDeletion, {});
+      expect(await rows('select from deletion_requests where person_id = $1', [me.id])).toEqual([]);
+      expect(await codeOf(me, cancelDeletion, {})).toBe('deletion_not_requested');
+    });
+
+    test('the last admin cannot leave', async () => {
+      const alone = await startProduct();
+      try {
+        const admin = await alone.join({ role: 'admin' });
+        expect(await codeOf(admin, requestDeletion, { password: PASSWORD })).toBe('last_admin');
+        await alone.join({ role: 'admin' });
+        expect(await codeOf(admin, requestDeletion, { password: PASSWORD })).toBeNull();
+      } finally {
+        await alone.close();
+      }
+    });
+  });
+
+  describe('after the grace', () => {
+    const purge = (now: Date) =>
+      purgeDeletedAccounts({
+        sendAccountMail: accountMailer({
+          from: 'Loge <bonjour@loge.test>',
+          siteUrl: () => 'http://loge.test',
+        }),
+      }).run({
+        pool: product.database.pool,
+        logger: pino({ level: 'silent' }),
+        now,
+        signal: new AbortController().signal,
+      });
+
+    test('the account goes with everything of it, a farewell mail and an entry about nobody remain', async () => {
+      const me = await product.join({ firstName: 'Lucas', lastName: 'Perrin' });
+      await ask(me, requestDeletion, { password: PASSWORD });
+      const day = (days: number) => new Date(Date.now() + days * 86_400_000);
+      await purge(day(29));
+      expect(await rows('select from profiles where id = $1', [me.id])).toHaveLength(1);
+      await Promise.all([purge(day(31)), purge(day(31))]);
+      expect(await codeOf(me, listSessions, {})).toBe('unauthenticated');
+      expect(await rows('select from auth.users where id = $1', [me.id])).toEqual([]);
+      expect(await rows('select from profiles where id = $1', [me.id])).toEqual([]);
+      expect(await mailsTo(me.email)).toEqual(['account.deletion_done']);
+      const entries = await rows('select * from audit_log where subject_id = $1 order by id', [me.id]);
+      expect(entries.map(({ action }) => action)).toEqual([
+        'accounts/request-deletion',
+        'accounts/purge-deleted',
+      ]);
+      expect(JSON.stringify(entries)).not.toMatch(/Lucas|Perrin|person-/);
+    });
+
+    test('who took it back stays', async () => {
+      const me = await product.join();
+      await ask(me, requestDeletion, { password: PASSWORD });
+      await ask(me, cancelDeletion, {});
+      await purge(new Date(Date.now() + 40 * 86_400_000));
+      expect(await rows('select from profiles where id = $1', [me.id])).toHaveLength(1);
+    });
+  });
+});
