@@ -40,7 +40,9 @@ export function createAuth(deps: AuthDeps): Hono {
   app.use(
     bodyLimit({
       maxSize: BODY_LIMIT,
-      onError: () => {
+      onError: (c) => {
+        // The rest of the body is never read, so the connection cannot carry another request.
+        c.header('Connection', 'close');
         const message = `Request body exceeds the limit of ${BODY_LIMIT} bytes`;
         throw new AuthError(413, 'request_entity_too_large', message);
       },
