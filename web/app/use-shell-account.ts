@@ -17,8 +17,8 @@ export function useShellAccount(): ShellAccountState {
   const navigate = useNavigate();
 
   const leave = async () => {
-    // Home first: a guarded page that loses its session would send to the sign-in page and remember where one was.
-    await navigate('/');
+    // Home first, and at once: a guarded page that loses its session would send to the sign-in page and remember where one was.
+    await navigate('/', { flushSync: true });
     try {
       await signOut('local');
       toast({ title: 'Vous êtes déconnecté' });

@@ -50,7 +50,7 @@ export function MailSent({ children, onResend, onCode, onBack }: MailSentProps) 
         <p className="text-small text-muted">Rien reçu ? Regardez aussi dans les indésirables.</p>
         <div className="flex flex-wrap items-center gap-3">
           <Button size="sm" onClick={resend} loading={sending} disabled={left > 0}>
-            {left > 0 ? <span className="num">Renvoyer dans {left} s</span> : 'Renvoyer l’e-mail'}
+            {left > 0 ? <span className="num">{`Renvoyer dans ${left}\u00a0s`}</span> : 'Renvoyer l’e-mail'}
           </Button>
           <Button size="sm" tone="quiet" onClick={onBack}>
             Corriger l’adresse

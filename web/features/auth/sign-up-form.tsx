@@ -13,7 +13,7 @@ import { PasswordInput } from '#web/ui/password-input.tsx';
 import { type RadioCard, RadioCards } from '#web/ui/radio-cards.tsx';
 
 const roles: readonly (RadioCard & { value: Role })[] = [
-  { value: 'viewer', label: 'Viewer', description: 'Je réserve une heure avec un streamer.', icon: <Eye /> },
+  { value: 'viewer', label: 'Viewer', description: 'Je réserve une heure en tête à tête.', icon: <Eye /> },
   { value: 'streamer', label: 'Streamer', description: 'J’ouvre mes heures et je reçois.', icon: <Radio /> },
   { value: 'admin', label: 'Admin', description: 'Je fais tourner la plateforme.', icon: <KeyRound /> },
 ];
