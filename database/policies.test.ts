@@ -1,0 +1,163 @@
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beginAs } from '#server/postgres/as-caller.ts';
+import type { Database } from '#server/postgres/database.ts';
+import { createTestDatabase } from '#server/postgres/testing/database.ts';
+import { insertAdminRequest, insertPerson } from './seed/factories.ts';
+
+/**
+ * Who may do what to which row: one line an exposed relation, operation and row, one column a caller.
+ */
+const CALLERS = ['anonymous', 'viewer', 'other viewer', 'streamer', 'admin', 'service'] as const;
+type Caller = (typeof CALLERS)[number];
+type Mark = 'Y' | 'n' | '-';
+
+interface Case {
+  /** One mark a caller: `Y` the row was reached, `n` it was not, `-` the database refused the statement itself. */
+  expected: string;
+  relation: string;
+  what: string;
+  /** Gives rows exactly when the operation reached the row. `$viewer`, `$request`, … stand for ids. */
+  sql: string;
+}
+
+// biome-ignore format: a table is read by its columns.
+const cases: readonly Case[] = ([
+  // ↓ ↓ ↓ ↓ ↓ ↓  anonymous, viewer, other viewer, streamer, admin, service
+  ['- Y n n Y Y', 'profiles', 'read the viewer’s', "select 1 from profiles where id = '$viewer'"],
+  ['- Y n n Y Y', 'profiles', 'read all columns', "select * from profiles where id = '$viewer'"],
+  ['- Y n n n Y', 'profiles', 'rename the viewer', "update profiles set first_name = 'Zoé', last_name = 'Roy', avatar_url = '/a.svg' where id = '$viewer' returning 1"],
+  ['- - - - - Y', 'profiles', 'change the viewer’s role', "update profiles set role = 'admin' where id = '$viewer' returning 1"],
+  ['- - - - - -', 'profiles', 'change the viewer’s id', "update profiles set id = gen_random_uuid() where id = '$viewer' returning 1"],
+  ['- - - - - n', 'profiles', 'insert', "insert into profiles (id, role) values ('$viewer', 'admin') on conflict do nothing returning 1"],
+  ['- - - - - Y', 'profiles', 'delete the viewer’s', "delete from profiles where id = '$viewer' returning 1"],
+  ['Y Y Y Y Y Y', 'platform_settings', 'read the constants', 'select version, fee_basis_points, pending_hours, payout_minimum_cents, created_at from platform_settings'],
+  ['- - - - - Y', 'platform_settings', 'read who set them', 'select created_by, reason from platform_settings'],
+  ['- - - - - Y', 'platform_settings', 'add a version', "insert into platform_settings (fee_basis_points, pending_hours, payout_minimum_cents, reason) values (0, 0, 0, 'Essai') returning 1"],
+  ['- - - - - -', 'platform_settings', 'change a version', 'update platform_settings set fee_basis_points = 0 returning 1'],
+  ['- - - - - -', 'platform_settings', 'delete a version', 'delete from platform_settings returning 1'],
+  ['- Y n n Y Y', 'admin_requests', 'read the viewer’s', "select * from admin_requests where id = '$request'"],
+  ['- - - - - Y', 'admin_requests', 'ask', "insert into admin_requests (person_id) values ('$streamer') returning 1"],
+  ['- - - - - Y', 'admin_requests', 'decide', "update admin_requests set state = 'approved', decided_at = now(), reason = 'Oui' where id = '$request' returning 1"],
+  ['- - - - - Y', 'admin_requests', 'delete', "delete from admin_requests where id = '$request' returning 1"],
+  ['- Y n n Y Y', 'suspensions', 'read the viewer’s past one', "select * from suspensions where id = '$suspension'"],
+  ['- - - - - Y', 'suspensions', 'suspend', "insert into suspensions (person_id, reason) values ('$streamer', 'Essai') returning 1"],
+  ['- - - - - Y', 'suspensions', 'change', "update suspensions set reason = 'Autre' where id = '$suspension' returning 1"],
+  ['- - - - - Y', 'suspensions', 'delete', "delete from suspensions where id = '$suspension' returning 1"],
+  ['- Y n n Y Y', 'deletion_requests', 'read the viewer’s', "select * from deletion_requests where person_id = '$viewer'"],
+  ['- - - - - Y', 'deletion_requests', 'ask', "insert into deletion_requests (person_id, deletes_at) values ('$streamer', now() + interval '1 day') returning 1"],
+  ['- - - - - Y', 'deletion_requests', 'bring forward', "update deletion_requests set deletes_at = created_at + interval '1 s' where person_id = '$viewer' returning 1"],
+  ['- - - - - Y', 'deletion_requests', 'cancel', "delete from deletion_requests where person_id = '$viewer' returning 1"],
+  ['- n n n Y Y', 'audit_log', 'read an entry about the viewer', "select * from audit_log where subject_id = '$viewer'"],
+  ['- - - - - Y', 'audit_log', 'write', "insert into audit_log (action, subject_table, subject_id, reason) values ('a', 'b', 'c', 'Essai') returning 1"],
+  ['- - - - - -', 'audit_log', 'change', "update audit_log set reason = 'Autre' returning 1"],
+  ['- - - - - -', 'audit_log', 'delete', 'delete from audit_log returning 1'],
+  ['- n n n Y Y', 'admin_people', 'read', 'select * from admin_people'],
+  ['- - - - - -', 'admin_people', 'change', 'delete from admin_people returning 1'],
+  ['- n n n Y Y', 'admin_request_details', 'read', 'select * from admin_request_details'],
+  ['- - - - - -', 'admin_request_details', 'change', 'delete from admin_request_details returning 1'],
+  ['- n n n Y Y', 'audit_log_details', 'read', 'select * from audit_log_details'],
+  ['- - - - - -', 'audit_log_details', 'change', 'delete from audit_log_details returning 1'],
+] as const).map(([expected, relation, what, sql]) => ({ expected, relation, what, sql }));
+
+/** The operations of each kind of relation that its lines must cover. */
+const OPERATIONS = { table: ['select', 'insert', 'update', 'delete'], view: ['select', 'delete'] } as const;
+
+describe('who may do what', () => {
+  let db: Database;
+  const ids: Record<string, string> = {};
+  const fill = (sql: string) => sql.replace(/\$(\w+)/g, (_all, name: string) => ids[name] ?? name);
+
+  beforeAll(async () => {
+    db = await createTestDatabase('product');
+    const join = (name: string, role: 'viewer' | 'streamer' | 'admin') =>
+      // The address says admin and grants nothing.
+      insertPerson(db.pool, { email: `admin-${name}@loge.test`, role });
+    Object.assign(ids, {
+      viewer: await join('viewer', 'viewer'),
+      other: await join('other', 'viewer'),
+      streamer: await join('streamer', 'streamer'),
+      admin: await join('admin', 'admin'),
+    });
+    ids.request = await insertAdminRequest(db.pool, ids.viewer!);
+    const { rows } = await db.pool.query<{ id: string }>(
+      `insert into suspensions (person_id, reason, created_at, lifted_at)
+       values ($1, 'Terminée', now() - interval '2 days', now() - interval '1 day') returning id`,
+      [ids.viewer],
+    );
+    ids.suspension = rows[0]!.id;
+    await db.pool.query(
+      `insert into deletion_requests (person_id, deletes_at) values ($1, now() + interval '30 days')`,
+      [ids.viewer],
+    );
+    await db.pool.query(
+      `insert into audit_log (action, subject_table, subject_id, reason) values ('a', 'profiles', $1, 'Essai')`,
+      [ids.viewer],
+    );
+  });
+  afterAll(() => db.close());
+
+  const identityOf = (caller: Caller) => {
+    if (caller === 'anonymous') return { role: 'anon', claims: { role: 'anon' } };
+    if (caller === 'service') return { role: 'service_role', claims: { role: 'service_role' } };
+    const sub = ids[caller === 'other viewer' ? 'other' : caller];
+    const metadata = { role: 'admin' };
+    return {
+      role: 'authenticated',
+      claims: { sub, role: 'authenticated', user_metadata: metadata, app_metadata: metadata },
+    };
+  };
+
+  /** Runs the statement as the caller and takes it back. */
+  async function outcome(caller: Caller, sql: string): Promise<Mark> {
+    const client: pg.PoolClient = await db.pool.connect();
+    try {
+      await beginAs(client, identityOf(caller));
+      const { rowCount } = await client.query(fill(sql));
+      return rowCount === 0 ? 'n' : 'Y';
+    } catch (error) {
+      const { code } = error as pg.DatabaseError;
+      // 42501: no grant. 23503: a key that others point to. 55000: a view that cannot be written. LG001: append-only.
+      if (code && ['42501', '23503', '55000', 'LG001'].includes(code)) return '-';
+      throw error;
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+  }
+
+  test.each(cases)('$relation: $what', async ({ sql, expected }) => {
+    const found: Record<string, Mark> = {};
+    for (const caller of CALLERS) found[caller] = await outcome(caller, sql);
+    const marks = expected.split(' ');
+    expect(found).toEqual(Object.fromEntries(CALLERS.map((caller, index) => [caller, marks[index]])));
+  });
+
+  test('the table is complete: every exposed relation has a line for each of its operations', async () => {
+    const { rows } = await db.pool.query<{ name: string; kind: 'table' | 'view' }>(
+      `select relname as name, case when relkind in ('v', 'm') then 'view' else 'table' end as kind
+       from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f')`,
+    );
+    const missing = rows.flatMap(({ name, kind }) =>
+      OPERATIONS[kind]
+        .filter((verb) => !cases.some(({ relation, sql }) => relation === name && sql.startsWith(verb)))
+        .map((verb) => `${verb} ${name}`),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  test('no function is exposed that this table does not know', async () => {
+    const { rows } = await db.pool.query<{ name: string }>(
+      `select oid::regprocedure::text as name from pg_proc where pronamespace = 'public'::regnamespace`,
+    );
+    expect(rows).toEqual([]);
+  });
+
+  test('not even the server changes what is append-only', async () => {
+    for (const table of ['audit_log', 'platform_settings']) {
+      await expect(db.pool.query(`update ${table} set reason = 'Autre'`)).rejects.toThrow('append-only');
+      await expect(db.pool.query(`delete from ${table}`)).rejects.toThrow('append-only');
+      await expect(db.pool.query(`truncate ${table}`)).rejects.toThrow('append-only');
+    }
+  });
+});
