@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -29,6 +29,7 @@ const POSTGRES_15 = join(import.meta.dirname, '../../../node_modules/embedded-po
 export default async function startEngine(project: TestProject): Promise<() => Promise<void>> {
   const engine = project.name === 'postgres-15' ? 'server' : 'embedded';
   const folder = mkdtempSync(join(tmpdir(), 'loge-test-'));
+  chmodSync(folder, 0o755); // Postgres’s account may be another one than ours
   const cluster = await openCluster(
     folder,
     engine === 'server' ? locateBinaries(POSTGRES_15) : locateBinaries(),

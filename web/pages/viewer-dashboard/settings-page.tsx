@@ -1,17 +1,2 @@
-import { Settings } from 'lucide-react';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { PageHeader } from '#web/ui/page-header.tsx';
-
 /** `/viewer-dashboard/settings`. */
-export function Component() {
-  return (
-    <>
-      <PageHeader title="Réglages" />
-      <EmptyState
-        icon={<Settings />}
-        title="Vos réglages arrivent"
-        description="Votre nom, votre adresse, votre mot de passe et vos appareils connectés se règleront ici."
-      />
-    </>
-  );
-}
+export { Component } from '#web/pages/account-settings/account-settings-page.tsx';

@@ -1,0 +1,38 @@
+import { useMutation } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { exportData } from '#contracts/accounts.ts';
+import { SettingsSection } from '#web/features/account/settings-section.tsx';
+import { callCommand } from '#web/lib/call-command.ts';
+import { errorText } from '#web/lib/error-text.ts';
+import { Button } from '#web/ui/button.tsx';
+import { toast } from '#web/ui/toast/toast-store.ts';
+
+function save(name: string, content: unknown): void {
+  const url = URL.createObjectURL(new Blob([JSON.stringify(content, null, 2)], { type: 'application/json' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}
+
+/** Everything that Loge holds about the person, as one file (RGPD articles 15 and 20). */
+export function DataExport() {
+  const download = useMutation({
+    mutationFn: () => callCommand(exportData, {}),
+    onSuccess: (data) => save(`loge-mes-donnees-${data.exportedAt.slice(0, 10)}.json`, data),
+    onError: (error) =>
+      toast({ variant: 'destructive', title: 'Export impossible', description: errorText(error) }),
+  });
+  return (
+    <SettingsSection
+      title="Vos données"
+      description="Tout ce que Loge sait de vous : compte, profil, connexions, demandes et décisions, dans un fichier JSON."
+    >
+      <Button className="justify-self-start" loading={download.isPending} onClick={() => download.mutate()}>
+        <Download aria-hidden="true" />
+        Télécharger mes données
+      </Button>
+    </SettingsSection>
+  );
+}

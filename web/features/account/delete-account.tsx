@@ -1,0 +1,115 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { cancelDeletion, requestDeletion } from '#contracts/accounts.ts';
+import { DELETION_GRACE_DAYS } from '#domain/account/deletion.ts';
+import { deletionQuery, sessionsQuery } from '#web/features/account/queries.ts';
+import { SettingsSection } from '#web/features/account/settings-section.tsx';
+import { CommandError, callCommand } from '#web/lib/call-command.ts';
+import { errorText } from '#web/lib/error-text.ts';
+import { formatDateTime } from '#web/lib/format.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { FormError } from '#web/ui/form-error.tsx';
+import { PasswordInput } from '#web/ui/password-input.tsx';
+import { toast } from '#web/ui/toast/toast-store.ts';
+
+const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** The way out for good: asked with the password, undone by a click until the grace is over. */
+export function DeleteAccount({ userId }: { userId: string }) {
+  const [asking, setAsking] = useState(false);
+  const queries = useQueryClient();
+  const deletion = useQuery(deletionQuery(userId));
+  const keep = useMutation({
+    mutationFn: () => callCommand(cancelDeletion, {}),
+    onSuccess: () => toast({ title: 'Votre compte est gardé' }),
+    onError: (error) =>
+      toast({ variant: 'destructive', title: 'Annulation impossible', description: errorText(error) }),
+    onSettled: () => deletion.refetch(),
+  });
+  const requested = async () => {
+    setAsking(false);
+    await queries.invalidateQueries({ queryKey: sessionsQuery(userId).queryKey });
+    await deletion.refetch();
+  };
+  return (
+    <SettingsSection
+      title="Supprimer le compte"
+      description={`Votre compte disparaît ${DELETION_GRACE_DAYS} jours après votre demande. D’ici là, vous pouvez changer d’avis.`}
+    >
+      {deletion.data ? (
+        <div role="status" className="grid gap-4 rounded-lg border border-live-edge bg-live-wash px-4 py-4">
+          <p className="num text-small">
+            Votre compte sera supprimé le{' '}
+            <b>{formatDateTime(deletion.data, zone, { year: true })}</b>.
+          </p>
+          <Button className="justify-self-start" loading={keep.isPending} onClick={() => keep.mutate()}>
+            Garder mon compte
+          </Button>
+        </div>
+      ) : (
+        <Button tone="danger-outline" className="justify-self-start" onClick={() => setAsking(true)}>
+          Supprimer mon compte
+        </Button>
+      )}
+      <Dialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Supprimer votre compte ?"
+        description={`Vos autres appareils sont déconnectés tout de suite. Dans ${DELETION_GRACE_DAYS} jours, votre profil et vos connexions sont effacés ; les factures sont gardées sans votre nom, comme la loi l’exige.`}
+      >
+        <DeletionForm onRequested={requested} onCancel={() => setAsking(false)} />
+      </Dialog>
+    </SettingsSection>
+  );
+}
+
+interface DeletionFormProps {
+  onRequested: () => Promise<void>;
+  onCancel: () => void;
+}
+
+/** Lives only while the dialog is open, so each opening starts empty. */
+function DeletionForm({ onRequested, onCancel }: DeletionFormProps) {
+  const [password, setPassword] = useState('');
+  const ask = useMutation({
+    mutationFn: () => callCommand(requestDeletion, { password }),
+    onSuccess: onRequested,
+  });
+  const about = ask.error instanceof CommandError ? ask.error.code : null;
+  const onField = about === 'wrong_password' || about === 'invalid_input';
+  return (
+    <form
+      noValidate
+      aria-label="Supprimer le compte"
+      className="grid gap-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!ask.isPending) ask.mutate();
+      }}
+    >
+      {ask.isError && !onField && <FormError>{errorText(ask.error)}</FormError>}
+      <Field
+        label="Votre mot de passe"
+        hint="Pour être sûrs que c’est bien vous."
+        error={
+          onField ? (password === '' ? 'Saisissez votre mot de passe' : errorText(ask.error)) : undefined
+        }
+        required
+      >
+        <PasswordInput
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+          autoComplete="current-password"
+        />
+      </Field>
+      <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+        <Button onClick={onCancel}>Garder mon compte</Button>
+        <Button type="submit" tone="danger" loading={ask.isPending}>
+          Demander la suppression
+        </Button>
+      </div>
+    </form>
+  );
+}

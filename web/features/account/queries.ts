@@ -1,0 +1,39 @@
+import { queryOptions } from '@tanstack/react-query';
+import { listSessions } from '#contracts/accounts.ts';
+import { callCommand } from '#web/lib/call-command.ts';
+import { loadClient } from '#web/lib/supabase/load.ts';
+
+/** The person's live sessions, the current one first. */
+export const sessionsQuery = (userId: string) =>
+  queryOptions({
+    queryKey: ['account', userId, 'sessions'],
+    queryFn: async () => (await callCommand(listSessions, {})).sessions,
+  });
+
+/** When the account will be deleted (an instant, ISO 8601), or null when nobody asked for it. */
+export const deletionQuery = (userId: string) =>
+  queryOptions({
+    queryKey: ['account', userId, 'deletion'],
+    queryFn: async (): Promise<string | null> => {
+      const { supabase } = await loadClient();
+      const { data } = await supabase
+        .from('deletion_requests')
+        .select('deletes_at')
+        .eq('person_id', userId)
+        .maybeSingle<{ deletes_at: string }>()
+        .throwOnError();
+      return data?.deletes_at ?? null;
+    },
+  });
+
+/** The address that a change waits for, or null. It is told by the auth service, not by the token. */
+export const pendingEmailQuery = (userId: string) =>
+  queryOptions({
+    queryKey: ['account', userId, 'pending-email'],
+    queryFn: async (): Promise<string | null> => {
+      const { supabase } = await loadClient();
+      const { data, error } = await supabase.auth.getUser();
+      if (error) throw error;
+      return data.user.new_email ?? null;
+    },
+  });

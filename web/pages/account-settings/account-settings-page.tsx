@@ -1,0 +1,21 @@
+import { AccountSettings } from '#web/features/account/account-settings.tsx';
+import { useAuth } from '#web/features/auth/auth-context.ts';
+import { PageHeader } from '#web/ui/page-header.tsx';
+
+/** The settings of each dashboard: the same account, whatever the role. */
+export function Component() {
+  const { state, store, signOut, explain } = useAuth();
+  if (state.status !== 'signed-in') return null; // the guard around this page is already leading elsewhere
+  return (
+    <>
+      <PageHeader title="Réglages" description="Votre compte, vos appareils et vos données." />
+      <AccountSettings
+        key={state.user.id}
+        account={state.user}
+        explain={explain}
+        onProfileChanged={() => store.reload()}
+        onSignOut={signOut}
+      />
+    </>
+  );
+}
