@@ -1,0 +1,166 @@
+/**
+ * Measures the slot engine: `node bench/slots.ts`. Everything is on one core and in memory; what the database needs to
+ * hand over the rows is measured elsewhere. The demand (issue 3): a streamer's month under 1 ms, 'who of 10,000
+ * streamers is free within 7 days' under 250 ms.
+ */
+import { performance } from 'node:perf_hooks';
+import type { OpeningHours, WeeklyRange } from '#domain/availability/hours.ts';
+import { nearestFreeStarts } from '#domain/availability/nearest.ts';
+import type { Occupied, SlotQuestion } from '#domain/availability/question.ts';
+import { DEFAULT_RULES } from '#domain/availability/rules.ts';
+import { explainStart, freeStarts } from '#domain/availability/slots.ts';
+import { whoIsFree } from '#domain/availability/who-is-free.ts';
+import { type Instant, parseInstant } from '#domain/time/instant.ts';
+import { type EpochDay, localDateOf, type Weekday } from '#domain/time/local-date.ts';
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+const NOW = parseInstant('2026-10-12T08:00Z');
+const WEEKDAYS: readonly Weekday[] = [1, 2, 3, 4, 5, 6, 7];
+const ZONES = ['Europe/Paris', 'America/Montreal', 'Indian/Reunion', 'Asia/Tokyo', 'Pacific/Noumea'];
+
+export interface SlotFigures {
+  readonly name: string;
+  readonly medianMs: number;
+  readonly p95Ms: number;
+  readonly targetMs: number | null;
+  readonly note: string;
+}
+
+/** Runs every measurement and returns its figures, in milliseconds. Takes some 15 seconds. */
+export function measureSlots(): SlotFigures[] {
+  return [
+    measureMonth(),
+    measureExplain(),
+    measureNearest(),
+    ...[1_000, 10_000, 100_000].flatMap(measureWho),
+  ];
+}
+
+function measureMonth(): SlotFigures {
+  const question = busyStreamer();
+  const range = { start: NOW, end: (NOW + 31 * DAY) as Instant };
+  const found = freeStarts(question, range).length;
+  const times = sample(2_000, () => freeStarts(question, range));
+  return { name: 'a month of one streamer', ...times, targetMs: 1, note: `${found} free starts` };
+}
+
+function measureExplain(): SlotFigures {
+  const question = busyStreamer();
+  const start = (NOW + 10 * DAY) as Instant;
+  const times = sample(2_000, () => explainStart(question, start));
+  return { name: 'explain one start', ...times, targetMs: null, note: 'of the same streamer' };
+}
+
+function measureNearest(): SlotFigures {
+  const question = busyStreamer();
+  const start = (NOW + 10 * DAY) as Instant;
+  const times = sample(2_000, () => nearestFreeStarts(question, start, 3));
+  return { name: 'the 3 nearest free starts', ...times, targetMs: null, note: 'of the same streamer' };
+}
+
+function measureWho(count: number): SlotFigures[] {
+  const range = { start: NOW, end: (NOW + 7 * DAY) as Instant };
+  const targetMs = count === 10_000 ? 250 : null;
+  const runs = Math.max(5, 100_000 / count);
+  return [false, true].map((sold) => {
+    const streamers = Array.from({ length: count }, (_, id) => ({
+      id,
+      question: ordinaryStreamer(id, sold),
+    }));
+    const free = whoIsFree(streamers, range).length;
+    const times = sample(runs, () => whoIsFree(streamers, range));
+    const name = `who of ${count.toLocaleString('en')} is free in 7 days${sold ? ', half of them booked solid' : ''}`;
+    return { name, ...times, targetMs, note: `${free} are` };
+  });
+}
+
+/** Five ranges a day, 200 bookings over two months, 20 exceptions, some busy times, caps on. */
+function busyStreamer(): SlotQuestion {
+  const random = randomFrom(7);
+  const weekly = WEEKDAYS.flatMap((weekday) =>
+    [480, 630, 780, 960, 1140].map((from): WeeklyRange => ({ weekday, from, to: from + 120 })),
+  );
+  const exceptions = Array.from({ length: 20 }, (_, index) => ({
+    date: dateAfterNow(index * 3),
+    ranges: index % 2 === 0 ? [] : [{ from: 600, to: 900 }],
+  }));
+  return {
+    hours: { zone: 'Europe/Paris', weekly, exceptions, holidays: [dateAfterNow(20)] },
+    rules: { ...DEFAULT_RULES, noticeMinutes: 60, maxPerDay: 8, maxPerWeek: 40 },
+    busy: Array.from({ length: 40 }, () => booking(random, 31)),
+    occupied: Array.from({ length: 200 }, () => booking(random, 62)),
+    wanted: { offerId: 'coaching', durationMinutes: 60, capacity: 1, seats: 1 },
+    now: NOW,
+  };
+}
+
+/** Six hours in two ranges on five days, 5 bookings a week; a sold-out one is busy for all of the week. */
+function ordinaryStreamer(id: number, mayBeSold: boolean): SlotQuestion {
+  const random = randomFrom(id);
+  const from = 540 + 15 * Math.floor(random() * 12);
+  const weekly = WEEKDAYS.slice(0, 5).flatMap((weekday): WeeklyRange[] => [
+    { weekday, from, to: from + 180 },
+    { weekday, from: from + 240, to: from + 420 },
+  ]);
+  const hours: OpeningHours = {
+    zone: ZONES[id % ZONES.length] ?? 'UTC',
+    weekly,
+    exceptions: [],
+    holidays: [],
+  };
+  const solid = Array.from({ length: 7 * 12 }, (_, index) => ({
+    start: (NOW + index * 120 * MINUTE) as Instant,
+    end: (NOW + (index * 120 + 100) * MINUTE) as Instant,
+  }));
+  return {
+    hours,
+    rules: DEFAULT_RULES,
+    busy: mayBeSold && id % 2 === 0 ? solid : [],
+    occupied: Array.from({ length: 5 }, () => booking(random, 7)),
+    wanted: { offerId: 'coaching', durationMinutes: 60, capacity: 1, seats: 1 },
+    now: NOW,
+  };
+}
+
+function booking(random: () => number, days: number): Occupied {
+  const start = (NOW + Math.floor(random() * days * 96) * 15 * MINUTE) as Instant;
+  const end = (start + 60 * MINUTE) as Instant;
+  return { start, end, offerId: 'other', bufferBeforeMinutes: 0, bufferAfterMinutes: 10, seatsTaken: 1 };
+}
+
+function dateAfterNow(days: number) {
+  return localDateOf((Math.floor(NOW / DAY) + days) as EpochDay);
+}
+
+/** Mulberry32: the same streamers at each run. */
+function randomFrom(seed: number): () => number {
+  let state = (seed + 1) * 0x9e3779b1;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+function sample(runs: number, work: () => unknown): { medianMs: number; p95Ms: number } {
+  for (let warm = 0; warm < Math.min(runs, 50); warm++) work();
+  const times = Array.from({ length: runs }, () => {
+    const begin = performance.now();
+    work();
+    return performance.now() - begin;
+  }).sort((a, b) => a - b);
+  const at = (share: number): number => times[Math.floor(share * (times.length - 1))] ?? Number.NaN;
+  return { medianMs: at(0.5), p95Ms: at(0.95) };
+}
+
+if (import.meta.main) {
+  const figures = measureSlots();
+  for (const { name, medianMs, p95Ms, targetMs, note } of figures) {
+    const target = targetMs === null ? '' : ` (target ${targetMs} ms)`;
+    console.log(`${name}: median ${medianMs.toFixed(3)} ms, p95 ${p95Ms.toFixed(3)} ms${target}; ${note}`);
+  }
+  const missed = figures.filter(({ medianMs, targetMs }) => targetMs !== null && medianMs > targetMs);
+  process.exitCode = missed.length > 0 ? 1 : 0;
+}

@@ -1,0 +1,74 @@
+/** What a runner found out; `skipped` tells each test that did not run, with its reason. */
+export interface Counts {
+  passed: number;
+  failed: number;
+  skipped: string[];
+}
+
+export const none: Counts = { passed: 0, failed: 0, skipped: [] };
+
+export const sum = (all: readonly Counts[]): Counts => ({
+  passed: all.reduce((total, { passed }) => total + passed, 0),
+  failed: all.reduce((total, { failed }) => total + failed, 0),
+  skipped: all.flatMap(({ skipped }) => skipped),
+});
+
+/** A report may say that all is well while its runner failed, for instance on an error between two tests. */
+export function withExitCode(counts: Counts, exitCode: number): Counts {
+  return exitCode !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
+}
+
+interface VitestReport {
+  testResults: {
+    name: string;
+    status: string;
+    assertionResults: { fullName: string; status: string; note?: string }[];
+  }[];
+}
+
+/** Counts vitest's JSON report by test; a file that could not even be loaded counts as one failure. */
+export function vitestCounts(report: VitestReport): Counts {
+  const files = report.testResults;
+  const tests = files.flatMap((file) => file.assertionResults);
+  const unloaded = files.filter(({ status, assertionResults }) => {
+    return status === 'failed' && !assertionResults.some((test) => test.status === 'failed');
+  });
+  return {
+    passed: tests.filter(({ status }) => status === 'passed').length,
+    failed: tests.filter(({ status }) => status === 'failed').length + unloaded.length,
+    skipped: tests
+      .filter(({ status }) => status !== 'passed' && status !== 'failed')
+      .map(({ fullName, note }) => `${fullName}: ${note ?? 'skipped in its file'}`),
+  };
+}
+
+interface PlaywrightSuite {
+  suites?: PlaywrightSuite[];
+  specs?: {
+    title: string;
+    tests: { status: string; projectName: string; annotations: { type: string; description?: string }[] }[];
+  }[];
+}
+
+export interface PlaywrightReport extends PlaywrightSuite {
+  errors?: unknown[];
+}
+
+/** Counts Playwright's JSON report by test; a test that passed only when tried again counts as failed. */
+export function playwrightCounts(report: PlaywrightReport): Counts {
+  const specsOf = (suite: PlaywrightSuite): NonNullable<PlaywrightSuite['specs']> => [
+    ...(suite.specs ?? []),
+    ...(suite.suites ?? []).flatMap(specsOf),
+  ];
+  const tests = specsOf(report).flatMap(({ title, tests }) => tests.map((test) => ({ title, ...test })));
+  const skipped = tests.filter(({ status }) => status === 'skipped');
+  const passed = tests.filter(({ status }) => status === 'expected').length;
+  return {
+    passed,
+    failed: tests.length - passed - skipped.length + (report.errors?.length ?? 0),
+    skipped: skipped.map(({ title, projectName, annotations }) => {
+      const reason = annotations.find(({ type }) => type === 'skip' || type === 'fixme')?.description;
+      return `${projectName}: ${title}: ${reason ?? 'not run, because an earlier one failed'}`;
+    }),
+  };
+}

@@ -1,0 +1,90 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureBrowser } from './browser.ts';
+import { runChild } from './child.ts';
+import {
+  type Counts,
+  none,
+  type PlaywrightReport,
+  playwrightCounts,
+  vitestCounts,
+  withExitCode,
+} from './counts.ts';
+
+/** One thing that `npm test` does. */
+export interface Step {
+  name: string;
+  run(): Promise<Counts>;
+}
+
+const minutes = 60_000;
+const results = 'test-results';
+
+/** A command that is right or wrong as a whole. */
+const check = (
+  name: string,
+  command: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+): Step => ({
+  name,
+  async run() {
+    const code = await runChild(command, args, { limit: 5 * minutes, env });
+    return code === 0 ? { ...none, passed: 1 } : { ...none, failed: 1 };
+  },
+});
+
+/** Runs a runner of many tests, and counts what its JSON report says. */
+async function runTests<Report>(
+  report: string,
+  run: () => Promise<number>,
+  count: (report: Report) => Counts,
+): Promise<Counts> {
+  rmSync(report, { force: true });
+  const code = await run();
+  if (!existsSync(report)) return { ...none, failed: 1 };
+  return withExitCode(count(JSON.parse(readFileSync(report, 'utf8')) as Report), code);
+}
+
+const vitest = (project: string): Step => {
+  const report = join(results, `vitest-${project}.json`);
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  return {
+    name: project,
+    run: () =>
+      runTests(
+        report,
+        () => runChild('vitest', ['run', '--project', project, ...reporters], { limit: 8 * minutes }),
+        vitestCounts,
+      ),
+  };
+};
+
+const browser: Step = {
+  name: 'e2e',
+  async run() {
+    if (!(await ensureBrowser())) {
+      console.error('No browser, and none could be installed.');
+      return { ...none, failed: 1 };
+    }
+    const report = join(results, 'playwright.json');
+    return runTests<PlaywrightReport>(
+      report,
+      () => runChild('playwright', ['test'], { limit: 12 * minutes, env: { PLAYWRIGHT_REPORT: report } }),
+      playwrightCounts,
+    );
+  },
+};
+
+/** In the order in which a mistake is cheapest to find. The browser tests use the page that `build` makes. */
+export const steps: readonly Step[] = [
+  check('types', 'tsc', ['--noEmit']),
+  check('lint', 'biome', ['ci', '--colors=off']),
+  check('arrows', 'node', ['scripts/check-arrows.ts']),
+  check('generated', 'node', ['scripts/generate-schema.ts', '--check']),
+  vitest('rules'),
+  vitest('embedded'),
+  vitest('postgres-15'),
+  check('build', 'vite', ['build', '--logLevel', 'warn'], { VITE_DEV_PAGES: '1' }),
+  browser,
+];
