@@ -1,0 +1,22 @@
+import type { Instant } from '#domain/time/instant.ts';
+import type { LocalDate } from '#domain/time/local-date.ts';
+import { localDateAt } from '#domain/time/wall-time.ts';
+import type { ZoneName } from '#domain/time/zone.ts';
+
+/**
+ * Starts in order, grouped by the day that they fall on in the viewer's zone. The zone changes the grouping and nothing
+ * else: the same starts come out, in the same order.
+ */
+export function groupByDay(
+  starts: readonly Instant[],
+  zone: ZoneName,
+): { readonly date: LocalDate; readonly starts: Instant[] }[] {
+  const days: { date: LocalDate; starts: Instant[] }[] = [];
+  for (const start of starts) {
+    const date = localDateAt(zone, start);
+    const last = days.at(-1);
+    if (last?.date === date) last.starts.push(start);
+    else days.push({ date, starts: [start] });
+  }
+  return days;
+}

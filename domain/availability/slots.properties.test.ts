@@ -1,0 +1,168 @@
+import { isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { groupByDay } from '#domain/availability/group-by-day.ts';
+import { nearestFreeStarts } from '#domain/availability/nearest.ts';
+import { spanToRead } from '#domain/availability/question.ts';
+import { explainStart, firstFreeStart, freeStarts, surveyStarts } from '#domain/availability/slots.ts';
+import { everyFiveMinutes, scene } from '#domain/availability/testing/questions.ts';
+import { referenceFor } from '#domain/availability/testing/reference.ts';
+import { CLOSED_REASONS } from '#domain/availability/verdict.ts';
+import type { Instant } from '#domain/time/instant.ts';
+import { overlap } from '#domain/time/interval.ts';
+import { wallTimeAt } from '#domain/time/wall-time.ts';
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+
+describe('the slot engine, over any hours, rules, bookings and odd zones', () => {
+  test('gives for every fifth minute the verdict of a slow and obvious reference', () => {
+    const seen = new Set<string>();
+    fc.assert(
+      fc.property(scene, ({ question, range }) => {
+        const reference = referenceFor(question, range);
+        const starts = everyFiveMinutes(range);
+        const verdicts = starts.map((start) => explainStart(question, start));
+        const expected = starts.map(reference);
+        const wrong = starts.findIndex((_, index) => !isDeepStrictEqual(verdicts[index], expected[index]));
+        expect({ start: starts[wrong], verdict: verdicts[wrong] }).toEqual({
+          start: starts[wrong],
+          verdict: expected[wrong],
+        });
+        for (const verdict of verdicts) seen.add(verdict.free ? 'free' : verdict.reason);
+      }),
+      { numRuns: 100 },
+    );
+    // A generator that never reaches a rule proves nothing about it.
+    expect([...seen].sort()).toEqual(['free', ...CLOSED_REASONS].sort());
+  }, 60_000);
+
+  test('lists exactly the starts that it explains as free', () => {
+    fc.assert(
+      fc.property(scene, ({ question, range }) => {
+        const explained = everyFiveMinutes(range).filter((start) => explainStart(question, start).free);
+        expect(freeStarts(question, range)).toEqual(explained);
+        expect(firstFreeStart(question, range)).toBe(explained[0] ?? null);
+        const survey = surveyStarts(question, range);
+        expect(survey.map(({ verdict }) => verdict)).toEqual(
+          survey.map(({ start }) => explainStart(question, start)),
+        );
+        expect(survey.filter(({ verdict }) => verdict.free).map(({ start }) => start)).toEqual(explained);
+      }),
+      { numRuns: 100 },
+    );
+  }, 60_000);
+
+  test('never offers time that is busy or booked, pauses included', () => {
+    fc.assert(
+      fc.property(scene, ({ question, range }) => {
+        const { wanted, rules, busy, occupied } = question;
+        fc.pre(wanted.capacity === 1);
+        for (const start of freeStarts(question, range)) {
+          const reserved = {
+            start: (start - rules.bufferBeforeMinutes * MINUTE) as Instant,
+            end: (start + (wanted.durationMinutes + rules.bufferAfterMinutes) * MINUTE) as Instant,
+          };
+          for (const other of busy) if (other.end > other.start) expect(overlap(reserved, other)).toBe(false);
+          for (const other of occupied) {
+            const held = {
+              start: (other.start - other.bufferBeforeMinutes * MINUTE) as Instant,
+              end: (other.end + other.bufferAfterMinutes * MINUTE) as Instant,
+            };
+            expect(overlap(reserved, held)).toBe(false);
+          }
+        }
+      }),
+    );
+  });
+
+  test('gains no slot from one more busy time', () => {
+    fc.assert(
+      fc.property(scene, scene, ({ question, range }, other) => {
+        const shift = range.start - other.range.start;
+        const more = other.question.busy.map(({ start, end }) => ({
+          start: (start + shift) as Instant,
+          end: (end + shift) as Instant,
+        }));
+        const fewer = freeStarts({ ...question, busy: [...question.busy, ...more] }, range);
+        const all = new Set(freeStarts(question, range));
+        expect(fewer.every((start) => all.has(start))).toBe(true);
+      }),
+    );
+  });
+
+  test('needs no more than the span that it asks to read, in any order', () => {
+    fc.assert(
+      fc.property(scene, ({ question, range }) => {
+        const read = spanToRead(question.hours, range);
+        const reduced = {
+          ...question,
+          busy: question.busy.filter((time) => overlap(time, read)).reverse(),
+          occupied: question.occupied.filter((time) => overlap(time, read)).reverse(),
+        };
+        expect(freeStarts(reduced, range)).toEqual(freeStarts(question, range));
+      }),
+    );
+  });
+
+  test('answers for a range what it answers for its halves', () => {
+    fc.assert(
+      fc.property(scene, fc.integer({ min: 0, max: 2 * DAY }), ({ question, range }, offset) => {
+        const middle = (range.start + offset) as Instant;
+        const halves = [
+          ...freeStarts(question, { start: range.start, end: middle }),
+          ...freeStarts(question, { start: middle, end: range.end }),
+        ];
+        expect(halves).toEqual(freeStarts(question, range));
+      }),
+    );
+  });
+
+  test('shows the same wall times a week later where no clock changes', () => {
+    fc.assert(
+      fc.property(scene, ({ question, range }) => {
+        const shift = 7 * DAY;
+        const later = <T extends { start: Instant; end: Instant }>(time: T): T => ({
+          ...time,
+          start: (time.start + shift) as Instant,
+          end: (time.end + shift) as Instant,
+        });
+        const hours = { ...question.hours, zone: 'Asia/Kathmandu', exceptions: [], holidays: [] };
+        const now = { ...question, hours };
+        const nextWeek = {
+          ...now,
+          now: (now.now + shift) as Instant,
+          busy: now.busy.map(later),
+          occupied: now.occupied.map(later),
+        };
+        const walls = (starts: Instant[]) => starts.map((start) => wallTimeAt(hours.zone, start) % DAY);
+        expect(walls(freeStarts(nextWeek, later(range)))).toEqual(walls(freeStarts(now, range)));
+      }),
+    );
+  });
+
+  test('finds the nearest free starts, as sorting all of them would', () => {
+    fc.assert(
+      fc.property(scene, fc.integer({ min: 1, max: 5 }), ({ question, range }, count) => {
+        const to = (range.start + DAY) as Instant;
+        const short = { ...question, rules: { ...question.rules, horizonDays: 9 } };
+        const all = freeStarts(short, { start: (to - 30 * DAY) as Instant, end: (to + 30 * DAY) as Instant });
+        const sorted = [...all].sort((a, b) => Math.abs(a - to) - Math.abs(b - to) || a - b);
+        expect(nearestFreeStarts(short, to, count)).toEqual(sorted.slice(0, count));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test("regroups by the viewer's zone without losing, adding or moving a slot", () => {
+    const zone = fc.constantFrom('Europe/Paris', 'America/Montreal', 'Pacific/Apia', 'Pacific/Chatham');
+    fc.assert(
+      fc.property(scene, zone, ({ question, range }, viewer) => {
+        const starts = freeStarts(question, range);
+        const days = groupByDay(starts, viewer);
+        expect(days.flatMap((day) => day.starts)).toEqual(starts);
+        expect(new Set(days.map(({ date }) => date)).size).toBe(days.length);
+      }),
+    );
+  });
+});
