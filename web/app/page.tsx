@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense, useEffect } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 import { Loading } from '#web/app/loading.tsx';
 import { focusPage } from '#web/app/page-focus.ts';
 
@@ -6,6 +6,9 @@ import { focusPage } from '#web/app/page-focus.ts';
 export interface PageModule {
   Component: ComponentType;
 }
+
+/** A page as a route shows it, and how to fetch it ahead of being shown. */
+export type Page = ComponentType & { preload: () => Promise<void> };
 
 /** Rendered after the page it stands in, hence its effect runs when the page is really there. */
 function Arrived() {
@@ -17,14 +20,26 @@ function Arrived() {
  * A page that is loaded when it is first shown, behind 'Loading...'. Each call makes its own component, so that going from one page to
  * another shows the new one's fallback instead of leaving the old page standing.
  */
-export function page(load: () => Promise<PageModule>): ComponentType {
-  const Loaded = lazy(() => load().then((module) => ({ default: module.Component })));
-  return function Page() {
+export function page(load: () => Promise<PageModule>): Page {
+  let ready: ComponentType | null = null;
+  const fetchPage = async () => {
+    const { Component } = await load();
+    ready = Component;
+    return { default: Component };
+  };
+  const Loaded = lazy(fetchPage);
+  function Page() {
+    // Chosen when the page appears and kept: a change of component in mid-visit would forget what was typed.
+    const [Content] = useState<ComponentType>(() => ready ?? Loaded);
     return (
       <Suspense fallback={<Loading />}>
-        <Loaded />
+        <Content />
         <Arrived />
       </Suspense>
     );
+  }
+  Page.preload = async () => {
+    await fetchPage();
   };
+  return Page;
 }

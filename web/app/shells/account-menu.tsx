@@ -1,6 +1,6 @@
 import { LayoutDashboard, LogOut, Settings } from 'lucide-react';
+import { dashboardOf, settingsPageOf } from '#domain/account/roles.ts';
 import { fullName, roleNames, type ShellAccount } from '#web/app/shells/account.ts';
-import { dashboardOf } from '#web/app/shells/navigation.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { DropdownMenu, MenuItem, MenuLabel, MenuLink, MenuSeparator } from '#web/ui/dropdown-menu.tsx';
 
@@ -12,7 +12,6 @@ interface AccountMenuProps {
 /** The portrait in the header, and under it: who one is, one's space, the settings, the way out. */
 export default function AccountMenu({ account, onSignOut }: AccountMenuProps) {
   const name = fullName(account);
-  const home = dashboardOf[account.role];
   return (
     <DropdownMenu
       trigger={
@@ -26,10 +25,10 @@ export default function AccountMenu({ account, onSignOut }: AccountMenuProps) {
         <span className="block text-kicker text-muted">{roleNames[account.role]}</span>
       </MenuLabel>
       <MenuSeparator />
-      <MenuLink icon={<LayoutDashboard aria-hidden="true" />} to={home}>
+      <MenuLink icon={<LayoutDashboard aria-hidden="true" />} to={dashboardOf(account.role)}>
         Mon espace
       </MenuLink>
-      <MenuLink icon={<Settings aria-hidden="true" />} to={`${home}/settings`}>
+      <MenuLink icon={<Settings aria-hidden="true" />} to={settingsPageOf(account.role)}>
         Réglages
       </MenuLink>
       <MenuSeparator />

@@ -1,10 +1,12 @@
+import type { Role } from '#domain/account/roles.ts';
+
 /** Who is signed in, as far as a shell needs to know. */
 export interface ShellAccount {
   firstName: string;
   lastName: string;
   /** The uploaded picture, or the placeholder of the role. */
   avatarUrl: string | null;
-  role: 'viewer' | 'streamer' | 'admin';
+  role: Role;
 }
 
 /** What every shell with an account menu is given. */

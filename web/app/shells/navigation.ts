@@ -16,7 +16,6 @@ import {
   Video,
   Wallet,
 } from 'lucide-react';
-import type { ShellAccount } from '#web/app/shells/account.ts';
 
 export interface NavItem {
   to: string;
@@ -30,13 +29,6 @@ export interface NavItem {
   count?: number;
 }
 
-/** Where each role lives. */
-export const dashboardOf: Readonly<Record<ShellAccount['role'], string>> = {
-  viewer: '/viewer-dashboard',
-  streamer: '/streamer-dashboard',
-  admin: '/admin-dashboard',
-};
-
 const overview = (to: string): NavItem => ({
   to,
   label: 'Vue d’ensemble',
@@ -44,10 +36,6 @@ const overview = (to: string): NavItem => ({
   icon: House,
   end: true,
 });
-
-/** Signing up as a streamer, for « Proposer mes sessions ». */
-export const STREAMER_SIGN_UP = '/auth?mode=signup&role=streamer';
-export const SIGN_UP = '/auth?mode=signup';
 
 export const viewerNavigation: readonly NavItem[] = [
   overview('/viewer-dashboard'),

@@ -1,9 +1,10 @@
 import { Menu } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { Link, NavLink } from 'react-router';
+import { dashboardOf } from '#domain/account/roles.ts';
 import type { AccountProps } from '#web/app/shells/account.ts';
 import { LazyAccountMenu } from '#web/app/shells/lazy-account-menu.tsx';
-import { dashboardOf, SIGN_UP, STREAMER_SIGN_UP } from '#web/app/shells/navigation.ts';
+import { SIGN_UP, STREAMER_SIGN_UP } from '#web/lib/paths.ts';
 import { buttonClass } from '#web/ui/button-class.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { ButtonLink } from '#web/ui/link.tsx';
@@ -19,7 +20,7 @@ interface PublicShellProps extends AccountProps {
 const links = (account: AccountProps['account']) => [
   { to: '/browse', label: 'Parcourir' },
   account
-    ? { to: dashboardOf[account.role], label: 'Mon espace' }
+    ? { to: dashboardOf(account.role), label: 'Mon espace' }
     : { to: STREAMER_SIGN_UP, label: 'Proposer mes sessions' },
 ];
 
@@ -64,7 +65,11 @@ export function PublicShell({ account, onSignOut, accountPending = false, childr
           <PhoneMenu account={account} />
         </div>
       </header>
-      <main id={MAIN_ID} tabIndex={-1} className="flex-1 outline-none">
+      <main
+        id={MAIN_ID}
+        tabIndex={-1}
+        className="min-h-[calc(100dvh-68px)] flex-1 outline-none sm:min-h-[calc(100dvh-76px)]"
+      >
         {children}
       </main>
       <Footer account={account} />

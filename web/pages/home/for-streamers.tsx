@@ -1,4 +1,5 @@
 import { formatMoney, formatRate } from '#web/lib/format.ts';
+import { STREAMER_SIGN_UP } from '#web/lib/paths.ts';
 import { FEE_RATE, feeCents, PLACE_CENTS, streamerCents } from '#web/pages/home/figures.ts';
 import { Card } from '#web/ui/card.tsx';
 import { ButtonLink } from '#web/ui/link.tsx';
@@ -18,7 +19,7 @@ export function ForStreamers() {
           Votre prix, vos heures, votre fuseau. Vos temps de pause et votre préavis sont respectés, et
           personne ne réserve deux fois le même moment. Le versement part chaque semaine.
         </p>
-        <ButtonLink to="/auth?mode=signup&role=streamer" className="mt-7">
+        <ButtonLink to={STREAMER_SIGN_UP} className="mt-7">
           Proposer mes sessions
         </ButtonLink>
       </div>
