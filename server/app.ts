@@ -58,7 +58,7 @@ export async function createApp(deps: AppDeps): Promise<Hono> {
   app.route('/', platform.app);
   app.route('/functions/v1', functions);
   if (settings.mail.url === null && !settings.production)
-    app.route('/dev/mail', createDevMailbox({ pool: database.pool }));
+    app.route('/', createDevMailbox({ pool: database.pool }));
   const files = await builtPage(logger);
   if (files) app.route('/', createPage(files, config));
   return app;
