@@ -427,6 +427,15 @@ create table private.deployments (
 );
 alter table private.deployments enable row level security;
 
+create table private.profile_searches (
+  person_id uuid not null,
+  names text not null,
+  sort_names text not null,
+  constraint profile_searches_pkey PRIMARY KEY (person_id),
+  constraint profile_searches_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.profiles(id) ON DELETE CASCADE
+);
+alter table private.profile_searches enable row level security;
+
 create table private.scheduled_tasks (
   name text not null,
   next_run_at timestamp with time zone default '-infinity'::timestamp with time zone not null,
@@ -500,6 +509,23 @@ grant execute on function private.is_admin() to anon;
 grant execute on function private.is_admin() to authenticated;
 grant execute on function private.is_admin() to service_role;
 
+CREATE OR REPLACE FUNCTION private.keep_profile_search()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  insert into private.profile_searches (person_id, names, sort_names) values (
+    new.id,
+    private.search_text(concat_ws(' ', new.first_name, new.last_name)),
+    private.search_text(concat_ws(' ', new.last_name, new.first_name))
+  )
+  on conflict (person_id) do update set names = excluded.names, sort_names = excluded.sort_names;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION private.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -517,11 +543,9 @@ CREATE OR REPLACE FUNCTION private.search_text(text)
  SET search_path TO ''
 AS $function$
   select replace(replace(replace(translate(
-    lower(regexp_replace(normalize($1, NFKD), '[\u0300-\u036f]', '', 'g')),
+    lower(regexp_replace(normalize($1, NFKD), '[\u0300-\u036f]', '', 'g') collate "und-x-icu"),
     'øł', 'ol'), 'œ', 'oe'), 'æ', 'ae'), 'ß', 'ss')
 $function$;
-grant execute on function private.search_text(text) to authenticated;
-grant execute on function private.search_text(text) to service_role;
 
 CREATE OR REPLACE FUNCTION private.touch_updated_at()
  RETURNS trigger
@@ -648,6 +672,7 @@ create table public.profiles (
   constraint profiles_id_fkey FOREIGN KEY (id) REFERENCES auth.users(id) ON DELETE CASCADE
 );
 CREATE INDEX profiles_role_idx ON public.profiles USING btree (role);
+CREATE TRIGGER keep_profile_search AFTER INSERT OR UPDATE OF first_name, last_name ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.keep_profile_search();
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 alter table public.profiles enable row level security;
 create policy profiles_read_as_admin on public.profiles for select to authenticated
@@ -708,10 +733,11 @@ create view public.admin_people with (security_barrier=true) as
     s.until AS suspended_until,
     s.reason AS suspension_reason,
     d.deletes_at,
-    private.search_text(concat_ws(' '::text, p.first_name, p.last_name, u.email)) AS search,
-    private.search_text(concat_ws(' '::text, p.last_name, p.first_name)) AS sort_name
+    concat_ws(' '::text, f.names, u.email) AS search,
+    f.sort_names AS sort_name
    FROM public.profiles p
      JOIN auth.users u ON u.id = p.id AND u.deleted_at IS NULL
+     LEFT JOIN private.profile_searches f ON f.person_id = p.id
      LEFT JOIN public.deletion_requests d ON d.person_id = p.id
      LEFT JOIN public.suspensions s ON s.person_id = p.id AND s.lifted_at IS NULL AND u.banned_until > now()
   WHERE ( SELECT private.is_admin() AS is_admin) OR CURRENT_USER = 'service_role'::name;
@@ -755,11 +781,13 @@ create view public.audit_log_details with (security_barrier=true) as
     a.before,
     a.after,
     a.reason,
-    private.search_text(concat_ws(' '::text, actor.first_name, actor.last_name, actor_user.email, subject.first_name, subject.last_name, subject_user.email, a.reason)) AS search
+    concat_ws(' '::text, actor_names.names, actor_user.email, subject_names.names, subject_user.email) AS search
    FROM public.audit_log a
      LEFT JOIN public.profiles actor ON actor.id = a.actor_id
+     LEFT JOIN private.profile_searches actor_names ON actor_names.person_id = a.actor_id
      LEFT JOIN auth.users actor_user ON actor_user.id = a.actor_id
      LEFT JOIN public.profiles subject ON subject.id::text = a.subject_id
+     LEFT JOIN private.profile_searches subject_names ON subject_names.person_id = subject.id
      LEFT JOIN auth.users subject_user ON subject_user.id = subject.id
   WHERE ( SELECT private.is_admin() AS is_admin) OR CURRENT_USER = 'service_role'::name;
 grant select on public.audit_log_details to authenticated;

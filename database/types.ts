@@ -423,6 +423,12 @@ export interface PrivateDeploymentsTable {
   admin_signup: "open" | "approval";
 }
 
+export interface PrivateProfileSearchesTable {
+  person_id: string;
+  names: string;
+  sort_names: string;
+}
+
 export interface PrivateScheduledTasksTable {
   name: string;
   next_run_at: Generated<Timestamp>;
@@ -558,6 +564,7 @@ export interface DB {
   'auth.users': AuthUsersTable;
   'mail.messages': MailMessagesTable;
   'private.deployments': PrivateDeploymentsTable;
+  'private.profile_searches': PrivateProfileSearchesTable;
   'private.scheduled_tasks': PrivateScheduledTasksTable;
   admin_requests: AdminRequestsTable;
   audit_log: AuditLogTable;

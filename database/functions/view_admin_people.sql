@@ -1,6 +1,7 @@
 -- The people as the admin page lists them: profile, account and the state that follows from both. It reads with its owner's
 -- rights, for auth.users is closed to clients, and is empty for whoever is not an admin; `security_barrier` keeps
--- a filter of the caller's from seeing a row before that question. `search` is folded by private.search_text.
+-- a filter of the caller's from seeing a row before that question. `search` is folded as `searchText` in
+-- domain/account folds what is typed.
 create or replace view public.admin_people with (security_barrier) as
 select
   p.id,
@@ -21,10 +22,11 @@ select
   s.until as suspended_until,
   s.reason as suspension_reason,
   d.deletes_at,
-  private.search_text(concat_ws(' ', p.first_name, p.last_name, u.email)) as search,
-  private.search_text(concat_ws(' ', p.last_name, p.first_name)) as sort_name
+  concat_ws(' ', f.names, u.email) as search,
+  f.sort_names as sort_name
 from public.profiles p
 join auth.users u on u.id = p.id and u.deleted_at is null
+left join private.profile_searches f on f.person_id = p.id
 left join public.deletion_requests d on d.person_id = p.id
 left join public.suspensions s on s.person_id = p.id and s.lifted_at is null and u.banned_until > now()
 where (select private.is_admin()) or current_user = 'service_role';

@@ -14,11 +14,12 @@ select
   a.before,
   a.after,
   a.reason,
-  private.search_text(concat_ws(' ', actor.first_name, actor.last_name, actor_user.email,
-    subject.first_name, subject.last_name, subject_user.email, a.reason)) as search
+  concat_ws(' ', actor_names.names, actor_user.email, subject_names.names, subject_user.email) as search
 from public.audit_log a
 left join public.profiles actor on actor.id = a.actor_id
+left join private.profile_searches actor_names on actor_names.person_id = a.actor_id
 left join auth.users actor_user on actor_user.id = a.actor_id
 left join public.profiles subject on subject.id::text = a.subject_id
+left join private.profile_searches subject_names on subject_names.person_id = subject.id
 left join auth.users subject_user on subject_user.id = subject.id
 where (select private.is_admin()) or current_user = 'service_role';
