@@ -168,6 +168,39 @@ describe('delivery', () => {
     expect((await row(id)).last_error).not.toContain('secret');
   });
 
+  test('signs in with the name and password of the address', async () => {
+    const seen: unknown[] = [];
+    const url = await smtp({
+      authOptional: false,
+      authMethods: ['PLAIN'],
+      onAuth({ username, password }, _session, done) {
+        seen.push([username, password]);
+        done(null, { user: username });
+      },
+    });
+    await enqueue();
+    expect(await deliver(url.replace('smtp://', 'smtp://moi%40loge.fr:p%2Fw%3A%C3%A9@'))).toMatchObject({
+      sent: 1,
+    });
+    expect(seen).toEqual([['moi@loge.fr', 'p/w:é']]);
+  });
+
+  test('content refused for good is given up, content refused for now is not', async () => {
+    let code = 554;
+    const url = await smtp({
+      onData(stream, _session, done) {
+        stream.resume();
+        stream.on('end', () => done(refusal(code, 'Looks like spam')));
+      },
+    });
+    const final = await enqueue();
+    expect(await deliver(url)).toMatchObject({ failed: 1 });
+    code = 451;
+    const passing = await enqueue();
+    expect(await deliver(url)).toMatchObject({ postponed: 1 });
+    expect([(await row(final)).state, (await row(passing)).state]).toEqual(['failed', 'pending']);
+  });
+
   test('a server that says nothing ends the round after the time-out; the rest waits untouched', async () => {
     const sockets = new Set<Socket>();
     const mute = createServer((socket) => sockets.add(socket));
