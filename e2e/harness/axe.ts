@@ -1,0 +1,21 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+
+/** Nothing to say by WCAG 2.2 AA and axe's best practices, on what the page shows now. */
+export async function expectNoAxeViolations(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const told = violations.map(({ id, nodes }) => ({
+    id,
+    where: nodes.map((node) => `${node.target.join(' ')} ${node.failureSummary ?? ''}`),
+  }));
+  expect(told, `axe on ${page.url()}`).toEqual([]);
+}
+
+/** Nothing hangs out to the right. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const { scroll, width } = await page.evaluate(() => ({
+    scroll: document.documentElement.scrollWidth,
+    width: document.documentElement.clientWidth,
+  }));
+  expect(scroll, `width of ${page.url()}`).toBeLessThanOrEqual(width);
+}

@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import type { Role } from '#domain/account/roles.ts';
+import type { LogeServer } from './server.ts';
+
+export interface Person {
+  role: Role;
+  firstName: string;
+  lastName: string;
+  email: string;
+  password: string;
+}
+
+const firstNames: Readonly<Record<Role, string>> = {
+  viewer: 'Camille',
+  streamer: 'Nour',
+  admin: 'Dominique',
+};
+
+/** Somebody nobody knows yet. The address does not tell the role, so nothing can be guessed from it. */
+export function newPerson(role: Role = 'viewer'): Person {
+  return {
+    role,
+    firstName: firstNames[role],
+    lastName: 'Delorme',
+    email: `personne-${randomBytes(6).toString('hex')}@exemple.fr`,
+    password: 'quatre corbeaux bleus',
+  };
+}
+
+/** Calls the platform with the service key, as an operator would. */
+export async function asService(
+  server: LogeServer,
+  path: string,
+  init: { method?: string; body?: unknown } = {},
+): Promise<unknown> {
+  const response = await fetch(`${server.url}${path}`, {
+    method: init.method ?? 'GET',
+    headers: {
+      apikey: server.secretKey,
+      authorization: `Bearer ${server.secretKey}`,
+      'content-type': 'application/json',
+      prefer: 'return=representation',
+    },
+    ...(init.body === undefined ? {} : { body: JSON.stringify(init.body) }),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`);
+  return text === '' ? null : JSON.parse(text);
+}
+
+interface Session {
+  access_token: string;
+  refresh_token: string;
+  user: { id: string };
+}
+
+async function auth(server: LogeServer, path: string, body: unknown): Promise<Session> {
+  const response = await fetch(`${server.url}/auth/v1/${path}`, {
+    method: 'POST',
+    headers: { apikey: server.publishableKey, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+  return (await response.json()) as Session;
+}
+
+/** An account through the real sign-up call, for tests that are about something else. */
+export async function register(server: LogeServer, person: Person): Promise<Session> {
+  const data = { role: person.role, first_name: person.firstName, last_name: person.lastName };
+  return auth(server, 'signup', { email: person.email, password: person.password, data });
+}
+
+export const openSession = (server: LogeServer, { email, password }: Person): Promise<Session> =>
+  auth(server, 'token?grant_type=password', { email, password });
+
+/** Puts a session where the client keeps it, as if this browser had signed in the day before. */
+export async function keepSession(page: Page, session: object): Promise<void> {
+  await page.goto('/robots.txt');
+  await page.evaluate(
+    (value) => localStorage.setItem('sb-localhost-auth-token', value),
+    JSON.stringify(session),
+  );
+}
+
+/** A new account of this role, signed in on this page. */
+export async function arriveAs(page: Page, server: LogeServer, role: Role): Promise<Person & { id: string }> {
+  const person = newPerson(role);
+  const session = await register(server, person);
+  await keepSession(page, session);
+  return { ...person, id: session.user.id };
+}
+
+/** Signs in on the page, as a person does. */
+export async function signIn(
+  page: Page,
+  { email, password }: Pick<Person, 'email' | 'password'>,
+): Promise<void> {
+  await page.goto('/auth');
+  const form = page.getByRole('form', { name: 'Se connecter' });
+  await form.getByLabel('Adresse e-mail').fill(email);
+  await form.getByLabel('Mot de passe', { exact: true }).fill(password);
+  await form.getByRole('button', { name: 'Se connecter' }).click();
+}
+
+/** Fills the sign-up form and sends it. */
+export async function signUp(page: Page, person: Person): Promise<void> {
+  await page.goto('/auth?mode=signup');
+  const form = page.getByRole('form', { name: 'Créer un compte' });
+  await form.getByRole('radio', { name: new RegExp(person.role, 'i') }).check();
+  await form.getByLabel('Prénom', { exact: true }).fill(person.firstName);
+  await form.getByLabel('Nom', { exact: true }).fill(person.lastName);
+  await form.getByLabel('Adresse e-mail').fill(person.email);
+  await form.getByLabel('Mot de passe', { exact: true }).fill(person.password);
+  await form.getByLabel('Confirmer le mot de passe', { exact: true }).fill(person.password);
+  await form.getByRole('button', { name: 'Créer mon compte' }).click();
+}

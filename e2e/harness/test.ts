@@ -1,0 +1,55 @@
+import { test as base, expect } from '@playwright/test';
+import { type Engine, type LogeServer, startServer } from './server.ts';
+
+export interface HarnessOptions {
+  engine: Engine;
+  /** Settings of the server of this file. */
+  serverEnv: Readonly<Record<string, string>>;
+}
+
+interface WorkerFixtures extends HarnessOptions {
+  server: LogeServer;
+}
+
+interface TestFixtures {
+  /** Errors of the console that belong to what is tested; all others fail the test. */
+  expectErrors: (...patterns: RegExp[]) => void;
+}
+
+/** Playwright's `test` with the real server, and with a page that may not log an error. */
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  engine: ['embedded', { scope: 'worker', option: true }],
+  serverEnv: [{}, { scope: 'worker', option: true }],
+  server: [
+    async ({ engine, serverEnv }, use) => {
+      const server = await startServer(engine, serverEnv);
+      await use(server);
+      await server.close();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  baseURL: async ({ server }, use) => use(server.url),
+  expectErrors: [
+    async ({ context }, use, info) => {
+      const expected: RegExp[] = [];
+      const seen: string[] = [];
+      context.on('console', (message) => {
+        if (message.type() === 'error') seen.push(`${message.text()} (${message.location().url})`);
+      });
+      context.on('weberror', (error) => seen.push(String(error.error())));
+      await use((...patterns) => {
+        expected.push(...patterns);
+      });
+      if (info.status !== info.expectedStatus) return; // it has a better reason already
+      const unexpected = seen.filter((text) => !expected.some((pattern) => pattern.test(text)));
+      expect(unexpected, 'errors in the console').toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };
+
+/** What Chromium itself logs when a call is answered with this status. */
+export const answered = (status: number): RegExp =>
+  new RegExp(`the server responded with a status of ${status}`);

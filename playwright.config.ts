@@ -1,0 +1,50 @@
+import { defineConfig } from '@playwright/test';
+import type { HarnessOptions } from './e2e/harness/test.ts';
+import { findBrowser } from './scripts/test/browser.ts';
+
+/** Chromium as it runs in a container without a screen, with nothing of its own on the network. */
+const flags = [
+  '--headless=new',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--use-fake-device-for-media-stream',
+  '--use-fake-ui-for-media-stream',
+  '--allow-loopback-in-peer-connection',
+];
+
+const executablePath = findBrowser();
+const report = process.env.PLAYWRIGHT_REPORT;
+
+export default defineConfig<object, HarnessOptions>({
+  testDir: 'e2e',
+  outputDir: 'test-results/e2e',
+  fullyParallel: false, // a file keeps its server
+  workers: 2,
+  retries: 0,
+  timeout: 30_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: true,
+  reporter: [['list'], ...(report ? [['json', { outputFile: report }] as const] : [])],
+  use: {
+    launchOptions: { args: flags, ...(executablePath ? { executablePath } : {}) },
+    locale: 'fr-FR',
+    timezoneId: 'Europe/Paris',
+    contextOptions: { reducedMotion: 'reduce' }, // contrast is measured on what stands still
+    viewport: { width: 1440, height: 900 },
+    screenshot: { mode: 'only-on-failure', fullPage: true },
+  },
+  projects: [
+    { name: 'embedded', use: { engine: 'embedded' } },
+    // The core of it once more on the oldest Postgres that we promise.
+    {
+      name: 'postgres-15',
+      use: { engine: 'postgres-15' },
+      testMatch: ['sign-up.spec.ts', 'recovery.spec.ts'],
+    },
+  ],
+});
