@@ -38,7 +38,7 @@ const wordings: Record<Exclude<AuthMail['kind'], Notice>, Wording> = {
     title: 'Un nouveau mot de passe',
     paragraphs: [
       greeting(userMetadata.first_name),
-      'Vous avez demandé à retrouver votre compte. Ce lien vous permet de choisir un nouveau mot de passe.',
+      'Vous avez demandé à retrouver votre compte. Pour choisir un nouveau mot de passe, ouvrez le lien dans le navigateur où vous l’avez demandé, ou saisissez-y ce code.',
     ],
     label: 'Choisir un mot de passe',
     notes: [
@@ -115,8 +115,12 @@ const wordings: Record<Exclude<AuthMail['kind'], Notice>, Wording> = {
   }),
 };
 
-/** Where the digits are shown: elsewhere the link is the one thing to do, and a code beside it would only confuse. */
-const showsCode = (kind: AuthMail['kind']) => kind === 'magiclink' || kind === 'reauthentication';
+/**
+ * Where the digits are shown. The page asks with PKCE, so a link works in the browser that asked; whoever reads the mail on another device
+ * types the digits there. A confirmation needs none: the address is confirmed wherever the link is opened.
+ */
+const showsCode = (kind: AuthMail['kind']) =>
+  kind === 'magiclink' || kind === 'recovery' || kind === 'reauthentication';
 
 function contentOf(mail: AuthMail, { siteUrl, validitySeconds }: AuthMailSettings): MailContent {
   const { kind } = mail;

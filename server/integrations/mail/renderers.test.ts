@@ -79,8 +79,9 @@ describe('every mail of auth', () => {
     expect(mail.text).toContain('une heure');
   });
 
-  test('only the magic link shows its six digits beside the link', async () => {
+  test('the magic link and the recovery show six digits beside the link, for whoever reads on another device', async () => {
     expect((await sendAuth({ kind: 'magiclink' })).mail.text).toContain('482913');
+    expect((await sendAuth({ kind: 'recovery' })).mail.text).toContain('482913');
     expect((await sendAuth({ kind: 'signup' })).mail.text).not.toContain('482913');
   });
 

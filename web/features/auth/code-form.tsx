@@ -1,9 +1,9 @@
-import { FormError } from '#web/ui/form-error.tsx';
 import { codeSchema } from '#web/features/auth/forms/schemas.ts';
-import { useSchemaForm } from '#web/lib/forms/use-schema-form.ts';
 import { useFailure } from '#web/features/auth/use-failure.ts';
+import { useSchemaForm } from '#web/lib/forms/use-schema-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { FormError } from '#web/ui/form-error.tsx';
 import { Input } from '#web/ui/input.tsx';
 
 interface CodeFormProps {

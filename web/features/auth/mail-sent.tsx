@@ -1,10 +1,10 @@
 import { MailCheck } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { CodeForm } from '#web/features/auth/code-form.tsx';
-import { FormError } from '#web/ui/form-error.tsx';
 import { MAIL_INTERVAL, useCooldown } from '#web/features/auth/use-cooldown.ts';
 import { useFailure } from '#web/features/auth/use-failure.ts';
 import { Button } from '#web/ui/button.tsx';
+import { FormError } from '#web/ui/form-error.tsx';
 
 interface MailSentProps {
   /** What was sent, and to whom. */

@@ -1,10 +1,10 @@
 import { useAuth } from '#web/features/auth/auth-context.ts';
-import { FormError } from '#web/ui/form-error.tsx';
 import { newPasswordSchema } from '#web/features/auth/forms/schemas.ts';
-import { useSchemaForm } from '#web/lib/forms/use-schema-form.ts';
 import { useFailure } from '#web/features/auth/use-failure.ts';
+import { useSchemaForm } from '#web/lib/forms/use-schema-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { FormError } from '#web/ui/form-error.tsx';
 import { PasswordInput } from '#web/ui/password-input.tsx';
 
 interface NewPasswordFormProps {
@@ -28,9 +28,17 @@ export function NewPasswordForm({ email, onChanged }: NewPasswordFormProps) {
     }
   });
   return (
-    <form noValidate onSubmit={submit} aria-label="Nouveau mot de passe" className="grid gap-5">
+    <form noValidate onSubmit={submit} aria-label="Choix du mot de passe" className="grid gap-5">
       {failure && !aboutPassword && <FormError>{failure.text}</FormError>}
-      <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+      <input
+        type="text"
+        autoComplete="username"
+        value={email}
+        readOnly
+        tabIndex={-1}
+        aria-hidden="true"
+        className="sr-only"
+      />
       <Field
         label="Nouveau mot de passe"
         hint="6 caractères au moins."

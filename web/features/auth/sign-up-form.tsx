@@ -1,13 +1,13 @@
 import { Eye, KeyRound, Radio } from 'lucide-react';
 import type { Role } from '#domain/account/roles.ts';
 import { useAuth } from '#web/features/auth/auth-context.ts';
-import { FormError } from '#web/ui/form-error.tsx';
 import { signUpSchema } from '#web/features/auth/forms/schemas.ts';
-import { useSchemaForm } from '#web/lib/forms/use-schema-form.ts';
 import type { SentMail } from '#web/features/auth/sign-in-form.tsx';
 import { useFailure } from '#web/features/auth/use-failure.ts';
+import { useSchemaForm } from '#web/lib/forms/use-schema-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { FormError } from '#web/ui/form-error.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { PasswordInput } from '#web/ui/password-input.tsx';
 import { type RadioCard, RadioCards } from '#web/ui/radio-cards.tsx';

@@ -9,6 +9,7 @@ import { type SentMail, SignInForm } from '#web/features/auth/sign-in-form.tsx';
 import { SignUpForm } from '#web/features/auth/sign-up-form.tsx';
 import { RETURN_PARAM, safeReturnPath } from '#web/lib/return-path.ts';
 import { MailOnItsWay } from '#web/pages/auth/mail-on-its-way.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
 import { TabPanel, Tabs } from '#web/ui/tabs.tsx';
 
 const tabs = [
@@ -28,6 +29,13 @@ export function Component() {
   const mode = params.get('mode') === 'signup' ? 'signup' : 'signin';
   const role = params.get('role');
 
+  if (state.status === 'loading') {
+    return (
+      <AuthFrame title="Un instant">
+        <Spinner size="lg" label="Vérification de votre session" />
+      </AuthFrame>
+    );
+  }
   if (state.status === 'signed-in') {
     const home = pathAfterSignIn(state.user.role, next);
     if (!signingUp || state.requestedRole !== 'admin') return <Navigate to={home} replace />;
