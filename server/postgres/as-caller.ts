@@ -21,10 +21,16 @@ const BECOME = `select set_config('role', $1, true), set_config('request.jwt.cla
  * Opens a transaction as somebody: role, claims and search path last until its end. The liveness of the session is
  * checked in the same statement, which is why a revoked session is refused at once and not when its token expires.
  * @param searchPath schemas for unqualified names, as PostgREST sets them
+ * @param begin a `begin` with other words, such as `begin read only`
  * @throws SessionEnded
  */
-export async function beginAs(client: pg.ClientBase, who: Identity, searchPath = 'public'): Promise<void> {
-  await client.query('begin');
+export async function beginAs(
+  client: pg.ClientBase,
+  who: Identity,
+  searchPath = 'public',
+  begin = 'begin',
+): Promise<void> {
+  await client.query(begin);
   const { rows } = await client.query<{ ended: boolean }>({
     name: 'become',
     text: BECOME,

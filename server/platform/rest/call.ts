@@ -1,0 +1,134 @@
+import { cannotCallBy, invalidBody, tooManyAffected, unreadableType } from './errors.ts';
+import { parsePayload } from './parse/body.ts';
+import { applyRange } from './parse/range.ts';
+import { type Arguments, findRoutine } from './plan/find-routine.ts';
+import { planRead } from './plan/plan-read.ts';
+import { counting, requireSingle, searchPath, totalOf } from './read.ts';
+import type { Ground, RestRequest } from './request.ts';
+import { pageOf } from './respond/content-range.ts';
+import { commonHeaders, type Reply, shapedBySql } from './respond/response.ts';
+import { run } from './respond/run.ts';
+import type { Routine } from './schema-cache/catalog.ts';
+import { answerSql, type Content, RESPONSE_SETTINGS } from './sql/answer.ts';
+import { type CallArguments, callSql } from './sql/call.ts';
+import { selectTree } from './sql/select.ts';
+import { Statement } from './sql/statement.ts';
+
+const SOURCE = 'pgrst_call';
+
+interface Given {
+  match: Arguments;
+  named: CallArguments;
+  whole: string | Buffer;
+}
+
+/** `GET`, `HEAD` and `POST` of `/rpc/<function>`. A read, and a function that promises not to write, may not write. */
+export async function call(ground: Ground, request: RestRequest): Promise<Reply> {
+  const { catalog, method, query, schema, preferences } = request;
+  const reads = method === 'GET' || method === 'HEAD';
+  if (!reads && method !== 'POST') throw cannotCallBy(method);
+  const given = reads ? fromQuery(request) : await fromBody(request);
+  const { routine, unnamed } = findRoutine(catalog, schema, request.resource, given.match);
+  applyRange(query, reads ? request.context.req.raw.headers.get('range') : null);
+  const root = { name: routine.name, schema, table: routine.table };
+  const node = planRead(catalog, root, query, ground.maxRows);
+  const statement = new Statement(catalog);
+  const args: CallArguments = unnamed ? { kind: 'whole', body: given.whole } : given.named;
+  const rows = callSql(statement, routine, args);
+  const count = counting(ground, request, statement, node, SOURCE);
+  const { answer } = await run(ground.pool, request.caller, {
+    text: answerSql({
+      ctes: [`${SOURCE} as (${rows})`],
+      rows: selectTree(statement, node, SOURCE),
+      content: contentOf(request, routine),
+      total: count.estimate === null ? count.total : `(select count(*) from ${SOURCE})`,
+      more: RESPONSE_SETTINGS,
+    }),
+    values: statement.values,
+    readOnly: reads || !routine.volatile,
+    searchPath: searchPath(schema),
+    discard: preferences.tx === 'rollback',
+    estimate: null,
+    check(answer) {
+      requireSingle(request, answer);
+      if (preferences.maxAffected !== null && answer.rows > preferences.maxAffected) {
+        throw tooManyAffected(answer.rows);
+      }
+    },
+  });
+  const common = commonHeaders(ground, request, ['count', 'tx', 'handling', 'maxAffected']);
+  if (routine.returns === 'void') return shapedBySql(answer, { status: 204, headers: common, body: null });
+  const page = pageOf(node.offset, answer.rows, totalOf(ground, answer, null, node.offset));
+  const headers = {
+    'Content-Type': request.shape.contentType,
+    'Content-Range': page.contentRange,
+    ...common,
+  };
+  return shapedBySql(answer, { status: page.status, headers, body: answer.body });
+}
+
+function contentOf({ shape, method }: RestRequest, routine: Routine): Content {
+  if (routine.returns === 'void' || method === 'HEAD') return { kind: 'nothing' };
+  const { stripNulls } = shape;
+  if (shape.kind === 'csv') return { kind: 'rows', shape };
+  if (routine.returns === 'scalar') {
+    return { kind: 'scalar', set: routine.set && shape.kind === 'array', stripNulls };
+  }
+  return routine.set ? { kind: 'rows', shape } : { kind: 'row', stripNulls };
+}
+
+/** Arguments in the query string; the same name again is a variadic function's next element. */
+function fromQuery({ query }: RestRequest): Given {
+  const values = new Map<string, string[]>();
+  for (const [name, value] of query.params) values.set(name, [...(values.get(name) ?? []), value]);
+  return {
+    match: { names: [...values.keys()], wholeBody: null },
+    named: { kind: 'texts', values },
+    whole: '',
+  };
+}
+
+/** Arguments in a body: an object's keys, or the body itself for a function with one unnamed parameter. */
+async function fromBody({ context, query }: RestRequest): Promise<Given> {
+  const type = context.req.header('content-type')?.split(';')[0]?.trim().toLowerCase() || 'application/json';
+  const whole = wholeBodies[type];
+  if (whole !== undefined && whole !== 'json') {
+    const bytes = Buffer.from(await context.req.arrayBuffer());
+    const body = whole === 'bytea' ? bytes : bytes.toString('utf8');
+    return {
+      match: { names: [], wholeBody: whole },
+      named: { kind: 'json', body: '{}', names: [] },
+      whole: body,
+    };
+  }
+  const text = await context.req.text();
+  if (whole === undefined) {
+    if (type !== 'application/x-www-form-urlencoded') throw unreadableType(type);
+    const { json, keys } = parsePayload(text, type, null);
+    return {
+      match: { names: keys, wholeBody: null },
+      named: { kind: 'json', body: json, names: keys },
+      whole: json,
+    };
+  }
+  const body = text.trim() === '' ? '{}' : text;
+  const names = query.columns ?? keysOf(body);
+  return { match: { names, wholeBody: 'json' }, named: { kind: 'json', body, names }, whole: body };
+}
+
+const wholeBodies: Record<string, Exclude<Arguments['wholeBody'], null>> = {
+  'application/json': 'json',
+  'text/plain': 'text',
+  'text/xml': 'xml',
+  'application/octet-stream': 'bytea',
+};
+
+/** The argument names of a JSON body; an array or a scalar names none, and fits an unnamed parameter only. */
+function keysOf(text: string): string[] {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.keys(value) : [];
+  } catch {
+    throw invalidBody('Empty or invalid json');
+  }
+}

@@ -1,0 +1,92 @@
+import { negativeLimit } from '../errors.ts';
+import { Cursor } from './cursor.ts';
+import { looksLikeFilter, parseFilter, parseLogic } from './filter.ts';
+import { parseOrder } from './order.ts';
+import { parseSelect } from './select.ts';
+import { PATH_SEPARATOR, type Query, type Scope } from './syntax.ts';
+
+/** More parameters than any page sends; Postgres itself takes 65,535 values a statement. */
+const MOST_PARAMETERS = 1000;
+
+function columnList(text: string, what: string): string[] {
+  const cursor = new Cursor(text, what);
+  const names: string[] = [];
+  do {
+    cursor.spaces();
+    names.push(cursor.name());
+    cursor.spaces();
+  } while (cursor.take(','));
+  cursor.expectEnd('"," or end of input');
+  return names;
+}
+
+/** `a.b.column->>key` cut at its dots: the embed path, and what is left for the field. */
+function splitPath(key: string): { path: string[]; rest: string } {
+  if (!key.includes('.')) return { path: [], rest: key };
+  const cursor = new Cursor(key, 'tree path');
+  const path: string[] = [];
+  for (;;) {
+    const start = cursor.at;
+    const name = cursor.name();
+    if (!cursor.take('.')) return { path, rest: key.slice(start) };
+    path.push(name);
+  }
+}
+
+/** PostgREST passes over a limit that is no number; so do we, except that a negative one is an error. */
+function wholeNumber(text: string): number | null {
+  if (/^-\d+$/.test(text) && Number(text) < 0) throw negativeLimit();
+  return /^\d{1,15}$/.test(text) ? Number(text) : null;
+}
+
+/**
+ * Reads a whole query string.
+ * @param forCall whether parameters that are no filter are arguments of a function
+ * @throws RestError PGRST100 and PGRST103
+ */
+export function parseQuery(search: URLSearchParams, forCall: boolean): Query {
+  const query: Query = { select: [], scopes: new Map(), columns: null, onConflict: null, params: [] };
+  let select: string | null = null;
+  let count = 0;
+  for (const [key, value] of search) {
+    if (++count > MOST_PARAMETERS) new Cursor('', 'query string').fail('fewer parameters');
+    if (key === 'select') select ??= value;
+    else if (key === 'columns')
+      query.columns ??= value === '' ? null : columnList(value, 'columns parameter');
+    else if (key === 'on_conflict') {
+      query.onConflict ??= value === '' ? null : columnList(value, 'on_conflict parameter');
+    } else if (key !== 'apikey') readScoped(query, key, value, forCall);
+  }
+  query.select = parseSelect(select ?? '*');
+  return query;
+}
+
+function readScoped(query: Query, key: string, value: string, forCall: boolean): void {
+  const word = key.slice(key.lastIndexOf('.') + 1);
+  if (forCall && !key.includes('.') && !reserved.has(word) && !looksLikeFilter(value)) {
+    query.params.push([key, value]);
+    return;
+  }
+  const { path, rest } = splitPath(key);
+  const operator = rest === 'and' || rest === 'or' ? rest : null;
+  const negated = operator !== null && path.at(-1) === 'not';
+  if (negated) path.pop();
+  const scope = scopeAt(query, path);
+  if (operator !== null) scope.conditions.push(parseLogic(operator, negated, value));
+  else if (rest === 'order') {
+    if (value !== '') scope.order = parseOrder(value);
+  } else if (rest === 'limit') scope.limit = wholeNumber(value);
+  else if (rest === 'offset') scope.offset = wholeNumber(value) ?? 0;
+  else scope.conditions.push(parseFilter(rest, value));
+}
+
+const reserved = new Set(['order', 'limit', 'offset', 'and', 'or']);
+
+function scopeAt(query: Query, path: string[]): Scope {
+  const key = path.join(PATH_SEPARATOR);
+  const known = query.scopes.get(key);
+  if (known) return known;
+  const made: Scope = { conditions: [], order: [], limit: null, offset: 0 };
+  query.scopes.set(key, made);
+  return made;
+}

@@ -1,0 +1,108 @@
+import { RestError } from '../errors.ts';
+import { type Catalog, keyOf, type Routine } from '../schema-cache/catalog.ts';
+import { nearest } from './nearest.ts';
+
+/** What a call gives: named arguments, or a whole body for a function with one unnamed parameter. */
+export interface Arguments {
+  names: string[];
+  /** The body's type when it may be the only argument itself. */
+  wholeBody: 'json' | 'text' | 'xml' | 'bytea' | null;
+}
+
+export interface Call {
+  routine: Routine;
+  /** The body is the function's one unnamed argument. */
+  unnamed: boolean;
+}
+
+/**
+ * The overload that the arguments fit: all of them known to it, and each that it requires among them.
+ * @throws RestError PGRST202 when none fits, PGRST203 when several do
+ */
+export function findRoutine(catalog: Catalog, schema: string, name: string, args: Arguments): Call {
+  const overloads = catalog.routines.get(keyOf(schema, name)) ?? [];
+  const named =
+    args.wholeBody === null || args.wholeBody === 'json' ? overloads.filter((one) => fits(one, args)) : [];
+  const [only, another] = named;
+  if (only !== undefined && another === undefined) return { routine: only, unnamed: false };
+  if (only !== undefined) throw ambiguous(named);
+  const unnamed = overloads.find((one) => takesBody(one, args.wholeBody));
+  if (unnamed) return { routine: unnamed, unnamed: true };
+  throw notFound(catalog, schema, name, args, overloads);
+}
+
+function fits({ parameters }: Routine, { names }: Arguments): boolean {
+  const known = new Set(parameters.map((parameter) => parameter.name));
+  return (
+    !known.has('') &&
+    names.every((name) => known.has(name)) &&
+    parameters.every(({ name, required }) => !required || names.includes(name))
+  );
+}
+
+function takesBody({ parameters }: Routine, type: Arguments['wholeBody']): boolean {
+  const [only] = parameters;
+  if (type === null || only === undefined || parameters.length > 1 || only.name !== '') return false;
+  return type === 'json' ? only.baseType === 'json' || only.baseType === 'jsonb' : only.baseType === type;
+}
+
+function ambiguous(candidates: Routine[]): RestError {
+  const list = candidates.map(({ schema, name, parameters }) => {
+    return `${schema}.${name}(${parameters.map((one) => `${one.name} => ${one.type}`).join(', ')})`;
+  });
+  return new RestError(
+    300,
+    'PGRST203',
+    `Could not choose the best candidate function between: ${list.join(', ')}`,
+    {
+      hint: 'Try renaming the parameters or the function itself in the database so function overloading can be resolved',
+    },
+  );
+}
+
+function notFound(
+  catalog: Catalog,
+  schema: string,
+  name: string,
+  { names, wholeBody }: Arguments,
+  overloads: Routine[],
+): RestError {
+  const called = `${schema}.${name}`;
+  const raw = wholeBody !== null && wholeBody !== 'json';
+  const given = names.join(', ');
+  const short = raw ? '' : names.length === 0 ? ' without parameters' : `(${given})`;
+  const long =
+    names.length === 0 ? ' without parameters' : ` with parameter${names.length > 1 ? 's' : ''} ${given}`;
+  const searched = raw
+    ? ` with a single unnamed ${wholeBody} parameter`
+    : `${long}${wholeBody === 'json' ? ' or with a single unnamed json/jsonb parameter' : ''}`;
+  return new RestError(404, 'PGRST202', `Could not find the function ${called}${short} in the schema cache`, {
+    details: `Searched for the function ${called}${searched}, but no matches were found in the schema cache.`,
+    hint: raw ? null : suggestion(catalog, schema, name, names, overloads),
+  });
+}
+
+function suggestion(
+  catalog: Catalog,
+  schema: string,
+  name: string,
+  names: string[],
+  overloads: Routine[],
+): string | null {
+  const sorted = (list: string[]) => `(${list.toSorted().join(', ')})`;
+  const prefix = `${schema}.`;
+  const found =
+    overloads.length > 0
+      ? nearest(
+          sorted(names),
+          overloads.map(({ parameters }) => sorted(parameters.map((one) => one.name))),
+        )
+      : nearest(
+          name,
+          [...catalog.routines.keys()].flatMap((key) =>
+            key.startsWith(prefix) ? [key.slice(prefix.length)] : [],
+          ),
+        );
+  if (found === null) return null;
+  return `Perhaps you meant to call the function ${schema}.${overloads.length > 0 ? name : ''}${found}`;
+}

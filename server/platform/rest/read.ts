@@ -1,0 +1,97 @@
+import { notSingular, tableNotFound } from './errors.ts';
+import { applyRange } from './parse/range.ts';
+import { nearest } from './plan/nearest.ts';
+import { planRead } from './plan/plan-read.ts';
+import type { ReadNode } from './plan/read-plan.ts';
+import type { Ground, RestRequest } from './request.ts';
+import { pageOf } from './respond/content-range.ts';
+import { commonHeaders, type Reply } from './respond/response.ts';
+import { type Job, run } from './respond/run.ts';
+import { type Catalog, keyOf, type Table } from './schema-cache/catalog.ts';
+import { answerSql, type Content } from './sql/answer.ts';
+import { selectMatching, selectTree } from './sql/select.ts';
+import { type Answer, ident, qualified, Statement } from './sql/statement.ts';
+
+/** `GET` and `HEAD` of a table or view. */
+export async function read(ground: Ground, request: RestRequest): Promise<Reply> {
+  const { catalog, query, shape, method } = request;
+  const table = findTable(catalog, request.schema, request.resource);
+  applyRange(query, request.context.req.raw.headers.get('range'));
+  const node = planRead(catalog, rootOf(table), query, ground.maxRows);
+  const statement = new Statement(catalog);
+  const source = qualified(table);
+  const rows = selectTree(statement, node, source);
+  const headOnly = method === 'HEAD' && shape.kind !== 'object';
+  const content: Content = headOnly ? { kind: 'nothing' } : { kind: 'rows', shape };
+  const count = counting(ground, request, statement, node, source);
+  const { answer, estimated } = await run(ground.pool, request.caller, {
+    text: answerSql({ ctes: [], rows, content, total: count.total }),
+    values: statement.values,
+    readOnly: true,
+    searchPath: searchPath(request.schema),
+    discard: false,
+    estimate: count.estimate,
+    check: (answer) => requireSingle(request, answer),
+  });
+  const page = pageOf(node.offset, answer.rows, totalOf(ground, answer, estimated, node.offset));
+  return {
+    status: page.status,
+    headers: {
+      'Content-Type': shape.contentType,
+      'Content-Range': page.contentRange,
+      ...commonHeaders(ground, request, ['count', 'handling', 'maxAffected']),
+    },
+    body: answer.body,
+  };
+}
+
+const rootOf = (table: Table) => ({ name: table.name, schema: table.schema, table });
+
+/** @throws RestError PGRST205 */
+export function findTable(catalog: Catalog, schema: string, name: string): Table {
+  const table = catalog.tables.get(keyOf(schema, name));
+  if (table) return table;
+  const names = [...catalog.tables.values()].filter((one) => one.schema === schema).map((one) => one.name);
+  throw tableNotFound(schema, name, nearest(name, names));
+}
+
+/** Unqualified names in functions and defaults: the request's schema first, as PostgREST has it. */
+export const searchPath = (schema: string) => (schema === 'public' ? 'public' : `${ident(schema)}, public`);
+
+/** @throws RestError PGRST116 when one object was asked for and there is not one */
+export function requireSingle({ shape }: RestRequest, { rows }: Answer): void {
+  if (shape.kind === 'object' && rows !== 1) throw notSingular(rows);
+}
+
+/**
+ * What `Prefer: count=` adds to a statement. An estimate counts up to the row cap and asks the planner beyond it.
+ */
+export function counting(
+  { maxRows }: Ground,
+  { preferences, catalog }: RestRequest,
+  statement: Statement,
+  node: ReadNode,
+  source: string,
+): { total: string | null; estimate: Job['estimate'] } {
+  const { count } = preferences;
+  if (count === null) return { total: null, estimate: null };
+  const total = () => `(select count(*) from (${selectMatching(statement, node, source)}) c)`;
+  if (count === 'exact') return { total: total(), estimate: null };
+  const planned = new Statement(catalog);
+  const estimate = { text: selectMatching(planned, node, source), values: planned.values };
+  if (count === 'planned') return { total: null, estimate };
+  const capped = `(select count(*) from (${selectMatching(statement, node, source)} limit ${maxRows + 1}) c)`;
+  return { total: capped, estimate };
+}
+
+/** The number of all rows: counted, or the planner's guess, which may not contradict what was just read. */
+export function totalOf(
+  { maxRows }: Ground,
+  { total, rows }: Answer,
+  estimated: number | null,
+  offset: number,
+): number | null {
+  const counted = total === null ? null : Number(total);
+  if (estimated === null || (counted !== null && counted <= maxRows)) return counted;
+  return Math.max(estimated, rows === 0 ? 0 : offset + rows, counted ?? 0);
+}

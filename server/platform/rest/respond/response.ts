@@ -1,0 +1,64 @@
+import { RestError } from '../errors.ts';
+import { type Preferences, preferenceApplied } from '../parse/prefer.ts';
+import type { Ground, RestRequest } from '../request.ts';
+import type { Answer } from '../sql/statement.ts';
+
+/** What a response is made of before it is one. */
+export interface Reply {
+  status: number;
+  headers: Record<string, string>;
+  body: string | null;
+}
+
+/** Headers that say how the request was understood. */
+export function commonHeaders(
+  { schemas }: Ground,
+  { schema, preferences }: RestRequest,
+  honoured: readonly (keyof Preferences)[],
+): Record<string, string> {
+  const headers: Record<string, string> = {};
+  if (schemas.length > 1) headers['Content-Profile'] = schema;
+  const applied = preferenceApplied(preferences, honoured);
+  if (applied !== null) headers['Preference-Applied'] = applied;
+  return headers;
+}
+
+/**
+ * What the SQL itself said of the response, in `response.status` and `response.headers`.
+ * @throws RestError PGRST111 and PGRST112 when it said it wrong
+ */
+export function shapedBySql({ headers, status }: Answer, reply: Reply): Reply {
+  const own = headers === null || headers === undefined ? {} : headersOf(headers);
+  const code = status === null || status === undefined ? reply.status : Number(status);
+  if (!Number.isInteger(code) || code < 200 || code > 599) {
+    throw new RestError(500, 'PGRST112', 'response.status guc must be a valid status code');
+  }
+  return { ...reply, status: code, headers: { ...reply.headers, ...own } };
+}
+
+function headersOf(text: string): Record<string, string> {
+  const wrong = new RestError(
+    500,
+    'PGRST111',
+    'response.headers guc must be a JSON array composed of objects with a single key and a string value',
+  );
+  let list: unknown;
+  try {
+    list = JSON.parse(text);
+  } catch {
+    throw wrong;
+  }
+  if (!Array.isArray(list)) throw wrong;
+  const entries = list.map((item: unknown): [string, string] => {
+    const [entry, another] = typeof item === 'object' && item !== null ? Object.entries(item) : [];
+    if (!entry || another || typeof entry[1] !== 'string') throw wrong;
+    return [entry[0], entry[1]];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** A body is none where HTTP forbids one. */
+export function toResponse(request: RestRequest, { status, headers, body }: Reply): Response {
+  const none = request.method === 'HEAD' || status === 204 || status === 304;
+  return new Response(none ? null : (body ?? ''), { status, headers });
+}

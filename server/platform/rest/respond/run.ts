@@ -1,0 +1,61 @@
+import type pg from 'pg';
+import { beginAs, type Identity } from '#server/postgres/as-caller.ts';
+import type { Answer } from '../sql/statement.ts';
+import { prepared } from './prepared.ts';
+
+/** What Supabase grants a signed-in person; a statement that needs longer is no page's. */
+const TIMEOUT = "set local statement_timeout = '8s'";
+const BEGIN_READ = `begin read only; ${TIMEOUT}`;
+const BEGIN_WRITE = `begin; ${TIMEOUT}`;
+
+export interface Job {
+  text: string;
+  values: unknown[];
+  readOnly: boolean;
+  searchPath: string;
+  /** Rolls back after the statement, whatever it did: `Prefer: tx=rollback`. */
+  discard: boolean;
+  /** Asks the planner's guess of this statement's rows in the same transaction. */
+  estimate: { text: string; values: unknown[] } | null;
+  /** Looks at the answer before the commit; what it throws rolls back. */
+  check: (answer: Answer) => void;
+}
+
+export interface Outcome {
+  answer: Answer;
+  estimated: number | null;
+}
+
+/**
+ * Runs one statement as the caller: begin, become, the statement, commit. A connection whose rollback fails, or that has
+ * prepared enough statements, is thrown away.
+ */
+export async function run(pool: pg.Pool, who: Identity, job: Job): Promise<Outcome> {
+  const client = await pool.connect();
+  let discardConnection: Error | boolean = false;
+  try {
+    await beginAs(client, who, job.searchPath, job.readOnly ? BEGIN_READ : BEGIN_WRITE);
+    const { rows } = await client.query<Answer>(prepared(client, job.text, job.values));
+    const answer = rows[0];
+    if (!answer) throw new Error('the statement gave no answer');
+    job.check(answer);
+    const estimated = job.estimate === null ? null : await plannedRows(client, job.estimate);
+    await client.query(job.discard ? 'rollback' : 'commit');
+    return { answer, estimated };
+  } catch (error) {
+    await client.query('rollback').catch((failure: Error) => {
+      discardConnection = failure;
+    });
+    throw error;
+  } finally {
+    client.release(discardConnection || prepared.isFull(client));
+  }
+}
+
+async function plannedRows(client: pg.PoolClient, { text, values }: { text: string; values: unknown[] }) {
+  const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
+    `explain (format json) ${text}`,
+    values,
+  );
+  return rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0;
+}

@@ -1,0 +1,100 @@
+import { type Context, Hono } from 'hono';
+import { HTTPException } from 'hono/http-exception';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { SessionEnded } from '#server/postgres/as-caller.ts';
+import { type Gateway, GatewayError } from '../gateway/gateway.ts';
+import { call } from './call.ts';
+import { invalidPath, RestError, rootDisabled, unsupportedMethod } from './errors.ts';
+import { read } from './read.ts';
+import { type Ground, readRequest } from './request.ts';
+import { fromPostgres, isPostgresError } from './respond/postgres-errors.ts';
+import { toResponse } from './respond/response.ts';
+import { followCatalog } from './schema-cache/follow.ts';
+import { write } from './write.ts';
+
+export interface RestDeps {
+  pool: pg.Pool;
+  /** For a connection of its own, on which the database tells of a changed schema. */
+  connection: pg.ClientConfig;
+  gateway: Gateway;
+  /** The schemas that requests may reach; the first one unless a profile header names another. */
+  schemas: string[];
+  /** No response holds more rows than this, nor does an embedded list. */
+  maxRows: number;
+  logger: Logger;
+}
+
+export interface Rest {
+  app: Hono;
+  /** Reads the schema again. It happens by itself when a migration ran. */
+  reload(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * PostgREST's dialect over the database's own row-level security: each request is one SQL statement that runs as its
+ * caller and whose result is the body.
+ * @throws when the schema cannot be read
+ */
+export async function createRest(deps: RestDeps): Promise<Rest> {
+  const { pool, connection, gateway, schemas, maxRows, logger } = deps;
+  const cache = await followCatalog(pool, connection, schemas, logger);
+  const ground: Ground = { pool, schemas, maxRows, logger, catalog: cache.current };
+
+  async function answer(context: Context, resource: string, forCall: boolean): Promise<Response> {
+    const { method } = context.req;
+    if (method === 'OPTIONS')
+      return new Response(null, { status: 200, headers: { Allow: allowed(forCall) } });
+    const caller = await gateway.caller(context.req.raw.headers, context.req.query('apikey') ?? null);
+    try {
+      const request = readRequest(ground, context, caller, resource, forCall);
+      if (forCall) return toResponse(request, await call(ground, request));
+      if (method === 'GET' || method === 'HEAD') return toResponse(request, await read(ground, request));
+      if (!['POST', 'PATCH', 'DELETE'].includes(method)) throw unsupportedMethod(method);
+      return toResponse(request, await write(ground, request));
+    } catch (error) {
+      throw isPostgresError(error) ? fromPostgres(error, caller.role === 'anon') : error;
+    }
+  }
+
+  const app = new Hono();
+  app.all('/rpc/:function', (c) => answer(c, c.req.param('function'), true));
+  app.all('/:table', (c) => answer(c, c.req.param('table'), false));
+  app.get('/', () => {
+    throw rootDisabled();
+  });
+  app.all('*', () => {
+    throw invalidPath();
+  });
+  app.onError((error) => {
+    if (error instanceof HTTPException) return error.getResponse();
+    const known = knownError(error);
+    if (known.status >= 500) logger.error({ err: error, code: known.code }, 'rest request failed');
+    const { code, message, details, hint } = known;
+    return Response.json({ code, details, hint, message }, { status: known.status, headers: known.headers });
+  });
+  return { app, reload: cache.reload, close: cache.close };
+}
+
+const allowed = (forCall: boolean) =>
+  forCall ? 'OPTIONS,GET,HEAD,POST' : 'OPTIONS,GET,HEAD,POST,PATCH,DELETE';
+
+function knownError(error: Error): RestError {
+  if (error instanceof RestError) return error;
+  const bearer = (text: string) => ({
+    'WWW-Authenticate': `Bearer error="invalid_token", error_description="${text}"`,
+  });
+  if (error instanceof SessionEnded) {
+    return new RestError(401, 'PGRST301', 'JWT session ended', { headers: bearer('JWT session ended') });
+  }
+  if (error instanceof GatewayError) {
+    const text = error.message.replaceAll('"', "'");
+    return new RestError(error.status, error.code, error.message, { headers: bearer(text) });
+  }
+  if (isPostgresError(error)) return fromPostgres(error, true);
+  if (/timeout exceeded when trying to connect/.test(error.message)) {
+    return new RestError(504, 'PGRST003', 'Timed out acquiring connection from connection pool.');
+  }
+  return new RestError(500, 'PGRSTX00', 'Internal error');
+}

@@ -1,0 +1,88 @@
+/** What the planner knows of the database: everything exposed, read once from `pg_catalog`. */
+export interface Column {
+  name: string;
+  /** As SQL text, such as `character varying(10)`; it comes from `format_type` and is safe to interpolate. */
+  type: string;
+  /** Base type's name without length: `json`, `jsonb`, `tsvector`, … */
+  baseType: string;
+  /** SQL of the default, or null. */
+  default: string | null;
+  /** Composite or array: a json path on it goes through `to_jsonb`. */
+  structured: boolean;
+}
+
+export interface Table {
+  schema: string;
+  name: string;
+  columns: Map<string, Column>;
+  primaryKey: string[];
+}
+
+export type Cardinality = 'many-to-one' | 'one-to-one' | 'one-to-many' | 'many-to-many';
+
+interface Between {
+  origin: Table;
+  target: Table;
+  toOne: boolean;
+}
+
+/** One foreign key, seen from either of its tables. */
+export interface KeyRelationship extends Between {
+  kind: 'key';
+  cardinality: Exclude<Cardinality, 'many-to-many'>;
+  constraint: string;
+  /** The origin's columns are the foreign key; otherwise the target's. */
+  holdsKey: boolean;
+  /** Pairs of columns, the origin's first. */
+  columns: [origin: string, target: string][];
+}
+
+export interface JunctionRelationship extends Between {
+  kind: 'junction';
+  cardinality: 'many-to-many';
+  junction: Table;
+  constraints: [origin: string, target: string];
+  /** Pairs: the origin's column and the junction's; the target's and the junction's. */
+  originColumns: [origin: string, junction: string][];
+  targetColumns: [target: string, junction: string][];
+}
+
+/** A function of the origin's row that returns rows of the target. */
+export interface ComputedRelationship extends Between {
+  kind: 'computed';
+  schema: string;
+  name: string;
+}
+
+export type Relationship = KeyRelationship | JunctionRelationship | ComputedRelationship;
+
+export interface Parameter {
+  name: string;
+  type: string;
+  baseType: string;
+  required: boolean;
+  variadic: boolean;
+}
+
+export interface Routine {
+  schema: string;
+  name: string;
+  parameters: Parameter[];
+  /** What comes back: nothing, one value, or a row with columns; and whether there may be many. */
+  returns: 'void' | 'scalar' | 'row';
+  set: boolean;
+  /** The table whose row type is returned, when it is exposed. */
+  table: Table | null;
+  volatile: boolean;
+}
+
+export interface Catalog {
+  /** Each keyed by `schema.name`. */
+  tables: Map<string, Table>;
+  relationships: Map<string, Relationship[]>;
+  routines: Map<string, Routine[]>;
+  /** Type names that a cast may use -> their SQL text. */
+  types: Map<string, string>;
+}
+
+export const keyOf = (schema: string, name: string) => `${schema}.${name}`;

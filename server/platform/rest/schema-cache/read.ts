@@ -1,0 +1,143 @@
+import type pg from 'pg';
+import { type Catalog, type Column, keyOf, type Parameter, type Routine, type Table } from './catalog.ts';
+import { type ForeignKey, relate } from './relationships.ts';
+
+const TABLES = `
+select n.nspname as schema, c.relname as name, c.relkind in ('r', 'p', 'f') as real,
+  coalesce((select array_agg(a.attname order by k.ord) from pg_index i,
+    unnest(i.indkey) with ordinality k(num, ord), pg_attribute a
+    where i.indrelid = c.oid and i.indisprimary and a.attrelid = c.oid and a.attnum = k.num)::text[], '{}') as key,
+  (select json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod),
+     'baseType', coalesce(b.typname, t.typname),
+     'structured', coalesce(b.typcategory, t.typcategory) in ('A', 'C'),
+     'default', case when a.attidentity <> '' then format('nextval(%L)', pg_get_serial_sequence(
+         quote_ident(n.nspname) || '.' || quote_ident(c.relname), a.attname))
+       when a.attgenerated = '' then pg_get_expr(d.adbin, d.adrelid) end) order by a.attnum)
+   from pg_attribute a join pg_type t on t.oid = a.atttypid
+     left join pg_type b on b.oid = nullif(t.typbasetype, 0)
+     left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
+   where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns
+from pg_class c join pg_namespace n on n.oid = c.relnamespace
+where n.nspname = any($1) and c.relkind in ('r', 'p', 'v', 'm', 'f')`;
+
+const KEYS = `
+select k.conname as constraint, ns.nspname as "originSchema", s.relname as origin, nt.nspname as "targetSchema",
+  t.relname as target,
+  (select json_agg(json_build_array(a.attname, b.attname) order by ord) from unnest(k.conkey, k.confkey)
+     with ordinality p(ours, theirs, ord), pg_attribute a, pg_attribute b
+   where a.attrelid = k.conrelid and a.attnum = p.ours and b.attrelid = k.confrelid and b.attnum = p.theirs) as columns,
+  exists (select from pg_index i where i.indrelid = k.conrelid and i.indisunique and i.indpred is null
+    and i.indexprs is null
+    and (select array_agg(x order by x) from unnest(i.indkey[0:i.indnkeyatts - 1]) x)
+      = (select array_agg(x order by x) from unnest(k.conkey) x)) as "unique"
+from pg_constraint k
+  join pg_class s on s.oid = k.conrelid join pg_namespace ns on ns.oid = s.relnamespace
+  join pg_class t on t.oid = k.confrelid join pg_namespace nt on nt.oid = t.relnamespace
+where k.contype = 'f' and k.conparentid = 0 and ns.nspname = any($1) and nt.nspname = any($1)
+order by k.conname`;
+
+const ROUTINES = `
+select n.nspname as schema, p.proname as name, p.proretset as set, p.provolatile = 'v' as volatile,
+  case when p.prorettype = 'void'::regtype then 'void'
+    when r.typtype = 'c' or p.prorettype = 'record'::regtype or d.typtype = 'c' then 'row' else 'scalar' end as returns,
+  rn.nspname as "tableSchema", rc.relname as "table", p.prorows = 1 or not p.proretset as "toOne",
+  coalesce((select json_agg(json_build_object('name', coalesce(p.proargnames[ord], ''), 'type', format_type(a.typ, null),
+      'baseType', t.typname, 'variadic', coalesce(p.proargmodes[ord], 'i') = 'v',
+      'tableSchema', an.nspname, 'table', ac.relname) order by ord)
+    from unnest(coalesce(p.proallargtypes, p.proargtypes::oid[])) with ordinality a(typ, ord)
+      join pg_type t on t.oid = a.typ left join pg_class ac on ac.oid = nullif(t.typrelid, 0)
+      left join pg_namespace an on an.oid = ac.relnamespace
+    where p.proargmodes is null or p.proargmodes[ord] in ('i', 'b', 'v')), '[]') as parameters,
+  p.pronargdefaults as defaults
+from pg_proc p join pg_namespace n on n.oid = p.pronamespace join pg_type r on r.oid = p.prorettype
+  left join pg_type d on d.oid = nullif(r.typbasetype, 0)
+  left join pg_class rc on rc.oid = nullif(coalesce(d.typrelid, r.typrelid), 0) and rc.relkind <> 'c'
+  left join pg_namespace rn on rn.oid = rc.relnamespace
+where n.nspname = any($1) and p.prokind = 'f' and p.prorettype not in ('trigger'::regtype, 'event_trigger'::regtype)
+order by p.oid`;
+
+/** Names as people write them in a cast; `int` and its like are grammar and not names of types. */
+const TYPES = `
+select alias as name, type from (values ('int', 'integer'), ('integer', 'integer'), ('bigint', 'bigint'),
+  ('smallint', 'smallint'), ('decimal', 'numeric'), ('float', 'double precision'), ('real', 'real'),
+  ('boolean', 'boolean'), ('double precision', 'double precision'), ('character varying', 'character varying'),
+  ('char', 'character'), ('timestamp with time zone', 'timestamp with time zone'),
+  ('timestamp without time zone', 'timestamp without time zone'),
+  ('time with time zone', 'time with time zone')) as v(alias, type)
+union all
+select t.typname, format_type(t.oid, null) from pg_type t join pg_namespace n on n.oid = t.typnamespace
+where (n.nspname = 'pg_catalog' or n.nspname = any($1)) and t.typtype in ('b', 'd', 'e', 'r', 'm') and t.typname <> 'char'`;
+
+interface TableRow {
+  schema: string;
+  name: string;
+  key: string[];
+  columns: Column[] | null;
+}
+interface RoutineRow {
+  schema: string;
+  name: string;
+  set: boolean;
+  volatile: boolean;
+  returns: Routine['returns'];
+  tableSchema: string | null;
+  table: string | null;
+  toOne: boolean;
+  parameters: (Omit<Parameter, 'required'> & { tableSchema: string | null; table: string | null })[];
+  defaults: number;
+}
+
+function tableOf(row: TableRow): Table {
+  return {
+    schema: row.schema,
+    name: row.name,
+    primaryKey: row.key,
+    columns: new Map((row.columns ?? []).map((column) => [column.name, column])),
+  };
+}
+
+/** Reads everything the exposed schemas hold, whoever may use it: privileges are Postgres's to check, at each request. */
+export async function readCatalog(pool: pg.Pool, schemas: readonly string[]): Promise<Catalog> {
+  const client = await pool.connect();
+  try {
+    // One snapshot, and an empty search path, so that every type and default is spelled with its schema.
+    await client.query("begin isolation level repeatable read read only; set local search_path = ''");
+    const tableRows = (await client.query<TableRow>(TABLES, [schemas])).rows;
+    const keys = (await client.query<ForeignKey>(KEYS, [schemas])).rows;
+    const routineRows = (await client.query<RoutineRow>(ROUTINES, [schemas])).rows;
+    const types = (await client.query<{ name: string; type: string }>(TYPES, [schemas])).rows;
+    await client.query('commit');
+
+    const tables = new Map(tableRows.map((row) => [keyOf(row.schema, row.name), tableOf(row)]));
+    const find = (schema: string | null, name: string | null) =>
+      schema === null || name === null ? null : (tables.get(keyOf(schema, name)) ?? null);
+    const relationships = relate(tables, keys);
+    const routines = new Map<string, Routine[]>();
+    for (const row of routineRows) {
+      const key = keyOf(row.schema, row.name);
+      const table = find(row.tableSchema, row.table);
+      const firstDefault = row.parameters.length - row.defaults;
+      const parameters = row.parameters.map(({ name, type, baseType, variadic }, at) => {
+        return { name, type, baseType, variadic, required: at < firstDefault && !variadic };
+      });
+      const { schema, name, returns, set, volatile } = row;
+      routines.set(key, [
+        ...(routines.get(key) ?? []),
+        { schema, name, parameters, returns, set, table, volatile },
+      ]);
+      const [only] = row.parameters;
+      const origin = row.parameters.length === 1 && only ? find(only.tableSchema, only.table) : null;
+      if (origin !== null && table !== null) {
+        const from = keyOf(origin.schema, origin.name);
+        const computed = { kind: 'computed', origin, target: table, toOne: row.toOne, schema, name } as const;
+        relationships.set(from, [computed, ...(relationships.get(from) ?? [])]);
+      }
+    }
+    return { tables, relationships, routines, types: new Map(types.map(({ name, type }) => [name, type])) };
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  } finally {
+    client.release();
+  }
+}

@@ -1,0 +1,69 @@
+import type { Shape } from '../parse/accept.ts';
+
+/** How the rows `_t` of a statement become its body. */
+export type Content =
+  | { kind: 'rows'; shape: Shape }
+  /** A function's single row, or its scalar under `pgrst_scalar`. */
+  | { kind: 'row'; stripNulls: boolean }
+  | { kind: 'scalar'; set: boolean; stripNulls: boolean }
+  | { kind: 'nothing' };
+
+const stripped = (sql: string, strip: boolean) => (strip ? `json_strip_nulls(${sql})` : sql);
+
+function bodySql(content: Content): string {
+  switch (content.kind) {
+    case 'nothing':
+      return 'null';
+    case 'row':
+      return `coalesce(${stripped('json_agg(_t)->0', content.stripNulls)}, 'null')::text`;
+    case 'scalar': {
+      const all = 'json_agg(_t.pgrst_scalar)';
+      return content.set
+        ? `coalesce(${stripped(all, content.stripNulls)}, '[]')::text`
+        : `coalesce(${stripped(`${all}->0`, content.stripNulls)}, 'null')::text`;
+    }
+    case 'rows': {
+      const { kind, stripNulls } = content.shape;
+      if (kind === 'object') return `coalesce(${stripped('json_agg(_t)->0', stripNulls)}, 'null')::text`;
+      if (kind === 'array') return `coalesce(${stripped('json_agg(_t)', stripNulls)}, '[]')::text`;
+      return CSV;
+    }
+  }
+}
+
+/** A record's text is a CSV line between parentheses; the header is the first row's keys. */
+const CSV = `(select coalesce(string_agg(k, ','), '') from
+    (select json_object_keys(row_to_json(h)) as k from (select * from pgrst_rows limit 1) h) a)
+  || E'\\n' || coalesce(string_agg(substring(_t::text, 2, length(_t::text) - 2), E'\\n'), '')`;
+
+export interface AnswerParts {
+  /** `with` clauses, without the word. */
+  ctes: string[];
+  /** SQL of the rows. */
+  rows: string;
+  content: Content;
+  /** SQL of the number of rows there are in all, or null when nobody asked. */
+  total: string | null;
+  /** Further columns of the answer. */
+  more?: string[];
+}
+
+/** The statement's outermost select: one row, which is an `Answer`. */
+export function answerSql({ ctes, rows, content, total, more = [] }: AnswerParts): string {
+  const columns = [
+    `${total ?? 'null'}::bigint as total`,
+    'count(*)::int as rows',
+    `${bodySql(content)} as body`,
+    ...more,
+  ];
+  const csv = content.kind === 'rows' && content.shape.kind === 'csv';
+  const all = csv ? [...ctes, `pgrst_rows as (${rows})`] : ctes;
+  const head = all.length === 0 ? '' : `with ${all.join(', ')} `;
+  return `${head}select ${columns.join(', ')} from (${csv ? 'select * from pgrst_rows' : rows}) as _t`;
+}
+
+/** What SQL may have set to shape the HTTP response. */
+export const RESPONSE_SETTINGS = [
+  "nullif(current_setting('response.headers', true), '') as headers",
+  "nullif(current_setting('response.status', true), '') as status",
+];

@@ -1,0 +1,93 @@
+import type { Payload } from '../parse/body.ts';
+import type { ReadNode } from '../plan/read-plan.ts';
+import type { Column } from '../schema-cache/catalog.ts';
+import { allOf } from './conditions.ts';
+import { ident, qualified, type Statement } from './statement.ts';
+
+export interface Write {
+  /** The table as a node: its alias and the filters of an update or delete. */
+  node: ReadNode & { table: NonNullable<ReadNode['table']> };
+  /** Columns of the `returning` clause; empty for none. */
+  returning: string[];
+}
+
+export interface Insert extends Write {
+  payload: Payload;
+  columns: Column[];
+  /** Columns that a payload leaves out get their default instead of null. */
+  fillDefaults: boolean;
+  conflict: { columns: string[]; resolution: 'merge-duplicates' | 'ignore-duplicates' } | null;
+}
+
+export interface Update extends Write {
+  payload: Payload;
+  columns: Column[];
+  fillDefaults: boolean;
+}
+
+/** Counts inserted rows in a setting of the transaction, since a merge's result does not tell inserts from updates. */
+const countInserted = (by: '+ 1' | '- 1', unlike: string) =>
+  `set_config('pgrst.inserted', (coalesce(nullif(current_setting('pgrst.inserted', true), '')::int, 0) ${by})::text, true) <> '${unlike}'`;
+
+export const INSERTED = "nullif(current_setting('pgrst.inserted', true), '')::int as inserted";
+
+export function insertSql(statement: Statement, insert: Insert): string {
+  const { node, payload, columns, conflict } = insert;
+  const merge = conflict?.resolution === 'merge-duplicates';
+  const names = columns.map(({ name }) => ident(name)).join(', ');
+  let sql = `insert into ${qualified(node.table)} as ${ident(node.alias)}`;
+  if (columns.length === 0) {
+    if (payload.single) sql += ' default values';
+    else if (payload.json.replace(/\s/g, '') === '[]') sql += ' select where false';
+    else sql += ` select from json_array_elements(${statement.value(payload.json)}::json)`;
+  } else {
+    sql += ` (${names}) select ${names} from ${bodyRows(statement, insert)}`;
+    if (merge) sql += ` where ${countInserted('+ 1', '0')}`;
+  }
+  if (conflict) {
+    sql += ` on conflict (${conflict.columns.map(ident).join(', ')})`;
+    const set = columns.map(({ name }) => `${ident(name)} = excluded.${ident(name)}`).join(', ');
+    sql += merge && set !== '' ? ` do update set ${set} where ${countInserted('- 1', '-1')}` : ' do nothing';
+  }
+  return sql + returningSql(insert);
+}
+
+export function updateSql(statement: Statement, update: Update): string {
+  const { node, columns } = update;
+  const set = columns.map(({ name }) => `${ident(name)} = pgrst_body.${ident(name)}`).join(', ');
+  const from = bodyRows(statement, update);
+  const where = allOf(statement, node, node.conditions);
+  return `update ${qualified(node.table)} as ${ident(node.alias)} set ${set} from (select * from ${from} limit 1) pgrst_body${
+    where === '' ? '' : ` where ${where}`
+  }${returningSql(update)}`;
+}
+
+export function deleteSql(statement: Statement, write: Write): string {
+  const where = allOf(statement, write.node, write.node.conditions);
+  return `delete from ${qualified(write.node.table)} as ${ident(write.node.alias)}${
+    where === '' ? '' : ` where ${where}`
+  }${returningSql(write)}`;
+}
+
+function returningSql({ node, returning }: Write): string {
+  if (returning.length === 0) return ' returning 1';
+  const alias = ident(node.alias);
+  return ` returning ${returning.map((name) => `${alias}.${name === '*' ? '*' : ident(name)}`).join(', ')}`;
+}
+
+/** The payload as rows with the columns' own types. */
+function bodyRows(statement: Statement, { payload, columns, fillDefaults }: Insert | Update): string {
+  const record = columns.map(({ name, type }) => `${ident(name)} ${type}`).join(', ');
+  const defaults = fillDefaults ? columns.filter((column) => column.default !== null) : [];
+  const value = statement.value(payload.json);
+  if (defaults.length === 0) {
+    return `json_to_record${payload.single ? '' : 'set'}(${value}::json) as _(${record})`;
+  }
+  // Names are values here; a default's expression comes from the catalogue.
+  const object = defaults
+    .map((column) => `${statement.value(column.name)}::text, ${column.default}`)
+    .join(', ');
+  return payload.single
+    ? `(select jsonb_build_object(${object}) || ${value}::jsonb as v) d, jsonb_to_record(d.v) as _(${record})`
+    : `(select jsonb_agg(jsonb_build_object(${object}) || e) as v from jsonb_array_elements(${value}::jsonb) e) d, jsonb_to_recordset(d.v) as _(${record})`;
+}

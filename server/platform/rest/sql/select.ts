@@ -1,0 +1,145 @@
+import { RestError } from '../errors.ts';
+import type { ColumnItem, OrderTerm } from '../parse/syntax.ts';
+import { type Embed, embedCalled, type ReadNode } from '../plan/read-plan.ts';
+import { allOf, fieldSql, isPresent } from './conditions.ts';
+import { ident, outputName, qualified, type Statement } from './statement.ts';
+
+/** What a select yields: the columns asked for, something for a parent's order, or only its rows' number. */
+type Output = { kind: 'columns' } | { kind: 'field'; sql: string } | { kind: 'rows' };
+
+/** The select of a whole tree. @param source SQL of the rows it reads, such as `"public"."films"` */
+export function selectTree(statement: Statement, node: ReadNode, source: string): string {
+  return select(statement, node, `${source} as ${ident(node.alias)}`, '', { kind: 'columns' });
+}
+
+/** The rows that the filters and inner embeds leave, without limit: what `count=` counts. */
+export function selectMatching(statement: Statement, node: ReadNode, source: string): string {
+  return select(statement, node, `${source} as ${ident(node.alias)}`, '', { kind: 'rows' });
+}
+
+function select(
+  statement: Statement,
+  node: ReadNode,
+  from: string,
+  joinedBy: string,
+  output: Output,
+): string {
+  const embeds = node.embeds.filter(
+    ({ join, tested }) => output.kind === 'columns' || join === 'inner' || tested,
+  );
+  const joins = embeds.map((embed) => lateral(statement, node, embed));
+  const columns =
+    output.kind === 'columns'
+      ? columnList(statement, node)
+      : output.kind === 'field'
+        ? output.sql
+        : '1 as one';
+  const where = [joinedBy, allOf(statement, node, node.conditions)].filter((part) => part !== '');
+  let sql = `select ${columns} from ${from}`;
+  if (joins.length > 0) sql += ` ${joins.join(' ')}`;
+  if (where.length > 0) sql += ` where ${where.join(' and ')}`;
+  if (output.kind === 'rows') return sql;
+  if (node.order.length > 0) {
+    sql += ` order by ${node.order.map((term) => orderSql(statement, node, term)).join(', ')}`;
+  }
+  if (node.limit !== null) sql += ` limit ${statement.value(node.limit)}`;
+  if (node.offset > 0) sql += ` offset ${statement.value(node.offset)}`;
+  return sql;
+}
+
+function columnList(statement: Statement, node: ReadNode): string {
+  const shown = node.embeds.filter(({ hidden }) => !hidden);
+  const items = [
+    ...node.columns.map((item) => columnSql(statement, node, item)),
+    ...shown.flatMap((embed) => embedColumns(embed)),
+  ];
+  return items.join(', ');
+}
+
+/** The JSON key of a column: its alias, else the last key of its path, else its name. */
+function keyOfColumn({ alias, field }: ColumnItem): string {
+  const keys = field.path.flatMap(({ key }) => (typeof key === 'string' ? [key] : []));
+  return alias ?? keys.at(-1) ?? field.name;
+}
+
+function columnSql(statement: Statement, node: ReadNode, item: ColumnItem): string {
+  if (item.field.name === '*') return `${ident(node.alias)}.*`;
+  const sql = fieldSql(statement, node, item.field);
+  const name = outputName(keyOfColumn(item));
+  if (item.cast === null) return `${sql} as ${name}`;
+  const type = statement.catalog.types.get(item.cast);
+  if (type === undefined) throw new RestError(400, '42704', `type "${item.cast}" does not exist`);
+  return `cast(${sql} as ${type}) as ${name}`;
+}
+
+/** What a parent selects of a joined child. */
+function embedColumns({ node, lateral: alias, key, spread, relationship }: Embed): string[] {
+  const joined = ident(alias);
+  if (!spread) {
+    const json = relationship.toOne ? `row_to_json(${joined}.*)` : `coalesce(${joined}.j, '[]')`;
+    return [`${json} as ${outputName(key)}`];
+  }
+  return outputsOf(node).map((name) => {
+    const column = `${joined}.${ident(name)}`;
+    return relationship.toOne ? column : `coalesce(${column}, '[]') as ${ident(name)}`;
+  });
+}
+
+/** The names of a spread child's columns, `*` written out and its own spreads included. */
+function outputsOf(node: ReadNode): string[] {
+  const own = node.columns.flatMap((item) =>
+    item.field.name === '*' ? [...(node.table?.columns.keys() ?? [])] : [keyOfColumn(item)],
+  );
+  const nested = node.embeds.flatMap((embed) =>
+    embed.hidden ? [] : embed.spread ? outputsOf(embed.node) : [embed.key],
+  );
+  return [...own, ...nested];
+}
+
+function lateral(statement: Statement, parent: ReadNode, embed: Embed): string {
+  const { relationship, join, spread, hidden } = embed;
+  const alias = ident(embed.lateral);
+  const output: Output = hidden ? { kind: 'field', sql: '1 as one' } : { kind: 'columns' };
+  const child = joinedSelect(statement, parent, embed, output);
+  if (relationship.toOne) return `${join} join lateral (${child}) as ${alias} on true`;
+  const aggregate = spread
+    ? outputsOf(embed.node).map((name) => `json_agg(r.${ident(name)}) as ${ident(name)}`)
+    : ['json_agg(r) as j'];
+  const rows = `(select ${[...aggregate, ...(spread ? ['count(*) as "rows in it"'] : [])].join(', ')} from (${child}) as r)`;
+  return `${join} join lateral ${rows} as ${alias} on ${join === 'inner' ? isPresent(embed) : 'true'}`;
+}
+
+const equal = (left: string, right: string, pairs: [string, string][]) =>
+  pairs.map(([ours, theirs]) => `${left}.${ident(ours)} = ${right}.${ident(theirs)}`).join(' and ');
+
+/** The child's select, bound to the parent's row by their relationship. */
+function joinedSelect(statement: Statement, parent: ReadNode, embed: Embed, output: Output): string {
+  const { relationship, node } = embed;
+  const [outer, inner] = [ident(parent.alias), ident(node.alias)];
+  switch (relationship.kind) {
+    case 'key': {
+      const from = `${qualified(relationship.target)} as ${inner}`;
+      return select(statement, node, from, equal(outer, inner, relationship.columns), output);
+    }
+    case 'junction': {
+      const between = ident(`${embed.lateral}_between`);
+      const on = equal(inner, between, relationship.targetColumns);
+      const from = `${qualified(relationship.junction)} as ${between} join ${qualified(relationship.target)} as ${inner} on ${on}`;
+      return select(statement, node, from, equal(outer, between, relationship.originColumns), output);
+    }
+    case 'computed': {
+      // The cast lets the row come from a returning clause as well as from its table.
+      const row = `row(${outer}.*)::${qualified(relationship.origin)}`;
+      return select(statement, node, `${qualified(relationship)}(${row}) as ${inner}`, '', output);
+    }
+  }
+}
+
+function orderSql(statement: Statement, node: ReadNode, term: OrderTerm): string {
+  const embed = term.relation === null ? undefined : embedCalled(node, term.relation);
+  const sql = embed
+    ? `(${joinedSelect(statement, node, embed, { kind: 'field', sql: fieldSql(statement, embed.node, term.field) })})`
+    : fieldSql(statement, node, term.field);
+  const nulls = term.nulls === null ? '' : ` nulls ${term.nulls}`;
+  return `${sql}${term.direction === null ? '' : ` ${term.direction}`}${nulls}`;
+}

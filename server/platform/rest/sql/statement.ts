@@ -1,0 +1,53 @@
+import { queryError } from '../errors.ts';
+import type { Catalog } from '../schema-cache/catalog.ts';
+
+/** The longest name Postgres keeps whole, in bytes. */
+const LONGEST_NAME = 63;
+
+/** Quotes an identifier. @throws RestError for one that Postgres could not hold */
+export function ident(name: string): string {
+  if (name.includes('\0') || name === '') throw queryError('invalid name', 'a name is empty or holds a NUL');
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+/** The name of an output column. An alias longer than Postgres's names would silently be cut. */
+export function outputName(name: string): string {
+  if (Buffer.byteLength(name) > LONGEST_NAME)
+    throw queryError('name too long', 'a name has more than 63 bytes');
+  return ident(name);
+}
+
+export const qualified = ({ schema, name }: { schema: string; name: string }) =>
+  `${ident(schema)}.${ident(name)}`;
+
+/** A statement being written: its text grows in the callers' hands, its values gather here. */
+export class Statement {
+  readonly values: unknown[] = [];
+  readonly catalog: Catalog;
+
+  constructor(catalog: Catalog) {
+    this.catalog = catalog;
+  }
+
+  /** A value's place in the text. Without a cast Postgres infers the type from what stands around it. */
+  value(value: unknown): string {
+    this.values.push(value);
+    return `$${this.values.length}`;
+  }
+}
+
+/** What a statement's only row holds; `body` is the response, already text. */
+export interface Answer {
+  /** Rows that the filters matched, when a count was asked for. */
+  total: string | null;
+  /** Rows in the body. */
+  rows: number;
+  /** Rows that were written, where that may be another number. */
+  affected?: number;
+  body: string | null;
+  /** Key and value of the inserted row's primary key. */
+  location?: [string, string | null][] | null;
+  inserted?: number | null;
+  headers?: string | null;
+  status?: string | null;
+}

@@ -1,0 +1,80 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PostgrestClient } from '@supabase/postgrest-js';
+import { Hono } from 'hono';
+import { pino } from 'pino';
+import { listen } from '#server/listen.ts';
+import type { Database } from '#server/postgres/database.ts';
+import { createTestDatabase } from '#server/postgres/testing/database.ts';
+import { createGateway } from '../../gateway/gateway.ts';
+import { type Keys, loadKeys } from '../../gateway/keys.ts';
+import { createRest, type Rest } from '../rest.ts';
+
+/** Two people; neither is in `auth.users`, as their tokens name no session. */
+export const AGNES = '00000000-0000-4000-8000-00000000000a';
+export const JACQUES = '00000000-0000-4000-8000-00000000000b';
+
+/** A running server over the films of `films.sql`, and clients for everybody. */
+export interface Films {
+  db: Database;
+  keys: Keys;
+  rest: Rest;
+  url: string;
+  anon: PostgrestClient;
+  service: PostgrestClient;
+  /** The client of a person with this id. */
+  as(id: string): Promise<PostgrestClient>;
+  /** A request without a client: path, then what differs from a plain GET by nobody. */
+  fetch(path: string, init?: RequestInit & { headers?: Record<string, string> }): Promise<Response>;
+  close(): Promise<void>;
+}
+
+export async function openFilms({ maxRows = 1000, poolSize = 10 } = {}): Promise<Films> {
+  const db = await createTestDatabase('platform', poolSize);
+  await db.pool.query(readFileSync(join(import.meta.dirname, 'films.sql'), 'utf8'));
+  const dataDir = mkdtempSync(join(tmpdir(), 'loge-rest-'));
+  const keys = await loadKeys({
+    dataDir,
+    publishableKey: null,
+    secretKey: null,
+    jwtPrivateKey: null,
+    jwtSecret: null,
+  });
+  const gateway = createGateway(keys, ['anon', 'authenticated', 'service_role']);
+  const logger = pino({ level: 'silent' });
+  const schemas = ['api', 'other'];
+  const rest = await createRest({
+    pool: db.pool,
+    connection: db.connection,
+    gateway,
+    schemas,
+    maxRows,
+    logger,
+  });
+  const app = new Hono().route('/rest/v1', rest.app);
+  const server = await listen(app, { host: '127.0.0.1', port: 0 });
+  const url = `http://127.0.0.1:${server.port}/rest/v1`;
+  const client = (apikey: string, bearer = apikey) =>
+    new PostgrestClient(url, { headers: { apikey, Authorization: `Bearer ${bearer}` } });
+  return {
+    db,
+    keys,
+    rest,
+    url,
+    anon: client(keys.publishableKey),
+    service: client(keys.secretKey),
+    async as(id) {
+      const exp = Math.floor(Date.now() / 1000) + 600;
+      return client(keys.publishableKey, await keys.sign({ sub: id, role: 'authenticated', exp }));
+    },
+    fetch: (path, init = {}) =>
+      fetch(url + path, { ...init, headers: { apikey: keys.publishableKey, ...init.headers } }),
+    async close() {
+      await server.close();
+      await rest.close();
+      await db.close();
+      rmSync(dataDir, { recursive: true });
+    },
+  };
+}

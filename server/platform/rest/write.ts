@@ -1,0 +1,131 @@
+import { tooManyAffected } from './errors.ts';
+import { type Payload, parsePayload } from './parse/body.ts';
+import type { Preferences } from './parse/prefer.ts';
+import { planRead } from './plan/plan-read.ts';
+import { columnsReturned, columnsWritten, conflictOf, refuseLimitedWrite } from './plan/plan-write.ts';
+import type { ReadNode } from './plan/read-plan.ts';
+import { findTable, requireSingle, searchPath } from './read.ts';
+import type { Ground, RestRequest } from './request.ts';
+import { commonHeaders, type Reply, shapedBySql } from './respond/response.ts';
+import { run } from './respond/run.ts';
+import type { Table } from './schema-cache/catalog.ts';
+import { answerSql, RESPONSE_SETTINGS } from './sql/answer.ts';
+import { deleteSql, INSERTED, insertSql, updateSql, type Write } from './sql/mutation.ts';
+import { selectTree } from './sql/select.ts';
+import { type Answer, Statement } from './sql/statement.ts';
+
+const SOURCE = 'pgrst_source';
+const AFFECTED = `(select count(*) from ${SOURCE})::int as affected`;
+
+/** The primary key of the first row written, as texts, for the `Location` header. */
+const LOCATION = `(select json_agg(json_build_array(k.key, k.value)) from
+  (select row_to_json(s) as j from (select * from ${SOURCE} limit 1) s) r, json_each_text(r.j) k) as location`;
+
+/** `POST`, `PATCH` and `DELETE` of a table or view. */
+export async function write(ground: Ground, request: RestRequest): Promise<Reply> {
+  const { catalog, method, preferences, query, shape } = request;
+  const table = findTable(catalog, request.schema, request.resource);
+  if (method !== 'POST') refuseLimitedWrite(method, query);
+  const body = method === 'DELETE' ? null : await payloadOf(request);
+  const shown = preferences.return === 'representation';
+  const conditions = query.scopes.get('')?.conditions ?? [];
+  const root = { name: table.name, schema: table.schema, table };
+  // The filters choose the rows written; the select on top shows all of those.
+  const asRead = { ...query, scopes: new Map(query.scopes) };
+  asRead.scopes.set('', { order: [], limit: null, offset: 0, ...query.scopes.get(''), conditions: [] });
+  const node: ReadNode | null = shown ? planRead(catalog, root, asRead, Number.POSITIVE_INFINITY) : null;
+  const statement = new Statement(catalog);
+  const target: Write = {
+    node: { ...emptyNode(table), conditions },
+    returning: node ? columnsReturned(node) : preferences.return === 'headers-only' ? table.primaryKey : [],
+  };
+  if (node && target.returning.length === 0) target.returning = ['*'];
+  const mutation = mutationSql(statement, request, target, body);
+  const located = method === 'POST' && preferences.return === 'headers-only' && target.returning.length > 0;
+  const { answer } = await run(ground.pool, request.caller, {
+    text: answerSql({
+      ctes: [`${SOURCE} as (${mutation})`],
+      rows: node ? selectTree(statement, node, SOURCE) : `select from ${SOURCE}`,
+      content: node ? { kind: 'rows', shape } : { kind: 'nothing' },
+      total: null,
+      more: [AFFECTED, INSERTED, ...(located ? [LOCATION] : []), ...RESPONSE_SETTINGS],
+    }),
+    values: statement.values,
+    readOnly: false,
+    searchPath: searchPath(request.schema),
+    discard: preferences.tx === 'rollback',
+    estimate: null,
+    check(answer) {
+      requireSingle(request, answer);
+      const affected = answer.affected ?? 0;
+      if (method !== 'POST' && preferences.maxAffected !== null && affected > preferences.maxAffected) {
+        throw tooManyAffected(affected);
+      }
+    },
+  });
+  return shapedBySql(answer, replyOf(ground, request, table, answer));
+}
+
+async function payloadOf({ context, query }: RestRequest): Promise<Payload> {
+  return parsePayload(await context.req.text(), context.req.header('content-type') ?? null, query.columns);
+}
+
+const emptyNode = (table: Table) => ({
+  alias: table.name,
+  table,
+  columns: [],
+  embeds: [],
+  order: [],
+  limit: null,
+  offset: 0,
+});
+
+function mutationSql(
+  statement: Statement,
+  request: RestRequest,
+  target: Write,
+  payload: Payload | null,
+): string {
+  const { table } = target.node;
+  if (payload === null) return deleteSql(statement, target);
+  const columns = columnsWritten(table, payload);
+  const fillDefaults = request.preferences.missing === 'default';
+  const written = { ...target, payload, columns, fillDefaults };
+  if (request.method === 'POST') {
+    return insertSql(statement, {
+      ...written,
+      conflict: conflictOf(table, request.query, request.preferences),
+    });
+  }
+  return updateSql(statement, written);
+}
+
+const honoured: Record<string, readonly (keyof Preferences)[]> = {
+  POST: ['resolution', 'missing', 'return', 'count', 'tx', 'handling'],
+  PATCH: ['missing', 'return', 'count', 'tx', 'handling', 'maxAffected'],
+  DELETE: ['return', 'count', 'tx', 'handling', 'maxAffected'],
+};
+
+function replyOf(ground: Ground, request: RestRequest, table: Table, answer: Answer): Reply {
+  const { method, preferences, shape } = request;
+  const affected = answer.affected ?? 0;
+  const shown = preferences.return === 'representation';
+  const total = preferences.count === 'exact' ? affected : '*';
+  const rows = method === 'PATCH' && affected > 0 ? `0-${affected - 1}` : '*';
+  const headers: Record<string, string> = {
+    'Content-Range': `${rows}/${total}`,
+    ...commonHeaders(ground, request, honoured[method] ?? []),
+  };
+  if (shown) headers['Content-Type'] = shape.contentType;
+  if (answer.location && affected === 1) headers.Location = locationOf(table, answer.location);
+  const merged = preferences.resolution === 'merge-duplicates' && answer.inserted === 0;
+  const done = method === 'POST' ? (merged ? 200 : 201) : shown ? 200 : 204;
+  return { status: done, headers, body: shown ? answer.body : null };
+}
+
+function locationOf({ name }: Table, key: [string, string | null][]): string {
+  const parts = key.map(([column, value]) => {
+    return `${encodeURIComponent(column)}=${value === null ? 'is.null' : `eq.${encodeURIComponent(value)}`}`;
+  });
+  return `/${encodeURIComponent(name)}?${parts.join('&')}`;
+}
