@@ -30,6 +30,7 @@ interface ConfirmDialogProps {
   onConfirm: (reason: string) => Promise<void> | void;
   /** The French sentence for what `onConfirm` threw. */
   failure?: (error: unknown) => string;
+  /** Further fields of the decision, above the reason. */
   children?: ReactNode;
 }
 
@@ -59,11 +60,15 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
               {cost}
             </div>
           )}
-          <ConfirmForm {...props} confirmLabel={confirmLabel}>
-            <RadixAlert.Cancel asChild>
-              <Button>{cancelLabel}</Button>
-            </RadixAlert.Cancel>
-          </ConfirmForm>
+          <ConfirmForm
+            {...props}
+            confirmLabel={confirmLabel}
+            cancel={
+              <RadixAlert.Cancel asChild>
+                <Button>{cancelLabel}</Button>
+              </RadixAlert.Cancel>
+            }
+          />
         </RadixAlert.Content>
       </RadixAlert.Portal>
     </RadixAlert.Root>
@@ -73,11 +78,19 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 type ConfirmFormProps = Pick<
   ConfirmDialogProps,
   'reason' | 'onConfirm' | 'onOpenChange' | 'failure' | 'tone' | 'confirmLabel' | 'children'
->;
+> & { cancel: ReactNode };
 
 /** The reason and the two buttons; it lives only while the dialog is open, so each opening starts empty. */
 function ConfirmForm(props: ConfirmFormProps) {
-  const { reason, onConfirm, onOpenChange, failure = standardFailure, tone = 'danger', children } = props;
+  const {
+    reason,
+    onConfirm,
+    onOpenChange,
+    failure = standardFailure,
+    tone = 'danger',
+    children,
+    cancel,
+  } = props;
   const [text, setText] = useState('');
   const [fieldError, setFieldError] = useState<string>();
   const [error, setError] = useState<string>();
@@ -104,6 +117,7 @@ function ConfirmForm(props: ConfirmFormProps) {
 
   return (
     <form onSubmit={submit} className="grid gap-5" noValidate>
+      {children}
       {reason && (
         <Field
           label={reason.label}
@@ -128,7 +142,7 @@ function ConfirmForm(props: ConfirmFormProps) {
         </p>
       )}
       <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
-        {children}
+        {cancel}
         <Button type="submit" tone={tone} loading={busy}>
           {props.confirmLabel}
         </Button>

@@ -56,7 +56,7 @@ export function SearchInput(props: SearchInputProps) {
           onChange={(event) => type(event.target.value)}
           enterKeyHint="search"
           autoComplete="off"
-          className="h-11 w-full min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-muted [&::-webkit-search-cancel-button]:hidden"
+          className="h-11 w-full min-w-0 flex-1 bg-transparent text-base text-ellipsis outline-none placeholder:text-muted [&::-webkit-search-cancel-button]:hidden"
         />
         {text !== '' && (
           <button
