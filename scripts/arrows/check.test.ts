@@ -78,6 +78,18 @@ describe('an arrow that runs the wrong way is named with its line', () => {
     ]);
   });
 
+  test('a command may be written in the form that the functions protocol calls', () => {
+    const path = 'server/product/booking/a.ts';
+    expect(inTree({ [path]: "import { command } from '#server/platform/functions/command.ts'" })).toEqual([]);
+    expect(inTree({ [path]: "import { f } from '#server/platform/functions/functions.ts'" })).toHaveLength(1);
+  });
+
+  test('a test of the server may know all of it, a test of the page may not', () => {
+    const text = "import { a } from '#server/product/a.ts'";
+    expect(inTree({ 'server/platform/a.test.ts': text, 'database/testing/a.ts': text })).toEqual([]);
+    expect(inTree({ 'web/features/auth/a.test.ts': text })).toHaveLength(1);
+  });
+
   test('words in a comment or a string are no import', () => {
     expect(
       inTree({ 'web/ui/a.tsx': "// import '#web/app/b.ts'\nconst a = \"import '#web/app/b.ts'\";" }),
@@ -143,6 +155,8 @@ describe('house style', () => {
     expect(
       inTree({ 'web/ui/all.ts': "export * from './a.tsx';\nexport { b } from './b.tsx';" })[0],
     ).toContain('barrel');
+    const alias = "export { A as Component } from './b.tsx';";
+    expect(inTree({ 'web/pages/home/a.ts': alias }).join()).not.toContain('web/pages/home/a.ts');
     expect(inTree({ 'domain/index.ts': 'export const a = 1;' })).toContain(
       'domain/index.ts:1 barrel: no barrel file: import from where it is',
     );

@@ -8,6 +8,8 @@ export interface Arrows {
   rooms: readonly Room[];
   /** Rooms of which it may import types alone. */
   types?: readonly Room[];
+  /** Single files of other rooms: the forms that a room offers to be filled in. */
+  files?: readonly string[];
   /** Packages it may import; any when absent. */
   packages?: readonly string[];
 }
@@ -26,7 +28,9 @@ const arrows: Readonly<Record<Room, Arrows>> = {
   },
   'server/product': {
     rooms: [...RULES, 'server/postgres', 'server/integrations', 'database'],
-    types: ['server/settings', 'server/platform'],
+    types: ['server/settings', 'server/platform', 'server/jobs'],
+    // A command is written in the form that the functions protocol calls.
+    files: ['server/platform/functions/command.ts'],
   },
   'server/jobs': {
     rooms: [...RULES, 'server/postgres', 'server/integrations'],
@@ -60,9 +64,14 @@ const kindOf = (room: Room) => SEPARATE.find((folder) => room.startsWith(`${fold
 /** Rooms without a row (the servers' entry files, scripts, e2e, bench, configurations) may know all. */
 export const arrowsOf = (room: Room): Arrows | null => arrows[kindOf(room)] ?? null;
 
-/** Whether `from` may import `to`; `domain` is everybody's. */
-export function mayImport(from: Room, to: Room, typeOnly: boolean): boolean {
+/** Whether the room `from` may import the file `target`. */
+export function mayImport(from: Room, target: string, typeOnly: boolean): boolean {
+  const to = kindOf(roomOf(target));
   const rule = arrowsOf(from);
-  if (from === to || rule === null) return true;
-  return rule.rooms.includes(kindOf(to)) || (typeOnly && (rule.types?.includes(kindOf(to)) ?? false));
+  if (rule === null || from === roomOf(target)) return true;
+  return (
+    rule.rooms.includes(to) ||
+    (typeOnly && (rule.types?.includes(to) ?? false)) ||
+    (rule.files?.includes(target) ?? false)
+  );
 }

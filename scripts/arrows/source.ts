@@ -21,7 +21,7 @@ export interface Source {
   path: string;
   imports: Import[];
   uses: Use[];
-  /** Nothing but re-exports. */
+  /** Nothing but re-exports, of more than one thing: a single one is another name, such as a route's. */
   barrel: boolean;
   lines: number;
   firstLine: string;
@@ -104,12 +104,15 @@ export function readSource(path: string, text: string): Source {
 
   const isReExport = (node: (typeof program.body)[number]) =>
     node.type === 'ExportAllDeclaration' || (node.type === 'ExportNamedDeclaration' && node.source !== null);
+  const [only, ...others] = program.body;
+  const isAlias =
+    others.length === 0 && only?.type === 'ExportNamedDeclaration' && only.specifiers.length === 1;
   const lines = text.split('\n');
   return {
     path,
     imports,
     uses,
-    barrel: program.body.length > 0 && program.body.every(isReExport),
+    barrel: program.body.length > 0 && program.body.every(isReExport) && !isAlias,
     lines: lines.length - (lines.at(-1) === '' ? 1 : 0),
     firstLine: lines[0] ?? '',
   };
