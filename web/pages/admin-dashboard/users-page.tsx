@@ -1,17 +1,26 @@
-import { Users } from 'lucide-react';
-import { EmptyState } from '#web/ui/empty-state.tsx';
+import { AdminRequests } from '#web/features/administration/admin-requests.tsx';
+import { peopleViewOf } from '#web/features/administration/people.ts';
+import { PeopleTable } from '#web/features/administration/people-table.tsx';
+import { PersonWindow } from '#web/features/administration/person-window.tsx';
+import { useAddress } from '#web/lib/use-address.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 
 /** `/admin-dashboard/users`. */
 export function Component() {
+  const { params, change, hrefFor } = useAddress();
+  const view = peopleViewOf(params);
+  const page = params.get('page');
   return (
     <>
-      <PageHeader title="Utilisateurs" />
-      <EmptyState
-        icon={<Users />}
-        title="La liste des comptes arrive"
-        description="Vous chercherez ici un compte par nom, par rôle ou par état."
+      <PageHeader title="Utilisateurs" description="Chaque compte, ce qu’il peut, et ce qui a été décidé." />
+      <AdminRequests />
+      <PeopleTable
+        view={view}
+        onChange={change}
+        hrefFor={hrefFor}
+        onOpen={(person) => change({ person, page })}
       />
+      <PersonWindow personId={params.get('person')} onClose={() => change({ person: null, page })} />
     </>
   );
 }

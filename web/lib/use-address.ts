@@ -1,0 +1,28 @@
+import { useSearchParams } from 'react-router';
+
+interface Address {
+  params: URLSearchParams;
+  /** Sets parameters or, with null, drops them; goes back to the first page unless it sets the page. */
+  change: (changes: Record<string, string | null>) => void;
+  /** The address of another page of the same view. */
+  hrefFor: (page: number) => string;
+}
+
+function changed(params: URLSearchParams, changes: Record<string, string | null>): URLSearchParams {
+  const next = new URLSearchParams(params);
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null) next.delete(name);
+    else next.set(name, value);
+  }
+  return next;
+}
+
+/** What a list shows, kept in the address: Back works, and a link shows the same to somebody else. */
+export function useAddress(): Address {
+  const [params, setParams] = useSearchParams();
+  return {
+    params,
+    change: (changes) => setParams((current) => changed(current, { page: null, ...changes })),
+    hrefFor: (page) => `?${changed(params, { page: page === 1 ? null : String(page) })}`,
+  };
+}
