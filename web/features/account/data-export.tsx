@@ -27,7 +27,7 @@ export function DataExport() {
   return (
     <SettingsSection
       title="Vos données"
-      description="Tout ce que Loge sait de vous : compte, profil, connexions, demandes et décisions, dans un fichier JSON."
+      description="Tout ce que Loge sait de vous : compte, profil, connexions, demandes et décisions, dans un fichier JSON."
     >
       <Button className="justify-self-start" loading={download.isPending} onClick={() => download.mutate()}>
         <Download aria-hidden="true" />

@@ -35,7 +35,7 @@ export function SessionsList({ userId, onSignOut }: SessionsListProps) {
   return (
     <SettingsSection
       title="Appareils connectés"
-      description="Un appareil que vous ne reconnaissez pas ? Déconnectez-le, puis changez votre mot de passe."
+      description="Un appareil que vous ne reconnaissez pas ? Déconnectez-le, puis changez votre mot de passe."
     >
       {sessions.isError ? (
         <ErrorState
@@ -74,7 +74,7 @@ export function SessionsList({ userId, onSignOut }: SessionsListProps) {
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
-        title="Déconnecter les autres appareils ?"
+        title="Déconnecter les autres appareils ?"
         description="Il faudra s’y connecter à nouveau avec votre mot de passe. Celui-ci reste connecté."
         confirmLabel="Déconnecter les autres"
         onConfirm={signOutOthers}

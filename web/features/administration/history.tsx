@@ -38,7 +38,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
         {actionLabel(entry.action)}
         {change && <span className="text-soft"> · {change}</span>}
       </span>
-      <span className="text-soft">« {entry.reason} »</span>
+      <span className="text-soft">« {entry.reason} »</span>
       <span className="num text-muted">
         {entry.actor_name ?? (entry.actor_id ? 'Compte supprimé' : 'Loge')},{' '}
         {formatDateTime(entry.at, zone, { year: true })}

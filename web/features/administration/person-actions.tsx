@@ -71,7 +71,7 @@ export function PersonActions({ person }: { person: Person }) {
         confirmLabel="Changer le rôle"
         onConfirm={async (why) => {
           await callCommand(changeRole, { personId, role, reason: why });
-          await done(`Rôle changé : ${ROLE_LABELS[role]}`);
+          await done(`Rôle changé : ${ROLE_LABELS[role]}`);
         }}
       >
         <Field label="Nouveau rôle">
@@ -85,7 +85,7 @@ export function PersonActions({ person }: { person: Person }) {
 
       <ConfirmDialog
         {...dialog('sign-out')}
-        title={`Déconnecter ${name} partout ?`}
+        title={`Déconnecter ${name} partout ?`}
         description="Toutes ses sessions se terminent tout de suite. Cette personne peut se reconnecter."
         confirmLabel="Déconnecter partout"
         onConfirm={async (why) => {

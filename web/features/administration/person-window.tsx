@@ -83,12 +83,12 @@ function Facts({ person }: { person: Person }) {
       {person.state === 'suspended' && (
         <p className="num rounded-lg border border-live-edge bg-live-wash px-4 py-3 text-small">
           Suspendu {person.suspended_until ? `jusqu’au ${moment(person.suspended_until)}` : 'sans limite'}
-          {person.suspension_reason && ` : « ${person.suspension_reason} »`}
+          {person.suspension_reason && ` : « ${person.suspension_reason} »`}
         </p>
       )}
       {person.deletes_at && (
         <p className="num rounded-lg bg-wash px-4 py-3 text-small text-soft">
-          Suppression demandée : le compte disparaît le {moment(person.deletes_at)}.
+          Suppression demandée : le compte disparaît le {moment(person.deletes_at)}.
         </p>
       )}
     </div>
