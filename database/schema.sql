@@ -2,6 +2,8 @@
 -- review shows what a migration changed. Grants are those of everybody but the owner. Edit migrations/, functions/ and
 -- policies/, then run: node scripts/generate-schema.ts
 
+alter default privileges revoke all on functions from public;
+
 -- ==================== auth ====================
 create schema auth;
 grant usage on schema auth to anon;

@@ -53,6 +53,7 @@ const EVERYTHING = `
   alter table public.people enable row level security; alter table public.people force row level security;
   create policy strict on public.people as restrictive for update to public using (kind = 'a') with check (true);
   grant all on public.people to anon; grant select (id, kind), update (kind) on public.people to authenticated;
+  alter default privileges in schema shop grant select on tables to anon;
   grant usage on sequence public.numbers to anon; revoke execute on function public.add(text) from public;`;
 
 test('every kind of object is described, alike on every Postgres', async () => {

@@ -2,6 +2,8 @@ import type pg from 'pg';
 import type { Catalog, Constraint, Grant, Relation, Schema, SqlFunction, TypeObject } from './model.ts';
 import {
   type AclRow,
+  DEFAULT_PRIVILEGES,
+  type DefaultPrivilegesRow,
   EXTENSIONS,
   FUNCTIONS,
   type FunctionRow,
@@ -145,6 +147,7 @@ export async function readCatalog(client: pg.ClientBase): Promise<Catalog> {
   const rows = async <T extends pg.QueryResultRow>(text: string) => (await client.query<T>(text)).rows;
   const extensions = await rows<{ name: string; schema: string }>(EXTENSIONS);
   const schemas = await rows<SchemaRow>(SCHEMAS);
+  const defaults = await rows<DefaultPrivilegesRow>(DEFAULT_PRIVILEGES);
   const types = await rows<TypeRow>(TYPES);
   const sequences = await rows<SequenceRow>(SEQUENCES);
   const relations = await rows<RelationRow>(RELATIONS);
@@ -154,6 +157,9 @@ export async function readCatalog(client: pg.ClientBase): Promise<Catalog> {
   const isView = ({ kind }: Relation) => kind === 'view' || kind === 'materialized';
   return {
     extensions: byName(extensions),
+    defaultPrivileges: defaults
+      .map(({ schema, kind, acl }) => ({ schema, kind, grants: grantsOf(acl) }))
+      .sort((a, b) => compare(`${a.schema ?? ''} ${a.kind}`, `${b.schema ?? ''} ${b.kind}`)),
     schemas: byName(schemas).map(({ name, comment, acl }): Schema => {
       const all = byName(within(name, relations).map(relationOf));
       return {

@@ -2,6 +2,15 @@
 export interface Catalog {
   extensions: { name: string; schema: string }[];
   schemas: Schema[];
+  defaultPrivileges: DefaultPrivileges[];
+}
+
+/** What a new object of a kind is granted to others; an empty list takes away what Postgres would grant. */
+export interface DefaultPrivileges {
+  /** Null: in every schema. */
+  schema: string | null;
+  kind: string;
+  grants: Grant[];
 }
 
 export interface Schema {

@@ -13,6 +13,11 @@ export interface Named {
 }
 
 export type SchemaRow = Pick<Schema, 'name' | 'comment'> & { acl: AclRow[] };
+export interface DefaultPrivilegesRow {
+  schema: string | null;
+  kind: string;
+  acl: AclRow[];
+}
 export type TypeRow = Named &
   Pick<TypeObject, 'comment' | 'labels' | 'definition' | 'attributes'> & {
     oid: string;
@@ -95,6 +100,12 @@ export const SCHEMAS = `
 export const EXTENSIONS = `
   select e.extname as name, n.nspname as schema from pg_extension e join pg_namespace n on n.oid = e.extnamespace
   where e.extname <> 'plpgsql'`;
+
+export const DEFAULT_PRIVILEGES = `
+  select n.nspname as schema,
+    case d.defaclobjtype when 'r' then 'tables' when 'S' then 'sequences' when 'f' then 'functions' when 'T' then 'types' else 'schemas' end as kind,
+    ${acl('d.defaclacl', 'r', 'd.defaclrole')} as acl
+  from pg_default_acl d left join pg_namespace n on n.oid = d.defaclnamespace`;
 
 export const TYPES = `
   select n.nspname as schema, t.typname as name, t.oid::int8::text as oid, t.typarray::int8::text as array_oid, t.typtype as kind,
