@@ -19,7 +19,9 @@ const limited = new Set<AuthErrorCode>([
 
 const codeOf = (error: object): AuthErrorCode | null => {
   if ('code' in error && isAuthErrorCode(error.code)) return error.code;
-  return 'name' in error && error.name === 'AuthSessionMissingError' ? 'session_not_found' : null;
+  if (!('name' in error)) return null;
+  if (error.name === 'AuthSessionMissingError') return 'session_not_found';
+  return error.name === 'AuthInvalidJwtError' ? 'bad_jwt' : null;
 };
 
 /** GoTrue writes the delay of a refused mail into its sentence. */

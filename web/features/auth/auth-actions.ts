@@ -16,6 +16,8 @@ export type SignUpOutcome = { kind: 'signed-in'; user: AuthUser } | { kind: 'con
 export type SignOutScope = 'global' | 'local' | 'others';
 
 export interface AuthActions {
+  /** Loads the client ahead of its first use, when somebody begins to fill in a form. */
+  prepare: () => void;
   /** @throws AuthError, after logging it */
   signIn: (email: string, password: string) => Promise<AuthUser>;
   /** @throws AuthError, after logging it */
@@ -55,6 +57,9 @@ export function createAuthActions(store: AuthStore, origin: string): AuthActions
   };
 
   return {
+    prepare() {
+      store.client().catch((error: unknown) => console.warn('Client non préchargé', error));
+    },
     async signIn(email, password) {
       const { data, error } = await (await auth()).signInWithPassword({ email, password });
       logged('Échec de la connexion', error);

@@ -27,6 +27,8 @@ export interface AuthStore {
   become: (session: Session, phase: SessionPhase) => Promise<AuthUser>;
   /** Reads the profile again, after it was changed. */
   reload: () => Promise<void>;
+  /** The password was set anew: from here on the session is an ordinary one. */
+  endRecovery: () => void;
 }
 
 /** Follows the session of the client and the profile that belongs to it. No React in here: the provider renders what it says. */
@@ -153,6 +155,10 @@ export function createAuthStore(deps: AuthStoreDeps): AuthStore {
       if (!session || state.status !== 'signed-in') return;
       becoming = { userId: session.user.id, user: load(session.user.id, state.phase) };
       await becoming.user;
+    },
+    endRecovery() {
+      deps.recovery.clear();
+      if (state.status === 'signed-in') set({ ...state, recovery: false });
     },
   };
 }

@@ -10,7 +10,7 @@ import { PasswordInput } from '#web/ui/password-input.tsx';
 interface NewPasswordFormProps {
   /** The account it is for, so that a password manager updates the right entry. */
   email: string;
-  onChanged: () => void;
+  onChanged: () => Promise<void>;
 }
 
 /** A new password, twice, for a session that came from a recovery link. */

@@ -21,7 +21,7 @@ interface SignInFormProps {
 
 /** E-mail and password, or a link by mail instead. Once signed in, the page around it moves on by itself. */
 export function SignInForm({ email, onEmail, returnTo, onMailSent }: SignInFormProps) {
-  const { signIn, sendMagicLink, resendConfirmation } = useAuth();
+  const { prepare, signIn, sendMagicLink, resendConfirmation } = useAuth();
   const { failure, attempt } = useFailure();
   const form = useSchemaForm(signInSchema, { email, password: '' });
   const { errors, isSubmitting } = form.formState;
@@ -40,7 +40,7 @@ export function SignInForm({ email, onEmail, returnTo, onMailSent }: SignInFormP
   };
 
   return (
-    <form noValidate onSubmit={submit} aria-label="Se connecter" className="grid gap-5">
+    <form noValidate onSubmit={submit} onFocus={prepare} aria-label="Se connecter" className="grid gap-5">
       {failure && (
         <FormError
           action={

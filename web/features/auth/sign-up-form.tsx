@@ -30,7 +30,7 @@ interface SignUpFormProps {
 
 /** A new account, in one of the three roles. */
 export function SignUpForm({ email, onEmail, role, onSubmitting, onMailSent }: SignUpFormProps) {
-  const { signUp } = useAuth();
+  const { prepare, signUp } = useAuth();
   const { failure, attempt } = useFailure();
   const form = useSchemaForm(signUpSchema, {
     firstName: '',
@@ -56,7 +56,7 @@ export function SignUpForm({ email, onEmail, role, onSubmitting, onMailSent }: S
   const onField = failure?.code === 'weak_password' || failure?.code === 'user_already_exists';
 
   return (
-    <form noValidate onSubmit={submit} aria-label="Créer un compte" className="grid gap-5">
+    <form noValidate onSubmit={submit} onFocus={prepare} aria-label="Créer un compte" className="grid gap-5">
       {failure && !onField && <FormError>{failure.text}</FormError>}
       <Field label="Vous êtes ici en tant que" error={errors.role?.message} group required>
         <RadioCards {...form.register('role')} options={roles} />

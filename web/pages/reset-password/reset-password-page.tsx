@@ -11,7 +11,7 @@ import { toast } from '#web/ui/toast/toast-store.ts';
 /** `/reset-password`: a new password, for whoever came through a recovery link. */
 export function Component() {
   const arrival = useArrival();
-  const { state } = useAuth();
+  const { state, store } = useAuth();
   const navigate = useNavigate();
 
   if (!arrival || state.status === 'loading') {
@@ -26,18 +26,15 @@ export function Component() {
     return <NoRecovery arrival={arrival} user={state.status === 'signed-in' ? state.user : null} />;
   }
   const { user } = state;
+  const finish = async () => {
+    toast({ title: 'Mot de passe enregistré', description: 'Vos autres appareils ont été déconnectés.' });
+    // Away first, and at once: without a recovery session this page has nothing to show.
+    await navigate(dashboardOf(user.role), { replace: true, flushSync: true });
+    store.endRecovery();
+  };
   return (
     <AuthFrame title="Nouveau mot de passe" lead={`Pour le compte ${user.email}.`}>
-      <NewPasswordForm
-        email={user.email}
-        onChanged={() => {
-          toast({
-            title: 'Mot de passe enregistré',
-            description: 'Vos autres appareils ont été déconnectés.',
-          });
-          navigate(dashboardOf(user.role), { replace: true });
-        }}
-      />
+      <NewPasswordForm email={user.email} onChanged={finish} />
     </AuthFrame>
   );
 }
