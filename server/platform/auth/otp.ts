@@ -55,7 +55,9 @@ async function mailOtp(auth: AuthContext, request: OtpRequest): Promise<void> {
         { id: randomUUID(), email, encryptedPassword: null, userMetadata: data, confirmedAt: null },
         at,
       ));
-    const kind = isConfirmed(user) || auth.settings.autoconfirm ? 'magiclink' : 'signup';
+    // A pending account with a password is opened by a magic link, which clears that password (see verification.ts).
+    const isNew = !isConfirmed(user) && user.encrypted_password === null && !auth.settings.autoconfirm;
+    const kind = isNew ? 'signup' : 'magiclink';
     const method = kind === 'signup' ? 'email/signup' : 'magiclink';
     const flowId = await startFlow(client, user.id, challenge, method, at);
     await mailLink(auth, client, { user, kind, email, redirectTo, flowId });

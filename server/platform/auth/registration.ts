@@ -4,6 +4,7 @@ import { type AuditAction, audit } from './audit.ts';
 import { isEmailTaken } from './conflicts.ts';
 import type { AuthContext } from './context.ts';
 import { mailLink, pretendToMail } from './mails.ts';
+import { checkPassword } from './passwords.ts';
 import { type Challenge, startFlow } from './pkce.ts';
 import type { Origin } from './requester.ts';
 import { openSession, type SessionJson } from './sessions.ts';
@@ -19,6 +20,7 @@ import {
 /** Somebody who asks for an account by e-mail and password. */
 export interface Applicant {
   email: string;
+  password: string;
   passwordHash: string;
   data: Record<string, unknown>;
   challenge: Challenge | null;
@@ -32,7 +34,7 @@ export type SignupResult =
   | { outcome: 'exists' };
 
 async function register(auth: AuthContext, applicant: Applicant): Promise<SignupResult> {
-  const { email, passwordHash, data, challenge, redirectTo, origin } = applicant;
+  const { email, password, passwordHash, data, challenge, redirectTo, origin } = applicant;
   const at = auth.now();
   const { autoconfirm } = auth.settings;
   return inTransaction(auth.pool, async (client) => {
@@ -70,7 +72,11 @@ async function register(auth: AuthContext, applicant: Applicant): Promise<Signup
       const current = (await findUserById(client, user.id)) ?? user;
       return { outcome: 'signed_in', session: await openSession(auth, client, current, 'password', origin) };
     }
-    // An unconfirmed account keeps its first password: nobody can tell which of the two applicants owns the address.
+    if (known && !(await checkPassword(known.encrypted_password, password))) {
+      // Two applicants, or one who forgot: nobody can tell whose address it is, so none of their passwords may open what
+      // its owner confirms. The owner is let in by the mail, and chooses one then.
+      await client.query('update auth.users set encrypted_password = null where id = $1', [known.id]);
+    }
     await note('user_confirmation_requested', user);
     const flowId = await startFlow(client, user.id, challenge, 'email/signup', at);
     await mailLink(auth, client, { user, kind: 'signup', email, redirectTo, flowId });

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { getConnInfo } from '@hono/node-server/conninfo';
+import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import type { JWTPayload } from 'jose';
 import type { AuthContext } from './context.ts';
@@ -16,10 +16,8 @@ export interface Origin {
 export function originOf(auth: AuthContext, c: Context): Origin {
   // The last entry is the one our own proxy wrote; those before it are the client's to invent.
   const forwarded = auth.trustProxy ? c.req.header('X-Forwarded-For')?.split(',').at(-1)?.trim() : undefined;
-  const address = (forwarded ?? (c.env ? getConnInfo(c).remote.address : undefined) ?? '').replace(
-    /^::ffff:/,
-    '',
-  );
+  const socket = (c.env as Partial<HttpBindings> | undefined)?.incoming?.socket;
+  const address = (forwarded ?? socket?.remoteAddress ?? '').replace(/^::ffff:/, '');
   return {
     address: isIP(address) === 0 ? null : address,
     userAgent: c.req.header('User-Agent')?.slice(0, 512) ?? null,

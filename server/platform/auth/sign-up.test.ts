@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type AuthServer, newEmail, PASSWORD, startAuth } from './testing/server.ts';
+import { type AuthServer, follow, newEmail, PASSWORD, startAuth } from './testing/server.ts';
 
 const data = { role: 'viewer', first_name: 'Anna', last_name: 'Morel' };
 
@@ -148,14 +148,32 @@ describe('signing up where addresses must be confirmed', () => {
     ).toBe('invalid_credentials');
   });
 
-  test('a pending sign-up repeated keeps the first password and mails again', async () => {
+  test('a pending sign-up repeated is the same account, mailed again', async () => {
     const email = newEmail();
     const client = server.client();
     const first = await client.auth.signUp({ email, password: PASSWORD });
-    const second = await client.auth.signUp({ email, password: `${PASSWORD}2` });
+    const second = await client.auth.signUp({ email, password: PASSWORD });
     expect(second.data.user!.id).toBe(first.data.user!.id);
     await client.auth.verifyOtp({ email, token: (await server.lastMail(email)).otp, type: 'signup' });
     expect((await client.auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
+  });
+
+  test('who signed up first with another’s address does not get in once its owner has confirmed', async () => {
+    const owner = server.client();
+    const confirmations = {
+      'by signing up': (email: string) => owner.auth.signUp({ email, password: `${PASSWORD}2` }),
+      'by a magic link': (email: string) => owner.auth.signInWithOtp({ email }),
+      'by recovery': (email: string) => owner.auth.resetPasswordForEmail(email),
+    };
+    for (const [way, ask] of Object.entries(confirmations)) {
+      const email = newEmail();
+      await server.client().auth.signUp({ email, password: PASSWORD });
+      await ask(email);
+      const landing = await follow((await server.lastMail(email)).actionLink);
+      expect([way, landing.hash.get('token_type')]).toEqual([way, 'bearer']);
+      const intruder = await server.client().auth.signInWithPassword({ email, password: PASSWORD });
+      expect([way, intruder.error?.code]).toEqual([way, 'invalid_credentials']);
+    }
   });
 
   test('ten sign-ups of one address at once make one account', async () => {

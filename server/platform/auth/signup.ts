@@ -78,6 +78,7 @@ export const signup = (auth: AuthContext) => async (c: Context) => {
   if (!auth.settings.autoconfirm) await paceMail(auth, 'confirmation', email, origin.address);
   const result = await registerByEmail(auth, {
     email,
+    password: body.password,
     // Hashed before anybody is looked up, so that known and unknown addresses cost the same.
     passwordHash: await hashPassword(body.password),
     data,
