@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { insertPerson } from '#database/seed/factories.ts';
 import { searchText } from '#domain/account/search-text.ts';
 import { asCaller } from '#server/postgres/as-caller.ts';
 import type { Database } from '#server/postgres/database.ts';
 import { createTestDatabase } from '#server/postgres/testing/database.ts';
 import { applyDeployment } from '#server/product/deployment.ts';
-import { insertPerson } from './seed/factories.ts';
 
 describe('people in the database', () => {
   let db: Database;
@@ -158,7 +158,6 @@ describe('people in the database', () => {
       expect(Number(row.total)).toBeGreaterThan(0);
       // Some 60 ms where this was written; the limit is for a busy machine.
       expect(elapsed).toBeLessThan(1_000);
-      if (process.env.SHOW_TIMES) process.stdout.write(`${tail}: ${elapsed.toFixed(0)} ms\n`);
     });
   });
 });

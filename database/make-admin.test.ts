@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Database } from '#server/postgres/database.ts';
+import { createTestDatabase } from '#server/postgres/testing/database.ts';
+import { makeAdmin } from './make-admin.ts';
+import { insertAdminRequest, insertPerson } from './seed/factories.ts';
+
+describe('npm run admin', () => {
+  let db: Database;
+  beforeAll(async () => {
+    db = await createTestDatabase('product');
+  });
+  afterAll(() => db.close());
+
+  test('makes the first admin, answers their request and leaves an entry', async () => {
+    const id = await insertPerson(db.pool, { email: 'chef@loge.test', role: 'viewer' });
+    await insertAdminRequest(db.pool, id);
+    expect(await makeAdmin(db.pool, ' Chef@Loge.test ')).toBe('made');
+    expect(await makeAdmin(db.pool, 'chef@loge.test')).toBe('already');
+    const { rows } = await db.pool.query(
+      `select p.role, r.state, a.actor_id, a.before, a.after from profiles p
+       join admin_requests r on r.person_id = p.id join audit_log a on a.subject_id = p.id::text`,
+    );
+    expect(rows).toEqual([
+      {
+        role: 'admin',
+        state: 'approved',
+        actor_id: null,
+        before: { role: 'viewer' },
+        after: { role: 'admin' },
+      },
+    ]);
+  });
+
+  test('does nothing for an address nobody has, or nobody proved', async () => {
+    await insertPerson(db.pool, { email: 'pas-encore@loge.test', role: 'viewer', confirmedAt: null });
+    expect(await makeAdmin(db.pool, 'inconnu@loge.test')).toBe('unknown');
+    expect(await makeAdmin(db.pool, 'pas-encore@loge.test')).toBe('unconfirmed');
+  });
+});

@@ -1,0 +1,37 @@
+import type pg from 'pg';
+import { inTransaction } from '#server/postgres/as-caller.ts';
+
+export type MadeAdmin = 'made' | 'already' | 'unknown' | 'unconfirmed';
+
+/**
+ * Makes an admin of an account, for the first one of a fresh production install: whoever may run this on the server has
+ * the database in their hands anyway. Kept in the audit log as an act of the server.
+ * @returns `unknown` without such an account, `unconfirmed` when its address was never proven; nothing is done then
+ */
+export function makeAdmin(pool: pg.Pool, email: string, now = new Date()): Promise<MadeAdmin> {
+  return inTransaction(pool, async (db) => {
+    const { rows } = await db.query<{ id: string; role: string | null; confirmed: boolean }>(
+      `select p.id, p.role, u.email_confirmed_at is not null as confirmed
+       from public.profiles p join auth.users u on u.id = p.id
+       where u.email = $1 and u.deleted_at is null for update of p`,
+      [email.trim().toLowerCase()],
+    );
+    const [account] = rows;
+    if (!account) return 'unknown';
+    if (account.role === 'admin') return 'already';
+    if (!account.confirmed) return 'unconfirmed';
+    const reason = 'npm run admin, sur le serveur';
+    await db.query("update public.profiles set role = 'admin' where id = $1", [account.id]);
+    await db.query(
+      `update public.admin_requests set state = 'approved', decided_at = $2, reason = $3
+       where person_id = $1 and state = 'pending'`,
+      [account.id, now, reason],
+    );
+    await db.query(
+      `insert into public.audit_log (at, action, subject_table, subject_id, before, after, reason)
+       values ($1, 'server/make-admin', 'profiles', $2, $3, '{"role": "admin"}', $4)`,
+      [now, account.id, { role: account.role }, reason],
+    );
+    return 'made';
+  });
+}
