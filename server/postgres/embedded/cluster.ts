@@ -5,8 +5,11 @@ import {
   chmodSync,
   chownSync,
   existsSync,
+  lstatSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -44,8 +47,10 @@ const SETTINGS: Readonly<Record<string, string>> = {
   log_timezone: 'UTC',
 };
 
+/** @throws Error when somebody put a link there before us: owning what it points at would be giving that away */
 function ownedFolder(path: string, account: Account | null, mode = 0o700): string {
   mkdirSync(path, { recursive: true, mode });
+  if (!lstatSync(path).isDirectory()) throw new Error(`${path} n’est pas un dossier.`);
   if (account) chownSync(path, account.uid, account.gid);
   chmodSync(path, mode);
   return path;
@@ -58,66 +63,73 @@ function clusterFolder(dataDir: string, account: Account | null): string {
   if (!account || canReach(account, dataDir)) return inside;
   const name = createHash('sha256').update(resolve(dataDir)).digest('hex').slice(0, 16);
   const elsewhere = join('/var/lib/loge', name, 'postgres');
-  mkdirSync(dirname(elsewhere), { recursive: true, mode: 0o755 });
+  for (const parent of ['/var/lib/loge', dirname(elsewhere)]) ownedFolder(parent, null, 0o755);
   writeFileSync(join(dataDir, 'postgres.location'), `${elsewhere}\n`);
   return elsewhere;
 }
 
+/**
+ * Makes a new cluster beside its place and moves it there when it is whole: an initdb that is cut short leaves a
+ * PG_VERSION behind, and would pass for a cluster.
+ */
 function initialise(binaries: Binaries, folder: string, password: string, account: Account | null): void {
-  ownedFolder(folder, account);
-  const passwordFile = join(folder, '..', `.pwfile-${process.pid}`);
+  const parent = dirname(folder);
+  for (const name of readdirSync(parent)) {
+    if (name.startsWith('.initdb-')) rmSync(join(parent, name), { recursive: true, force: true });
+  }
+  const draft = ownedFolder(join(parent, `.initdb-${process.pid}`), account);
+  const cluster = join(draft, 'postgres');
+  const passwordFile = join(draft, 'password');
   writeFileSync(passwordFile, password, { mode: 0o600 });
   if (account) chownSync(passwordFile, account.uid, account.gid);
+  const authentication = ['-U', 'postgres', '--pwfile', passwordFile, '--auth=scram-sha-256'];
+  const content = ['--encoding=UTF8', '--locale=C', '--data-checksums'];
   try {
     const { status, stderr, error } = spawnSync(
       join(binaries.root, 'bin/initdb'),
-      [
-        '-D',
-        folder,
-        '-U',
-        'postgres',
-        '--pwfile',
-        passwordFile,
-        '--auth=scram-sha-256',
-        '--encoding=UTF8',
-        '--locale=C',
-        '--data-checksums',
-      ],
+      ['-D', cluster, ...authentication, ...content],
       {
         ...(account ? { uid: account.uid, gid: account.gid } : {}),
-        cwd: folder,
+        cwd: draft,
         encoding: 'utf8',
         env: { LC_ALL: 'C', PATH: '/usr/bin:/bin' },
       },
     );
     if (error) throw error;
-    if (status !== 0) {
-      rmSync(folder, { recursive: true, force: true });
-      throw new Error(`initdb a échoué :\n${stderr}`);
-    }
+    if (status !== 0) throw new Error(`initdb a échoué :\n${stderr}`);
+    renameSync(cluster, folder);
   } finally {
-    rmSync(passwordFile, { force: true });
+    rmSync(draft, { recursive: true, force: true });
   }
 }
 
-function alive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+/** Whether that process is a Postgres of this folder: its number may have gone to another since, after a restart above all. */
+function isPostgresOf(folder: string, pid: number): boolean {
+  if (existsSync('/proc/self/cmdline')) {
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(folder);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+      throw error;
+    }
   }
+  const { stdout } = spawnSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' });
+  return stdout.includes(folder);
 }
 
 /**
- * After a kill -9 of the server, its Postgres is still closing for a moment. We hold the folder's lock, so whoever is in
- * `postmaster.pid` is such an orphan: wait for it, then tell it to go.
+ * After a kill -9 of the server, its Postgres is still closing for a moment. We hold the folder's lock, so a Postgres
+ * named in `postmaster.pid` is such an orphan: wait for it, then tell it to go.
  */
 async function awaitOrphan(folder: string): Promise<void> {
   const pidFile = join(folder, 'postmaster.pid');
   for (let waited = 0; existsSync(pidFile); waited += 50) {
     const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0]);
-    if (!Number.isInteger(pid) || pid <= 0 || !alive(pid)) return; // stale: Postgres itself removes it
+    if (!Number.isInteger(pid) || pid <= 0 || !isPostgresOf(folder, pid)) {
+      // Stale. Postgres would remove it too, unless the number belongs to another process by now.
+      rmSync(pidFile, { force: true });
+      return;
+    }
     if (waited === 5_000) process.kill(pid, 'SIGINT');
     if (waited > 20_000)
       throw new Error(`Un Postgres (processus ${pid}) tient encore ${folder} et ne s’arrête pas.`);
@@ -168,10 +180,7 @@ export async function openCluster(
   const binaries = reachableBinaries(located, account);
   const folder = clusterFolder(resolve(dataDir), account);
   const password = clusterPassword(dataDir);
-  if (!existsSync(join(folder, 'PG_VERSION'))) {
-    rmSync(folder, { recursive: true, force: true }); // an initdb that was cut short
-    initialise(binaries, folder, password, account);
-  }
+  if (!existsSync(folder)) initialise(binaries, folder, password, account);
   const owner = account ? statSync(folder) : null;
   const identity = owner ? { uid: owner.uid, gid: owner.gid } : {};
   await awaitOrphan(folder);

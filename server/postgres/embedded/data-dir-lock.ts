@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync } from 'node:fs';
+import { accessSync, chmodSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
@@ -11,14 +11,27 @@ export class DataDirInUse extends Error {
   }
 }
 
+function mayWrite(path: string, dataDir: string): void {
+  try {
+    accessSync(path, constants.R_OK | constants.W_OK);
+  } catch (cause) {
+    throw new Error(
+      `Le dossier ${dataDir} appartient à un autre compte. Lancez Loge avec ce compte, ou donnez-lui un autre DATA_DIR.`,
+      { cause },
+    );
+  }
+}
+
 /**
  * Takes the folder for this process, until `release` or the process's end, however it ends. Node has no file lock of its
  * own; SQLite, which Node carries, takes one from the operating system, and the system gives it back after a kill -9.
  * @throws DataDirInUse at once when another process has it
+ * @throws Error when the folder belongs to another account
  */
 export function lockDataDir(dataDir: string): { release(): void } {
   mkdirSync(dataDir, { recursive: true });
   const path = join(dataDir, 'lock');
+  if (existsSync(path)) mayWrite(path, dataDir);
   const lock = new DatabaseSync(path, { timeout: 0 });
   chmodSync(path, 0o600);
   try {

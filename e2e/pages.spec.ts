@@ -1,0 +1,82 @@
+import { arriveAs, asService, newPerson, register, signIn } from './harness/people.ts';
+import { holdBack } from './harness/slow.ts';
+import { answered, expect, test } from './harness/test.ts';
+
+test('"Pages load lazily and the user sees \'Loading...\' meanwhile"', async ({ page }) => {
+  await page.goto('/');
+  const release = await holdBack(page, /assets\/browse-page.*\.js/);
+  await page.getByRole('navigation', { name: 'Principale' }).getByRole('link', { name: 'Parcourir' }).click();
+  await expect(page.getByText('Loading...', { exact: true })).toBeVisible();
+  await release();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByText('Loading...')).toBeHidden();
+});
+
+test('"Each page view is logged to the console"', async ({ page }) => {
+  const views: string[] = [];
+  page.on('console', (message) => {
+    if (message.text().includes('Page vue')) views.push(message.text().split(' ').at(-1) ?? '');
+  });
+  await page.goto('/');
+  await page.getByRole('navigation', { name: 'Principale' }).getByRole('link', { name: 'Parcourir' }).click();
+  await expect(page).toHaveURL('/browse');
+  await page.goBack();
+  await expect.poll(() => views).toEqual(['/', '/browse', '/']);
+});
+
+test('"Any other path shows a not-found page"', async ({ page }) => {
+  for (const path of ['/nulle-part', '/browse/nulle-part', '/viewer-dashboards']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 }), path).toHaveText('Cette place n’existe pas.');
+    await expect(page).toHaveURL(path);
+  }
+});
+
+test('"Router render errors show \'Unexpected Application Error!\'": a page that cannot be fetched', async ({
+  page,
+  expectErrors,
+}) => {
+  expectErrors(/./);
+  await page.goto('/');
+  await page.route(/assets\/browse-page.*\.js/, (route) => route.abort());
+  await page.getByRole('navigation', { name: 'Principale' }).getByRole('link', { name: 'Parcourir' }).click();
+  // The first failure may be an old tab after a deployment: the page reloads once, and the server has the file no more.
+  await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible();
+  await page.unroute(/assets\/browse-page.*\.js/);
+  await page.getByRole('button', { name: 'Recharger la page' }).click();
+  await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeHidden();
+});
+
+test("\"Failed profile load: Destructive toast, title 'Erreur', description 'Impossible de charger votre profil utilisateur'\"", async ({
+  page,
+  server,
+  expectErrors,
+}) => {
+  expectErrors(answered(406), /Profil non chargé/);
+  const { id } = await arriveAs(page, server, 'streamer');
+  await asService(server, `/rest/v1/profiles?id=eq.${id}`, { method: 'DELETE' });
+  await page.goto('/');
+  const toast = page.locator('[data-variant="destructive"]');
+  await expect(toast).toContainText('Erreur');
+  await expect(toast).toContainText('Impossible de charger votre profil utilisateur');
+});
+
+const guesses = [
+  ['admin', '/admin-dashboard'],
+  ['streamer', '/streamer-dashboard'],
+  ['personne', '/viewer-dashboard'],
+] as const;
+for (const [word, dashboard] of guesses) {
+  test(`"When the profile has no role at login, the role is guessed from the e-mail": ${word} opens ${dashboard}`, async ({
+    page,
+    server,
+    expectErrors,
+  }) => {
+    expectErrors(answered(406), answered(403), /Profil non chargé/);
+    const person = { ...newPerson('viewer'), email: `${word}-${Date.now()}@exemple.fr` };
+    const { user } = await register(server, person);
+    await asService(server, `/rest/v1/profiles?id=eq.${user.id}`, { method: 'DELETE' });
+    await signIn(page, person);
+    await expect(page).toHaveURL(dashboard);
+  });
+}

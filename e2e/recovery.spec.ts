@@ -1,0 +1,62 @@
+import { actionLink, newestMail } from './harness/mail.ts';
+import { newPerson, register, signIn } from './harness/people.ts';
+import { answered, expect, test } from './harness/test.ts';
+
+test('/forgot-password and /reset-password: a password is recovered by mail, end to end', async ({
+  page,
+  server,
+  expectErrors,
+}) => {
+  const person = newPerson('streamer');
+  await register(server, person);
+  await page.goto('/auth');
+  await page.getByRole('link', { name: 'Mot de passe oublié ?' }).click();
+  await expect(page).toHaveURL('/forgot-password');
+  await page.getByLabel('Adresse e-mail').fill(person.email);
+  await page.getByRole('button', { name: 'Recevoir le lien' }).click();
+  await expect(page.getByRole('heading', { name: 'Vérifiez votre boîte' })).toBeVisible();
+
+  const link = actionLink(await newestMail(server, person.email));
+  await page.goto(link);
+  await expect(page).toHaveURL(/\/reset-password/);
+  const form = page.getByRole('form', { name: 'Nouveau mot de passe' });
+  await form.getByLabel('Nouveau mot de passe', { exact: true }).fill('une girafe en hiver');
+  await form.getByLabel('Confirmer le mot de passe', { exact: true }).fill('une girafe en été');
+  await form.getByRole('button', { name: 'Enregistrer le mot de passe' }).click();
+  await expect(form.getByText('Les mots de passe ne correspondent pas')).toBeVisible();
+  await form.getByLabel('Confirmer le mot de passe', { exact: true }).fill('une girafe en hiver');
+  await form.getByRole('button', { name: 'Enregistrer le mot de passe' }).click();
+  await expect(page).toHaveURL('/streamer-dashboard');
+  await expect(page.getByText('Mot de passe enregistré', { exact: true }).first()).toBeVisible();
+
+  // The link served once; the old password serves no more, the new one does.
+  await page.evaluate(() => localStorage.clear());
+  await page.goto(link);
+  await expect(page.getByRole('heading', { name: 'Ce lien n’est plus valable' })).toBeVisible();
+  expectErrors(answered(400), /Invalid login|connexion/i);
+  await signIn(page, person);
+  await expect(page.getByRole('alert')).toBeVisible();
+  await signIn(page, { ...person, password: 'une girafe en hiver' });
+  await expect(page).toHaveURL('/streamer-dashboard');
+});
+
+test('an unknown address gets the same answer as a known one', async ({ page }) => {
+  await page.goto('/forgot-password');
+  await page.getByLabel('Adresse e-mail').fill(newPerson().email);
+  await page.getByRole('button', { name: 'Recevoir le lien' }).click();
+  await expect(page.getByRole('heading', { name: 'Vérifiez votre boîte' })).toBeVisible();
+});
+
+test('/reset-password without a link says so, and leads to a new one', async ({ page }) => {
+  await page.goto('/reset-password');
+  await expect(page.getByRole('heading', { name: 'Il manque le lien' })).toBeVisible();
+  await page.getByRole('link', { name: 'Demander un lien' }).click();
+  await expect(page).toHaveURL('/forgot-password');
+});
+
+test('"email must be valid": \'Email invalide\' at /forgot-password too', async ({ page }) => {
+  await page.goto('/forgot-password');
+  await page.getByLabel('Adresse e-mail').fill('camille@');
+  await page.getByRole('button', { name: 'Recevoir le lien' }).click();
+  await expect(page.getByText('Email invalide')).toBeVisible();
+});

@@ -1,0 +1,112 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './harness/test.ts';
+
+/** The page of the design system has a button for each kind of toast. */
+async function show(page: Page, name: 'Simple' | 'Destructif' | 'Avec une action'): Promise<Locator> {
+  await page.getByRole('button', { name, exact: true }).click();
+  const toast = page.locator('.toast[data-state="open"]');
+  await expect(toast).toBeVisible();
+  return toast;
+}
+
+test.beforeEach(async ({ page }) => {
+  await page.clock.install();
+  await page.goto('/dev/ui');
+  await expect(page.getByRole('button', { name: 'Destructif' })).toBeVisible();
+  await page.mouse.move(0, 0);
+});
+
+/** Drags a toast to the right by so many pixels. */
+async function swipe(page: Page, toast: Locator, pixels: number): Promise<void> {
+  const box = (await toast.boundingBox())!;
+  const [x, y] = [box.x + 40, box.y + 12];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  for (let moved = 0; moved <= pixels; moved += 5) await page.mouse.move(x + moved, y);
+  await page.mouse.move(x + pixels, y);
+  await page.mouse.up();
+}
+
+test('"Toast limit 1 at a time": a new one takes the place of the old', async ({ page }) => {
+  await show(page, 'Simple');
+  const toast = await show(page, 'Destructif');
+  await expect(toast).toHaveCount(1);
+  await expect(toast).toContainText('Impossible de charger votre profil utilisateur');
+});
+
+test('"default duration 5000 ms"', async ({ page }) => {
+  const toast = await show(page, 'Simple');
+  await page.mouse.move(0, 0);
+  await page.clock.runFor(4_900);
+  await expect(toast).toBeVisible();
+  await page.clock.runFor(200);
+  await expect(toast).toBeHidden();
+});
+
+test('"pausing while the pointer ... is on it"', async ({ page }) => {
+  const toast = await show(page, 'Simple');
+  await toast.hover();
+  await page.clock.runFor(20_000);
+  await expect(toast).toBeVisible();
+  await page.mouse.move(0, 0);
+  await page.clock.runFor(5_100);
+  await expect(toast).toBeHidden();
+});
+
+test('"a region that the F8 key focuses", and "pausing while ... focus is on it"', async ({ page }) => {
+  const toast = await show(page, 'Simple');
+  await page.keyboard.press('F8');
+  await expect(page.getByRole('region', { name: /Notifications/ }).locator('ol')).toBeFocused();
+  await page.clock.runFor(20_000);
+  await expect(toast).toBeVisible();
+});
+
+test('"pausing while ... the window is blurred"', async ({ page }) => {
+  const toast = await show(page, 'Simple');
+  await page.mouse.move(0, 0);
+  await page.evaluate(() => window.dispatchEvent(new Event('blur')));
+  await page.clock.runFor(20_000);
+  await expect(toast).toBeVisible();
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await page.clock.runFor(5_100);
+  await expect(toast).toBeHidden();
+});
+
+test('"pressing Escape dismisses it"', async ({ page }) => {
+  const toast = await show(page, 'Simple');
+  await page.keyboard.press('F8');
+  await page.keyboard.press('Escape');
+  await expect(toast).toBeHidden();
+});
+
+test('"swipe direction right; swipe threshold 50": 60 pixels dismiss, 40 do not', async ({ page }) => {
+  const toast = await show(page, 'Simple');
+  await swipe(page, toast, 40);
+  await page.clock.runFor(300);
+  await expect(toast).toBeVisible();
+  await swipe(page, toast, 60);
+  await expect(toast).toBeHidden();
+});
+
+test('"optional title, description and action, plus a close button, with a default or destructive look"', async ({
+  page,
+}) => {
+  const simple = await show(page, 'Simple');
+  await expect(simple).toHaveAttribute('data-variant', 'default');
+  await simple.getByRole('button', { name: 'Fermer' }).click();
+  await expect(simple).toBeHidden();
+  await expect(await show(page, 'Destructif')).toHaveAttribute('data-variant', 'destructive');
+  const withAction = await show(page, 'Avec une action');
+  await withAction.getByRole('button', { name: 'Voir les suivants' }).click();
+  await expect(page.locator('.toast[data-state="open"]')).toContainText('Voilà');
+});
+
+test('"toast region maximum width 420 px on medium screens and larger"', async ({ page }) => {
+  const width = async () => (await page.locator('.toast-region').boundingBox())?.width ?? 0;
+  await show(page, 'Simple');
+  expect(await width()).toBe(420);
+  await page.setViewportSize({ width: 768, height: 900 });
+  expect(await width()).toBe(420);
+  await page.setViewportSize({ width: 600, height: 900 });
+  expect(await width()).toBe(600);
+});
