@@ -61,11 +61,12 @@ export async function createRest(deps: RestDeps): Promise<Rest> {
   const app = new Hono();
   app.all('/rpc/:function', (c) => answer(c, c.req.param('function'), true));
   app.all('/:table', (c) => answer(c, c.req.param('table'), false));
+  // PostgREST describes the schema here as OpenAPI; as on a hosted project today, the description is off.
   app.get('/', () => {
     throw rootDisabled();
   });
-  app.all('*', () => {
-    throw invalidPath();
+  app.all('*', (c) => {
+    throw c.req.path.endsWith('/') ? rootDisabled() : invalidPath();
   });
   app.onError((error) => {
     if (error instanceof HTTPException) return error.getResponse();

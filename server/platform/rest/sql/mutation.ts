@@ -54,6 +54,7 @@ export function insertSql(statement: Statement, insert: Insert): string {
 
 export function updateSql(statement: Statement, update: Update): string {
   const { node, columns } = update;
+  if (columns.length === 0) return nothingOf(update);
   const set = columns.map(({ name }) => `${ident(name)} = pgrst_body.${ident(name)}`).join(', ');
   const from = bodyRows(statement, update);
   const where = allOf(statement, node, node.conditions);
@@ -67,6 +68,13 @@ export function deleteSql(statement: Statement, write: Write): string {
   return `delete from ${qualified(write.node.table)} as ${ident(write.node.alias)}${
     where === '' ? '' : ` where ${where}`
   }${returningSql(write)}`;
+}
+
+/** An update of no column: no row is touched, as none would differ. */
+function nothingOf({ node, returning }: Write): string {
+  const columns =
+    returning.length === 0 ? '1' : returning.map((name) => (name === '*' ? '*' : ident(name))).join(', ');
+  return `select ${columns} from ${qualified(node.table)} as ${ident(node.alias)} where false`;
 }
 
 function returningSql({ node, returning }: Write): string {
@@ -83,11 +91,13 @@ function bodyRows(statement: Statement, { payload, columns, fillDefaults }: Inse
   if (defaults.length === 0) {
     return `json_to_record${payload.single ? '' : 'set'}(${value}::json) as _(${record})`;
   }
-  // Names are values here; a default's expression comes from the catalogue.
-  const object = defaults
-    .map((column) => `${statement.value(column.name)}::text, ${column.default}`)
-    .join(', ');
+  // Evaluated only where it is missing: a sequence should not advance, nor its privilege be needed, for nothing.
+  const filled = (row: string) =>
+    defaults.reduce((sql, column) => {
+      const name = `${statement.value(column.name)}::text`;
+      return `${sql} || case when ${row} ? ${name} then '{}' else jsonb_build_object(${name}, ${column.default}) end`;
+    }, row);
   return payload.single
-    ? `(select jsonb_build_object(${object}) || ${value}::jsonb as v) d, jsonb_to_record(d.v) as _(${record})`
-    : `(select jsonb_agg(jsonb_build_object(${object}) || e) as v from jsonb_array_elements(${value}::jsonb) e) d, jsonb_to_recordset(d.v) as _(${record})`;
+    ? `(select ${filled('o')} as v from (select ${value}::jsonb as o) p) d, jsonb_to_record(d.v) as _(${record})`
+    : `(select jsonb_agg(${filled('o')}) as v from jsonb_array_elements(${value}::jsonb) o) d, jsonb_to_recordset(d.v) as _(${record})`;
 }

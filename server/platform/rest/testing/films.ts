@@ -69,7 +69,10 @@ export async function openFilms({ maxRows = 1000, poolSize = 10 } = {}): Promise
       return client(keys.publishableKey, await keys.sign({ sub: id, role: 'authenticated', exp }));
     },
     fetch: (path, init = {}) =>
-      fetch(url + path, { ...init, headers: { apikey: keys.publishableKey, ...init.headers } }),
+      fetch(url + path, {
+        ...init,
+        headers: { apikey: keys.publishableKey, 'Content-Type': 'application/json', ...init.headers },
+      }),
     async close() {
       await server.close();
       await rest.close();
