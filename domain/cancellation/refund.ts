@@ -1,0 +1,68 @@
+import type { PolicySnapshot } from '#domain/cancellation/policies.ts';
+import { type BasisPoints, basisPoints, type Cents, EVERYTHING, shareOf } from '#domain/money/cents.ts';
+import { hoursAfter, type Instant } from '#domain/time/instant.ts';
+
+/** Who calls a booking off. 'platform' is an admin or Loge itself. */
+export type CancelledBy = 'viewer' | 'streamer' | 'platform';
+
+/**
+ * What the viewer gets back, in cents, when a booking that was paid is called off at an instant. The streamer's and
+ * the platform's cancellation gives back everything, fee included; the viewer's follows the tier in force, whose last
+ * instant still belongs to it: cancelling exactly 24 h before is cancelling 24 h before. A half cent goes to the viewer.
+ *
+ * The right of withdrawal of 14 days does not apply beside it: leisure services for a given date are exempt
+ * (Code de la consommation, L221-28 12°).
+ */
+export function refundFor(
+  policy: PolicySnapshot,
+  price: Cents,
+  start: Instant,
+  cancelledBy: CancelledBy,
+  at: Instant,
+): Cents {
+  if (cancelledBy !== 'viewer') return price;
+  return shareOf(price, refundShareAt(policy, start, at));
+}
+
+/** The share that the viewer gets back at an instant. */
+export function refundShareAt(policy: PolicySnapshot, start: Instant, at: Instant): BasisPoints {
+  for (const { untilHoursBefore, refund } of policy.tiers) {
+    if (untilHoursBefore === null || at <= hoursAfter(start, -untilHoursBefore)) return refund;
+  }
+  // A policy without a last tier is not one (isPolicySnapshot); the viewer shall not suffer from our fault.
+  return EVERYTHING;
+}
+
+/** What the viewer gets back when they do not come: the last tier. */
+export function noShowShare(policy: PolicySnapshot): BasisPoints {
+  return policy.tiers.at(-1)?.refund ?? basisPoints(0);
+}
+
+/** One tier with its exact hour and its euros: what the recap, the cancel dialog, the mails and the admin show. */
+export interface ExplainedTier {
+  /** From this instant on, not included; null: from the booking on. */
+  readonly after: Instant | null;
+  /** Until this instant, included; null: from `after` on, and when the viewer does not come. */
+  readonly until: Instant | null;
+  readonly share: BasisPoints;
+  readonly refund: Cents;
+  /** True for the tier in force at the instant asked about; at most one is. */
+  readonly inForce: boolean;
+}
+
+/** The tiers of a policy for a booking in the order of time, those already over at `at` included. */
+export function explainPolicy(
+  policy: PolicySnapshot,
+  price: Cents,
+  start: Instant,
+  at: Instant,
+): ExplainedTier[] {
+  let after: Instant | null = null;
+  return policy.tiers.map(({ untilHoursBefore, refund: share }) => {
+    const until = untilHoursBefore === null ? null : hoursAfter(start, -untilHoursBefore);
+    const inForce = (after === null || at > after) && (until === null || at <= until);
+    const tier = { after, until, share, refund: shareOf(price, share), inForce };
+    after = until;
+    return tier;
+  });
+}

@@ -1,0 +1,223 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { basisPoints, type Cents, cents } from '#domain/money/cents.ts';
+import {
+  ACCOUNTS,
+  type Account,
+  balanceOf,
+  ledgerTotal,
+  type Posting,
+  platformLine,
+  posting,
+  streamerLine,
+} from '#domain/money/ledger.ts';
+import {
+  type CapturedPayment,
+  capture,
+  keptOf,
+  loseDispute,
+  type Movement,
+  openDispute,
+  type PaymentRefusal,
+  processingCost,
+  refund,
+  release,
+  winDispute,
+} from '#domain/money/payment.ts';
+import {
+  confirmPayout,
+  failPayout,
+  nextPayoutAt,
+  payoutDue,
+  releaseAt,
+  sendPayout,
+} from '#domain/money/payout.ts';
+import { feeOf, streamerShareOf } from '#domain/money/price.ts';
+import type { Result } from '#domain/result.ts';
+import { DEFAULT_SETTINGS } from '#domain/settings.ts';
+import { parseInstant } from '#domain/time/instant.ts';
+
+const STREAMER = 'streamer-1';
+const sale = (amount: number) =>
+  capture({ streamerId: STREAMER, amount: cents(amount), fee: DEFAULT_SETTINGS.fee });
+
+const done = (result: Result<Movement, PaymentRefusal>): Movement => {
+  if (!result.ok) throw new Error(result.refusal);
+  return result.value;
+};
+
+describe('the ledger of one session at 50 EUR', () => {
+  test('captured, held, released and paid out', () => {
+    const sold = sale(5_000);
+    const released = done(release(sold.payment));
+    const postings = [sold.posting, released.posting];
+    expect(balanceOf(postings, 'streamer_pending', STREAMER)).toBe(0);
+    expect(balanceOf(postings, 'streamer_available', STREAMER)).toBe(4_250);
+    expect(balanceOf(postings, 'platform_fees', null)).toBe(750);
+    postings.push(sendPayout(STREAMER, cents(4_250)), confirmPayout(STREAMER, cents(4_250)));
+    expect(balanceOf(postings, 'provider_balance', null)).toBe(750);
+    expect(balanceOf(postings, 'streamer_available', STREAMER)).toBe(0);
+  });
+
+  test('half refunded before its release: fee and share are halved', () => {
+    const sold = sale(5_000);
+    const half = done(refund(sold.payment, cents(2_500)));
+    expect(half.posting.lines).toEqual([
+      platformLine('provider_balance', cents(-2_500)),
+      platformLine('platform_fees', cents(375)),
+      streamerLine('streamer_pending', STREAMER, cents(2_125)),
+    ]);
+  });
+
+  test('refunded after its payout: the streamer owes it from the next sessions', () => {
+    const sold = sale(5_000);
+    const released = done(release(sold.payment));
+    const paid = sendPayout(STREAMER, cents(4_250));
+    const back = done(refund(released.payment, cents(5_000)));
+    const postings = [sold.posting, released.posting, paid, back.posting];
+    expect(balanceOf(postings, 'streamer_available', STREAMER)).toBe(-4_250);
+    expect(balanceOf(postings, 'platform_fees', null)).toBe(0);
+    expect(payoutDue(cents(-4_250), DEFAULT_SETTINGS)).toBeNull();
+  });
+
+  test('disputed after its release: held again, and after a win released again', () => {
+    const sold = sale(5_000);
+    const released = done(release(sold.payment));
+    const opened = done(openDispute(released.payment, cents(5_000), cents(2_000)));
+    const during = [sold.posting, released.posting, opened.posting];
+    expect(balanceOf(during, 'streamer_available', STREAMER)).toBe(0);
+    expect(balanceOf(during, 'streamer_pending', STREAMER)).toBe(4_250);
+    expect(balanceOf(during, 'provider_balance', null)).toBe(-2_000);
+    expect(refund(opened.payment, cents(1))).toEqual({ ok: false, refusal: 'in_dispute' });
+    expect(release(opened.payment)).toEqual({ ok: false, refusal: 'in_dispute' });
+    const won = done(winDispute(opened.payment));
+    const after = [...during, won.posting, done(release(won.payment)).posting];
+    expect(balanceOf(after, 'streamer_available', STREAMER)).toBe(4_250);
+    expect(balanceOf(after, 'disputed_funds', null)).toBe(0);
+  });
+
+  test('lost in a dispute: like a refund when the streamer bears it, else all ours', () => {
+    const opened = done(openDispute(sale(5_000).payment, cents(5_000), cents(0)));
+    const theirs = done(loseDispute(opened.payment, 'streamer'));
+    expect(keptOf(theirs.payment)).toBe(0);
+    expect(balanceOf([theirs.posting], 'streamer_pending', STREAMER)).toBe(-4_250);
+    const ours = done(loseDispute(opened.payment, 'platform'));
+    expect(balanceOf([ours.posting], 'dispute_costs', null)).toBe(5_000);
+    expect(balanceOf([ours.posting], 'streamer_pending', STREAMER)).toBe(0);
+  });
+});
+
+test('a free session moves no money', () => {
+  expect(sale(0).posting.lines).toEqual([]);
+  expect(done(refund(sale(0).payment, cents(0))).posting.lines).toEqual([]);
+});
+
+test('more than was paid is never given back', () => {
+  const once = done(refund(sale(1_000).payment, cents(600)));
+  expect(refund(once.payment, cents(401))).toEqual({ ok: false, refusal: 'more_than_captured' });
+  expect(refund(once.payment, cents(-1))).toEqual({ ok: false, refusal: 'more_than_captured' });
+  expect(openDispute(once.payment, cents(401), cents(0)).ok).toBe(false);
+});
+
+test('a posting that does not balance is not made', () => {
+  expect(() => posting('capture', [platformLine('provider_balance', cents(1))])).toThrow('off by 1');
+});
+
+describe('after any course of events', () => {
+  const step = fc.record({
+    kind: fc.constantFrom('refund', 'release', 'open', 'win', 'lose', 'bear', 'payout', 'fail', 'cost'),
+    amount: fc.integer({ min: 0, max: 3_000 }).map(cents),
+  });
+  const price = fc.integer({ min: 500, max: 20_000 }).map(cents);
+  const fee = fc.integer({ min: 0, max: 3_000 }).map(basisPoints);
+
+  test('the ledger sums to zero and its balances are what the payment says', () => {
+    fc.assert(
+      fc.property(price, fee, fc.array(step, { maxLength: 12 }), (amount, rate, steps) => {
+        const sold = capture({ streamerId: STREAMER, amount, fee: rate });
+        const postings: Posting[] = [sold.posting];
+        let payment: CapturedPayment = sold.payment;
+        let paidOut = 0;
+        let lostByUs = 0;
+        const follow = (result: Result<Movement, PaymentRefusal>) => {
+          if (!result.ok) return;
+          postings.push(result.value.posting);
+          payment = result.value.payment;
+        };
+        for (const { kind, amount: part } of steps) {
+          const available = balanceOf(postings, 'streamer_available', STREAMER);
+          if (kind === 'refund') follow(refund(payment, part));
+          if (kind === 'release') follow(release(payment));
+          if (kind === 'open') follow(openDispute(payment, part, cents(15)));
+          if (kind === 'win') follow(winDispute(payment));
+          if (kind === 'lose') follow(loseDispute(payment, 'streamer'));
+          if (kind === 'bear') {
+            lostByUs += payment.disputed;
+            follow(loseDispute(payment, 'platform'));
+          }
+          if (kind === 'cost') postings.push(processingCost(part));
+          if (kind === 'fail' && available > 0) {
+            postings.push(sendPayout(STREAMER, available), failPayout(STREAMER, available));
+          }
+          if (kind === 'payout' && available > 0) {
+            postings.push(sendPayout(STREAMER, available), confirmPayout(STREAMER, available));
+            paidOut += available;
+          }
+        }
+        for (const { lines } of postings)
+          expect(lines.reduce((total, line) => total + line.amount, 0)).toBe(0);
+        expect(ledgerTotal(postings)).toBe(0);
+        const balance = (account: Account): Cents => balanceOf(postings, account, null);
+        const kept = keptOf(payment);
+        expect(balance('platform_fees')).toBe(feeOf(kept, rate));
+        const owed = balance('streamer_pending') + balance('streamer_available');
+        expect(owed).toBe(streamerShareOf(kept, rate) - paidOut);
+        expect(balance('disputed_funds')).toBe(payment.disputed);
+        const costs = balance('processing_costs') + balance('dispute_costs') - lostByUs;
+        expect(balance('provider_balance')).toBe(kept - payment.disputed - paidOut - costs - lostByUs);
+        const natural = Object.keys(ACCOUNTS).map((name) => {
+          const account = name as Account;
+          return ACCOUNTS[account] === 'debit' ? balance(account) : -balance(account);
+        });
+        expect(natural.reduce((total, each) => total + each, 0)).toBe(0);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('refunds in several steps end where a single one does', () => {
+    fc.assert(
+      fc.property(price, fee, fc.array(fc.nat(2_000), { maxLength: 5 }), (amount, rate, parts) => {
+        const sold = capture({ streamerId: STREAMER, amount, fee: rate });
+        const total = parts.reduce((before, part) => before + part, 0);
+        fc.pre(total <= amount);
+        let payment = sold.payment;
+        const stepwise = parts.map((part) => {
+          const moved = done(refund(payment, cents(part)));
+          payment = moved.payment;
+          return moved.posting;
+        });
+        const atOnce = [done(refund(sold.payment, cents(total))).posting];
+        for (const account of Object.keys(ACCOUNTS) as Account[]) {
+          expect(balanceOf(stepwise, account, null)).toBe(balanceOf(atOnce, account, null));
+        }
+      }),
+    );
+  });
+});
+
+describe('payouts', () => {
+  test('leave on Mondays at six in Paris, in winter and in summer', () => {
+    expect(nextPayoutAt(parseInstant('2026-11-21T05:00Z'))).toBe(parseInstant('2026-11-23T05:00Z'));
+    expect(nextPayoutAt(parseInstant('2026-11-23T05:00Z'))).toBe(parseInstant('2026-11-30T05:00Z'));
+    expect(nextPayoutAt(parseInstant('2026-07-20T03:59Z'))).toBe(parseInstant('2026-07-20T04:00Z'));
+  });
+
+  test('need 20 EUR, and 48 hours after the session', () => {
+    expect(payoutDue(cents(1_999), DEFAULT_SETTINGS)).toBeNull();
+    expect(payoutDue(cents(2_000), DEFAULT_SETTINGS)).toBe(2_000);
+    expect(releaseAt(parseInstant('2026-11-21T05:00Z'), DEFAULT_SETTINGS)).toBe(
+      parseInstant('2026-11-23T05:00Z'),
+    );
+  });
+});
