@@ -28,7 +28,7 @@ export function BottomBar({ label, items }: BottomBarProps) {
     <nav
       aria-label={label}
       data-bottom-bar=""
-      className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-ground pb-[env(safe-area-inset-bottom)] lg:hidden"
+      className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-ground pb-[env(safe-area-inset-bottom)] lg:hidden print:hidden"
     >
       <ul className="mx-auto grid max-w-2xl auto-cols-fr grid-flow-col px-1">
         {shown.map((item) => (

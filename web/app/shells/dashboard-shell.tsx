@@ -24,7 +24,7 @@ export function DashboardShell(props: DashboardShellProps) {
   return (
     <div className="flex min-h-dvh flex-col overflow-x-clip">
       <SkipLink />
-      <header className="wrap flex h-[68px] shrink-0 items-center gap-3 sm:h-[76px] sm:gap-5">
+      <header className="print:hidden wrap flex h-[68px] shrink-0 items-center gap-3 sm:h-[76px] sm:gap-5">
         <Link to="/" aria-label="Loge, accueil" className="inline-flex min-h-11 items-center rounded-sm">
           <Logo />
         </Link>

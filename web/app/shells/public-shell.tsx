@@ -1,6 +1,6 @@
 import { Menu } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
-import { Link, NavLink } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { dashboardOf } from '#domain/account/roles.ts';
 import type { AccountProps } from '#web/app/shells/account.ts';
 import { LazyAccountMenu } from '#web/app/shells/lazy-account-menu.tsx';
@@ -26,22 +26,24 @@ const links = (account: AccountProps['account']) => [
 
 /** The frame of the pages that anyone may see: header, the page, footer. */
 export function PublicShell({ account, onSignOut, accountPending = false, children }: PublicShellProps) {
+  const { pathname } = useLocation();
   return (
     <div className="flex min-h-dvh flex-col overflow-x-clip">
       <SkipLink />
-      <header className="wrap relative z-10 flex h-[68px] items-center gap-3 sm:h-[76px] md:gap-9">
+      <header className="print:hidden wrap relative z-10 flex h-[68px] items-center gap-3 sm:h-[76px] md:gap-9">
         <Link to="/" aria-label="Loge, accueil" className="inline-flex min-h-11 items-center rounded-sm">
           <Logo />
         </Link>
         <nav aria-label="Principale" className="hidden gap-2 text-[0.9375rem] text-soft md:flex">
           {links(account).map((link) => (
-            <NavLink
+            <Link
               key={link.to}
               to={link.to}
+              aria-current={pathname === link.to ? 'page' : undefined}
               className="inline-flex min-h-11 items-center rounded-sm px-2 hover:text-ink aria-[current=page]:text-ink"
             >
               {link.label}
-            </NavLink>
+            </Link>
           ))}
         </nav>
         <div
@@ -116,7 +118,7 @@ function PhoneMenu({ account }: Pick<AccountProps, 'account'>) {
 
 function Footer({ account }: Pick<AccountProps, 'account'>) {
   return (
-    <footer className="mt-16 border-t border-line">
+    <footer className="print:hidden mt-16 border-t border-line">
       <div className="wrap flex flex-wrap items-center justify-between gap-x-10 gap-y-4 py-8 text-small text-muted">
         <p className="flex items-center gap-4">
           <Logo bare className="text-[1.125rem]" />

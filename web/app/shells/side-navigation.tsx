@@ -9,7 +9,7 @@ interface SideNavigationProps {
 /** The navigation beside a dashboard, from 1024 px. What waits is counted in amber. */
 export function SideNavigation({ label, items }: SideNavigationProps) {
   return (
-    <nav aria-label={label} className="sticky top-6 hidden lg:block">
+    <nav aria-label={label} className="sticky top-6 hidden lg:block print:hidden">
       <ul className="-ml-3.5 grid gap-0.5 text-[0.9375rem] text-soft">
         {items.map((item) => (
           <li key={item.to}>
