@@ -35,7 +35,8 @@ export function Root() {
   return (
     <>
       <Outlet />
-      <ScrollRestoration getKey={(location) => location.key} />
+      {/* The first page of a visit has no key of its own: without its path, every address would share one position. */}
+      <ScrollRestoration getKey={({ key, pathname }) => (key === 'default' ? pathname : key)} />
       <Suspense>
         <Toaster />
       </Suspense>

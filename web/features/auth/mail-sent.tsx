@@ -23,7 +23,11 @@ export function MailSent({ children, onResend, onCode, onBack }: MailSentProps) 
   const { left, restart } = useCooldown(MAIL_INTERVAL);
   const [sending, setSending] = useState(false);
   const [sentAgain, setSentAgain] = useState(false);
-  useEffect(() => title.current?.focus(), []);
+  useEffect(() => {
+    // It stands in for a whole page: announced like one, and seen from its top.
+    title.current?.focus({ preventScroll: true });
+    window.scrollTo(0, 0);
+  }, []);
 
   const resend = async () => {
     setSending(true);

@@ -45,7 +45,11 @@ export function SignInForm({ email, onEmail, returnTo, onMailSent }: SignInFormP
         <FormError
           action={
             failure.code === 'email_not_confirmed' && (
-              <Button size="sm" onClick={withEmail('signup', resendConfirmation)}>
+              <Button
+                size="sm"
+                className="justify-self-start"
+                onClick={withEmail('signup', resendConfirmation)}
+              >
                 Renvoyer le lien
               </Button>
             )
