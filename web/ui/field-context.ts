@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react';
+import { type ComponentProps, createContext, useContext } from 'react';
 
 /** What a field tells the control inside it. */
 export interface FieldWiring {
@@ -14,25 +14,22 @@ export const FieldContext = createContext<FieldWiring | null>(null);
 interface Wired {
   id?: string | undefined;
   'aria-describedby'?: string | undefined;
-  'aria-invalid'?: 'true' | undefined;
+  'aria-invalid'?: ComponentProps<'input'>['aria-invalid'];
   'aria-required'?: 'true' | undefined;
 }
 
 /**
  * The attributes that tie a control to the `Field` around it. Outside a field it returns what it was given.
- * @param own the id and aria-describedby that the caller set itself; they are kept
+ * @param own what the caller set itself; it is kept
  */
-export function useFieldControl(own: {
-  id?: string | undefined;
-  'aria-describedby'?: string | undefined;
-}): Wired {
+export function useFieldControl(own: Omit<Wired, 'aria-required'>): Wired {
   const field = useContext(FieldContext);
   if (!field) return own;
   const described = [own['aria-describedby'], field.describedBy].filter(Boolean).join(' ');
   return {
     id: own.id ?? field.id,
     'aria-describedby': described === '' ? undefined : described,
-    'aria-invalid': field.invalid ? 'true' : undefined,
+    'aria-invalid': field.invalid ? 'true' : own['aria-invalid'],
     'aria-required': field.required ? 'true' : undefined,
   };
 }
