@@ -30,7 +30,9 @@ export async function runIfDue(pool: pg.Pool, task: Task, work: () => Promise<Ou
     if (!locks[0]?.mine) return task.every;
     try {
       const { rows } = await client.query<{ due_in: number }>(
-        `select greatest(extract(epoch from next_run_at - clock_timestamp()) * 1000, 0)::float8 as due_in
+        // A new task is due since -infinity, which Postgres before 17 cannot subtract.
+        `select case when next_run_at <= clock_timestamp() then 0
+           else extract(epoch from next_run_at - clock_timestamp()) * 1000 end::float8 as due_in
          from private.scheduled_tasks where name = $1`,
         [task.name],
       );
