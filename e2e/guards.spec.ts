@@ -73,6 +73,6 @@ test('"while authentication loads, it shows a spinner and waits"', async ({ page
   await expect(page.getByRole('status').filter({ hasText: 'Vérification de votre session' })).toBeVisible();
   await expect(page).toHaveURL('/viewer-dashboard');
   await expect(page.getByRole('heading')).toHaveCount(0);
-  await release();
+  release();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });

@@ -7,7 +7,7 @@ test('"Pages load lazily and the user sees \'Loading...\' meanwhile"', async ({ 
   const release = await holdBack(page, /assets\/browse-page.*\.js/);
   await page.getByRole('navigation', { name: 'Principale' }).getByRole('link', { name: 'Parcourir' }).click();
   await expect(page.getByText('Loading...', { exact: true })).toBeVisible();
-  await release();
+  release();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByText('Loading...')).toBeHidden();
 });

@@ -19,7 +19,7 @@ test('/forgot-password and /reset-password: a password is recovered by mail, end
   const link = actionLink(await newestMail(server, person.email));
   await page.goto(link);
   await expect(page).toHaveURL(/\/reset-password/);
-  const form = page.getByRole('form', { name: 'Nouveau mot de passe' });
+  const form = page.getByRole('main').getByRole('form');
   await form.getByLabel('Nouveau mot de passe', { exact: true }).fill('une girafe en hiver');
   await form.getByLabel('Confirmer le mot de passe', { exact: true }).fill('une girafe en été');
   await form.getByRole('button', { name: 'Enregistrer le mot de passe' }).click();

@@ -14,6 +14,7 @@ test.beforeEach(async ({ page }) => {
   await page.goto('/dev/ui');
   await expect(page.getByRole('button', { name: 'Destructif' })).toBeVisible();
   await page.mouse.move(0, 0);
+  await page.clock.pauseAt(new Date(Date.now() + 60_000)); // from here time passes only when told to
 });
 
 /** Drags a toast to the right by so many pixels. */
@@ -36,7 +37,6 @@ test('"Toast limit 1 at a time": a new one takes the place of the old', async ({
 
 test('"default duration 5000 ms"', async ({ page }) => {
   const toast = await show(page, 'Simple');
-  await page.mouse.move(0, 0);
   await page.clock.runFor(4_900);
   await expect(toast).toBeVisible();
   await page.clock.runFor(200);
@@ -63,7 +63,6 @@ test('"a region that the F8 key focuses", and "pausing while ... focus is on it"
 
 test('"pausing while ... the window is blurred"', async ({ page }) => {
   const toast = await show(page, 'Simple');
-  await page.mouse.move(0, 0);
   await page.evaluate(() => window.dispatchEvent(new Event('blur')));
   await page.clock.runFor(20_000);
   await expect(toast).toBeVisible();
