@@ -1,0 +1,135 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { exportData, listSessions } from '#contracts/accounts.ts';
+import { decideAdminRequest, signOutEverywhere, suspendPerson } from '#contracts/administration.ts';
+import type { Database } from '#server/postgres/database.ts';
+import { connectionUrl, createTestDatabase } from '#server/postgres/testing/database.ts';
+import { parseSettings } from '#server/settings.ts';
+import { type Loge, startLoge } from '#server/start.ts';
+import { ask, codeOf } from './testing/product-server.ts';
+
+const reason = 'Pour une bonne raison';
+const password = 'un mot de passe assez long';
+
+describe('the whole server, through the official client', () => {
+  let database: Database;
+  let dataDir: string;
+  let loge: Loge;
+  let admin: { client: SupabaseClient };
+  const key = 'sb_publishable_of_the_whole_server_test';
+  const newClient = () =>
+    createClient(loge.origin, key, { auth: { persistSession: false, autoRefreshToken: false } });
+  const signIn = async (email: string, secret: string) => {
+    const client = newClient();
+    const { error } = await client.auth.signInWithPassword({ email, password: secret });
+    return { client, error };
+  };
+  const signUp = async (email: string, role: string) => {
+    const client = newClient();
+    const data = { role, first_name: 'Camille', last_name: 'Roux' };
+    const { data: signedUp, error } = await client.auth.signUp({ email, password, options: { data } });
+    if (error) throw error;
+    return { client, id: signedUp.user!.id };
+  };
+
+  beforeAll(async () => {
+    database = await createTestDatabase('empty');
+    dataDir = mkdtempSync(join(tmpdir(), 'loge-whole-'));
+    const settings = parseSettings({
+      NODE_ENV: 'test',
+      PORT: '0',
+      DATA_DIR: dataDir,
+      DATABASE_URL: connectionUrl(database),
+      SUPABASE_PUBLISHABLE_KEY: key,
+      ADMIN_SIGNUP: 'approval',
+    });
+    loge = await startLoge(settings, pino({ level: 'silent' }));
+    admin = await signIn('admin@loge.test', 'rideau-rouge-31');
+  });
+  afterAll(async () => {
+    await loge.stop();
+    await database.close();
+    rmSync(dataDir, { recursive: true });
+  });
+
+  test('spec 3: signup metadata becomes the profile that spec 7’s call reads', async () => {
+    const { client, id } = await signUp('camille@exemple.test', 'streamer');
+    const { data, error } = await client.from('profiles').select('*').eq('id', id).single();
+    expect(error).toBeNull();
+    expect(data).toMatchObject({
+      id,
+      role: 'streamer',
+      first_name: 'Camille',
+      last_name: 'Roux',
+      avatar_url: null,
+    });
+    const taken = await client.from('profiles').update({ role: 'admin' }).eq('id', id);
+    expect(taken.error?.code).toBe('42501');
+    const renamed = await client
+      .from('profiles')
+      .update({ first_name: 'Zoé' })
+      .eq('id', id)
+      .select()
+      .single();
+    expect(renamed.data).toMatchObject({ first_name: 'Zoé', role: 'streamer' });
+  });
+
+  test('a demo person cannot be found by anybody but an admin', async () => {
+    const { client } = await signUp('curieuse@exemple.test', 'viewer');
+    expect((await client.from('admin_people').select('email')).data).toEqual([]);
+    const { data, count } = await admin.client
+      .from('admin_people')
+      .select('email, state', { count: 'exact' })
+      .ilike('search', '%oeuvrard%')
+      .order('sort_name');
+    expect({ data, count }).toEqual({
+      data: [{ email: 'bastien.oeuvrard@exemple.test', state: 'active' }],
+      count: 1,
+    });
+  });
+
+  test('who asks to be an admin waits for one, and becomes one at once when granted', async () => {
+    const { client, id } = await signUp('candidate@exemple.test', 'admin');
+    expect((await client.from('admin_people').select('id')).data).toEqual([]);
+    const { data } = await admin.client
+      .from('admin_request_details')
+      .select('id')
+      .eq('person_id', id)
+      .single();
+    await ask(admin, decideAdminRequest, { requestId: data!.id, decision: 'approve', reason });
+    expect((await client.from('admin_people').select('id')).data?.length).toBeGreaterThan(70);
+    const { data: entry } = await client
+      .from('audit_log_details')
+      .select('actor_email, subject_name, reason')
+      .eq('subject_id', id)
+      .single();
+    expect(entry).toEqual({ actor_email: 'admin@loge.test', subject_name: 'Camille Roux', reason });
+  });
+
+  test('a suspended person’s access ends at once on every service, and signing in says so', async () => {
+    const { client, id } = await signUp('suspendue@exemple.test', 'viewer');
+    const person = { client };
+    expect((await client.from('profiles').select('id')).data).toEqual([{ id }]);
+    expect(await codeOf(person, listSessions, {})).toBeNull();
+    await ask(admin, suspendPerson, { personId: id, until: null, reason });
+    expect((await client.from('profiles').select('id')).status).toBe(401);
+    expect(await codeOf(person, listSessions, {})).toBe('unauthenticated');
+    expect((await client.auth.getUser()).error).not.toBeNull();
+    expect((await client.auth.refreshSession()).error).not.toBeNull();
+    expect((await signIn('suspendue@exemple.test', password)).error?.code).toBe('user_banned');
+  });
+
+  test('signed out everywhere, a person may come back', async () => {
+    const { client, id } = await signUp('partie@exemple.test', 'viewer');
+    await ask(admin, signOutEverywhere, { personId: id, reason });
+    expect((await client.from('profiles').select('id')).status).toBe(401);
+    const back = await signIn('partie@exemple.test', password);
+    expect((await back.client.from('profiles').select('id')).data).toEqual([{ id }]);
+    const data = await ask(back, exportData, {});
+    expect(data.signInHistory.length).toBeGreaterThan(0);
+  });
+});
