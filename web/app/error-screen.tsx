@@ -9,7 +9,7 @@ export function ErrorScreen() {
     console.error('Erreur de rendu', error);
   }, [error]);
   return (
-    <main className="grid min-h-[70dvh] place-items-center px-5 py-16">
+    <div className="grid min-h-[70dvh] place-items-center px-5 py-16">
       <div role="alert" className="grid max-w-lg gap-4 text-center">
         <h1 className="text-heading">Unexpected Application Error!</h1>
         <p className="text-soft">
@@ -28,6 +28,15 @@ export function ErrorScreen() {
           </a>
         </div>
       </div>
+    </div>
+  );
+}
+
+/** The same where not even a shell is left to stand in. */
+export function RootErrorScreen() {
+  return (
+    <main>
+      <ErrorScreen />
     </main>
   );
 }

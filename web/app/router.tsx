@@ -1,6 +1,6 @@
 import { createBrowserRouter, type RouteObject } from 'react-router';
 import { AREAS } from '#domain/account/areas.ts';
-import { ErrorScreen } from '#web/app/error-screen.tsx';
+import { ErrorScreen, RootErrorScreen } from '#web/app/error-screen.tsx';
 import {
   adminRoutes,
   conferenceRoutes,
@@ -34,7 +34,7 @@ const room = () => import('#web/app/room-layout.tsx').then((module) => ({ Compon
 export const routes: RouteObject[] = [
   {
     Component: Root,
-    ErrorBoundary: ErrorScreen,
+    ErrorBoundary: RootErrorScreen,
     children: [
       {
         path: '/',

@@ -1,5 +1,5 @@
 import * as RadixTabs from 'radix-ui/tabs';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 
 export interface TabItem {
   value: string;
@@ -21,8 +21,18 @@ interface TabsProps {
 
 /** Several views of one thing. The arrow keys move, the row scrolls within itself on a phone. */
 export function Tabs({ label, items, value, onValueChange, children }: TabsProps) {
+  // A click both presses and focuses a tab, and the URL follows a moment later: asked twice, Back would need two steps.
+  const asked = useRef(value);
+  useEffect(() => {
+    asked.current = value;
+  }, [value]);
+  const choose = (next: string) => {
+    if (next === asked.current) return;
+    asked.current = next;
+    onValueChange(next);
+  };
   return (
-    <RadixTabs.Root value={value} onValueChange={onValueChange}>
+    <RadixTabs.Root value={value} onValueChange={choose}>
       <RadixTabs.List
         aria-label={label}
         className="flex gap-1 overflow-x-auto border-b border-line [scrollbar-width:none]"
