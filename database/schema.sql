@@ -143,7 +143,7 @@ create table auth.refresh_tokens (
   constraint refresh_tokens_session_id_fkey FOREIGN KEY (session_id) REFERENCES auth.sessions(id) ON DELETE CASCADE
 );
 CREATE INDEX refresh_tokens_parent_id_idx ON auth.refresh_tokens USING btree (parent_id);
-CREATE INDEX refresh_tokens_session_id_idx ON auth.refresh_tokens USING btree (session_id, revoked);
+CREATE INDEX refresh_tokens_session_id_idx ON auth.refresh_tokens USING btree (session_id, id);
 
 create table auth.sessions (
   id uuid default gen_random_uuid() not null,

@@ -111,7 +111,8 @@ create table auth.refresh_tokens (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
-create index refresh_tokens_session_id_idx on auth.refresh_tokens (session_id, revoked);
+-- Without `revoked`, so that revoking touches no index.
+create index refresh_tokens_session_id_idx on auth.refresh_tokens (session_id, id);
 create index refresh_tokens_parent_id_idx on auth.refresh_tokens (parent_id);
 
 -- A PKCE flow between its start and the exchange of its code.
