@@ -1,0 +1,138 @@
+import type { Settlement } from '#domain/booking/attendance.ts';
+import type { PolicySnapshot } from '#domain/cancellation/policies.ts';
+import type { BasisPoints, Cents } from '#domain/money/cents.ts';
+import { type Instant, minutesAfter } from '#domain/time/instant.ts';
+
+/** What a booking is about, frozen when the slot is taken, save for the start, which a new agreement may move. */
+export interface BookingTerms {
+  readonly id: string;
+  readonly streamerId: string;
+  readonly viewerId: string;
+  readonly offerId: string;
+  readonly confirmation: 'instant' | 'on_request';
+  readonly start: Instant;
+  readonly durationMinutes: number;
+  readonly price: Cents;
+  readonly fee: BasisPoints;
+  /** The platform settings that the booking was made under. */
+  readonly settingsVersion: number;
+  readonly policy: PolicySnapshot;
+  /** The start from which the viewer's 30 days of rescheduling count: the first one, or the last that the streamer proposed. */
+  readonly agreedStart: Instant;
+  /** How often the viewer has moved it. */
+  readonly reschedules: number;
+  /** Rises with each transition; the SEQUENCE of its calendar entries. */
+  readonly revision: number;
+}
+
+/** Another start that the streamer asks for. The booking keeps its own until the viewer accepts. */
+export interface Proposal {
+  readonly start: Instant;
+  readonly answerBy: Instant;
+}
+
+export interface Held extends BookingTerms {
+  readonly status: 'held';
+  readonly heldAt: Instant;
+  readonly paying: boolean;
+  readonly extended: boolean;
+}
+
+export interface Requested extends BookingTerms {
+  readonly status: 'requested';
+  /** Whoever has to answer, streamer or (after a proposal) viewer, has until then. */
+  readonly answerBy: Instant;
+  readonly proposal: Proposal | null;
+}
+
+export interface Confirmed extends BookingTerms {
+  readonly status: 'confirmed';
+  readonly proposal: Proposal | null;
+}
+
+export interface InProgress extends BookingTerms {
+  readonly status: 'in_progress';
+}
+
+export interface Completed extends BookingTerms {
+  readonly status: 'completed';
+  readonly endedAt: Instant;
+  readonly settlement: Settlement & { readonly outcome: 'completed' };
+}
+
+export interface Expired extends BookingTerms {
+  readonly status: 'expired';
+  readonly endedAt: Instant;
+  readonly cause: 'hold_lapsed' | 'hold_released' | 'request_unanswered';
+}
+
+export interface Declined extends BookingTerms {
+  readonly status: 'declined';
+  readonly endedAt: Instant;
+  readonly cause: 'by_streamer' | 'proposal_refused';
+}
+
+interface CancelledAs<Status extends `cancelled_by_${string}`> extends BookingTerms {
+  readonly status: Status;
+  readonly endedAt: Instant;
+  /** What the viewer does not pay after all, in cents: given back, or never captured. */
+  readonly refund: Cents;
+}
+
+export type Cancelled =
+  | CancelledAs<'cancelled_by_viewer'>
+  | CancelledAs<'cancelled_by_streamer'>
+  | CancelledAs<'cancelled_by_admin'>;
+
+export interface ViewerNoShow extends BookingTerms {
+  readonly status: 'viewer_no_show';
+  readonly endedAt: Instant;
+  readonly settlement: Settlement & { readonly outcome: 'viewer_no_show' };
+}
+
+export interface StreamerNoShow extends BookingTerms {
+  readonly status: 'streamer_no_show';
+  readonly endedAt: Instant;
+  readonly settlement: Settlement & { readonly outcome: 'streamer_no_show' };
+}
+
+export type LiveBooking = Held | Requested | Confirmed | InProgress;
+export type EndedBooking = Completed | Expired | Declined | Cancelled | ViewerNoShow | StreamerNoShow;
+export type Booking = LiveBooking | EndedBooking;
+export type BookingStatus = Booking['status'];
+
+export const LIVE_STATUSES = [
+  'held',
+  'requested',
+  'confirmed',
+  'in_progress',
+] as const satisfies readonly LiveBooking['status'][];
+
+export const ENDED_STATUSES = [
+  'completed',
+  'expired',
+  'declined',
+  'cancelled_by_viewer',
+  'cancelled_by_streamer',
+  'cancelled_by_admin',
+  'viewer_no_show',
+  'streamer_no_show',
+] as const satisfies readonly EndedBooking['status'][];
+
+/** A live booking takes its time from everybody else; an ended one never changes again. */
+export function isLive(booking: Booking): booking is LiveBooking {
+  return LIVE_STATUSES.some((status) => status === booking.status);
+}
+
+export function endOf({ start, durationMinutes }: Pick<BookingTerms, 'start' | 'durationMinutes'>): Instant {
+  return minutesAfter(start, durationMinutes);
+}
+
+/** The terms alone, without what belongs to a status. Every transition builds its result on them. */
+export function termsOf(booking: BookingTerms): BookingTerms {
+  const { id, streamerId, viewerId, offerId, confirmation, start, durationMinutes, price, fee } = booking;
+  const { settingsVersion, policy, agreedStart, reschedules, revision } = booking;
+  const who = { id, streamerId, viewerId, offerId };
+  const sale = { confirmation, price, fee, settingsVersion, policy };
+  return { ...who, ...sale, start, durationMinutes, agreedStart, reschedules, revision };
+}

@@ -1,0 +1,90 @@
+import { type Booking, type BookingTerms, endOf, type Held } from '#domain/booking/booking.ts';
+import { daysAfter, earliest, hoursAfter, type Instant, minutesAfter } from '#domain/time/instant.ts';
+
+// The product's rules, Booking and Meeting. A deadline itself is still in time for a viewer's or streamer's right that
+// lasts 'until' it (cancel, reschedule); what must be done before it (pay, answer) is late at it.
+export const HOLD_MINUTES = 10;
+export const HOLD_MINUTES_WHILE_PAYING = 15;
+/** A viewer may ask once for more time to hold; it is as long as the first. */
+export const HOLD_EXTENSION_MINUTES = 10;
+
+export const ANSWER_HOURS = 48;
+export const ANSWER_HOURS_BEFORE_START = 12;
+/** The least time to answer that a request must leave: on-request offers need so much more notice. */
+export const LEAST_ANSWER_HOURS = 1;
+
+export const RESCHEDULE_HOURS_BEFORE_START = 24;
+export const MOST_RESCHEDULES = 2;
+export const RESCHEDULE_WITHIN_DAYS = 30;
+
+export const STREAMER_ABSENT_MINUTES = 10;
+export const VIEWER_ABSENT_MINUTES = 15;
+
+export const REVIEW_DAYS = 14;
+
+/** When a hold ends: 10 min after it was taken, 15 once paying, 10 more when extended. */
+export function holdEndsAt({
+  heldAt,
+  paying,
+  extended,
+}: Pick<Held, 'heldAt' | 'paying' | 'extended'>): Instant {
+  const minutes = paying ? HOLD_MINUTES_WHILE_PAYING : HOLD_MINUTES;
+  return minutesAfter(heldAt, minutes + (extended ? HOLD_EXTENSION_MINUTES : 0));
+}
+
+/** Until when a request, or a proposal, made at `at` for the starts given may be answered: min(48 h, start - 12 h). */
+export function answerBy(at: Instant, ...starts: Instant[]): Instant {
+  return earliest(
+    hoursAfter(at, ANSWER_HOURS),
+    ...starts.map((start) => hoursAfter(start, -ANSWER_HOURS_BEFORE_START)),
+  );
+}
+
+/**
+ * The notice that an offer needs, in minutes: the streamer's rule, and for on-request offers at least enough that a hold can
+ * run its full time and still leave an hour to answer. Goes into the slot engine's rules, so such starts are never offered.
+ */
+export function noticeFor(ruleMinutes: number, confirmation: BookingTerms['confirmation']): number {
+  if (confirmation === 'instant') return ruleMinutes;
+  const longestHold = HOLD_MINUTES_WHILE_PAYING + HOLD_EXTENSION_MINUTES;
+  return Math.max(ruleMinutes, (ANSWER_HOURS_BEFORE_START + LEAST_ANSWER_HOURS) * 60 + longestHold);
+}
+
+/** What the system has to do next about a booking, and when; null when time alone changes nothing more. */
+export function nextDeadline(
+  booking: Booking,
+): { readonly event: 'expire' | 'lapse_proposal' | 'begin' | 'settle'; readonly at: Instant } | null {
+  switch (booking.status) {
+    case 'held':
+      return { event: 'expire', at: holdEndsAt(booking) };
+    case 'requested':
+      return { event: 'expire', at: booking.answerBy };
+    case 'confirmed':
+      return booking.proposal
+        ? { event: 'lapse_proposal', at: booking.proposal.answerBy }
+        : { event: 'begin', at: booking.start };
+    case 'in_progress':
+      return { event: 'settle', at: endOf(booking) };
+    default:
+      return null;
+  }
+}
+
+/** When attendance may settle a session: after each absence that ends it early, and at its end, when it surely does. */
+export function settlementChecks(terms: BookingTerms): Instant[] {
+  return [
+    minutesAfter(terms.start, STREAMER_ABSENT_MINUTES),
+    minutesAfter(terms.start, VIEWER_ABSENT_MINUTES),
+    endOf(terms),
+  ];
+}
+
+/** A completed session may be reviewed by its viewer until then. */
+export function reviewUntil(terms: BookingTerms): Instant {
+  return daysAfter(endOf(terms), REVIEW_DAYS);
+}
+
+/** May the viewer of this booking review it? Only a completed one, for 14 days after its end, that moment included. */
+export function mayReview(booking: Booking, at: Instant): boolean {
+  return booking.status === 'completed' && at >= booking.endedAt && at <= reviewUntil(booking);
+}

@@ -1,0 +1,45 @@
+import type { Booking } from '#domain/booking/booking.ts';
+import { type Cents, NOTHING } from '#domain/money/cents.ts';
+
+/** What the payment has to follow. Amounts in cents. */
+export type PaymentEffect =
+  | { readonly kind: 'none' }
+  /** Take the money that the provider holds. */
+  | { readonly kind: 'capture'; readonly amount: Cents }
+  /** Let go of whatever the provider holds or is about to hold. */
+  | { readonly kind: 'void' }
+  /** Give back part or all of what was taken. */
+  | { readonly kind: 'refund'; readonly amount: Cents };
+
+const NONE: PaymentEffect = { kind: 'none' };
+
+/**
+ * What a transition means for the money: captured when the booking is confirmed, voided when it ends before that,
+ * refunded when it ends after. The command that stores the new booking also orders this, in one transaction.
+ */
+export function paymentEffect(before: Booking, after: Booking): PaymentEffect {
+  if (before.price === NOTHING || before.status === after.status) return NONE;
+  if (before.status === 'held' || before.status === 'requested') {
+    if (after.status === 'requested') return NONE;
+    if (after.status === 'confirmed') return { kind: 'capture', amount: after.price };
+    // While the viewer has not begun to pay, the provider has heard nothing.
+    return before.status === 'held' && !before.paying ? NONE : { kind: 'void' };
+  }
+  const amount = refundDue(after);
+  return amount > NOTHING ? { kind: 'refund', amount } : NONE;
+}
+
+function refundDue(after: Booking): Cents {
+  switch (after.status) {
+    case 'cancelled_by_viewer':
+    case 'cancelled_by_streamer':
+    case 'cancelled_by_admin':
+      return after.refund;
+    case 'completed':
+    case 'viewer_no_show':
+    case 'streamer_no_show':
+      return after.settlement.refund;
+    default:
+      return NOTHING;
+  }
+}

@@ -1,0 +1,29 @@
+import type { BookingTerms } from '#domain/booking/booking.ts';
+import {
+  MOST_RESCHEDULES,
+  RESCHEDULE_HOURS_BEFORE_START,
+  RESCHEDULE_WITHIN_DAYS,
+} from '#domain/booking/deadlines.ts';
+import type { BookingRefusal } from '#domain/booking/events.ts';
+import { cappedAt } from '#domain/cancellation/policies.ts';
+import { refundShareAt } from '#domain/cancellation/refund.ts';
+import { accepted, type Result, refused } from '#domain/result.ts';
+import { daysAfter, hoursAfter, type Instant } from '#domain/time/instant.ts';
+
+/**
+ * The viewer moves the session (the product's rules, Booking): free of charge until 24 h before, that moment included,
+ * at most twice, to at most 30 days after the start that was agreed on. Never pays again. What a cancellation would
+ * have given back at this moment stays the most that one gives back later: moving must not beat the policy.
+ */
+export function reschedule(
+  terms: BookingTerms,
+  start: Instant,
+  at: Instant,
+): Result<BookingTerms, BookingRefusal> {
+  if (at > hoursAfter(terms.start, -RESCHEDULE_HOURS_BEFORE_START)) return refused('too_late_to_reschedule');
+  if (terms.reschedules >= MOST_RESCHEDULES) return refused('too_many_reschedules');
+  if (start === terms.start || start <= at) return refused('bad_new_start');
+  if (start > daysAfter(terms.agreedStart, RESCHEDULE_WITHIN_DAYS)) return refused('too_far_to_reschedule');
+  const policy = cappedAt(terms.policy, refundShareAt(terms.policy, terms.start, at));
+  return accepted({ ...terms, start, policy, reschedules: terms.reschedules + 1 });
+}

@@ -1,0 +1,44 @@
+import type { Attendance, Settlement } from '#domain/booking/attendance.ts';
+import { type BookingTerms, endOf } from '#domain/booking/booking.ts';
+import { STREAMER_ABSENT_MINUTES, VIEWER_ABSENT_MINUTES } from '#domain/booking/deadlines.ts';
+import { noShowShare } from '#domain/cancellation/refund.ts';
+import { type Cents, fraction, minus, shareOf } from '#domain/money/cents.ts';
+import { type Instant, MILLIS_PER_MINUTE, minutesAfter } from '#domain/time/instant.ts';
+import { coveredMillis, type Interval } from '#domain/time/interval.ts';
+
+/** From this much of the session on, in percent, it counts as delivered in full. */
+export const FULLY_DELIVERED_PERCENT = 90;
+
+/**
+ * Settles a session from its attendance (the product's rules, Meeting), or null when it is too early to tell:
+ * - streamer not there in the first 10 minutes: no-show, everything back, even when the viewer did not come either;
+ * - viewer not there in the first 15 minutes, streamer was: no-show, the policy's last tier applies;
+ * - else, at the end: paid in full from 90 % delivered, below that by the minute. Delivered is the time for which the streamer was
+ *   there; a viewer who comes late or leaves early has been served all the same. A minute begun is not a minute delivered.
+ */
+export function settle(terms: BookingTerms, attendance: Attendance, at: Instant): Settlement | null {
+  const { start, price, durationMinutes } = terms;
+  const end = endOf(terms);
+  const came = (presence: readonly Interval[], withinMinutes: number): boolean =>
+    coveredMillis(presence, { start, end: minutesAfter(start, withinMinutes) }) > 0;
+  const deliveredMillis = coveredMillis(attendance.streamer, { start, end });
+  const deliveredMinutes = Math.floor(deliveredMillis / MILLIS_PER_MINUTE);
+  const settled = (outcome: Settlement['outcome'], refund: Cents): Settlement => ({
+    outcome,
+    deliveredMinutes,
+    refund,
+    kept: minus(price, refund),
+  });
+
+  if (!came(attendance.streamer, STREAMER_ABSENT_MINUTES)) {
+    return at < minutesAfter(start, STREAMER_ABSENT_MINUTES) ? null : settled('streamer_no_show', price);
+  }
+  if (!came(attendance.viewer, VIEWER_ABSENT_MINUTES)) {
+    if (at < minutesAfter(start, VIEWER_ABSENT_MINUTES)) return null;
+    return settled('viewer_no_show', shareOf(price, noShowShare(terms.policy)));
+  }
+  if (at < end) return null;
+  const full = deliveredMillis * 100 >= (end - start) * FULLY_DELIVERED_PERCENT;
+  const kept = full ? price : fraction(price, deliveredMinutes, durationMinutes);
+  return settled('completed', minus(price, kept));
+}

@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+import type { Booking, Held } from '#domain/booking/booking.ts';
+import { nextDeadline } from '#domain/booking/deadlines.ts';
+import { type Actor, type BookingEvent, type BookingEventType, LIFECYCLE } from '#domain/booking/events.ts';
+import { anyHeld } from '#domain/booking/testing/bookings.ts';
+import { transition } from '#domain/booking/transition.ts';
+import { type Instant, minutesAfter } from '#domain/time/instant.ts';
+
+export interface Step {
+  readonly before: Booking;
+  readonly after: Booking;
+  readonly event: BookingEvent;
+  readonly at: Instant;
+}
+
+/** A hold and what happened to it. Events that were refused are left out of `steps`. */
+export interface Story {
+  readonly hold: Held;
+  readonly steps: readonly Step[];
+  readonly last: Booking;
+  readonly at: Instant;
+}
+
+const ACTORS: readonly Actor[] = ['viewer', 'streamer', 'admin', 'system'];
+
+/** What somebody tries next, told apart from the booking that it will meet. */
+interface Attempt {
+  readonly pick: number;
+  /** By somebody who may, or by anybody. */
+  readonly honest: boolean;
+  readonly by: Actor;
+  readonly wait: { readonly minutes: number } | 'until the next deadline';
+  /** Minutes from the booking's start. */
+  readonly newStart: number;
+  readonly streamer: readonly [from: number, minutes: number];
+  readonly viewer: readonly [from: number, minutes: number];
+}
+
+const presence = fc.tuple(fc.constantFrom(-5, 0, 3, 11, 30), fc.constantFrom(0, 5, 40, 130));
+
+const anyAttempt: fc.Arbitrary<Attempt> = fc.record({
+  pick: fc.nat(100),
+  honest: fc.integer({ min: 0, max: 9 }).map((roll) => roll > 0),
+  by: fc.constantFrom(...ACTORS),
+  wait: fc.oneof(
+    { weight: 3, arbitrary: fc.record({ minutes: fc.integer({ min: 0, max: 5 }) }) },
+    { weight: 1, arbitrary: fc.record({ minutes: fc.integer({ min: 0, max: 2_880 }) }) },
+    { weight: 2, arbitrary: fc.constant('until the next deadline' as const) },
+  ),
+  newStart: fc.integer({ min: -500, max: 3_500 }).map((quarters) => quarters * 15),
+  streamer: presence,
+  viewer: presence,
+});
+
+/** Any course of events around any booking: mostly such as can happen, at the moments at which something is due. */
+export const anyStory: fc.Arbitrary<Story> = fc
+  .tuple(anyHeld, fc.array(anyAttempt, { minLength: 1, maxLength: 25 }))
+  .map(([hold, attempts]) => {
+    const steps: Step[] = [];
+    let booking: Booking = hold;
+    let at: Instant = hold.heldAt;
+    for (const attempt of attempts) {
+      at = momentOf(attempt, booking, at);
+      const event = eventFor(attempt, booking);
+      const result = transition(booking, event, at);
+      if (!result.ok) continue;
+      steps.push({ before: booking, after: result.value, event, at });
+      booking = result.value;
+    }
+    return { hold, steps, last: booking, at };
+  });
+
+function momentOf({ wait }: Attempt, booking: Booking, at: Instant): Instant {
+  if (wait !== 'until the next deadline') return minutesAfter(at, wait.minutes);
+  return Math.max(at, nextDeadline(booking)?.at ?? at) as Instant;
+}
+
+function eventFor(attempt: Attempt, booking: Booking): BookingEvent {
+  const legal = Object.keys(LIFECYCLE[booking.status]) as BookingEventType[];
+  const type = legal[attempt.pick % legal.length] ?? 'cancel';
+  const allowed = LIFECYCLE[booking.status][type] ?? ACTORS;
+  const by = attempt.honest ? (allowed[attempt.pick % allowed.length] ?? attempt.by) : attempt.by;
+  const at = (minutes: number) => minutesAfter(booking.start, minutes);
+  if (type === 'reschedule' || type === 'propose') return { type, by, start: at(attempt.newStart) };
+  if (type !== 'settle') return { type, by };
+  const intervals = ([from, minutes]: Attempt['viewer']) => [{ start: at(from), end: at(from + minutes) }];
+  return {
+    type,
+    by,
+    attendance: { streamer: intervals(attempt.streamer), viewer: intervals(attempt.viewer) },
+  };
+}

@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ENDED_STATUSES, isLive, LIVE_STATUSES } from '#domain/booking/booking.ts';
+import { nextDeadline } from '#domain/booking/deadlines.ts';
+import { type BookingEvent, EVENT_TYPES } from '#domain/booking/events.ts';
+import { paymentEffect } from '#domain/booking/payment-effect.ts';
+import { eventOf } from '#domain/booking/testing/bookings.ts';
+import { anyStory, type Story } from '#domain/booking/testing/stories.ts';
+import { transition } from '#domain/booking/transition.ts';
+import { refundShareAt } from '#domain/cancellation/refund.ts';
+import { type Instant, minutesAfter } from '#domain/time/instant.ts';
+
+const check = (holds: (story: Story) => void, numRuns = 400) =>
+  fc.assert(fc.property(anyStory, holds), { numRuns });
+
+describe('any course of events', () => {
+  test('never leaves an ended booking', () => {
+    check(({ last, at }) => {
+      fc.pre(!isLive(last));
+      for (const type of EVENT_TYPES) {
+        for (const by of ['viewer', 'streamer', 'admin', 'system'] as const) {
+          expect(transition(last, eventOf(type, by), at)).toEqual({ ok: false, refusal: 'wrong_status' });
+        }
+      }
+    });
+  });
+
+  test('can be brought to an end by time alone', () => {
+    check(({ last, at }) => {
+      let booking = last;
+      let now = at;
+      for (let steps = 0; isLive(booking); steps++) {
+        expect(steps).toBeLessThan(4);
+        const due = nextDeadline(booking);
+        if (!due) throw new Error(`nothing is due of ${booking.status}`);
+        now = Math.max(now, due.at) as Instant;
+        const event: BookingEvent =
+          due.event === 'settle'
+            ? { type: 'settle', by: 'system', attendance: { streamer: [], viewer: [] } }
+            : { type: due.event, by: 'system' };
+        const result = transition(booking, event, now);
+        if (!result.ok) throw new Error(`${due.event} was due and refused: ${result.refusal}`);
+        booking = result.value;
+      }
+      expect(nextDeadline(booking)).toBeNull();
+    });
+  });
+
+  test('is refused before its deadline by the system itself', () => {
+    check(({ last }) => {
+      const due = nextDeadline(last);
+      fc.pre(due !== null && due.event !== 'settle');
+      const early = minutesAfter(due!.at, -1);
+      const result = transition(last, { type: due!.event, by: 'system' } as BookingEvent, early);
+      expect(result).toEqual({ ok: false, refusal: 'not_due' });
+    });
+  });
+
+  test('changes what was agreed only by agreement', () => {
+    check(({ steps }) => {
+      for (const { before, after, event } of steps) {
+        expect(after.revision).toBe(before.revision + 1);
+        const { price, fee, durationMinutes, viewerId, settingsVersion } = before;
+        expect(after).toMatchObject({ price, fee, durationMinutes, viewerId, settingsVersion });
+        const moves = event.type === 'reschedule' || event.type === 'accept_proposal';
+        if (!moves) expect(after.start).toBe(before.start);
+        if (event.type !== 'reschedule') expect(after.policy).toEqual(before.policy);
+        expect(after.reschedules).toBeLessThanOrEqual(2);
+      }
+    });
+  });
+
+  test('captures once at most, refunds only what was captured, and never more', () => {
+    check(({ hold, steps }) => {
+      let captured = 0;
+      let refunded = 0;
+      for (const { before, after } of steps) {
+        const effect = paymentEffect(before, after);
+        if (effect.kind === 'capture') captured += effect.amount;
+        if (effect.kind === 'refund') refunded += effect.amount;
+        if (effect.kind === 'void') expect(captured).toBe(0);
+      }
+      expect([0, hold.price]).toContain(captured);
+      expect(refunded).toBeLessThanOrEqual(captured);
+    });
+  });
+
+  test('gives everything back when the streamer or the platform cancels', () => {
+    check(({ steps }) => {
+      for (const { after } of steps) {
+        if (after.status === 'cancelled_by_streamer' || after.status === 'cancelled_by_admin') {
+          expect(after.refund).toBe(after.price);
+        }
+        if (after.status === 'streamer_no_show') expect(after.settlement.refund).toBe(after.price);
+      }
+    });
+  });
+
+  test('never lets moving a booking win back more than cancelling it would have', () => {
+    check(({ steps }) => {
+      for (const { before, after, event, at } of steps) {
+        if (event.type !== 'reschedule') continue;
+        expect(refundShareAt(after.policy, after.start, at)).toBeLessThanOrEqual(
+          refundShareAt(before.policy, before.start, at),
+        );
+      }
+    });
+  });
+
+  test('reaches every status that there is', () => {
+    const reached = new Set<string>();
+    check(({ hold, steps }) => {
+      reached.add(hold.status);
+      for (const { after } of steps) reached.add(after.status);
+    }, 2_000);
+    expect([...reached].sort()).toEqual([...LIVE_STATUSES, ...ENDED_STATUSES].sort());
+  });
+});
