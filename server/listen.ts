@@ -12,7 +12,14 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-/** @throws Error in French when the port is taken */
+export class PortInUse extends Error {
+  override name = 'PortInUse';
+  constructor(port: number) {
+    super(`Le port ${port} est déjà pris. Choisissez-en un autre : PORT=${port + 1} npm start`);
+  }
+}
+
+/** @throws PortInUse */
 export function listen(app: Hono, { host, port }: { host: string; port: number }): Promise<Listening> {
   return new Promise((resolve, reject) => {
     const server: ServerType = serve({ fetch: app.fetch, hostname: host, port }, (info: AddressInfo) => {
@@ -20,7 +27,7 @@ export function listen(app: Hono, { host, port }: { host: string; port: number }
     });
     server.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EADDRINUSE') return reject(error);
-      reject(new Error(`Le port ${port} est déjà pris. Choisissez-en un autre : PORT=3001 npm start`));
+      reject(new PortInUse(port));
     });
   });
 }

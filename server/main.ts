@@ -1,96 +1,18 @@
 import { pino } from 'pino';
-import { createApp } from './app.ts';
-import { accountMailer } from './integrations/mail/account-mails.ts';
-import { authMailer } from './integrations/mail/auth-mails.ts';
-import { startMailDelivery } from './integrations/mail/deliver.ts';
-import { startJobs } from './jobs/jobs.ts';
-import { listen, stopOnSignal } from './listen.ts';
-import { checkPassword, hashPassword } from './platform/auth/passwords.ts';
-import { purgeExpired } from './platform/auth/purge.ts';
-import { createFunctions } from './platform/functions/functions.ts';
-import { loadKeys } from './platform/gateway/keys.ts';
-import { createPlatform } from './platform/platform.ts';
-import { openDatabase } from './postgres/database.ts';
-import { migrate, PLATFORM_SCHEMA, PRODUCT_SCHEMA } from './postgres/migrate.ts';
-import { purgeDeletedAccounts } from './product/accounts/purge-deleted.ts';
-import { createCommands } from './product/commands.ts';
-import { applyDeployment } from './product/deployment.ts';
-import { refusalOf } from './product/refusals.ts';
-import { seedDemo } from './product/seed-demo.ts';
+import { stopOnSignal } from './listen.ts';
 import { parseSettings } from './settings.ts';
+import { greeting, startLoge } from './start.ts';
 
-/** Of every demo account, printed at each start: a secret of nobody's, on a marketplace that production refuses. */
-const DEMO_PASSWORD = 'rideau-rouge-31';
-const HOUR = 3_600_000;
-
-const settings = parseSettings();
-const logger = pino({ level: settings.logLevel });
-const database = await openDatabase(
-  { databaseUrl: settings.databaseUrl, dataDir: settings.dataDir, poolSize: settings.databasePool },
-  logger,
-);
-await migrate(database.pool, [PLATFORM_SCHEMA, PRODUCT_SCHEMA]);
-await applyDeployment(database.pool, { adminSignup: settings.adminSignup });
-if (settings.demoData) await seedDemo(database.pool, { hashPassword, password: DEMO_PASSWORD });
-const keys = await loadKeys(settings);
-
-let origin = settings.publicUrl ?? '';
-const siteUrl = () => origin;
-const identity = { from: settings.mail.from, siteUrl };
-const sendAccountMail = accountMailer(identity);
-const platform = await createPlatform({
-  database,
-  keys,
-  settings,
-  siteUrl,
-  sendMail: authMailer({ ...identity, validitySeconds: settings.auth.otpExp }),
-  logger,
-});
-const functions = createFunctions({
-  pool: database.pool,
-  gateway: platform.gateway,
-  commands: createCommands({
-    sendAccountMail: accountMailer(identity),
-    verifyPassword: checkPassword,
-    siteUrl,
-  }),
-  refusalOf,
-  logger,
-});
-const app = await createApp({
-  settings,
-  database,
-  platform,
-  functions,
-  publishableKey: keys.publishableKey,
-  logger,
-});
-const server = await listen(app, settings);
-origin ||= `http://localhost:${server.port}`;
-const delivery = startMailDelivery({ pool: database.pool, mail: settings.mail, logger });
-const jobs = startJobs({
-  pool: database.pool,
-  logger,
-  tasks: [
-    purgeDeletedAccounts({ sendAccountMail }),
-    { name: 'auth/purge-expired', every: HOUR, run: ({ pool, now }) => purgeExpired(pool, now) },
-  ],
-});
-
-stopOnSignal(async () => {
-  await server.close();
-  await jobs.stop();
-  await delivery.close();
-  await platform.close();
-  await database.close();
-}, logger);
-
-console.log(`\nLoge est ouverte : ${origin}`);
-if (settings.demoData) {
-  console.log(`
-  Comptes d’essai, mot de passe ${DEMO_PASSWORD}
-    viewer@loge.test      réserve
-    streamer@loge.test    reçoit
-    admin@loge.test       administre`);
+try {
+  const settings = parseSettings();
+  const logger = pino({ level: settings.logLevel });
+  const loge = await startLoge(settings, logger);
+  stopOnSignal(() => loge.stop(), logger);
+  console.log(greeting(loge, settings));
+} catch (error) {
+  // What stands in the way is written for people; what is a fault of ours keeps its stack.
+  const expected =
+    error instanceof Error && /^(?:SettingsError|DataDirInUse|PortInUse|MigrationError)$/.test(error.name);
+  console.error(expected ? `\n${error.message}\n` : error);
+  process.exit(1);
 }
-if (settings.mail.url === null) console.log(`\n  Le courrier se lit à ${origin}/dev/mail\n`);

@@ -41,8 +41,7 @@ export function DeleteAccount({ userId }: { userId: string }) {
       {deletion.data ? (
         <div role="status" className="grid gap-4 rounded-lg border border-live-edge bg-live-wash px-4 py-4">
           <p className="num text-small">
-            Votre compte sera supprimé le{' '}
-            <b>{formatDateTime(deletion.data, zone, { year: true })}</b>.
+            Votre compte sera supprimé le <b>{formatDateTime(deletion.data, zone, { year: true })}</b>.
           </p>
           <Button className="justify-self-start" loading={keep.isPending} onClick={() => keep.mutate()}>
             Garder mon compte

@@ -47,13 +47,13 @@ export function EmailForm({ account, explain }: AccountSectionProps) {
       title="Adresse e-mail"
       description={
         <>
-          Vous vous connectez avec <b className="font-semibold break-all text-ink">{account.email}</b>.
+          Vous vous connectez avec <b className="font-semibold wrap-anywhere text-ink">{account.email}</b>.
         </>
       }
     >
       {pending.data && (
         <p role="status" className="rounded-lg bg-wash px-4 py-3.5 text-small text-soft">
-          Changement en attente vers <b className="break-all text-ink">{pending.data}</b>. Ouvrez le lien reçu
+          Changement en attente vers <b className="wrap-anywhere text-ink">{pending.data}</b>. Ouvrez le lien reçu
           à votre adresse actuelle, puis celui reçu à la nouvelle.
         </p>
       )}

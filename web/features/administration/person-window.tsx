@@ -68,7 +68,7 @@ function Facts({ person }: { person: Person }) {
     <div className="grid gap-5">
       <p className="grid gap-1">
         <b className="display text-title">{nameOf(person)}</b>
-        <span className="break-all text-soft">{person.email}</span>
+        <span className="wrap-anywhere text-soft">{person.email}</span>
       </p>
       <dl className="num grid grid-cols-2 gap-x-6 gap-y-4 text-small sm:grid-cols-4">
         <Fact label="Rôle">{person.role ? ROLE_LABELS[person.role] : 'Sans rôle'}</Fact>

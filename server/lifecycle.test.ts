@@ -1,0 +1,170 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import type { Database } from './postgres/database.ts';
+import { connectionUrl, createTestDatabase } from './postgres/testing/database.ts';
+
+const main = join(import.meta.dirname, 'main.ts');
+
+interface Running {
+  process: ChildProcess;
+  origin: string;
+  output: () => string;
+}
+
+const collect = (child: ChildProcess) => {
+  let text = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  return () => text;
+};
+
+describe('the server as a process', () => {
+  let dataDir: string;
+  let db: Database;
+  let children: ChildProcess[] = [];
+
+  const launch = (environment: Record<string, string> = {}): ChildProcess => {
+    const child = spawn(process.execPath, [main], {
+      env: {
+        PATH: '/usr/bin:/bin',
+        PORT: '0',
+        DATA_DIR: dataDir,
+        DATABASE_URL: connectionUrl(db),
+        DEMO_DATA: 'false',
+        AUTH_RATE_LIMITS: 'false',
+        ...environment,
+      },
+    });
+    children.push(child);
+    return child;
+  };
+  const start = async (environment?: Record<string, string>): Promise<Running> => {
+    const child = launch(environment);
+    const output = collect(child);
+    for (;;) {
+      const origin = /Loge est ouverte : (\S+)/.exec(output())?.[1];
+      if (origin) return { process: child, origin, output };
+      await Promise.race([once(child.stdout!, 'data'), once(child, 'exit')]);
+      if (child.exitCode !== null) throw new Error(output());
+    }
+  };
+  const run = async (environment: Record<string, string>) => {
+    const child = launch(environment);
+    const output = collect(child);
+    const [code] = (await once(child, 'exit')) as [number];
+    return { code, output: output() };
+  };
+
+  beforeEach(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), 'loge-process-'));
+    db = await createTestDatabase('product');
+  });
+  afterEach(async () => {
+    for (const child of children) child.kill('SIGKILL');
+    children = [];
+    await db.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  test('answers health, page configuration and kept mail on one port', async () => {
+    const { origin } = await start();
+    expect(await (await fetch(`${origin}/health`)).json()).toEqual({ status: 'ok' });
+    const config = (await (await fetch(`${origin}/loge-config.json`)).json()) as Record<string, unknown>;
+    expect(config).toMatchObject({
+      supabaseUrl: null,
+      publishableKey: expect.stringMatching(/^sb_publishable_/),
+    });
+    expect((await fetch(`${origin}/dev/mail`)).status).toBe(200);
+  });
+
+  test('ends a request in flight before it stops on SIGTERM, and takes no new one', async () => {
+    const { origin, process: child } = await start();
+    await db.pool.query(
+      `create function slow() returns text language sql as $$ select 'done' from pg_sleep(1.5) $$;
+       grant execute on function slow() to anon; notify schema_changed`,
+    );
+    const { publishableKey } = (await (await fetch(`${origin}/loge-config.json`)).json()) as {
+      publishableKey: string;
+    };
+    await expect
+      .poll(
+        async () =>
+          (
+            await fetch(`${origin}/rest/v1/rpc/slow?select=x`, {
+              method: 'HEAD',
+              headers: { apikey: publishableKey },
+            })
+          ).status,
+        { timeout: 10_000 },
+      )
+      .not.toBe(404);
+    const inFlight = fetch(`${origin}/rest/v1/rpc/slow`, {
+      method: 'POST',
+      headers: { apikey: publishableKey },
+    });
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const exited = once(child, 'exit');
+    child.kill('SIGTERM');
+    const answer = await inFlight;
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toBe('done');
+    expect(await exited).toEqual([0, null]);
+    await expect(fetch(`${origin}/health`)).rejects.toThrow();
+  });
+
+  test('has every acknowledged account after a kill -9', async () => {
+    const first = await start();
+    const acknowledged: string[] = [];
+    const { publishableKey } = (await (await fetch(`${first.origin}/loge-config.json`)).json()) as {
+      publishableKey: string;
+    };
+    const signUp = async (index: number) => {
+      const email = `person-${index}@exemple.test`;
+      const answer = await fetch(`${first.origin}/auth/v1/signup`, {
+        method: 'POST',
+        headers: { apikey: publishableKey, 'content-type': 'application/json' },
+        body: JSON.stringify({ email, password: 'un long mot de passe' }),
+      });
+      if (answer.ok) acknowledged.push(email);
+    };
+    const writing = Promise.allSettled(Array.from({ length: 40 }, (_, index) => signUp(index)));
+    await expect.poll(() => acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(5);
+    first.process.kill('SIGKILL');
+    await writing;
+    await start();
+    const { rows } = await db.pool.query<{ email: string }>('select email from auth.users');
+    expect(rows.map(({ email }) => email)).toEqual(expect.arrayContaining(acknowledged));
+  });
+
+  test('refuses to start with the list of all that is wrong in the settings', async () => {
+    const { code, output } = await run({ PORT: 'many', MAIL_URL: 'http://not-smtp' });
+    expect(code).toBe(1);
+    expect(output).toMatch(/Configuration invalide :\s+- PORT[^\n]*\n\s+- MAIL_URL/);
+    expect(output).not.toContain('    at ');
+  });
+
+  test('says in a sentence that the port is taken', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as { port: number };
+    const { code, output } = await run({ PORT: String(port) });
+    other.close();
+    expect(code).toBe(1);
+    expect(output).toContain(`Le port ${port} est déjà pris.`);
+  });
+
+  test.runIf(inject('testServer').engine === 'embedded')(
+    'a second process on the same embedded folder is refused with a sentence',
+    async () => {
+      await start({ DATABASE_URL: '' });
+      const { code, output } = await run({ DATABASE_URL: '' });
+      expect(code).toBe(1);
+      expect(output).toContain(`Loge tourne déjà sur le dossier ${dataDir}.`);
+    },
+  );
+});

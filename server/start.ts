@@ -1,0 +1,116 @@
+import type { Logger } from 'pino';
+import { createApp } from './app.ts';
+import { accountMailer } from './integrations/mail/account-mails.ts';
+import { authMailer } from './integrations/mail/auth-mails.ts';
+import { startMailDelivery } from './integrations/mail/deliver.ts';
+import { startJobs } from './jobs/jobs.ts';
+import { listen } from './listen.ts';
+import { checkPassword, hashPassword } from './platform/auth/passwords.ts';
+import { purgeExpired } from './platform/auth/purge.ts';
+import { createFunctions } from './platform/functions/functions.ts';
+import { loadKeys } from './platform/gateway/keys.ts';
+import { createPlatform } from './platform/platform.ts';
+import { openDatabase } from './postgres/database.ts';
+import { migrate, PLATFORM_SCHEMA, PRODUCT_SCHEMA } from './postgres/migrate.ts';
+import { purgeDeletedAccounts } from './product/accounts/purge-deleted.ts';
+import { createCommands } from './product/commands.ts';
+import { applyDeployment } from './product/deployment.ts';
+import { refusalOf } from './product/refusals.ts';
+import { seedDemo } from './product/seed-demo.ts';
+import type { Settings } from './settings.ts';
+
+/** Of every demo account, printed at each start: a secret of nobody's, on a marketplace that production refuses. */
+export const DEMO_PASSWORD = 'rideau-rouge-31';
+const HOUR = 3_600_000;
+
+export interface Loge {
+  /** Where it is reached. */
+  origin: string;
+  /** Ends what is in flight, then closes everything, in reverse. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Opens the database, brings it to the tree's state and serves everything on one port.
+ * @throws Error whose message is the sentence to show, when the machine stands in the way (folder or port taken)
+ */
+export async function startLoge(settings: Settings, logger: Logger): Promise<Loge> {
+  const database = await openDatabase(
+    { databaseUrl: settings.databaseUrl, dataDir: settings.dataDir, poolSize: settings.databasePool },
+    logger,
+  );
+  await migrate(database.pool, [PLATFORM_SCHEMA, PRODUCT_SCHEMA]);
+  await applyDeployment(database.pool, { adminSignup: settings.adminSignup });
+  if (settings.demoData) await seedDemo(database.pool, { hashPassword, password: DEMO_PASSWORD });
+  const keys = await loadKeys(settings);
+
+  let origin = settings.publicUrl ?? '';
+  const siteUrl = () => origin;
+  const identity = { from: settings.mail.from, siteUrl };
+  const sendAccountMail = accountMailer(identity);
+  const platform = await createPlatform({
+    database,
+    keys,
+    settings,
+    siteUrl,
+    sendMail: authMailer({ ...identity, validitySeconds: settings.auth.otpExp }),
+    logger,
+  });
+  const functions = createFunctions({
+    pool: database.pool,
+    gateway: platform.gateway,
+    commands: createCommands({
+      sendAccountMail,
+      verifyPassword: checkPassword,
+      siteUrl,
+    }),
+    refusalOf,
+    logger,
+  });
+  const app = await createApp({
+    settings,
+    database,
+    platform,
+    functions,
+    publishableKey: keys.publishableKey,
+    logger,
+  });
+  const server = await listen(app, settings);
+  origin ||= `http://localhost:${server.port}`;
+  const delivery = startMailDelivery({ pool: database.pool, mail: settings.mail, logger });
+  const jobs = startJobs({
+    pool: database.pool,
+    logger,
+    tasks: [
+      purgeDeletedAccounts({ sendAccountMail }),
+      { name: 'auth/purge-expired', every: HOUR, run: ({ pool, now }) => purgeExpired(pool, now) },
+    ],
+  });
+
+  return {
+    origin,
+    async stop() {
+      await server.close();
+      await jobs.stop();
+      await delivery.close();
+      await platform.close();
+      await database.close();
+    },
+  };
+}
+
+/** What a person who starts Loge needs to know. */
+export function greeting({ origin }: Loge, settings: Settings): string {
+  const lines = ['', `Loge est ouverte : ${origin}`];
+  if (settings.demoData) {
+    lines.push(
+      '',
+      `  Comptes d’essai, mot de passe ${DEMO_PASSWORD}`,
+      '    viewer@loge.test      réserve',
+      '    streamer@loge.test    reçoit',
+      '    admin@loge.test       administre',
+    );
+  }
+  if (settings.mail.url === null) lines.push('', `  Le courrier se lit à ${origin}/dev/mail`);
+  return `${lines.join('\n')}\n`;
+}
