@@ -135,6 +135,17 @@ describe('recovering a password, and signing in by mail', () => {
     }
   });
 
+  test('a link that was cut or tried too often still lands on the page', async () => {
+    const cut = await follow(
+      `${server.url}/auth/v1/verify?token=abc&type=strange&redirect_to=${server.url}/auth`,
+    );
+    expect([cut.url.pathname, cut.hash.get('error'), cut.hash.get('error_code')]).toEqual([
+      '/auth',
+      'invalid_request',
+      'validation_failed',
+    ]);
+  });
+
   test('without redirect_to the page that asked is the way back', async () => {
     const { email } = await someone(server);
     await server.call('POST', '/recover', { body: { email }, headers: { Referer: `${server.url}/auth` } });

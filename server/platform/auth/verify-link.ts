@@ -55,13 +55,13 @@ export const verifyLink = (auth: AuthContext) => async (c: Context) => {
   // A mail scanner's HEAD must not use the link up.
   if (c.req.raw.method === 'HEAD') return c.redirect(address(redirectTo, {}), 303);
   const origin = originOf(auth, c);
-  await limitAddress(auth, PER_ADDRESS.verify, origin.address);
   try {
+    await limitAddress(auth, PER_ADDRESS.verify, origin.address);
     return c.redirect(address(redirectTo, await land(auth, token, type, origin)), 303);
   } catch (error) {
-    if (!(error instanceof AuthError) || error.status === 400) throw error;
+    if (!(error instanceof AuthError)) throw error;
     const reason = {
-      error: error.status >= 500 ? 'server_error' : 'access_denied',
+      error: error.status === 400 ? 'invalid_request' : 'access_denied',
       error_code: error.code,
       error_description: error.message,
     };
