@@ -11,7 +11,9 @@ const reason = z
   .string()
   .trim()
   .min(REASON_MIN, 'Indiquez un motif')
-  .max(REASON_MAX, `Le motif doit tenir en ${REASON_MAX} caractères`);
+  .max(REASON_MAX, `Le motif doit tenir en ${REASON_MAX} caractères`)
+  // Lines and tabs are text; other control characters are not, and Postgres stores no NUL.
+  .regex(/^(?:[\n\r\t]|\P{Cc})*$/u, 'Le motif contient un caractère invisible');
 const personId = z.uuid();
 
 /** Refuses with `person_not_found`, `role_unchanged`, `cannot_act_on_self` or `last_admin`. */

@@ -175,6 +175,13 @@ describe('the functions host', () => {
     expect(await notes()).toEqual(['done', 'kept']);
   });
 
+  test('refuses text that Postgres cannot store', async () => {
+    expect((await send(viewer, note, { text: 'a\u0000b' })).refusal).toMatchObject({
+      status: 400,
+      code: 'invalid_input',
+    });
+  });
+
   test('answers what nobody foresaw as a bare 500, and logs it under the request’s id', async () => {
     product.errors.length = 0;
     const { refusal } = await send(viewer, note, { text: 'crash' });

@@ -53,11 +53,22 @@ export function invalidInput(error: z.ZodError): Refusal {
 export const isConflict = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === '40001' || error.code === '40P01');
 
+/** Text with a NUL character is valid JSON, but nothing Postgres stores (22021, and 22P05 within JSON). */
+const isUnstorable = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === '22021' || error.code === '22P05');
+
 /** @returns what the host itself knows of an error, null for one it does not know */
 export function hostRefusal(error: unknown): Refusal | null {
   if (error instanceof Refused) return error.refusal;
   if (error instanceof GatewayError || error instanceof SessionEnded) {
     return { status: 401, code: 'unauthenticated', message: error.message };
+  }
+  if (isUnstorable(error)) {
+    return {
+      status: 400,
+      code: 'invalid_input',
+      message: 'The body holds a character that cannot be stored',
+    };
   }
   return isConflict(error) ? TRY_AGAIN : null;
 }
