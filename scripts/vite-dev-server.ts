@@ -1,6 +1,20 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Plugin } from 'vite';
 
 const PLACEHOLDER = '<!--loge-config-->';
+
+/** The server starts beside Vite and restarts after each change: a page asked for meanwhile waits for it. */
+async function configOf(target: string): Promise<string> {
+  for (let attempt = 1; ; attempt++) {
+    const answer = await fetch(`${target}/loge-config.json`).catch((error: unknown) => {
+      if (attempt === 100) throw error;
+      return null;
+    });
+    if (answer?.ok) return answer.text();
+    if (answer) throw new Error(`Le serveur répond ${answer.status} sur /loge-config.json`);
+    await sleep(200);
+  }
+}
 
 /**
  * `npm run dev`: Vite serves the page and hands everything else to the server behind it, at `LOGE_SERVER`; the page's
@@ -16,9 +30,7 @@ export function devServer(): Plugin {
       server: { proxy: Object.fromEntries(proxied.map((path) => [path, { target, xfwd: true }])) },
     }),
     transformIndexHtml: async (html) => {
-      const answer = await fetch(`${target}/loge-config.json`);
-      if (!answer.ok) throw new Error(`Le serveur répond ${answer.status} sur /loge-config.json`);
-      const script = `<script type="application/json" id="loge-config">${(await answer.text()).replaceAll('<', '\\u003c')}</script>`;
+      const script = `<script type="application/json" id="loge-config">${(await configOf(target)).replaceAll('<', '\\u003c')}</script>`;
       return html.replace(PLACEHOLDER, script);
     },
   };
