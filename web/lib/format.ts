@@ -16,27 +16,42 @@ const milliseconds = (instant: InstantLike): number => {
   return instant instanceof Date ? instant.getTime() : instant.epochMilliseconds;
 };
 
-const euros = new Intl.NumberFormat(LOCALE, { style: 'currency', currency: 'EUR' });
-const wholeEuros = new Intl.NumberFormat(LOCALE, {
-  style: 'currency',
-  currency: 'EUR',
-  trailingZeroDisplay: 'stripIfInteger',
-});
-const counts = new Intl.NumberFormat(LOCALE);
-const rates = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 1 });
+/**
+ * Keeps what `make` returned for a key. A formatter of `Intl` takes a millisecond or more to build (it reads the locale's data), so each is built
+ * once, and only when it is first needed.
+ */
+function kept<Made>(make: (key: string) => Made): (key: string) => Made {
+  const made = new Map<string, Made>();
+  return (key) => {
+    const found = made.get(key);
+    if (found) return found;
+    const fresh = make(key);
+    made.set(key, fresh);
+    return fresh;
+  };
+}
+
+const numbers: Readonly<Record<'euros' | 'wholeEuros' | 'count' | 'rate', Intl.NumberFormatOptions>> = {
+  euros: { style: 'currency', currency: 'EUR' },
+  wholeEuros: { style: 'currency', currency: 'EUR', trailingZeroDisplay: 'stripIfInteger' },
+  count: {},
+  rate: { style: 'percent', maximumFractionDigits: 1 },
+};
+const numberFormat = kept((kind) => new Intl.NumberFormat(LOCALE, numbers[kind as keyof typeof numbers]));
+const written = (kind: keyof typeof numbers, value: number) => minus(numberFormat(kind).format(value));
 const minus = (text: string) => text.replace('-', '\u2212');
 
 /** `123450` cents are « 1 234,50 € ». For every amount that is owed, paid or refunded. */
-export const formatMoney = (cents: number): string => minus(euros.format(cents / 100));
+export const formatMoney = (cents: number): string => written('euros', cents / 100);
 
 /** `2500` cents are « 25 € », `2550` « 25,50 € ». For a price at a glance: « dès 25 € ». */
-export const formatPrice = (cents: number): string => minus(wholeEuros.format(cents / 100));
+export const formatPrice = (cents: number): string => written('wholeEuros', cents / 100);
 
 /** `18240` is « 18 240 ». */
-export const formatCount = (count: number): string => minus(counts.format(count));
+export const formatCount = (count: number): string => written('count', count);
 
 /** `0.021` is « 2,1 % ». */
-export const formatRate = (rate: number): string => minus(rates.format(rate));
+export const formatRate = (rate: number): string => written('rate', rate);
 
 /** A count with its noun: `plural(1, 'créneau', 'créneaux')` is « 1 créneau »; zero is singular in French. */
 export const plural = (count: number, one: string, many: string): string =>
@@ -69,16 +84,29 @@ export function formatCountdown(remainingMilliseconds: number): string {
     .join(NO_BREAK);
 }
 
-function parts(instant: InstantLike, zone: string, options: Intl.DateTimeFormatOptions) {
-  const found = new Intl.DateTimeFormat(LOCALE, { ...options, timeZone: zone }).formatToParts(
-    milliseconds(instant),
-  );
+/** One format gives every part of a day and an hour, long or short month, so that a page builds two of them a zone at most. */
+const dateFormat = kept((key) => {
+  const [month, timeZone] = key.split(' ') as ['long' | 'short', string];
+  return new Intl.DateTimeFormat(LOCALE, {
+    weekday: 'long',
+    day: 'numeric',
+    month,
+    year: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone,
+  });
+});
+
+function parts(instant: InstantLike, zone: string, month: 'long' | 'short' = 'long') {
+  const found = dateFormat(`${month} ${zone}`).formatToParts(milliseconds(instant));
   return (type: Intl.DateTimeFormatPartTypes) => found.find((part) => part.type === type)?.value ?? '';
 }
 
 /** « 18 h 30 » in that zone, « 14 h » on the hour, « 0 h 05 » after midnight. */
 export function formatTime(instant: InstantLike, zone: string): string {
-  const part = parts(instant, zone, { hour: 'numeric', minute: '2-digit', hourCycle: 'h23' });
+  const part = parts(instant, zone);
   const hour = `${String(Number(part('hour')))}${NO_BREAK}h`;
   return part('minute') === '00' ? hour : `${hour}${NO_BREAK}${part('minute').padStart(2, '0')}`;
 }
@@ -94,7 +122,7 @@ interface DayOptions {
 /** « jeudi 12 mars » in that zone; the first of a month is « 1er ». */
 export function formatDay(instant: InstantLike, zone: string, options: DayOptions = {}): string {
   const { weekday = true, year = false, month = 'long' } = options;
-  const part = parts(instant, zone, { weekday: 'long', day: 'numeric', month, year: 'numeric' });
+  const part = parts(instant, zone, month);
   const day = part('day') === '1' ? '1er' : part('day');
   const named = `${weekday ? `${part('weekday')} ` : ''}${day}${NO_BREAK}${part('month')}`;
   return year ? `${named}${NO_BREAK}${part('year')}` : named;

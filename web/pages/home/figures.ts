@@ -15,11 +15,3 @@ export const standardPolicy = [
 export const refundCents = (rate: number): number => Math.round(PLACE_CENTS * rate);
 export const feeCents = Math.round(PLACE_CENTS * FEE_RATE);
 export const streamerCents = PLACE_CENTS - feeCents;
-
-/** An evening that is always a few days away: the second Thursday from `now`, 18:30 UTC. */
-export function exampleStart(now: Date): Date {
-  const untilThursday = (4 - now.getUTCDay() + 7) % 7;
-  return new Date(
-    Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + untilThursday + 7, 18, 30),
-  );
-}
