@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { type BookingStatus, ENDED_STATUSES, LIVE_STATUSES } from '#domain/booking/booking.ts';
-import { type Actor, type BookingEventType, EVENT_TYPES, LIFECYCLE } from '#domain/booking/events.ts';
+import {
+  type Actor,
+  type BookingEvent,
+  type BookingEventType,
+  EVENT_TYPES,
+  LIFECYCLE,
+} from '#domain/booking/events.ts';
 import { confirmed, eventOf, held, inProgress, requested } from '#domain/booking/testing/bookings.ts';
 import { transition } from '#domain/booking/transition.ts';
 import { cents } from '#domain/money/cents.ts';
@@ -92,8 +98,9 @@ function situations() {
 /** Tries every event, by everybody, in every situation; each way that was open, as `held -expire-> expired`. */
 function waysFound(): string[] {
   const { bookings, moments, attendances } = situations();
-  const attempts = EVENT_TYPES.flatMap((type) => ACTORS.map((by) => eventOf(type, by))).flatMap((event) =>
-    event.type === 'settle' ? attendances.map((attendance) => ({ ...event, attendance })) : [event],
+  const attempts = EVENT_TYPES.flatMap((type) => ACTORS.map((by) => eventOf(type, by))).flatMap(
+    (event): BookingEvent[] =>
+      event.type === 'settle' ? attendances.map((attendance) => ({ ...event, attendance })) : [event],
   );
   return bookings.flatMap((booking) =>
     attempts.flatMap((event) =>

@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { frenchHolidays } from '#domain/availability/holidays.ts';
+import { isWallRange } from '#domain/availability/hours.ts';
+import { intervalList, probe } from '#domain/availability/interval-list.ts';
+import { DEFAULT_RULES, RULE_LIMITS, rulesOutOfLimits } from '#domain/availability/rules.ts';
+
+test('the default rules are within their limits, others may not be', () => {
+  expect(rulesOutOfLimits(DEFAULT_RULES)).toEqual([]);
+  expect(
+    rulesOutOfLimits({ ...DEFAULT_RULES, noticeMinutes: -1, horizonDays: 366, stepMinutes: 25 }),
+  ).toEqual(['noticeMinutes', 'horizonDays', 'stepMinutes']);
+  expect(rulesOutOfLimits({ ...DEFAULT_RULES, maxPerDay: 0, maxPerWeek: 1.5 })).toEqual([
+    'maxPerDay',
+    'maxPerWeek',
+  ]);
+  expect(RULE_LIMITS.stepMinutes.every((step) => 1_440 % step === 0)).toBe(true);
+});
+
+test('a range on the wall begins within its day and lasts a day at most', () => {
+  expect(
+    [
+      { from: 0, to: 1_440 },
+      { from: 1_320, to: 1_560 },
+      { from: 900, to: 901 },
+    ].every(isWallRange),
+  ).toBe(true);
+  const wrong = [
+    { from: -15, to: 60 },
+    { from: 1_440, to: 1_500 },
+    { from: 600, to: 600 },
+    { from: 600, to: 540 },
+    { from: 1, to: 1_442 },
+    { from: 0.5, to: 60 },
+  ];
+  expect(wrong.some(isWallRange)).toBe(false);
+});
+
+test('the public holidays of France', () => {
+  const dates = (year: number) => frenchHolidays(year).map(({ date }) => date.slice(5));
+  expect(dates(2026)).toEqual([
+    ...['01-01', '04-06', '05-01', '05-08', '05-14', '05-25', '07-14', '08-15', '11-01', '11-11', '12-25'],
+  ]);
+  expect(dates(2027)).toContain('03-29');
+  // Ascension and Victory Day fall together.
+  expect(frenchHolidays(2024).filter(({ date }) => date === '2024-05-08')).toHaveLength(1);
+  expect(frenchHolidays(2008).filter(({ date }) => date === '2008-05-01')).toHaveLength(2);
+});
+
+const pair = fc
+  .tuple(fc.integer({ min: 0, max: 60 }), fc.integer({ min: -2, max: 10 }))
+  .map(([start, length]) => [start, start + length] as const);
+
+test('an interval list covers what its intervals cover, in order and apart', () => {
+  fc.assert(
+    fc.property(fc.array(pair, { maxLength: 12 }), (pairs) => {
+      const { starts, ends } = intervalList(pairs);
+      for (const [index, start] of starts.entries()) {
+        expect(ends[index]!).toBeGreaterThan(start);
+        if (index > 0) expect(start).toBeGreaterThan(ends[index - 1]!);
+      }
+      for (let at = -1; at < 75; at++) {
+        const covered = starts.some((start, index) => start <= at && at < ends[index]!);
+        expect(covered).toBe(pairs.some(([start, end]) => start <= at && at < end));
+      }
+    }),
+  );
+});
+
+test('a probe answers the same in any order of asking', () => {
+  fc.assert(
+    fc.property(fc.array(pair, { maxLength: 12 }), fc.array(pair, { maxLength: 20 }), (pairs, questions) => {
+      const list = intervalList(pairs);
+      const { touches, holds } = probe(list);
+      for (const [start, end] of questions.filter(([from, to]) => to > from)) {
+        expect(touches(start, end)).toBe(
+          list.starts.some((from, index) => from < end && start < list.ends[index]!),
+        );
+        expect(holds(start, end)).toBe(
+          list.starts.some((from, index) => from <= start && end <= list.ends[index]!),
+        );
+      }
+    }),
+  );
+});
