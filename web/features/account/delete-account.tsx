@@ -55,8 +55,8 @@ export function DeleteAccount({ userId }: { userId: string }) {
       <Dialog
         open={asking}
         onOpenChange={setAsking}
-        title="Supprimer votre compte ?"
-        description={`Vos autres appareils sont déconnectés tout de suite. Dans ${DELETION_GRACE_DAYS} jours, votre profil et vos connexions sont effacés ; les factures sont gardées sans votre nom, comme la loi l’exige.`}
+        title="Supprimer votre compte ?"
+        description={`Vos autres appareils sont déconnectés tout de suite. Dans ${DELETION_GRACE_DAYS} jours, votre profil et vos connexions sont effacés ; les factures sont gardées sans votre nom, comme la loi l’exige.`}
       >
         <DeletionForm onRequested={requested} onCancel={() => setAsking(false)} />
       </Dialog>
