@@ -28,6 +28,6 @@ export interface Auth extends AuthActions {
  */
 export function useAuth(): Auth {
   const { store, actions } = useAuthContext();
-  const state = useSyncExternalStore(store.subscribe, store.state);
+  const state = useSyncExternalStore(store.subscribe, store.state, store.state);
   return { ...actions, store, state };
 }

@@ -12,7 +12,11 @@ export function Component() {
         icon={<Gauge />}
         title="Les comptes d’abord"
         description="Les chiffres des sessions et des paiements arriveront avec les réservations. Les comptes, leurs rôles et les demandes d’accès se gèrent dès maintenant."
-        action={<ButtonLink to="/admin-dashboard/users">Voir les utilisateurs</ButtonLink>}
+        action={
+          <ButtonLink tone="spot" to="/admin-dashboard/users">
+            Voir les utilisateurs
+          </ButtonLink>
+        }
       />
     </>
   );

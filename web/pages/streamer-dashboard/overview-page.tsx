@@ -12,7 +12,11 @@ export function Component() {
         icon={<House />}
         title="Votre journée tiendra sur cette page"
         description="La prochaine session, les demandes qui attendent votre réponse et ce que vous avez gagné. Les réservations ouvrent bientôt. En attendant, complétez votre compte."
-        action={<ButtonLink to="/streamer-dashboard/settings">Compléter mon compte</ButtonLink>}
+        action={
+          <ButtonLink tone="spot" to="/streamer-dashboard/settings">
+            Compléter mon compte
+          </ButtonLink>
+        }
       />
     </>
   );

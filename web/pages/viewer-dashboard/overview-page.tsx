@@ -12,7 +12,11 @@ export function Component() {
         icon={<Ticket />}
         title="Votre prochain billet sera ici"
         description="Dès votre première réservation, vous verrez sa date, le temps qui reste et le bouton pour rejoindre. Les réservations ouvrent bientôt."
-        action={<ButtonLink to="/browse">Parcourir les streamers</ButtonLink>}
+        action={
+          <ButtonLink tone="spot" to="/browse">
+            Parcourir les streamers
+          </ButtonLink>
+        }
       />
     </>
   );
