@@ -30,8 +30,9 @@ export async function beginAs(
   searchPath = 'public',
   begin = 'begin',
 ): Promise<void> {
-  await client.query(begin);
-  const { rows } = await client.query<{ ended: boolean }>({
+  // Sent together, which saves a round trip on a pipelining connection: when the first fails, nothing after it is sent.
+  const begun = client.query(begin);
+  const became = client.query<{ ended: boolean }>({
     name: 'become',
     text: BECOME,
     values: [
@@ -42,6 +43,7 @@ export async function beginAs(
       uuidOrNull(who.claims.sub),
     ],
   });
+  const [, { rows }] = await Promise.all([begun, became]);
   if (rows[0]?.ended !== false) throw new SessionEnded('Session ended');
 }
 

@@ -24,7 +24,7 @@ export async function createTestDatabase(
     `create database ${name} template ${schema === 'empty' ? 'template0' : `${schema}_template`}`,
   );
   const connection = { ...server, database: name };
-  const pool = new pg.Pool({ ...connection, max: poolSize });
+  const pool = new pg.Pool({ ...connection, max: poolSize, pipeline: true });
   pool.on('error', () => undefined); // the drop below ends idle connections
   return {
     pool,

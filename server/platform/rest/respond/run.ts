@@ -35,12 +35,15 @@ export async function run(pool: pg.Pool, who: Identity, job: Job): Promise<Outco
   let discardConnection: Error | boolean = false;
   try {
     await beginAs(client, who, job.searchPath, job.readOnly ? BEGIN_READ : BEGIN_WRITE);
-    const { rows } = await client.query<Answer>(prepared(client, job.text, job.values));
+    const asked = client.query<Answer>(prepared(client, job.text, job.values));
+    // A read that needs nothing more shares its round trip with the end of its transaction.
+    const ended = job.readOnly && job.estimate === null ? client.query('commit') : null;
+    const [{ rows }] = await Promise.all([asked, ended]);
     const answer = rows[0];
     if (!answer) throw new Error('the statement gave no answer');
     job.check(answer);
     const estimated = job.estimate === null ? null : await plannedRows(client, job.estimate);
-    await client.query(job.discard ? 'rollback' : 'commit');
+    if (ended === null) await client.query(job.discard ? 'rollback' : 'commit');
     return { answer, estimated };
   } catch (error) {
     await client.query('rollback').catch((failure: Error) => {
