@@ -788,7 +788,11 @@ create view public.audit_log_details with (security_barrier=true) as
      LEFT JOIN public.profiles actor ON actor.id = a.actor_id
      LEFT JOIN private.profile_searches actor_names ON actor_names.person_id = a.actor_id
      LEFT JOIN auth.users actor_user ON actor_user.id = a.actor_id
-     LEFT JOIN public.profiles subject ON subject.id::text = a.subject_id
+     LEFT JOIN public.profiles subject ON subject.id =
+        CASE
+            WHEN a.subject_table = 'profiles'::text THEN a.subject_id::uuid
+            ELSE NULL::uuid
+        END
      LEFT JOIN private.profile_searches subject_names ON subject_names.person_id = subject.id
      LEFT JOIN auth.users subject_user ON subject_user.id = subject.id
   WHERE ( SELECT private.is_admin() AS is_admin) OR CURRENT_USER = 'service_role'::name;
