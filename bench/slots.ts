@@ -1,6 +1,7 @@
 /**
  * Measures the slot engine: `node bench/slots.ts`. Everything is on one core and in memory; what the database needs to
- * hand over the rows is measured elsewhere. The demand (issue 3): a streamer's month under 1 ms, 'who of 10,000
+ * hand over the rows is measured elsewhere. Times are the thread's own CPU time, so that they mean the same on a busy
+ * machine; the wall clock is told beside them. The demand (issue 3): a streamer's month under 1 ms, 'who of 10,000
  * streamers is free within 7 days' under 250 ms.
  */
 import { performance } from 'node:perf_hooks';
@@ -21,8 +22,11 @@ const ZONES = ['Europe/Paris', 'America/Montreal', 'Indian/Reunion', 'Asia/Tokyo
 
 export interface SlotFigures {
   readonly name: string;
+  /** CPU time of the thread, median and 95th percentile. */
   readonly medianMs: number;
   readonly p95Ms: number;
+  /** The median on the wall clock. */
+  readonly wallMedianMs: number;
   readonly targetMs: number | null;
   readonly note: string;
 }
@@ -41,28 +45,28 @@ function measureMonth(): SlotFigures {
   const question = busyStreamer();
   const range = { start: NOW, end: (NOW + 31 * DAY) as Instant };
   const found = freeStarts(question, range).length;
-  const times = sample(2_000, () => freeStarts(question, range));
+  const times = sample(10_000, () => freeStarts(question, range));
   return { name: 'a month of one streamer', ...times, targetMs: 1, note: `${found} free starts` };
 }
 
 function measureExplain(): SlotFigures {
   const question = busyStreamer();
   const start = (NOW + 10 * DAY) as Instant;
-  const times = sample(2_000, () => explainStart(question, start));
+  const times = sample(10_000, () => explainStart(question, start));
   return { name: 'explain one start', ...times, targetMs: null, note: 'of the same streamer' };
 }
 
 function measureNearest(): SlotFigures {
   const question = busyStreamer();
   const start = (NOW + 10 * DAY) as Instant;
-  const times = sample(2_000, () => nearestFreeStarts(question, start, 3));
+  const times = sample(10_000, () => nearestFreeStarts(question, start, 3));
   return { name: 'the 3 nearest free starts', ...times, targetMs: null, note: 'of the same streamer' };
 }
 
 function measureWho(count: number): SlotFigures[] {
   const range = { start: NOW, end: (NOW + 7 * DAY) as Instant };
   const targetMs = count === 10_000 ? 250 : null;
-  const runs = Math.max(5, 100_000 / count);
+  const runs = Math.max(5, 50_000 / count);
   return [false, true].map((sold) => {
     const streamers = Array.from({ length: count }, (_, id) => ({
       id,
@@ -144,22 +148,35 @@ function randomFrom(seed: number): () => number {
   };
 }
 
-function sample(runs: number, work: () => unknown): { medianMs: number; p95Ms: number } {
-  for (let warm = 0; warm < Math.min(runs, 50); warm++) work();
-  const times = Array.from({ length: runs }, () => {
-    const begin = performance.now();
-    work();
-    return performance.now() - begin;
-  }).sort((a, b) => a - b);
-  const at = (share: number): number => times[Math.floor(share * (times.length - 1))] ?? Number.NaN;
-  return { medianMs: at(0.5), p95Ms: at(0.95) };
+/** CPU time is counted in steps of some milliseconds, so the short works are timed in batches of 500. */
+function sample(runs: number, work: () => unknown): Pick<SlotFigures, 'medianMs' | 'p95Ms' | 'wallMedianMs'> {
+  const batch = runs >= 10_000 ? 500 : 1;
+  for (let warm = 0; warm < Math.min(runs, 200); warm++) work();
+  const cpu: number[] = [];
+  const wall: number[] = [];
+  for (let run = 0; run < runs / batch; run++) {
+    const cpuBegin = process.threadCpuUsage();
+    const wallBegin = performance.now();
+    for (let repeat = 0; repeat < batch; repeat++) work();
+    wall.push((performance.now() - wallBegin) / batch);
+    const { user, system } = process.threadCpuUsage(cpuBegin);
+    cpu.push((user + system) / 1_000 / batch);
+  }
+  return { medianMs: quantile(cpu, 0.5), p95Ms: quantile(cpu, 0.95), wallMedianMs: quantile(wall, 0.5) };
+}
+
+function quantile(times: readonly number[], share: number): number {
+  const sorted = [...times].sort((a, b) => a - b);
+  return sorted[Math.floor(share * (sorted.length - 1))] ?? Number.NaN;
 }
 
 if (import.meta.main) {
   const figures = measureSlots();
-  for (const { name, medianMs, p95Ms, targetMs, note } of figures) {
+  for (const { name, medianMs, p95Ms, wallMedianMs, targetMs, note } of figures) {
     const target = targetMs === null ? '' : ` (target ${targetMs} ms)`;
-    console.log(`${name}: median ${medianMs.toFixed(3)} ms, p95 ${p95Ms.toFixed(3)} ms${target}; ${note}`);
+    console.log(
+      `${name}: ${medianMs.toFixed(3)} ms, p95 ${p95Ms.toFixed(3)}, wall ${wallMedianMs.toFixed(3)}${target}; ${note}`,
+    );
   }
   const missed = figures.filter(({ medianMs, targetMs }) => targetMs !== null && medianMs > targetMs);
   process.exitCode = missed.length > 0 ? 1 : 0;

@@ -7,8 +7,11 @@ export interface IntervalList {
   readonly ends: readonly number[];
 }
 
+const NO_INTERVALS: IntervalList = { starts: [], ends: [] };
+
 /** Sorts and joins intervals given in any order as pairs of milliseconds. Empty and reversed ones are dropped. */
 export function intervalList(pairs: readonly (readonly [number, number])[]): IntervalList {
+  if (pairs.length === 0) return NO_INTERVALS;
   const sorted = isInOrder(pairs) ? pairs : [...pairs].sort((a, b) => a[0] - b[0]);
   const starts: number[] = [];
   const ends: number[] = [];
