@@ -1,5 +1,6 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, useLayoutEffect } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useMatches } from 'react-router';
+import { documentTitle } from '#web/lib/page-title.ts';
 
 /** What a route tells about itself. */
 export interface RouteHandle {
@@ -24,10 +25,10 @@ export function Root() {
     .map((match) => titleOf(match.handle))
     .findLast((found) => found !== null);
 
-  useEffect(() => {
-    // The home page's title begins with the name already.
-    document.title = !title || title.startsWith('Loge') ? (title ?? 'Loge') : `${title} · Loge`;
-  }, [title]);
+  // Before the effects of the page itself, which may know a better title.
+  useLayoutEffect(() => {
+    document.title = documentTitle(title ?? null);
+  }, [title, pathname]);
   useEffect(() => {
     console.info(`Page vue : ${pathname}`);
   }, [pathname]);

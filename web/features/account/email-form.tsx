@@ -30,7 +30,7 @@ export function EmailForm({ account, explain }: AccountSectionProps) {
       const { supabase } = await loadClient();
       const { error } = await supabase.auth.updateUser(
         { email: values.email },
-        { emailRedirectTo: `${window.location.origin}/auth/callback` },
+        { emailRedirectTo: `${window.location.origin}/auth/callback?flow=email-change` },
       );
       if (error) throw error;
       form.reset({ email: '' });
@@ -53,8 +53,8 @@ export function EmailForm({ account, explain }: AccountSectionProps) {
     >
       {pending.data && (
         <p role="status" className="rounded-lg bg-wash px-4 py-3.5 text-small text-soft">
-          Changement en attente vers <b className="wrap-anywhere text-ink">{pending.data}</b>. Ouvrez le lien reçu
-          à votre adresse actuelle, puis celui reçu à la nouvelle.
+          Changement en attente vers <b className="wrap-anywhere text-ink">{pending.data}</b>. Ouvrez le lien
+          reçu à votre adresse actuelle, puis celui reçu à la nouvelle.
         </p>
       )}
       <form noValidate onSubmit={submit} aria-label="Adresse e-mail" className="grid gap-5">

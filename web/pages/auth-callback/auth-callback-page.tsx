@@ -1,4 +1,5 @@
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
+import { dashboardOf } from '#domain/account/roles.ts';
 import { AdminRequestNotice } from '#web/features/auth/admin-request.tsx';
 import { pathAfterSignIn } from '#web/features/auth/after-sign-in.ts';
 import { useAuth } from '#web/features/auth/auth-context.ts';
@@ -30,7 +31,9 @@ export function Component() {
           title="Plus qu’une confirmation"
           lead="Cette adresse est confirmée. Ouvrez maintenant le lien envoyé à l’autre adresse : le changement se fait quand les deux ont répondu."
         >
-          <ButtonLink to={state.status === 'signed-in' ? '/dashboard' : '/'}>Continuer</ButtonLink>
+          <ButtonLink to={state.status === 'signed-in' ? '/dashboard' : '/'} className="justify-self-start">
+            Continuer
+          </ButtonLink>
         </AuthFrame>
       );
     case 'failed':
@@ -44,6 +47,18 @@ export function Component() {
     case 'signed-in': {
       const { user, purpose } = arrival;
       if (purpose === 'recovery' || purpose === 'invite') return <Navigate to="/reset-password" replace />;
+      if (params.get('flow') === 'email-change') {
+        return (
+          <AuthFrame
+            title="Votre adresse est à jour"
+            lead={`Vous vous connectez désormais avec ${user.email}.`}
+          >
+            <ButtonLink to={`${dashboardOf(user.role)}/settings`} className="justify-self-start">
+              Revenir à mes réglages
+            </ButtonLink>
+          </AuthFrame>
+        );
+      }
       const home = pathAfterSignIn(user.role, params.get(RETURN_PARAM));
       if (state.status !== 'signed-in' || state.requestedRole !== 'admin')
         return <Navigate to={home} replace />;

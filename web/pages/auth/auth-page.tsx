@@ -7,6 +7,7 @@ import { useAuth } from '#web/features/auth/auth-context.ts';
 import { AuthFrame } from '#web/features/auth/auth-frame.tsx';
 import { type SentMail, SignInForm } from '#web/features/auth/sign-in-form.tsx';
 import { SignUpForm } from '#web/features/auth/sign-up-form.tsx';
+import { usePageTitle } from '#web/lib/page-title.ts';
 import { RETURN_PARAM, safeReturnPath } from '#web/lib/return-path.ts';
 import { MailOnItsWay } from '#web/pages/auth/mail-on-its-way.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -28,6 +29,7 @@ export function Component() {
   const next = params.get(RETURN_PARAM);
   const mode = params.get('mode') === 'signup' ? 'signup' : 'signin';
   const role = params.get('role');
+  usePageTitle(mode === 'signup' ? 'Créer un compte' : 'Se connecter');
 
   if (state.status === 'loading') {
     return (
