@@ -2,40 +2,14 @@
  * One process that holds a database, as Loge's server would: `node host.ts <native|pglite> <folder> <task> [seconds]`.
  * It prints one JSON object a line. measure.ts starts it, and kills it.
  */
-import { mkdirSync, readdirSync, readFileSync, writeSync } from 'node:fs';
+import { mkdirSync, writeSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { memoryOf, total } from '../memory.ts';
 import { type Engine, type EngineName, openEngine } from './engines.ts';
 
 const [name, folder, task, seconds = '10'] = process.argv.slice(2) as [EngineName, string, string, string?];
 const say = (fact: object) => writeSync(1, `${JSON.stringify(fact)}\n`);
-
-/** Bytes of this process and all its descendants; PSS counts a shared page once over all who share it. */
-function memory(): { rss: number; pss: number; processes: number } {
-  const parents = new Map<number, number>();
-  for (const entry of readdirSync('/proc').filter((each) => /^\d+$/.test(each))) {
-    try {
-      const stat = readFileSync(`/proc/${entry}/stat`, 'utf8');
-      parents.set(Number(entry), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]));
-    } catch {
-      // it ended while we were looking
-    }
-  }
-  const isOurs = (pid: number | undefined): boolean =>
-    pid !== undefined && pid !== 0 && (pid === process.pid || isOurs(parents.get(pid)));
-  const total = { rss: 0, pss: 0, processes: 0 };
-  for (const pid of [...parents.keys()].filter(isOurs)) {
-    try {
-      const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
-      total.rss += Number(/^Rss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0) * 1024;
-      total.pss += Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0) * 1024;
-      total.processes += 1;
-    } catch {
-      // not readable from a plain account, or gone
-    }
-  }
-  return total;
-}
 
 /** Writes for ever from four sides; an id is said only once its commit came back. */
 async function write(engine: Engine): Promise<void> {
@@ -119,7 +93,7 @@ async function load(engine: Engine, heavy: boolean): Promise<void> {
     longest: sorted.at(-1) ?? 0,
     stallP99: delay.percentile(99) / 1e6,
     stallMax: delay.max / 1e6,
-    memory: memory(),
+    memory: total(memoryOf(process.pid)),
   });
 }
 
@@ -131,7 +105,7 @@ say({
   ready: performance.now() - start,
   version: engine.version,
   user: process.getuid?.(),
-  memory: memory(),
+  memory: total(memoryOf(process.pid)),
 });
 
 if (task === 'write') await write(engine);

@@ -1,0 +1,103 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { type Browser, chromium } from '@playwright/test';
+import { findBrowser } from '../scripts/test/browser.ts';
+import { type Figure, median } from './figure.ts';
+import { type Loge, startLoge } from './loge.ts';
+
+/** When the title of the page itself stands there, and which scripts had come by then. Runs in the page. */
+const watchTitle = () => {
+  const noted = window as unknown as { titleAt?: number; largest?: number };
+  new MutationObserver(() => {
+    if (noted.titleAt === undefined && document.querySelector('main h1')) noted.titleAt = performance.now();
+  }).observe(document, { childList: true, subtree: true });
+  new PerformanceObserver((list) => {
+    noted.largest = list.getEntries().at(-1)?.startTime ?? noted.largest ?? 0;
+  }).observe({ type: 'largest-contentful-paint', buffered: true });
+};
+
+async function scriptsBeforeTitle(browser: Browser, loge: Loge, path: string): Promise<string[]> {
+  const page = await browser.newPage();
+  await page.addInitScript(watchTitle);
+  await page.goto(`${loge.url}${path}`);
+  await page.locator('main h1').waitFor();
+  const scripts = await page.evaluate(() => {
+    const { titleAt = 0 } = window as unknown as { titleAt?: number };
+    return performance
+      .getEntriesByType('resource')
+      .filter(
+        (entry) => entry.name.endsWith('.js') && (entry as PerformanceResourceTiming).responseEnd <= titleAt,
+      )
+      .map((entry) => entry.name);
+  });
+  await page.close();
+  return scripts;
+}
+
+async function javascript(browser: Browser, loge: Loge, path: string, below: number): Promise<Figure> {
+  const scripts = await scriptsBeforeTitle(browser, loge, path);
+  const sizes = await Promise.all(
+    scripts.map(async (url) => {
+      const source = Buffer.from(await (await fetch(url)).arrayBuffer());
+      return {
+        name: url.slice(url.lastIndexOf('/') + 1),
+        kilobytes: gzipSync(source, { level: 9 }).length / 1000,
+      };
+    }),
+  );
+  const largest = sizes.toSorted((a, b) => b.kilobytes - a.kilobytes).slice(0, 4);
+  return {
+    what: `JavaScript before ${path} shows content (gzip)`,
+    value: sizes.reduce((sum, { kilobytes }) => sum + kilobytes, 0),
+    unit: 'KB',
+    target: { below },
+    note: `${sizes.length} files: ${largest.map(({ name, kilobytes }) => `${name} ${kilobytes.toFixed(0)}`).join(', ')}`,
+  };
+}
+
+async function largestPaint(browser: Browser, loge: Loge): Promise<Figure> {
+  const paints: number[] = [];
+  for (let index = 0; index < 7; index += 1) {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+    const page = await context.newPage();
+    await page.addInitScript(watchTitle);
+    const protocol = await context.newCDPSession(page);
+    await protocol.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+    await page.goto(`${loge.url}/`, { waitUntil: 'networkidle' });
+    await page.waitForTimeout(500);
+    paints.push(await page.evaluate(() => (window as unknown as { largest?: number }).largest ?? Number.NaN));
+    await context.close();
+  }
+  return {
+    what: 'LCP of / with 4x CPU slowdown',
+    value: median(paints) / 1000,
+    unit: 's',
+    target: { below: 1.5 },
+    note: `${Math.min(...paints).toFixed(0)} to ${Math.max(...paints).toFixed(0)} ms`,
+  };
+}
+
+/** @throws Error when there is no browser, or no built page */
+export async function measurePage(): Promise<Figure[]> {
+  const executablePath = findBrowser();
+  if (!executablePath) throw new Error('No browser: run `npm test` once, or set CHROMIUM_PATH.');
+  const dataDir = mkdtempSync(join(tmpdir(), 'loge-bench-'));
+  const loge = await startLoge({ dataDir });
+  const browser = await chromium.launch({
+    executablePath,
+    args: ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+  });
+  try {
+    return [
+      await javascript(browser, loge, '/', 150),
+      await javascript(browser, loge, '/auth', 190),
+      await largestPaint(browser, loge),
+    ];
+  } finally {
+    await browser.close();
+    await loge.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}

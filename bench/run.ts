@@ -1,0 +1,45 @@
+/**
+ * The figures of issue 2, section 6, against their targets: `npm run bench [-- --only=rest,auth,start,page] [--save]`. `--save` adds them to
+ * results.md with date and machine. The page must be built (`npm run build`).
+ */
+import { appendFileSync } from 'node:fs';
+import { cpus, loadavg, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { measureAuth } from './auth.ts';
+import { type Figure, isMet, table } from './figure.ts';
+import { measurePage } from './page.ts';
+import { measureRest } from './rest/measure.ts';
+import { measureStart } from './start.ts';
+
+const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
+  start: measureStart,
+  page: measurePage,
+  auth: measureAuth,
+  rest: async () => [...(await measureRest('embedded (18)')), ...(await measureRest('Postgres 15'))],
+};
+
+const { values } = parseArgs({ options: { only: { type: 'string' }, save: { type: 'boolean' } } });
+const chosen = values.only?.split(',') ?? Object.keys(parts);
+const before = loadavg()[0] ?? 0;
+const figures: Figure[] = [];
+for (const name of chosen) {
+  const measure = parts[name];
+  if (!measure) throw new Error(`There is no part ${name}, only ${Object.keys(parts).join(', ')}`);
+  console.log(`Measuring ${name}`);
+  figures.push(...(await measure()));
+}
+
+const result = table(figures);
+console.log(`\n${result}`);
+const missed = figures.filter((figure) => isMet(figure) === false).length;
+console.log(`\n${missed} missed`);
+if (values.save) {
+  const processors = cpus();
+  const memory = Math.round(totalmem() / 1_073_741_824);
+  const machine = `${processors.length} × ${processors[0]?.model.trim()}, ${memory} GB, Node ${process.versions.node}`;
+  const head = `## ${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  const about = `${machine}; load before the run ${before.toFixed(1)}.`;
+  appendFileSync(join(import.meta.dirname, 'results.md'), `\n${head}\n\n${about}\n\n${result}\n`);
+}
+process.exit(0);
