@@ -97,6 +97,17 @@ describe('select', () => {
     ]);
   });
 
+  test('views have the relationships of the columns they show', async () => {
+    expect(await get('/recent_films?select=title,studios(name)&id=eq.4')).toEqual([
+      { title: 'Tomboy', studios: { name: 'Gaumont' } },
+    ]);
+    expect(await get('/studios?select=recent_films(title),films(id)&id=eq.1')).toEqual([
+      { recent_films: [{ title: 'Tomboy' }], films: [{ id: 4 }] },
+    ]);
+    expect(await get('/roles?select=recent_films(id)&actor_id=eq.3')).toEqual([{ recent_films: { id: 3 } }]);
+    expect(await get('/studio_sizes?select=id,studios(city)&id=eq.1')).toMatchObject({ code: 'PGRST200' });
+  });
+
   test('trees three deep, with order and limit of their own', async () => {
     const path =
       '/studios?select=name,films(title,roles(character,actors(name)))&films.order=year.desc&films.limit=1&films.roles.order=character.desc&films.roles.limit=1&id=eq.2';

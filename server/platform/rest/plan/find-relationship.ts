@@ -21,9 +21,12 @@ export function findRelationship(
   const computed = inSchema.find((one) => one.kind === 'computed' && one.name === target);
   if (computed) return computed;
   const byKeys = inSchema.filter((one) => one.kind !== 'computed');
-  const found = byKeys.filter((one) =>
+  const matching = byKeys.filter((one) =>
     one.origin === one.target ? meansSelf(one, target, hint) : means(one, target, hint),
   );
+  // A constraint or a column names the table first; a view is meant by its name.
+  const direct = matching.filter((one) => one.kind !== 'key' || !one.throughView);
+  const found = direct.length > 0 ? direct : matching;
   const [only, another] = found;
   if (only === undefined) {
     const suggestion = suggest(catalog, inSchema, originName, target, schema);

@@ -33,6 +33,8 @@ export interface KeyRelationship extends Between {
   constraint: string;
   /** The origin's columns are the foreign key; otherwise the target's. */
   holdsKey: boolean;
+  /** A view stands for one of the tables. */
+  throughView: boolean;
   /** Pairs of columns, the origin's first. */
   columns: [origin: string, target: string][];
 }

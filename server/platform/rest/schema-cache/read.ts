@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { type Catalog, type Column, keyOf, type Parameter, type Routine, type Table } from './catalog.ts';
-import { type ForeignKey, relate } from './relationships.ts';
+import { type ForeignKey, relate, type ViewColumn } from './relationships.ts';
 
 const TABLES = `
 select n.nspname as schema, c.relname as name, c.relkind in ('r', 'p', 'f') as real,
@@ -35,6 +35,22 @@ from pg_constraint k
   join pg_class t on t.oid = k.confrelid join pg_namespace nt on nt.oid = t.relnamespace
 where k.contype = 'f' and k.conparentid = 0 and ns.nspname = any($1) and nt.nspname = any($1)
 order by k.conname`;
+
+/**
+ * Postgres notes in a view's stored query which table's column each of its columns is (`resorigtbl`), which nothing else
+ * tells. Number and name must both be the view's own, since the stored query's subqueries note theirs too.
+ */
+const VIEW_COLUMNS = `
+select vn.nspname as "viewSchema", v.relname as view, va.attname as "viewColumn", tn.nspname as schema,
+  t.relname as "table", ta.attname as column
+from pg_rewrite r join pg_class v on v.oid = r.ev_class and v.relkind in ('v', 'm')
+  join pg_namespace vn on vn.oid = v.relnamespace,
+  regexp_matches(r.ev_action::text,
+    ':resno (\\d+) :resname (\\S+) :ressortgroupref \\d+ :resorigtbl (\\d+) :resorigcol (\\d+)', 'g') as m
+  join pg_class t on t.oid = m[3]::oid join pg_namespace tn on tn.oid = t.relnamespace
+  join pg_attribute ta on ta.attrelid = t.oid and ta.attnum = m[4]::int,
+  pg_attribute va
+where vn.nspname = any($1) and va.attrelid = v.oid and va.attnum = m[1]::int and va.attname = m[2]`;
 
 const ROUTINES = `
 select n.nspname as schema, p.proname as name, p.proretset as set, p.provolatile = 'v' as volatile,
@@ -104,6 +120,7 @@ export async function readCatalog(pool: pg.Pool, schemas: readonly string[]): Pr
     await client.query("begin isolation level repeatable read read only; set local search_path = ''");
     const tableRows = (await client.query<TableRow>(TABLES, [schemas])).rows;
     const keys = (await client.query<ForeignKey>(KEYS, [schemas])).rows;
+    const viewColumns = (await client.query<ViewColumn>(VIEW_COLUMNS, [schemas])).rows;
     const routineRows = (await client.query<RoutineRow>(ROUTINES, [schemas])).rows;
     const types = (await client.query<{ name: string; type: string }>(TYPES, [schemas])).rows;
     await client.query('commit');
@@ -111,7 +128,7 @@ export async function readCatalog(pool: pg.Pool, schemas: readonly string[]): Pr
     const tables = new Map(tableRows.map((row) => [keyOf(row.schema, row.name), tableOf(row)]));
     const find = (schema: string | null, name: string | null) =>
       schema === null || name === null ? null : (tables.get(keyOf(schema, name)) ?? null);
-    const relationships = relate(tables, keys);
+    const relationships = relate(tables, keys, viewColumns);
     const routines = new Map<string, Routine[]>();
     for (const row of routineRows) {
       const key = keyOf(row.schema, row.name);

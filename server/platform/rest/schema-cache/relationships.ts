@@ -17,24 +17,89 @@ export interface ForeignKey {
   unique: boolean;
 }
 
+/** A view's column that is a table's column, unchanged. */
+export interface ViewColumn {
+  viewSchema: string;
+  view: string;
+  viewColumn: string;
+  schema: string;
+  table: string;
+  column: string;
+}
+
 interface Resolved {
   key: ForeignKey;
   origin: Table;
   target: Table;
+  /** A view stands for one of the tables, or for both. */
+  throughView: boolean;
 }
 
-/** Both directions of every foreign key, and many-to-many through each table whose primary key holds two of them. */
-export function relate(tables: Map<string, Table>, keys: ForeignKey[]): Map<string, Relationship[]> {
-  const resolved = keys.flatMap((key): Resolved[] => {
+/**
+ * Both directions of every foreign key, the same for the views that show its columns, and many-to-many through each table
+ * whose primary key holds two of them.
+ */
+export function relate(
+  tables: Map<string, Table>,
+  keys: ForeignKey[],
+  viewColumns: ViewColumn[],
+): Map<string, Relationship[]> {
+  const resolve = (key: ForeignKey, throughView: boolean): Resolved[] => {
     const origin = tables.get(keyOf(key.originSchema, key.origin));
     const target = tables.get(keyOf(key.targetSchema, key.target));
-    return origin && target ? [{ key, origin, target }] : [];
-  });
-  const all = [...resolved.flatMap(bothWays), ...junctions(resolved)];
+    return origin && target ? [{ key, origin, target, throughView }] : [];
+  };
+  const own = keys.flatMap((key) => resolve(key, false));
+  const views = viewsByTable(viewColumns);
+  const ofViews = keys.flatMap((key) => keysOfViews(key, views)).flatMap((key) => resolve(key, true));
+  const all = [...[...own, ...ofViews].flatMap(bothWays), ...junctions(own)];
   return Map.groupBy(all, ({ origin }) => keyOf(origin.schema, origin.name));
 }
 
-function bothWays({ key, origin, target }: Resolved): KeyRelationship[] {
+interface View {
+  schema: string;
+  name: string;
+  /** The table's column -> the view's. */
+  columns: Map<string, string>;
+}
+
+function viewsByTable(viewColumns: ViewColumn[]): Map<string, View[]> {
+  const byTable = Map.groupBy(viewColumns, ({ schema, table }) => keyOf(schema, table));
+  const viewsOf = (columns: ViewColumn[]) =>
+    [...Map.groupBy(columns, ({ viewSchema, view }) => keyOf(viewSchema, view)).values()].flatMap((own) =>
+      own.slice(0, 1).map((one) => ({
+        schema: one.viewSchema,
+        name: one.view,
+        columns: new Map(own.map(({ column, viewColumn }) => [column, viewColumn])),
+      })),
+    );
+  return new Map([...byTable].map(([table, columns]) => [table, viewsOf(columns)]));
+}
+
+/** A foreign key as it shows in views of its table, of the table it refers to, or of both. */
+function keysOfViews(key: ForeignKey, views: Map<string, View[]>): ForeignKey[] {
+  const showing = (schema: string, table: string, side: 0 | 1) =>
+    (views.get(keyOf(schema, table)) ?? []).filter(({ columns }) =>
+      key.columns.every((pair) => columns.has(pair[side])),
+    );
+  const asOrigin = (one: ForeignKey, { schema, name, columns }: View): ForeignKey => ({
+    ...one,
+    originSchema: schema,
+    origin: name,
+    columns: one.columns.map(([ours, theirs]) => [columns.get(ours) ?? ours, theirs]),
+  });
+  const asTarget = (one: ForeignKey, { schema, name, columns }: View): ForeignKey => ({
+    ...one,
+    targetSchema: schema,
+    target: name,
+    columns: one.columns.map(([ours, theirs]) => [ours, columns.get(theirs) ?? theirs]),
+  });
+  const origins = showing(key.originSchema, key.origin, 0).map((view) => asOrigin(key, view));
+  const targets = showing(key.targetSchema, key.target, 1);
+  return [...origins, ...[key, ...origins].flatMap((one) => targets.map((view) => asTarget(one, view)))];
+}
+
+function bothWays({ key, origin, target, throughView }: Resolved): KeyRelationship[] {
   const { constraint, columns, unique } = key;
   const back = columns.map(([ours, theirs]): [string, string] => [theirs, ours]);
   return [
@@ -45,6 +110,7 @@ function bothWays({ key, origin, target }: Resolved): KeyRelationship[] {
       constraint,
       columns,
       holdsKey: true,
+      throughView,
       toOne: true,
       cardinality: unique ? 'one-to-one' : 'many-to-one',
     },
@@ -55,6 +121,7 @@ function bothWays({ key, origin, target }: Resolved): KeyRelationship[] {
       constraint,
       columns: back,
       holdsKey: false,
+      throughView,
       toOne: unique,
       cardinality: unique ? 'one-to-one' : 'one-to-many',
     },

@@ -62,8 +62,10 @@ insert into api."odd name" values (1, 'a', 'b', 'c');
 insert into other.things values (1, 'chose');
 insert into hidden.treasure values (1, 'or');
 
+create view api.studio_sizes as select studio_id + 0 as id, count(*) as films from api.films group by 1;
+
 grant select, insert, update, delete on api.studios, api.directors, api.films, api.posters, api.actors, api.roles,
-  api.recent_films, api."odd name", other.things to anon, authenticated, service_role;
+  api.recent_films, api.studio_sizes, api."odd name", other.things to anon, authenticated, service_role;
 grant select (id, shown) on api.partly to anon, authenticated;
 grant select on api.secrets to service_role;
 grant select on api.notes to anon;
