@@ -20,6 +20,9 @@ const isTest = (path: string) => /\.test\.tsx?$/.test(path) || path.includes('/t
 const isServerTest = (path: string) => isTest(path) && /^(?:server|database)\//.test(path);
 const TEST_PACKAGES = ['vitest', 'fast-check'];
 
+/** Where everything is put together: the only files that know the product; main.ts is start.ts as a process. */
+const COMPOSITION = ['server/main.ts', 'server/start.ts'];
+
 const packageOf = (specifier: string) =>
   specifier
     .split('/')
@@ -63,14 +66,14 @@ const packages: Check = ({ path, imports }) => {
 
 /** The product is plugged in at one place; everything else would make it a foundation. */
 const product: Check = ({ path, imports }) => {
-  const may = path === 'server/main.ts' || path.startsWith('server/product/') || isTest(path);
+  const may = COMPOSITION.includes(path) || path.startsWith('server/product/') || isTest(path);
   return imports
     .filter(({ target }) => !may && target?.startsWith('server/product/'))
     .map(({ line, target }) => ({
       path,
       line,
       rule: 'product',
-      message: `only server/main.ts imports the product (${target})`,
+      message: `only server/start.ts imports the product (${target})`,
     }));
 };
 
