@@ -160,6 +160,20 @@ describe('the session of the page', () => {
     expect(store.state()).toMatchObject({ status: 'signed-in', recovery: false });
   });
 
+  test('an address that was changed is known at once, without reading the profile again', async () => {
+    const { store, actions, asked } = benchOf(
+      platform(profile, (_, path) =>
+        path === '/auth/v1/verify' ? Response.json(sessionOf('neuve@exemple.fr')) : undefined,
+      ),
+    );
+    await actions.signIn('camille@exemple.fr', 'abricot-vert');
+    expect(await actions.verifyCode('neuve@exemple.fr', '123456', 'email_change')).toMatchObject({
+      email: 'neuve@exemple.fr',
+    });
+    expect(store.state()).toMatchObject({ user: { email: 'neuve@exemple.fr', firstName: 'Camille' } });
+    expect(asked.filter((request) => request.includes('profiles'))).toHaveLength(1);
+  });
+
   test('a role that was asked for and not given is remembered', async () => {
     const asking = sessionOf('camille@exemple.fr', { role: 'admin' });
     const { store, actions } = benchOf(

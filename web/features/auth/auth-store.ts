@@ -88,6 +88,7 @@ export function createAuthStore(deps: AuthStoreDeps): AuthStore {
     if (state.status === 'signed-in') {
       const user = { ...state.user, email: next.user.email ?? '' };
       set({ ...state, user, phase, recovery: deps.recovery.has(next.access_token) });
+      becoming.user = Promise.resolve(user);
     }
     return becoming.user;
   };
