@@ -98,19 +98,19 @@ function SessionRow({ session, onSignOutHere, onRevoked }: SessionRowProps) {
     onSettled: onRevoked,
   });
   const Icon = /iphone|ipad|android/i.test(session.device) ? Smartphone : Laptop;
-  const active = formatDateTime(session.lastActiveAt, zone);
+  const active = formatDateTime(session.lastActiveAt, zone, { weekday: false });
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-3 py-4 first:pt-0">
       <span aria-hidden="true" className="grid size-11 place-items-center rounded-full bg-wash text-soft">
         <Icon className="size-5" />
       </span>
-      <div className="grid min-w-0 flex-1 gap-0.5">
+      <div className="grid min-w-0 flex-1 basis-52 gap-0.5">
         <span className="flex flex-wrap items-center gap-2 font-medium">
           {session.device}
           {session.current && <Badge tone="settled">Cet appareil</Badge>}
         </span>
         <span className="num text-small text-muted">
-          {session.current ? 'Connecté' : 'Vu'} {active}
+          {session.current ? 'Actif' : 'Vu'} le {active}
           {session.ip && ` · ${session.ip}`}
         </span>
       </div>

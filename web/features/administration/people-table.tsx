@@ -67,7 +67,8 @@ export function PeopleTable({ view, onChange, hrefFor, onOpen }: PeopleTableProp
   const pageCount = Math.max(1, Math.ceil(count / PEOPLE_PAGE));
   const first = (view.page - 1) * PEOPLE_PAGE + 1;
   const last = Math.min(count, view.page * PEOPLE_PAGE);
-  const summary = count === 0 ? '' : `${first} à ${last} sur ${plural(count, 'compte', 'comptes')}`;
+  const total = plural(count, 'compte', 'comptes');
+  const summary = pageCount === 1 ? total : `${first} à ${last} sur ${total}`;
   return (
     <div className="grid gap-4">
       <Card padded={false}>

@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useAuth } from '#web/features/auth/auth-context.ts';
 import type { AuthStore } from '#web/features/auth/auth-store.ts';
+import { useAnnouncedTitle } from '#web/features/auth/use-announced-title.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 
@@ -36,10 +37,16 @@ export function AdminRequestNotice({ personId, onContinue }: AdminRequestNoticeP
     if (goOn) onContinue();
   }, [goOn, onContinue]);
 
-  if (!pending) return <Spinner label="Vérification de votre compte" />;
+  return pending ? <Pending onContinue={onContinue} /> : <Spinner label="Vérification de votre compte" />;
+}
+
+function Pending({ onContinue }: Pick<AdminRequestNoticeProps, 'onContinue'>) {
+  const title = useAnnouncedTitle();
   return (
     <section className="grid gap-5">
-      <h2 className="text-title">Votre demande d’accès est envoyée</h2>
+      <h2 ref={title} tabIndex={-1} className="text-title outline-none">
+        Votre demande d’accès est envoyée
+      </h2>
       <p className="text-soft">
         Le rôle Admin s’obtient avec l’accord d’un administrateur, qui vous répondra par e-mail. En attendant,
         votre compte est un compte Viewer, et il fonctionne déjà.

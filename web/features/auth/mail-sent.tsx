@@ -1,6 +1,7 @@
 import { MailCheck } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { CodeForm } from '#web/features/auth/code-form.tsx';
+import { useAnnouncedTitle } from '#web/features/auth/use-announced-title.ts';
 import { MAIL_INTERVAL, useCooldown } from '#web/features/auth/use-cooldown.ts';
 import { useFailure } from '#web/features/auth/use-failure.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -18,16 +19,11 @@ interface MailSentProps {
 
 /** « Vérifiez votre boîte »: takes the place of the form once a mail is on its way. */
 export function MailSent({ children, onResend, onCode, onBack }: MailSentProps) {
-  const title = useRef<HTMLHeadingElement>(null);
+  const title = useAnnouncedTitle();
   const { failure, attempt } = useFailure();
   const { left, restart } = useCooldown(MAIL_INTERVAL);
   const [sending, setSending] = useState(false);
   const [sentAgain, setSentAgain] = useState(false);
-  useEffect(() => {
-    // It stands in for a whole page: announced like one, and seen from its top.
-    title.current?.focus({ preventScroll: true });
-    window.scrollTo(0, 0);
-  }, []);
 
   const resend = async () => {
     setSending(true);
