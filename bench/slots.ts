@@ -13,6 +13,7 @@ import { explainStart, freeStarts } from '#domain/availability/slots.ts';
 import { whoIsFree } from '#domain/availability/who-is-free.ts';
 import { type Instant, parseInstant } from '#domain/time/instant.ts';
 import { type EpochDay, localDateOf, type Weekday } from '#domain/time/local-date.ts';
+import { type Figure, isMet, table } from './figure.ts';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
@@ -20,19 +21,8 @@ const NOW = parseInstant('2026-10-12T08:00Z');
 const WEEKDAYS: readonly Weekday[] = [1, 2, 3, 4, 5, 6, 7];
 const ZONES = ['Europe/Paris', 'America/Montreal', 'Indian/Reunion', 'Asia/Tokyo', 'Pacific/Noumea'];
 
-export interface SlotFigures {
-  readonly name: string;
-  /** CPU time of the thread, median and 95th percentile. */
-  readonly medianMs: number;
-  readonly p95Ms: number;
-  /** The median on the wall clock. */
-  readonly wallMedianMs: number;
-  readonly targetMs: number | null;
-  readonly note: string;
-}
-
-/** Runs every measurement and returns its figures, in milliseconds. Takes some 15 seconds. */
-export function measureSlots(): SlotFigures[] {
+/** Runs every measurement. Takes some 30 seconds. */
+export function measureSlots(): Figure[] {
   return [
     measureMonth(),
     measureExplain(),
@@ -41,31 +31,34 @@ export function measureSlots(): SlotFigures[] {
   ];
 }
 
-function measureMonth(): SlotFigures {
+function measureMonth(): Figure {
   const question = busyStreamer();
   const range = { start: NOW, end: (NOW + 31 * DAY) as Instant };
   const found = freeStarts(question, range).length;
-  const times = sample(10_000, () => freeStarts(question, range));
-  return { name: 'a month of one streamer', ...times, targetMs: 1, note: `${found} free starts` };
+  return figure('slots: a month of one streamer', { below: 1 }, `${found} free starts`, 10_000, () =>
+    freeStarts(question, range),
+  );
 }
 
-function measureExplain(): SlotFigures {
+function measureExplain(): Figure {
   const question = busyStreamer();
   const start = (NOW + 10 * DAY) as Instant;
-  const times = sample(10_000, () => explainStart(question, start));
-  return { name: 'explain one start', ...times, targetMs: null, note: 'of the same streamer' };
+  return figure('slots: explain one start', null, 'of the same streamer', 10_000, () =>
+    explainStart(question, start),
+  );
 }
 
-function measureNearest(): SlotFigures {
+function measureNearest(): Figure {
   const question = busyStreamer();
   const start = (NOW + 10 * DAY) as Instant;
-  const times = sample(10_000, () => nearestFreeStarts(question, start, 3));
-  return { name: 'the 3 nearest free starts', ...times, targetMs: null, note: 'of the same streamer' };
+  return figure('slots: the 3 nearest free starts', null, 'of the same streamer', 10_000, () =>
+    nearestFreeStarts(question, start, 3),
+  );
 }
 
-function measureWho(count: number): SlotFigures[] {
+function measureWho(count: number): Figure[] {
   const range = { start: NOW, end: (NOW + 7 * DAY) as Instant };
-  const targetMs = count === 10_000 ? 250 : null;
+  const target = count === 10_000 ? { below: 250 } : null;
   const runs = Math.max(5, 50_000 / count);
   return [false, true].map((sold) => {
     const streamers = Array.from({ length: count }, (_, id) => ({
@@ -73,9 +66,8 @@ function measureWho(count: number): SlotFigures[] {
       question: ordinaryStreamer(id, sold),
     }));
     const free = whoIsFree(streamers, range).length;
-    const times = sample(runs, () => whoIsFree(streamers, range));
-    const name = `who of ${count.toLocaleString('en')} is free in 7 days${sold ? ', half of them booked solid' : ''}`;
-    return { name, ...times, targetMs, note: `${free} are` };
+    const what = `slots: who of ${count} is free in 7 days${sold ? ', half booked solid' : ''}`;
+    return figure(what, target, `${free} are`, runs, () => whoIsFree(streamers, range));
   });
 }
 
@@ -149,7 +141,13 @@ function randomFrom(seed: number): () => number {
 }
 
 /** CPU time is counted in steps of some milliseconds, so the short works are timed in batches of 500. */
-function sample(runs: number, work: () => unknown): Pick<SlotFigures, 'medianMs' | 'p95Ms' | 'wallMedianMs'> {
+function figure(
+  what: string,
+  target: Figure['target'],
+  about: string,
+  runs: number,
+  work: () => unknown,
+): Figure {
   const batch = runs >= 10_000 ? 500 : 1;
   for (let warm = 0; warm < Math.min(runs, 200); warm++) work();
   const cpu: number[] = [];
@@ -162,7 +160,8 @@ function sample(runs: number, work: () => unknown): Pick<SlotFigures, 'medianMs'
     const { user, system } = process.threadCpuUsage(cpuBegin);
     cpu.push((user + system) / 1_000 / batch);
   }
-  return { medianMs: quantile(cpu, 0.5), p95Ms: quantile(cpu, 0.95), wallMedianMs: quantile(wall, 0.5) };
+  const note = `${about}; p95 ${quantile(cpu, 0.95).toFixed(2)}, wall ${quantile(wall, 0.5).toFixed(2)}`;
+  return { what, value: quantile(cpu, 0.5), unit: 'ms CPU', target, note };
 }
 
 function quantile(times: readonly number[], share: number): number {
@@ -172,12 +171,6 @@ function quantile(times: readonly number[], share: number): number {
 
 if (import.meta.main) {
   const figures = measureSlots();
-  for (const { name, medianMs, p95Ms, wallMedianMs, targetMs, note } of figures) {
-    const target = targetMs === null ? '' : ` (target ${targetMs} ms)`;
-    console.log(
-      `${name}: ${medianMs.toFixed(3)} ms, p95 ${p95Ms.toFixed(3)}, wall ${wallMedianMs.toFixed(3)}${target}; ${note}`,
-    );
-  }
-  const missed = figures.filter(({ medianMs, targetMs }) => targetMs !== null && medianMs > targetMs);
-  process.exitCode = missed.length > 0 ? 1 : 0;
+  console.log(table(figures));
+  process.exitCode = figures.some((each) => isMet(each) === false) ? 1 : 0;
 }

@@ -7,7 +7,7 @@ export interface Holiday {
 }
 
 const FIXED: readonly (readonly [monthAndDay: string, name: string])[] = [
-  ['01-01', "Jour de l'an"],
+  ['01-01', 'Jour de l’an'],
   ['05-01', 'Fête du Travail'],
   ['05-08', 'Victoire 1945'],
   ['07-14', 'Fête nationale'],

@@ -1,0 +1,51 @@
+import type { OpeningHours, WeeklyRange } from '#domain/availability/hours.ts';
+import type { Occupied, SlotQuestion } from '#domain/availability/question.ts';
+import { type BookingRules, DEFAULT_RULES } from '#domain/availability/rules.ts';
+import { explainStart, freeStarts } from '#domain/availability/slots.ts';
+import { parseInstant as at, minutesAfter } from '#domain/time/instant.ts';
+import type { Weekday } from '#domain/time/local-date.ts';
+import { wallTimeAt } from '#domain/time/wall-time.ts';
+
+const EVERY_DAY: readonly Weekday[] = [1, 2, 3, 4, 5, 6, 7];
+export const daily = (from: number, to: number): WeeklyRange[] =>
+  EVERY_DAY.map((weekday) => ({ weekday, from: from * 60, to: to * 60 }));
+
+/** A streamer in Paris, open 15:00-18:00 every day, asked long before for an hour; whatever the test says instead. */
+export function asked({
+  hours = {},
+  rules = {},
+  ...rest
+}: { hours?: Partial<OpeningHours>; rules?: Partial<BookingRules> } & Partial<
+  Omit<SlotQuestion, 'hours' | 'rules'>
+> = {}): SlotQuestion {
+  return {
+    hours: { zone: 'Europe/Paris', weekly: daily(15, 18), exceptions: [], holidays: [], ...hours },
+    rules: { ...DEFAULT_RULES, stepMinutes: 30, bufferAfterMinutes: 0, horizonDays: 365, ...rules },
+    busy: [],
+    occupied: [],
+    wanted: { offerId: 'coaching', durationMinutes: 60, capacity: 1, seats: 1 },
+    now: at('2026-01-05T08:00Z'),
+    ...rest,
+  };
+}
+
+export const booked = (start: string, changes: Partial<Occupied> = {}): Occupied => ({
+  start: at(start),
+  end: minutesAfter(at(start), 60),
+  offerId: 'coaching',
+  bufferBeforeMinutes: 0,
+  bufferAfterMinutes: 0,
+  seatsTaken: 1,
+  ...changes,
+});
+
+/** The wall times, in the streamer's zone, of the free starts between two instants. */
+export function wallTimes(question: SlotQuestion, from: string, to: string): string[] {
+  const starts = freeStarts(question, { start: at(from), end: at(to) });
+  return starts.map((start) => new Date(wallTimeAt(question.hours.zone, start)).toISOString().slice(11, 16));
+}
+
+export const reasonAt = (question: SlotQuestion, start: string) => {
+  const verdict = explainStart(question, at(start));
+  return verdict.free ? 'free' : verdict.reason;
+};
