@@ -79,6 +79,13 @@ async function personFor(
     const user = { id: randomUUID(), email, encryptedPassword: passwordHash, userMetadata: data };
     return { user: await insertUser(client, { ...user, confirmedAt: null }, at), kind: 'signup' };
   }
+  if (passwordHash !== null) {
+    // The operator's password, not that of whoever signed up with the address before.
+    await client.query('update auth.users set encrypted_password = $2 where id = $1', [
+      known.id,
+      passwordHash,
+    ]);
+  }
   if (newEmail !== null) {
     if ((await findUserByEmail(client, newEmail)) !== null) throw emailExists();
     // The other half of the same change keeps what was confirmed already.

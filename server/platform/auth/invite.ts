@@ -27,10 +27,12 @@ export async function invitedUser(
   const known = await findUserByEmail(client, email);
   if (known && isConfirmed(known)) throw emailExists();
   if (known) {
-    await client.query('update auth.users set invited_at = $2, updated_at = $2 where id = $1', [
-      known.id,
-      at,
-    ]);
+    // Whoever signed up with this address may be somebody else: the invitation opens it to who reads the mail, and to no
+    // password that was chosen before.
+    await client.query(
+      'update auth.users set encrypted_password = null, invited_at = $2, updated_at = $2 where id = $1',
+      [known.id, at],
+    );
     return known;
   }
   const user = { id: randomUUID(), email, encryptedPassword: null, userMetadata: data };

@@ -13,7 +13,7 @@ import { limitAddress, PER_ADDRESS } from './rate-limits.ts';
 import { redirectFor } from './redirects.ts';
 import { originOf } from './requester.ts';
 import { findUserByEmail, insertUser, isConfirmed } from './users.ts';
-import { parseEmail } from './validation.ts';
+import { parseEmail, requireSmallMetadata } from './validation.ts';
 
 const otpBody = z.object({
   email: text,
@@ -71,6 +71,7 @@ export const otp = (auth: AuthContext) => async (c: Context) => {
   const { address } = originOf(auth, c);
   await limitAddress(auth, { ...PER_ADDRESS.signup, name: 'otp' }, address);
   const body = await readBody(c, otpBody);
+  requireSmallMetadata(body.data ?? {});
   if (body.email !== '' && body.phone !== '') {
     throw invalid('Only an email address or phone number should be provided');
   }

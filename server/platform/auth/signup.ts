@@ -13,7 +13,7 @@ import { redirectFor } from './redirects.ts';
 import { registerByEmail } from './registration.ts';
 import { originOf } from './requester.ts';
 import { userJson } from './user-json.ts';
-import { parseEmail } from './validation.ts';
+import { parseEmail, requireSmallMetadata } from './validation.ts';
 
 const signupBody = z.object({
   email: text,
@@ -59,6 +59,7 @@ function obfuscatedUser(email: string, data: Record<string, unknown>, at: Date) 
 export const signup = (auth: AuthContext) => async (c: Context) => {
   const body = await readBody(c, signupBody);
   const origin = originOf(auth, c);
+  requireSmallMetadata(body.data ?? {});
   if (body.email === '' && body.phone === '') {
     return c.json(await signUpAnonymously(auth, body.data ?? {}, origin));
   }

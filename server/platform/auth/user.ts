@@ -14,7 +14,7 @@ import { redirectFor } from './redirects.ts';
 import { originOf, type Requester, requireUser } from './requester.ts';
 import { userJson } from './user-json.ts';
 import { findUserByEmail, lockUser } from './users.ts';
-import { parseEmail } from './validation.ts';
+import { parseEmail, requireSmallMetadata } from './validation.ts';
 
 /** GET /user */
 export const getUser = (auth: AuthContext) => async (c: Context) =>
@@ -66,6 +66,8 @@ export const putUser = (auth: AuthContext) => async (c: Context) => {
     if (current === null)
       throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
     if (body.data !== null) {
+      const merged = Object.entries({ ...current.raw_user_meta_data, ...body.data });
+      requireSmallMetadata(Object.fromEntries(merged.filter(([, value]) => value !== null)));
       const removed = Object.keys(body.data).filter((key) => body.data?.[key] === null);
       await client.query(
         `update auth.users set raw_user_meta_data = (raw_user_meta_data || $2::jsonb) - $3::text[] where id = $1`,

@@ -25,6 +25,19 @@ export function parsePhone(given: string): string {
   return phone;
 }
 
+/**
+ * In bytes of JSON. The metadata is in every access token, and Node takes 16 KiB of headers a request: with more, whoever has the
+ * token could not even sign out. Somebody who signs up another's address must not be able to do that to them.
+ */
+const LARGEST_METADATA = 8 * 1024;
+
+/** @throws AuthError 400 validation_failed */
+export function requireSmallMetadata(data: Record<string, unknown>): void {
+  if (Buffer.byteLength(JSON.stringify(data)) > LARGEST_METADATA) {
+    throw invalid(`User metadata cannot be larger than ${LARGEST_METADATA} bytes`);
+  }
+}
+
 const uuidSyntax = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 export const isUuid = (value: unknown): value is string =>

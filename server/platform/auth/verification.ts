@@ -7,14 +7,14 @@ import { type Presented, type TokenType, useToken } from './one-time-tokens.ts';
 import type { Origin } from './requester.ts';
 import { confirmEmail, findUserById, isBanned, isConfirmed, type UserRecord } from './users.ts';
 
-const accepted: Record<string, readonly TokenType[]> = {
-  signup: ['confirmation_token'],
-  invite: ['confirmation_token'],
-  magiclink: ['recovery_token'],
-  recovery: ['recovery_token'],
-  email: ['confirmation_token', 'recovery_token'],
-  email_change: ['email_change_token_new', 'email_change_token_current'],
-};
+const accepted: ReadonlyMap<string, readonly TokenType[]> = new Map([
+  ['signup', ['confirmation_token']],
+  ['invite', ['confirmation_token']],
+  ['magiclink', ['recovery_token']],
+  ['recovery', ['recovery_token']],
+  ['email', ['confirmation_token', 'recovery_token']],
+  ['email_change', ['email_change_token_new', 'email_change_token_current']],
+]);
 
 /** What a link or a code opened. */
 export interface Verified {
@@ -39,7 +39,7 @@ export async function verifyToken(
   presented: Presented,
   origin: Origin,
 ): Promise<Verified> {
-  const types = accepted[type];
+  const types = accepted.get(type);
   if (types === undefined) {
     throw invalid(
       'linkToken' in presented ? 'Invalid email verification type' : 'Unsupported verification type',

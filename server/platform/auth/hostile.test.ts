@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type AuthServer, follow, newEmail, PASSWORD, startAuth } from './testing/server.ts';
+
+let server: AuthServer;
+beforeAll(async () => {
+  server = await startAuth();
+});
+afterAll(() => server.close());
+
+const SQUATTED = 'Mot-de-passe-du-squatteur-1';
+const signIn = async (email: string, password: string) =>
+  (await server.client().auth.signInWithPassword({ email, password })).error?.message ?? null;
+
+describe('an address that somebody else signed up with before its owner', () => {
+  test('an accepted invitation does not let the first one in', async () => {
+    const email = newEmail('invitee');
+    await server.client().auth.signUp({ email, password: SQUATTED });
+    expect((await server.admin().auth.admin.inviteUserByEmail(email)).error).toBeNull();
+    const { hash } = await follow((await server.lastMail(email)).actionLink);
+    expect(hash.get('access_token')).not.toBeNull();
+    expect(await signIn(email, SQUATTED)).toBe('Invalid login credentials');
+  });
+
+  test('the operator’s sign-up link sets the operator’s password', async () => {
+    const email = newEmail('inscrite');
+    await server.client().auth.signUp({ email, password: SQUATTED });
+    const { data } = await server.admin().auth.admin.generateLink({
+      type: 'signup',
+      email,
+      password: PASSWORD,
+    });
+    await follow(data.properties!.action_link);
+    expect(await signIn(email, SQUATTED)).toBe('Invalid login credentials');
+    expect(await signIn(email, PASSWORD)).toBeNull();
+  });
+});
+
+test.each(['constructor', 'toString', '__proto__'])('a link of the type "%s" is refused', async (type) => {
+  const link = await server.call('GET', `/verify?type=${type}&token=x`);
+  expect([link.status, link.headers.get('location')]).toEqual([
+    303,
+    expect.stringContaining('error_code=validation_failed'),
+  ]);
+  const posted = await server.call('POST', '/verify', { body: { type, token_hash: 'x' } });
+  expect(posted.status).toBe(400);
+  expect(server.errors).toEqual([]);
+});
+
+describe('metadata is in every access token, and a request’s headers hold 16 KiB', () => {
+  const large = { notes: 'a'.repeat(9_000) };
+
+  test('what would lock its person out is refused, at sign-up and at sign-in by mail', async () => {
+    for (const path of ['/signup', '/otp']) {
+      const body = { email: newEmail('grosse'), password: PASSWORD, data: large };
+      const answer = await server.call('POST', path, { body });
+      expect([answer.status, answer.headers.get('x-sb-error-code')]).toEqual([400, 'validation_failed']);
+    }
+  });
+
+  test('and when it is reached in small steps', async () => {
+    const email = newEmail('pas-a-pas');
+    await server.client().auth.signUp({ email, password: PASSWORD });
+    await follow((await server.lastMail(email)).actionLink);
+    const client = server.client();
+    await client.auth.signInWithPassword({ email, password: PASSWORD });
+    expect((await client.auth.updateUser({ data: { a: 'a'.repeat(5_000) } })).error).toBeNull();
+    expect((await client.auth.updateUser({ data: { b: 'b'.repeat(5_000) } })).error?.code).toBe(
+      'validation_failed',
+    );
+    await client.auth.refreshSession();
+    expect((await client.auth.getUser()).data.user?.user_metadata).not.toHaveProperty('b');
+    // Replacing and removing stay possible.
+    expect((await client.auth.updateUser({ data: { a: null, b: 'b'.repeat(5_000) } })).error).toBeNull();
+  });
+});
