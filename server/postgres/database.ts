@@ -34,7 +34,11 @@ async function openPool(connection: pg.ClientConfig, size: number, logger: Logge
     pipeline: true,
   });
   // An idle connection that breaks leaves the pool by itself; without a listener it would end the process.
-  pool.on('error', (error) => logger.warn({ err: error }, 'idle database connection lost'));
+  pool.on('error', (error) => logger.warn({ reason: error.message }, 'idle database connection lost'));
+  // Likewise for one in use, between two of its queries: whoever uses it is told by the next query's failure.
+  pool.on('connect', (client) => {
+    client.on('error', (error) => logger.warn({ reason: error.message }, 'database connection lost'));
+  });
   const { rows } = await pool.query<{ number: number; name: string }>(
     "select current_setting('server_version_num')::int as number, current_setting('server_version') as name",
   );

@@ -94,8 +94,12 @@ function knownError(error: Error): RestError {
     return new RestError(error.status, error.code, error.message, { headers: bearer(text) });
   }
   if (isPostgresError(error)) return fromPostgres(error, true);
-  if (/timeout exceeded when trying to connect/.test(error.message)) {
+  if (error.message.startsWith('timeout exceeded when trying to connect')) {
     return new RestError(504, 'PGRST003', 'Timed out acquiring connection from connection pool.');
   }
+  // The driver's own errors, and those of the socket: the database is away, and will be back.
+  const unreachable =
+    'syscall' in error || /^(Connection terminated|Client has encountered)/.test(error.message);
+  if (unreachable) return new RestError(503, 'PGRST001', 'Database client error. Retrying the connection.');
   return new RestError(500, 'PGRSTX00', 'Internal error');
 }

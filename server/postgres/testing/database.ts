@@ -26,6 +26,7 @@ export async function createTestDatabase(
   const connection = { ...server, database: name };
   const pool = new pg.Pool({ ...connection, max: poolSize, pipeline: true });
   pool.on('error', () => undefined); // the drop below ends idle connections
+  pool.on('connect', (client) => client.on('error', () => undefined)); // as in production, minus the log
   return {
     pool,
     engine,
