@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AuthServer, follow, newEmail, PASSWORD, startAuth } from './testing/server.ts';
 
@@ -71,5 +72,44 @@ describe('metadata is in every access token, and a request’s headers hold 16 K
     expect((await client.auth.getUser()).data.user?.user_metadata).not.toHaveProperty('b');
     // Replacing and removing stay possible.
     expect((await client.auth.updateUser({ data: { a: null, b: 'b'.repeat(5_000) } })).error).toBeNull();
+  });
+});
+
+describe('changes of one person that meet', () => {
+  const prepared = async () => {
+    const email = newEmail('croisee');
+    const { data } = await server.client().auth.signUp({ email, password: PASSWORD });
+    return { email, id: data.user!.id, link: (await server.lastMail(email)).actionLink! };
+  };
+  /** Does in the database what a change of password does, with `meanwhile` sent between its first and its second step. */
+  const during = async (id: string, meanwhile: () => Promise<Response>) => {
+    const other = await server.database.pool.connect();
+    try {
+      await other.query('begin');
+      await other.query('select from auth.users where id = $1 for update', [id]);
+      const answer = meanwhile();
+      await setTimeout(300);
+      await other.query('delete from auth.one_time_tokens where user_id = $1', [id]);
+      await other.query('commit');
+      return await answer;
+    } finally {
+      other.release();
+    }
+  };
+
+  test('a link followed while it goes out of use is refused', async () => {
+    const { id, link } = await prepared();
+    const answer = await during(id, () => fetch(link, { redirect: 'manual' }));
+    expect(answer.headers.get('location')).toContain('error_code=otp_expired');
+    expect(server.errors).toEqual([]);
+  });
+
+  test('a mail asked for meanwhile is the one that counts', async () => {
+    const { id, email } = await prepared();
+    const again = () => server.call('POST', '/resend', { body: { type: 'signup', email } });
+    expect((await during(id, again)).status).toBe(200);
+    const { hash } = await follow((await server.lastMail(email)).actionLink);
+    expect(hash.get('access_token')).not.toBeNull();
+    expect(server.errors).toEqual([]);
   });
 });

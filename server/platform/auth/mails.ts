@@ -102,8 +102,8 @@ export async function issueLink(
   request: { user: UserRecord; kind: LinkKind; email: string; redirectTo: string; flowId: string | null },
 ): Promise<Link> {
   const { user, kind, email, redirectTo, flowId } = request;
-  const token = await issueToken(auth, client, { userId: user.id, type: tokenTypes[kind], email, flowId });
   await client.query(`update auth.users set ${sentColumns[kind]} = $2 where id = $1`, [user.id, auth.now()]);
+  const token = await issueToken(auth, client, { userId: user.id, type: tokenTypes[kind], email, flowId });
   return { ...token, actionLink: actionLink(auth, kind, token.linkToken, redirectTo) };
 }
 

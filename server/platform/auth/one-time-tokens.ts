@@ -75,6 +75,12 @@ export async function useToken(
     'linkToken' in presented
       ? presented.linkToken.replace(FLOW_PREFIX, '')
       : linkTokenOf(auth, presented.email, presented.otp);
+  // Every change of a person takes their row first and their mailed tokens second: the other way round two would wait for
+  // each other.
+  await db.query(
+    'select from auth.users where id = (select user_id from auth.one_time_tokens where token_hash = $1 limit 1) for update',
+    [stored(linkToken)],
+  );
   const { rows } = await db.query<{ user_id: string; token_type: TokenType; flow_state_id: string | null }>(
     `delete from auth.one_time_tokens
      where token_hash = $1 and token_type = any($2::auth.one_time_token_type[])

@@ -19,8 +19,8 @@ export const reauthenticate = (auth: AuthContext) => async (c: Context) => {
   const at = auth.now();
   await inTransaction(auth.pool, async (client) => {
     const token = { userId: user.id, type: 'reauthentication_token', email, flowId: null } as const;
-    const { otp } = await issueToken(auth, client, token);
     await client.query('update auth.users set reauthentication_sent_at = $2 where id = $1', [user.id, at]);
+    const { otp } = await issueToken(auth, client, token);
     await auth.sendMail(client, {
       kind: 'reauthentication',
       to: email,
