@@ -63,7 +63,7 @@ export function PasswordForm({ account, explain, onChanged }: PasswordFormProps)
     <SettingsSection title="Mot de passe" description="Le changer déconnecte vos autres appareils.">
       <form noValidate onSubmit={submit} aria-label="Mot de passe" className="grid gap-5">
         {failure && <FormError>{failure}</FormError>}
-        <input type="hidden" name="username" autoComplete="username" value={account.email} readOnly />
+        <input type="text" hidden name="username" autoComplete="username" value={account.email} readOnly />
         <Field label="Mot de passe actuel" error={errors.currentPassword?.message} required>
           <PasswordInput {...form.register('currentPassword')} autoComplete="current-password" />
         </Field>

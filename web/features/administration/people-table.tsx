@@ -8,7 +8,7 @@ import {
   peopleQuery,
 } from '#web/features/administration/people.ts';
 import { PeopleFilters } from '#web/features/administration/people-filters.tsx';
-import { nameOf, PersonName } from '#web/features/administration/person-name.tsx';
+import { PersonName } from '#web/features/administration/person-name.tsx';
 import { formatDay, plural } from '#web/lib/format.ts';
 import { StateDot } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -30,10 +30,10 @@ const columns = (onOpen: (id: string) => void): Column<Person>[] => [
     cell: (person) => (
       <button
         type="button"
-        aria-label={`Ouvrir le compte de ${nameOf(person)}`}
         onClick={() => onOpen(person.id)}
         className="-m-1.5 flex min-h-11 max-w-full items-center rounded-lg p-1.5 underline-offset-4 hover:underline"
       >
+        <span className="sr-only">Ouvrir le compte de </span>
         <PersonName person={person} />
       </button>
     ),
