@@ -36,7 +36,10 @@ export function isInstalled({ dev }) {
   });
 }
 
-/** npm may be a shell script or, under `npm run`, a file for Node. */
+/**
+ * npm may be a shell script or, under `npm run`, a file for Node.
+ * @returns whether it succeeded
+ */
 function runNpm(args) {
   const cli = process.env.npm_execpath;
   const options = { cwd: root, stdio: 'inherit' };
@@ -44,7 +47,7 @@ function runNpm(args) {
     ? spawnSync(process.execPath, [cli, ...args], options)
     : spawnSync('npm', args, { ...options, shell: windows });
   if (error) throw error;
-  if (status !== 0) throw new Error(`npm ${args.join(' ')} a échoué (code ${status})`);
+  return status === 0;
 }
 
 /**
@@ -55,7 +58,11 @@ function runNpm(args) {
 export async function ensureInstalled({ dev }) {
   if (!isInstalled({ dev })) {
     console.log('Installation des dépendances…');
-    runNpm(['ci', '--loglevel=error', '--no-fund', '--no-audit', ...(dev ? [] : ['--omit=dev'])]);
+    const options = ['--loglevel=error', '--no-fund', '--no-audit', ...(dev ? [] : ['--omit=dev'])];
+    // `npm ci` refuses a lockfile in which another npm left out packages of other systems; `install` keeps its versions.
+    if (!runNpm(['ci', ...options]) && !runNpm(['install', '--no-save', ...options])) {
+      throw new Error('npm n’a pas pu installer les dépendances.');
+    }
   }
   if (existsSync(node24)) return;
   // An npm that runs no install scripts leaves the package `node` without its binary; its script fetches it.

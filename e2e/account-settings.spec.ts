@@ -1,0 +1,96 @@
+import { readFile } from 'node:fs/promises';
+import { actionLink, newestMail } from './harness/mail.ts';
+import { arriveAs, newPerson, signIn } from './harness/people.ts';
+import { answered, expect, test } from './harness/test.ts';
+
+test.use({ serverEnv: { AUTH_MAIL_INTERVAL: '0' } });
+
+test('names are changed, checked as at sign-up, and shown at once', async ({ page, server }) => {
+  await arriveAs(page, server, 'streamer');
+  await page.goto('/streamer-dashboard/settings');
+  const form = page.getByRole('form', { name: 'Profil' });
+  await form.getByLabel('Prénom').fill('N');
+  await form.getByRole('button', { name: 'Enregistrer le profil' }).click();
+  await expect(form.getByText('Le prénom doit contenir au moins 2 caractères')).toBeVisible();
+  await form.getByLabel('Prénom').fill('Noûr');
+  await form.getByRole('button', { name: 'Enregistrer le profil' }).click();
+  await expect(page.getByRole('button', { name: 'Mon compte, Noûr Delorme' })).toBeVisible();
+  await page.reload();
+  await expect(form.getByLabel('Prénom')).toHaveValue('Noûr');
+});
+
+test('a new password needs the current one; the new one signs in, the old one no more', async ({
+  page,
+  server,
+  expectErrors,
+}) => {
+  expectErrors(answered(400), answered(422), /connexion|Invalid/i);
+  const person = await arriveAs(page, server, 'viewer');
+  await page.goto('/viewer-dashboard/settings');
+  const form = page.getByRole('form', { name: 'Mot de passe' });
+  const fill = async (current: string, next: string) => {
+    await form.getByLabel('Mot de passe actuel').fill(current);
+    await form.getByLabel('Nouveau mot de passe', { exact: true }).fill(next);
+    await form.getByLabel('Confirmer le nouveau mot de passe').fill(next);
+    await form.getByRole('button', { name: 'Changer le mot de passe' }).click();
+  };
+  await fill('pas le bon du tout', 'une girafe en hiver');
+  await expect(form.getByLabel('Mot de passe actuel')).toHaveAttribute('aria-invalid', 'true');
+  await fill(person.password, 'une girafe en hiver');
+  await expect(page.getByText('Mot de passe changé', { exact: true }).first()).toBeVisible();
+  await page.evaluate(() => localStorage.clear());
+  await signIn(page, person);
+  await expect(page.getByRole('alert')).toBeVisible();
+  await signIn(page, { ...person, password: 'une girafe en hiver' });
+  await expect(page).toHaveURL('/viewer-dashboard');
+});
+
+test('a new address is confirmed from both boxes', async ({ page, server }) => {
+  const person = await arriveAs(page, server, 'viewer');
+  const { email } = newPerson();
+  await page.goto('/viewer-dashboard/settings');
+  const form = page.getByRole('form', { name: 'Adresse e-mail' });
+  await form.getByLabel('Nouvelle adresse').fill(email);
+  await form.getByRole('button', { name: 'Changer d’adresse' }).click();
+  await expect(page.getByText('Changement en attente vers')).toBeVisible();
+  await page.goto(actionLink(await newestMail(server, person.email)));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Plus qu’une confirmation');
+  await page.goto(actionLink(await newestMail(server, email)));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Votre adresse est à jour');
+  await page.getByRole('link', { name: 'Revenir à mes réglages' }).click();
+  await expect(page.getByText('Vous vous connectez avec')).toContainText(email);
+});
+
+test('one’s data comes as a file', async ({ page, server }) => {
+  const person = await arriveAs(page, server, 'viewer');
+  await page.goto('/viewer-dashboard/settings');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Télécharger mes données' }).click(),
+  ]);
+  const content = await readFile(await download.path(), 'utf8');
+  expect(download.suggestedFilename()).toMatch(/^loge-mes-donnees-\d{4}-\d\d-\d\d\.json$/);
+  expect(content).toContain(person.email);
+  expect(content).not.toContain('argon2');
+});
+
+test('an account is deleted after a grace, and kept when one changes one’s mind', async ({
+  page,
+  server,
+  expectErrors,
+}) => {
+  expectErrors(answered(400), answered(403), answered(422));
+  const person = await arriveAs(page, server, 'viewer');
+  await page.goto('/viewer-dashboard/settings');
+  await page.getByRole('button', { name: 'Supprimer mon compte' }).click();
+  const form = page.getByRole('form', { name: 'Supprimer le compte' });
+  await form.getByLabel('Votre mot de passe').fill('pas le bon');
+  await form.getByRole('button', { name: 'Demander la suppression' }).click();
+  await expect(form.getByLabel('Votre mot de passe')).toHaveAttribute('aria-invalid', 'true');
+  await form.getByLabel('Votre mot de passe').fill(person.password);
+  await form.getByRole('button', { name: 'Demander la suppression' }).click();
+  await expect(page.getByText('Votre compte sera supprimé le')).toBeVisible();
+  await page.reload();
+  await page.getByRole('button', { name: 'Garder mon compte' }).click();
+  await expect(page.getByRole('button', { name: 'Supprimer mon compte' })).toBeVisible();
+});

@@ -1,0 +1,137 @@
+import { arriveAs, asService, keepSession, newPerson, openSession, register } from './harness/people.ts';
+import { holdBack } from './harness/slow.ts';
+import { answered, expect, test } from './harness/test.ts';
+
+const stored = () => JSON.parse(localStorage.getItem('sb-localhost-auth-token') ?? 'null');
+
+test('"The session is kept in browser local storage and refreshed automatically": an expired one on arrival', async ({
+  page,
+  server,
+}) => {
+  const person = newPerson('streamer');
+  const session = await register(server, person);
+  await keepSession(page, { ...session, expires_at: Math.floor(Date.now() / 1000) - 60 });
+  await page.goto('/dashboard');
+  await expect(page).toHaveURL('/streamer-dashboard');
+  expect((await page.evaluate(stored)).refresh_token).not.toBe(session.refresh_token);
+});
+
+test('two tabs that refresh at once both stay signed in', async ({ page, context, server }) => {
+  const session = await register(server, newPerson());
+  await keepSession(page, { ...session, expires_at: Math.floor(Date.now() / 1000) - 60 });
+  const other = await context.newPage();
+  await Promise.all([page.goto('/viewer-dashboard'), other.goto('/viewer-dashboard')]);
+  for (const tab of [page, other]) {
+    await expect(tab).toHaveURL('/viewer-dashboard');
+    await expect(tab.getByRole('heading', { level: 1 })).toBeVisible();
+  }
+});
+
+test('signing out in one tab signs out the other', async ({ page, context, server }) => {
+  const { firstName } = await arriveAs(page, server, 'viewer');
+  await page.goto('/viewer-dashboard');
+  const other = await context.newPage();
+  await other.goto('/viewer-dashboard');
+  await expect(other.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.getByRole('button', { name: new RegExp(firstName) }).click();
+  await page.getByRole('menuitem', { name: 'Se déconnecter' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(other).toHaveURL(/\/auth/);
+});
+
+test('"Failed refresh: ... a non-retryable error removes it": a session that was revoked elsewhere', async ({
+  page,
+  server,
+  expectErrors,
+}) => {
+  expectErrors(answered(400), /refresh|session/i);
+  const session = await register(server, newPerson());
+  await fetch(`${server.url}/auth/v1/logout?scope=global`, {
+    method: 'POST',
+    headers: { apikey: server.publishableKey, authorization: `Bearer ${session.access_token}` },
+  });
+  await keepSession(page, { ...session, expires_at: Math.floor(Date.now() / 1000) - 60 });
+  await page.goto('/viewer-dashboard');
+  await expect(page).toHaveURL(/\/auth/);
+  expect(await page.evaluate(stored)).toBeNull();
+});
+
+test('"Failed refresh: a retryable error keeps the session": no network for a moment', async ({
+  page,
+  context,
+  server,
+  expectErrors,
+}) => {
+  expectErrors(/ERR_FAILED|ERR_INTERNET_DISCONNECTED|Failed to fetch|fetch|réseau/i);
+  const session = await register(server, newPerson());
+  await keepSession(page, session);
+  await page.goto('/viewer-dashboard');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.evaluate(() => {
+    const kept = JSON.parse(localStorage.getItem('sb-localhost-auth-token') ?? '{}');
+    localStorage.setItem('sb-localhost-auth-token', JSON.stringify({ ...kept, expires_at: 1 }));
+  });
+  await context.setOffline(true);
+  await page.waitForTimeout(2_000);
+  await context.setOffline(false);
+  await page.reload();
+  await expect(page).toHaveURL('/viewer-dashboard');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect((await page.evaluate(stored)).user.id).toBe(session.user.id);
+});
+
+test('"Sign-out answered 404, 401 or 403: Ignored; local session cleared"', async ({
+  page,
+  server,
+  expectErrors,
+}) => {
+  expectErrors(answered(401), answered(403));
+  const { id, firstName } = await arriveAs(page, server, 'viewer');
+  await page.goto('/viewer-dashboard');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await asService(server, `/auth/v1/admin/users/${id}`, { method: 'DELETE' });
+  await page.getByRole('button', { name: new RegExp(firstName) }).click();
+  await page.getByRole('menuitem', { name: 'Se déconnecter' }).click();
+  await expect(page).toHaveURL('/');
+  await expect.poll(() => page.evaluate(stored)).toBeNull();
+});
+
+test('a person who is suspended is out at once', async ({ page, server, expectErrors }) => {
+  expectErrors(answered(401), answered(403), /Profil|JWT|session/i);
+  const { id } = await arriveAs(page, server, 'viewer');
+  await page.goto('/viewer-dashboard');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await asService(server, `/auth/v1/admin/users/${id}`, { method: 'PUT', body: { ban_duration: '24h' } });
+  await page.goto('/viewer-dashboard/settings');
+  await expect(page).toHaveURL(/\/auth/);
+  await expect(page.getByText('Vous avez été déconnecté.', { exact: false }).first()).toBeVisible();
+});
+
+test('signing in on a page that asked for it leads back to that page', async ({ page, server }) => {
+  const person = newPerson();
+  await register(server, person);
+  await page.goto('/viewer-dashboard/payments');
+  await expect(page).toHaveURL(/\/auth\?/);
+  const form = page.getByRole('form', { name: 'Se connecter' });
+  await form.getByLabel('Adresse e-mail').fill(person.email);
+  await form.getByLabel('Mot de passe', { exact: true }).fill(person.password);
+  // The button waits, and cannot be pressed twice, while the answer is on its way.
+  const release = await holdBack(page, /grant_type=password/);
+  await form.getByRole('button', { name: 'Se connecter' }).click();
+  await expect(form.getByRole('button', { name: 'Se connecter' })).toHaveAttribute('aria-busy', 'true');
+  release();
+  await expect(page).toHaveURL('/viewer-dashboard/payments');
+});
+
+test('another device is listed, and signed out from the settings', async ({ page, server }) => {
+  const person = newPerson();
+  await register(server, person);
+  await keepSession(page, await openSession(server, person));
+  await page.goto('/viewer-dashboard/settings');
+  const devices = page.getByRole('list', { name: 'Appareils connectés' });
+  await expect(devices.getByRole('listitem')).toHaveCount(2);
+  await page.getByRole('button', { name: 'Déconnecter les autres appareils' }).click();
+  await page.getByRole('button', { name: 'Déconnecter les autres', exact: true }).click();
+  await expect(devices.getByRole('listitem')).toHaveCount(1);
+  await expect(devices).toContainText('Cet appareil');
+});
