@@ -91,7 +91,7 @@ function fromQuery({ query }: RestRequest): Given {
 /** Arguments in a body: an object's keys, or the body itself for a function with one unnamed parameter. */
 async function fromBody({ context, query }: RestRequest): Promise<Given> {
   const type = context.req.header('content-type')?.split(';')[0]?.trim().toLowerCase() || 'application/json';
-  const whole = wholeBodies[type];
+  const whole = wholeBodies.get(type);
   if (whole !== undefined && whole !== 'json') {
     const bytes = Buffer.from(await context.req.arrayBuffer());
     const body = whole === 'bytea' ? bytes : bytes.toString('utf8');
@@ -116,12 +116,12 @@ async function fromBody({ context, query }: RestRequest): Promise<Given> {
   return { match: { names, wholeBody: 'json' }, named: { kind: 'json', body, names }, whole: body };
 }
 
-const wholeBodies: Record<string, Exclude<Arguments['wholeBody'], null>> = {
-  'application/json': 'json',
-  'text/plain': 'text',
-  'text/xml': 'xml',
-  'application/octet-stream': 'bytea',
-};
+const wholeBodies: ReadonlyMap<string, Exclude<Arguments['wholeBody'], null>> = new Map([
+  ['application/json', 'json'],
+  ['text/plain', 'text'],
+  ['text/xml', 'xml'],
+  ['application/octet-stream', 'bytea'],
+]);
 
 /** The argument names of a JSON body; an array or a scalar names none, and fits an unnamed parameter only. */
 function keysOf(text: string): string[] {

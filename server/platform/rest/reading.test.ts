@@ -210,6 +210,7 @@ describe('filters', () => {
       [1, 3],
     ],
     ['an alias is the name', 'select=id,s:studios!inner(name)&s.name=eq.Gaumont', [4]],
+    ['is.null of a spread named by its column', 'select=id,...director_id(name)&director_id=is.null', [5]],
     ['a spread that is inner', 'select=id,...posters!inner(url)', [1, 3]],
   ])('%s', async (_, query, ids) => {
     const response = await films.fetch(`/films?${query}&order=id`, { headers: { Prefer: 'count=exact' } });

@@ -149,6 +149,17 @@ describe('upsert', () => {
     expect(data).toEqual([{ id: 100 }]);
   });
 
+  test('refuses the same row twice', async () => {
+    const twice = [
+      { id: 100, name: 'a' },
+      { id: 100, name: 'b' },
+    ];
+    expect(await films.anon.from('studios').upsert(twice)).toMatchObject({
+      status: 400,
+      error: { code: '21000' },
+    });
+  });
+
   test('by other unique columns', async () => {
     const row = { title: 'Tomboy', year: 2011, rating: 9 };
     const { data } = await films.anon

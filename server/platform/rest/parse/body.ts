@@ -21,7 +21,7 @@ export function parsePayload(text: string, contentType: string | null, columns: 
     case 'application/vnd.pgrst.array+json':
       return fromJson(text, columns);
     case 'text/csv':
-      return fromObjects(csvRows(text), columns);
+      return fromCsv(text, columns);
     case 'application/x-www-form-urlencoded': {
       const object = Object.fromEntries(new URLSearchParams(text));
       return { json: JSON.stringify(object), single: true, keys: columns ?? Object.keys(object) };
@@ -40,7 +40,7 @@ function fromJson(text: string, columns: string[] | null): Payload {
   }
   if (Array.isArray(value)) {
     if (!value.every(isObject)) throw invalidBody('All object keys must match');
-    return { ...fromObjects(value, columns), json: text };
+    return { json: text, single: false, keys: columns ?? keysOfAll(value) };
   }
   if (!isObject(value)) throw invalidBody('Empty or invalid json');
   return { json: text, single: true, keys: columns ?? Object.keys(value) };
@@ -49,9 +49,13 @@ function fromJson(text: string, columns: string[] | null): Payload {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function fromObjects(rows: Record<string, unknown>[], columns: string[] | null): Payload {
-  const json = JSON.stringify(rows);
-  if (columns !== null) return { json, single: false, keys: columns };
+function fromCsv(text: string, columns: string[] | null): Payload {
+  const rows = csvRows(text);
+  return { json: JSON.stringify(rows), single: false, keys: columns ?? keysOfAll(rows) };
+}
+
+/** The keys that all rows have. */
+function keysOfAll(rows: readonly Record<string, unknown>[]): string[] {
   const keys = Object.keys(rows[0] ?? {});
   const known = new Set(keys);
   const same = rows.every((row) => {
@@ -59,7 +63,7 @@ function fromObjects(rows: Record<string, unknown>[], columns: string[] | null):
     return own.length === keys.length && own.every((key) => known.has(key));
   });
   if (!same) throw invalidBody('All object keys must match');
-  return { json, single: false, keys };
+  return keys;
 }
 
 /** RFC 4180, `\n` or `\r\n`. */

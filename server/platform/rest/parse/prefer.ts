@@ -13,14 +13,14 @@ export interface Preferences {
   maxAffected: number | null;
 }
 
-const choices: Record<string, readonly string[]> = {
-  return: ['minimal', 'headers-only', 'representation'],
-  count: ['exact', 'planned', 'estimated'],
-  resolution: ['merge-duplicates', 'ignore-duplicates'],
-  missing: ['default', 'null'],
-  handling: ['strict', 'lenient'],
-  tx: ['commit', 'rollback'],
-};
+const choices: ReadonlyMap<string, readonly string[]> = new Map([
+  ['return', ['minimal', 'headers-only', 'representation']],
+  ['count', ['exact', 'planned', 'estimated']],
+  ['resolution', ['merge-duplicates', 'ignore-duplicates']],
+  ['missing', ['default', 'null']],
+  ['handling', ['strict', 'lenient']],
+  ['tx', ['commit', 'rollback']],
+]);
 
 /**
  * @throws RestError PGRST122 when `handling=strict` comes with something unknown
@@ -33,7 +33,7 @@ export function parsePrefer(header: string | null): Preferences {
     if (preference === '') continue;
     const at = preference.indexOf('=');
     const [name, value] = [preference.slice(0, at), preference.slice(at + 1)];
-    const known = name === 'max-affected' ? /^\d{1,9}$/.test(value) : choices[name]?.includes(value);
+    const known = name === 'max-affected' ? /^\d{1,9}$/.test(value) : choices.get(name)?.includes(value);
     if (at < 0 || !known) invalid.push(preference);
     else if (!found.has(name)) found.set(name, value);
   }

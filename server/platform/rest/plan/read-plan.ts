@@ -31,7 +31,6 @@ export interface Embed {
   tested: boolean;
 }
 
+/** The embed that a filter or an order of this node calls by its key. */
 export const embedCalled = (node: ReadNode, name: string): Embed | undefined =>
-  node.embeds.find(({ key, spread, relationship }) =>
-    spread ? relationship.target.name === name : key === name,
-  );
+  node.embeds.find(({ key }) => key === name);

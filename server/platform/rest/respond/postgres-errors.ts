@@ -7,6 +7,8 @@ const codes: Record<string, number> = {
   '23505': 409,
   '25006': 405,
   '57P01': 503,
+  // JSON nested deeper than Postgres reads: the request's fault, though the rest of its class is ours.
+  '54001': 400,
   P0001: 400,
   '42883': 404,
   '42P01': 404,
@@ -25,7 +27,8 @@ const classes: Record<string, number> = {
   '3B': 500,
   '40': 500,
   '53': 503,
-  '54': 500,
+  // A value or statement past Postgres's limits came with the request; PostgREST says 500.
+  '54': 400,
   '55': 500,
   '57': 500,
   '58': 500,
@@ -37,7 +40,8 @@ const classes: Record<string, number> = {
 
 function statusOf(code: string, message: string, anonymous: boolean): number {
   if (code === '42501') return anonymous ? 401 : 403;
-  if (code === '21000') return message.endsWith('requires a WHERE clause') ? 400 : 500;
+  // The same row twice in one upsert is the sender's doing; PostgREST says 500.
+  if (code === '21000') return /requires a WHERE clause$|^ON CONFLICT DO UPDATE/.test(message) ? 400 : 500;
   if (code === '22023' && /^role .* does not exist$/.test(message)) return 401;
   if (code.startsWith('PT')) {
     const status = Number(code.slice(2));

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Films, openFilms } from './testing/films.ts';
+
+let films: Films;
+beforeAll(async () => {
+  films = await openFilms({ poolSize: 2 });
+});
+afterAll(() => films.close());
+
+describe('names that every object has', () => {
+  test.each(['constructor', 'toString', '__proto__'])('%s is no preference', async (name) => {
+    const passed = await films.fetch('/films?limit=1', { headers: { Prefer: `${name}=1` } });
+    expect(passed.status).toBe(200);
+    const strict = { Prefer: `handling=strict, ${name}=1` };
+    expect((await films.fetch('/films?limit=1', { headers: strict })).status).toBe(400);
+  });
+
+  test.each(['constructor', '__proto__'])('%s is no type of body', async (type) => {
+    const headers = { 'Content-Type': type };
+    const answer = await films.fetch('/rpc/add', { method: 'POST', headers, body: '{"a": 1}' });
+    expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([415, 'PGRST102']);
+  });
+});
+
+describe('JSON nested deeper than anybody reads', () => {
+  const nest = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
+  const post = (path: string, body: string) =>
+    films.fetch(path, { method: 'POST', headers: { Prefer: 'tx=rollback' }, body });
+
+  test('that Postgres holds is written, one row or several', async () => {
+    const row = `{"title": "profond", "details": ${nest(5_000)}}`;
+    expect((await post('/films', row)).status).toBe(201);
+    expect((await post('/films', `[${row}]`)).status).toBe(201);
+  });
+
+  test.each([100_000, 1_000_000])('%i deep is the request’s fault and not the server’s', async (depth) => {
+    const row = `{"title": "profond", "details": ${nest(depth)}}`;
+    for (const [path, body] of [
+      ['/films', row],
+      ['/films', `[${row}]`],
+      ['/rpc/echo', nest(depth)],
+    ] as const) {
+      const answer = await post(path, body);
+      expect([answer.status, await answer.json()]).toMatchObject([400, { code: '54001' }]);
+    }
+    expect((await films.anon.from('actors').select('id')).data).toHaveLength(4);
+  });
+});
