@@ -79,7 +79,11 @@ describe('the gateway', () => {
       .sign(privateKey);
     const none = `${btoa('{"alg":"none"}')}.${btoa('{"role":"service_role"}')}.`;
     const owner = await legacy({ role: 'postgres' });
-    for (const token of [forged, none, 'nonsense', owner]) {
+    // The public key's name on a token of the other kind.
+    const confused = await new SignJWT({ role: 'service_role' })
+      .setProtectedHeader({ alg: 'HS256', kid: keys.jwks.keys[0]?.kid ?? '' })
+      .sign(new TextEncoder().encode('not the legacy secret, but as long as one'));
+    for (const token of [forged, none, 'nonsense', owner, confused]) {
       await expect(
         ask({ apikey: keys.publishableKey, authorization: `Bearer ${token}` }),
       ).rejects.toMatchObject({
