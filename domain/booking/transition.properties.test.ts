@@ -112,7 +112,7 @@ describe('any course of events', () => {
     check(({ hold, steps }) => {
       reached.add(hold.status);
       for (const { after } of steps) reached.add(after.status);
-    }, 2_000);
+    }, 4_000);
     expect([...reached].sort()).toEqual([...LIVE_STATUSES, ...ENDED_STATUSES].sort());
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { cancelBooking, quoteCancellation } from '#domain/booking/cancel.ts';
-import { answerBy, holdEndsAt, mayReview, noticeFor } from '#domain/booking/deadlines.ts';
+import { answerBy, holdEndsAt, mayReview, noticeFor, remindersAfter } from '#domain/booking/deadlines.ts';
 import type { BookingEvent } from '#domain/booking/events.ts';
 import { paymentEffect } from '#domain/booking/payment-effect.ts';
 import { roomDoor } from '#domain/booking/room.ts';
@@ -206,6 +206,12 @@ test("the room's door: set up from an hour before, open from 10 minutes before u
   ]);
   expect([door(65), door(65, true)]).toEqual(['over', 'open']);
   expect(roomDoor(requested(), START, false)).toBe('none');
+});
+
+test('a session is announced a day, an hour and ten minutes before, and nothing is announced too late', () => {
+  const moments = [hoursAfter(START, -24), hoursAfter(START, -1), minutesAfter(START, -10)];
+  expect(remindersAfter(confirmed(), MADE_AT)).toEqual(moments);
+  expect(remindersAfter(confirmed(), hoursAfter(START, -24))).toEqual(moments.slice(1));
 });
 
 test('a completed session is reviewed within 14 days after its end', () => {

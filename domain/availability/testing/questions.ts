@@ -104,7 +104,7 @@ export const scene: fc.Arbitrary<Scene> = fc.constantFrom(...ODD_MOMENTS).chain(
     offerId: fc.constant('coaching'),
     durationMinutes: fc.constantFrom(15, 30, 60, 60, 90, 120),
     capacity: fc.constantFrom(1, 2, 3),
-    seats: fc.constantFrom(1, 2),
+    seats: fc.constantFrom(1, 1, 1, 2),
   });
   const sessions = (durationMinutes: number) =>
     fc

@@ -69,7 +69,7 @@ export function referenceFor(question: SlotQuestion, around: Interval): (start: 
     if (sessionsOn((day) => monday(day).equals(monday(date))) >= (rules.maxPerWeek ?? Infinity)) {
       return closed('weekly_cap');
     }
-    return { free: true, seatsLeft: wanted.capacity };
+    return wanted.seats > wanted.capacity ? closed('full') : { free: true, seatsLeft: wanted.capacity };
   };
 }
 

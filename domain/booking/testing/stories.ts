@@ -26,6 +26,8 @@ const ACTORS: readonly Actor[] = ['viewer', 'streamer', 'admin', 'system'];
 /** What somebody tries next, told apart from the booking that it will meet. */
 interface Attempt {
   readonly pick: number;
+  /** Goes on to the session rather than ending the booking before it. */
+  readonly patient: boolean;
   /** By somebody who may, or by anybody. */
   readonly honest: boolean;
   readonly by: Actor;
@@ -36,16 +38,17 @@ interface Attempt {
   readonly viewer: readonly [from: number, minutes: number];
 }
 
-const presence = fc.tuple(fc.constantFrom(-5, 0, 3, 11, 30), fc.constantFrom(0, 5, 40, 130));
+const presence = fc.tuple(fc.constantFrom(-5, -2, 0, 3, 20), fc.constantFrom(0, 15, 40, 130));
 
 const anyAttempt: fc.Arbitrary<Attempt> = fc.record({
   pick: fc.nat(100),
+  patient: fc.integer({ min: 0, max: 2 }).map((roll) => roll > 0),
   honest: fc.integer({ min: 0, max: 9 }).map((roll) => roll > 0),
   by: fc.constantFrom(...ACTORS),
   wait: fc.oneof(
-    { weight: 3, arbitrary: fc.record({ minutes: fc.integer({ min: 0, max: 5 }) }) },
+    { weight: 6, arbitrary: fc.record({ minutes: fc.integer({ min: 0, max: 5 }) }) },
     { weight: 1, arbitrary: fc.record({ minutes: fc.integer({ min: 0, max: 2_880 }) }) },
-    { weight: 2, arbitrary: fc.constant('until the next deadline' as const) },
+    { weight: 1, arbitrary: fc.constant('until the next deadline' as const) },
   ),
   newStart: fc.integer({ min: -500, max: 3_500 }).map((quarters) => quarters * 15),
   streamer: presence,
@@ -75,9 +78,24 @@ function momentOf({ wait }: Attempt, booking: Booking, at: Instant): Instant {
   return Math.max(at, nextDeadline(booking)?.at ?? at) as Instant;
 }
 
+const ENDS_EARLY: ReadonlySet<BookingEventType> = new Set<BookingEventType>([
+  'release_hold',
+  'decline',
+  'cancel',
+  'refuse_proposal',
+  'expire',
+]);
+
+function towardsSession(booking: Booking): BookingEventType {
+  if (booking.status === 'held') return booking.price > 0 ? 'authorise_payment' : 'take_for_free';
+  if (booking.status === 'requested') return 'accept';
+  return booking.status === 'confirmed' ? 'begin' : 'settle';
+}
+
 function eventFor(attempt: Attempt, booking: Booking): BookingEvent {
   const legal = Object.keys(LIFECYCLE[booking.status]) as BookingEventType[];
-  const type = legal[attempt.pick % legal.length] ?? 'cancel';
+  const picked = legal[attempt.pick % legal.length] ?? 'cancel';
+  const type = attempt.patient && ENDS_EARLY.has(picked) ? towardsSession(booking) : picked;
   const allowed = LIFECYCLE[booking.status][type] ?? ACTORS;
   const by = attempt.honest ? (allowed[attempt.pick % allowed.length] ?? attempt.by) : attempt.by;
   const at = (minutes: number) => minutesAfter(booking.start, minutes);
