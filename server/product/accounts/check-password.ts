@@ -5,6 +5,8 @@ import type { ProductDeps } from '#server/product/deps.ts';
 /** As at sign-in: five failures in a quarter of an hour. */
 const ATTEMPTS = 5;
 const WINDOW_SECONDS = 15 * 60;
+/** The first half of the lock under which one person's attempts take turns. */
+const LOCK_CLASS = 750_652;
 
 interface Attempt {
   personId: string;
@@ -29,6 +31,8 @@ export async function checkPassword(
     );
     return rows[0]?.wait ?? 0;
   };
+  // Guesses sent all at once would each be checked before the first one is counted.
+  await db.query('select pg_advisory_xact_lock($1, hashtext($2))', [LOCK_CLASS, personId]);
   const wait = await spend(0);
   if (wait > 0) return new AppError('too_many_attempts', undefined, { retryAfter: wait });
   const { rows } = await db.query<{ encrypted_password: string | null }>(

@@ -32,9 +32,12 @@ export const purgeDeletedAccounts = ({ sendAccountMail }: Pick<ProductDeps, 'sen
         );
         const [due] = rows;
         if (!due) return false;
+        // The farewell is the last mail; what was written to them before, at a former address too, goes with the account.
+        await db.query("delete from mail.messages where to_address = $1 or related ->> 'user_id' = $2", [
+          due.email,
+          due.person_id,
+        ]);
         if (due.email) {
-          // The farewell is the last mail; what was written to them before goes with the account.
-          await db.query('delete from mail.messages where to_address = $1', [due.email]);
           await sendAccountMail(db, {
             to: due.email,
             userId: due.person_id,
@@ -42,9 +45,12 @@ export const purgeDeletedAccounts = ({ sendAccountMail }: Pick<ProductDeps, 'sen
             event: { kind: 'deletion_done' },
           });
         }
-        await db.query("delete from auth.audit_log_entries where payload ->> 'actor_id' = $1", [
-          due.person_id,
-        ]);
+        // What they did, and what the operator did to their account.
+        await db.query(
+          `delete from auth.audit_log_entries
+           where payload ->> 'actor_id' = $1 or payload -> 'traits' ->> 'user_id' = $1`,
+          [due.person_id],
+        );
         await db.query('delete from auth.users where id = $1', [due.person_id]);
         await audit(db, {
           at: now,

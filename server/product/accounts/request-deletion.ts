@@ -21,7 +21,12 @@ export const requestDeletion = ({ sendAccountMail, verifyPassword, siteUrl }: Pr
     async run({ db, person, input, now }) {
       const wrong = await checkPassword(db, verifyPassword, { personId: person.id, ...input, now });
       if (wrong) return new KeptRefusal(wrong);
-      if (person.role === 'admin') await lockAdminRoster(db);
+      await lockAdminRoster(db);
+      // Asked again under the lock: they may have been made an admin while their password was checked.
+      const { rowCount: asAdmin } = await db.query(
+        "select from public.profiles where id = $1 and role = 'admin'",
+        [person.id],
+      );
       const deletesAt = deletionDate(now);
       const { rowCount } = await db.query(
         `insert into public.deletion_requests (person_id, created_at, deletes_at) values ($1, $2, $3)
@@ -29,7 +34,7 @@ export const requestDeletion = ({ sendAccountMail, verifyPassword, siteUrl }: Pr
         [person.id, now, deletesAt],
       );
       if (rowCount === 0) throw new AppError('deletion_already_requested');
-      if (person.role === 'admin') await requireAnAdmin(db);
+      if (asAdmin === 1) await requireAnAdmin(db);
       await db.query('delete from auth.sessions where user_id = $1 and id is distinct from $2', [
         person.id,
         person.sessionId,

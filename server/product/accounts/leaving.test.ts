@@ -1,0 +1,74 @@
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { requestDeletion as contract } from '#contracts/accounts.ts';
+import { changeRole } from '#contracts/administration.ts';
+import { inTransaction } from '#server/postgres/as-caller.ts';
+import { runCommand } from '../run-command.ts';
+import { ask, codeOf, PASSWORD, type ProductServer, startProduct } from '../testing/product-server.ts';
+import { purgeDeletedAccounts } from './purge-deleted.ts';
+import { requestDeletion } from './request-deletion.ts';
+
+let product: ProductServer;
+beforeAll(async () => {
+  product = await startProduct();
+});
+afterAll(() => product.close());
+
+const rows = async (sql: string, values: unknown[] = []) =>
+  (await product.database.pool.query(sql, values)).rows;
+const sendAccountMail = async () => undefined;
+
+describe('leaving', () => {
+  test('thirty guesses of the password at once get no more than five true answers', async () => {
+    const me = await product.join();
+    const codes = await Promise.all(
+      Array.from({ length: 30 }, (_, at) => codeOf(me, contract, { password: `faux ${at}` })),
+    );
+    expect(codes.filter((code) => code === 'wrong_password').length).toBeLessThanOrEqual(5);
+    expect(new Set(codes)).toEqual(new Set(['wrong_password', 'too_many_attempts']));
+    expect(await codeOf(me, contract, { password: PASSWORD })).toBe('too_many_attempts');
+  });
+
+  test('somebody made an admin while they ask is the last one all the same', async () => {
+    const admin = await product.join({ role: 'admin' });
+    const heir = await product.join();
+    // While the heir's password is checked, the only admin hands over and leaves.
+    const verifyPassword = async () => {
+      await ask(admin, changeRole, { personId: heir.id, role: 'admin', reason: 'Passation' });
+      await ask(admin, contract, { password: PASSWORD });
+      return true;
+    };
+    const commands = [requestDeletion({ sendAccountMail, verifyPassword, siteUrl: () => '' })];
+    const order = { name: contract.name, actorId: heir.id, input: { password: 'x' }, now: new Date() };
+    await expect(
+      inTransaction(product.database.pool, (db) => runCommand(commands, db, order)),
+    ).rejects.toMatchObject({ code: 'last_admin' });
+    expect(await rows('select private.count_active_admins() as count')).toEqual([{ count: 1 }]);
+  });
+
+  test('what the operator and former addresses left in the logs goes too', async () => {
+    const me = await product.join();
+    await rows(
+      `insert into auth.audit_log_entries (payload) values
+         (jsonb_build_object('action', 'user_invited', 'actor_id', gen_random_uuid(),
+           'traits', jsonb_build_object('user_id', $1::text, 'user_email', $2::text)))`,
+      [me.id, me.email],
+    );
+    await rows(
+      `insert into mail.messages (kind, from_address, to_address, subject, text_body, html_body, related)
+       values ('account.suspended', 'a@loge.test', 'ancienne@loge.test', 's', 't', 'h', jsonb_build_object('user_id', $1::text))`,
+      [me.id],
+    );
+    await ask(me, contract, { password: PASSWORD });
+    await purgeDeletedAccounts({ sendAccountMail }).run({
+      pool: product.database.pool,
+      logger: pino({ level: 'silent' }),
+      now: new Date(Date.now() + 40 * 86_400_000),
+      signal: new AbortController().signal,
+    });
+    const left = await rows(
+      `select payload::text as text from auth.audit_log_entries union all select to_jsonb(m)::text from mail.messages m`,
+    );
+    expect(left.filter(({ text }) => text.includes(me.id) || text.includes(me.email))).toEqual([]);
+  });
+});
