@@ -3,7 +3,7 @@ import { feeCents, PLACE_CENTS, refundCents, standardPolicy, streamerCents } fro
 
 describe('the figures of the home page', () => {
   it('give back 45,00 €, then 22,50 €, then nothing', () => {
-    expect(standardPolicy.map(({ rate }) => refundCents(rate))).toEqual([4500, 2250, 0]);
+    expect(standardPolicy.map(({ refund }) => refundCents(refund))).toEqual([4500, 2250, 0]);
   });
 
   it('leave the streamer 85 %: 38,25 € of 45,00 €', () => {

@@ -1,17 +1,20 @@
-/**
- * The figures of the home page, worked out from the rules instead of typed: the standard cancellation policy (100 % until 24 h before,
- * 50 % until 2 h before, then nothing) and the fee of 15 %, on a place at 45,00 €.
- */
-export const PLACE_CENTS = 4500;
-export const FEE_RATE = 0.15;
+import { DEFAULT_POLICY, POLICIES } from '#domain/cancellation/policies.ts';
+import { type BasisPoints, cents, shareOf } from '#domain/money/cents.ts';
+import { feeOf, streamerShareOf } from '#domain/money/price.ts';
+import { DEFAULT_SETTINGS } from '#domain/settings.ts';
+
+/** The figures of the home page, worked out from the rules on a place at 45,00 €. */
+export const PLACE_CENTS = cents(4_500);
+
+const { fee } = DEFAULT_SETTINGS;
+export const FEE_RATE = fee / 10_000;
 
 /** What comes back, by how early one cancels; from the earliest on. */
-export const standardPolicy = [
-  { when: 'Jusqu’à 24 h avant', rate: 1 },
-  { when: 'Jusqu’à 2 h avant', rate: 0.5 },
-  { when: 'Ensuite', rate: 0 },
-] as const;
+export const standardPolicy = POLICIES[DEFAULT_POLICY].tiers.map(({ untilHoursBefore, refund }) => ({
+  when: untilHoursBefore === null ? 'Ensuite' : `Jusqu’à ${untilHoursBefore} h avant`,
+  refund,
+}));
 
-export const refundCents = (rate: number): number => Math.round(PLACE_CENTS * rate);
-export const feeCents = Math.round(PLACE_CENTS * FEE_RATE);
-export const streamerCents = PLACE_CENTS - feeCents;
+export const refundCents = (refund: BasisPoints): number => shareOf(PLACE_CENTS, refund);
+export const feeCents = feeOf(PLACE_CENTS, fee);
+export const streamerCents = streamerShareOf(PLACE_CENTS, fee);

@@ -18,12 +18,12 @@ export function Guarantee() {
         </p>
       </div>
       <ol className="guarantee num">
-        {standardPolicy.map(({ when, rate }, index) => (
+        {standardPolicy.map(({ when, refund }, index) => (
           <li key={when} className={classNames('guarantee-part', looks[index])}>
             <span className="guarantee-bar" aria-hidden="true" />
             <span className="text-small text-soft">{when}</span>
             <span className="display text-figure">
-              {rate === 0 ? 'Rien' : formatMoney(refundCents(rate))}
+              {refund === 0 ? 'Rien' : formatMoney(refundCents(refund))}
               <span className="sr-only"> rendus</span>
             </span>
           </li>
