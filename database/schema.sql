@@ -668,8 +668,8 @@ create table public.profiles (
   updated_at timestamp with time zone default now() not null,
   constraint profiles_pkey PRIMARY KEY (id),
   constraint profiles_avatar_url_check CHECK (avatar_url ~ '^(https://[^\s]+|/[^/\s][^\s]*)$'::text AND char_length(avatar_url) <= 2048),
-  constraint profiles_first_name_check CHECK (char_length(TRIM(BOTH FROM first_name)) >= 2 AND char_length(TRIM(BOTH FROM first_name)) <= 80),
-  constraint profiles_last_name_check CHECK (char_length(TRIM(BOTH FROM last_name)) >= 2 AND char_length(TRIM(BOTH FROM last_name)) <= 80),
+  constraint profiles_first_name_check CHECK (char_length(TRIM(BOTH FROM first_name)) >= 2 AND char_length(first_name) <= 80),
+  constraint profiles_last_name_check CHECK (char_length(TRIM(BOTH FROM last_name)) >= 2 AND char_length(last_name) <= 80),
   constraint profiles_role_check CHECK (role = ANY (ARRAY['viewer'::text, 'streamer'::text, 'admin'::text])),
   constraint profiles_id_fkey FOREIGN KEY (id) REFERENCES auth.users(id) ON DELETE CASCADE
 );
