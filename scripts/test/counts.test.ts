@@ -1,23 +1,5 @@
 import { expect, test } from 'vitest';
-import { none, playwrightCounts, sum, vitestCounts, withExitCode } from './counts.ts';
-
-test('vitest is counted by test, and skipped ones are told with their reason', () => {
-  const assertionResults = [
-    { fullName: 'a viewer books', status: 'passed' },
-    { fullName: 'a viewer pays', status: 'failed' },
-    { fullName: 'as root', status: 'skipped', note: 'not root' },
-  ];
-  expect(vitestCounts({ testResults: [{ name: 'a.test.ts', status: 'failed', assertionResults }] })).toEqual({
-    passed: 1,
-    failed: 1,
-    skipped: ['as root: not root'],
-  });
-});
-
-test('a test file that does not load is a failure', () => {
-  const testResults = [{ name: 'a.test.ts', status: 'failed', assertionResults: [] }];
-  expect(vitestCounts({ testResults })).toEqual({ passed: 0, failed: 1, skipped: [] });
-});
+import { none, playwrightCounts, sum, withExitCode } from './counts.ts';
 
 test('Playwright is counted in its nested suites; flaky is failed', () => {
   const one = (status: string) => ({ title: status, tests: [{ status, projectName: 'p', annotations: [] }] });

@@ -18,30 +18,6 @@ export function withExitCode(counts: Counts, exitCode: number): Counts {
   return exitCode !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
 }
 
-interface VitestReport {
-  testResults: {
-    name: string;
-    status: string;
-    assertionResults: { fullName: string; status: string; note?: string }[];
-  }[];
-}
-
-/** Counts vitest's JSON report by test; a file that could not even be loaded counts as one failure. */
-export function vitestCounts(report: VitestReport): Counts {
-  const files = report.testResults;
-  const tests = files.flatMap((file) => file.assertionResults);
-  const unloaded = files.filter(({ status, assertionResults }) => {
-    return status === 'failed' && !assertionResults.some((test) => test.status === 'failed');
-  });
-  return {
-    passed: tests.filter(({ status }) => status === 'passed').length,
-    failed: tests.filter(({ status }) => status === 'failed').length + unloaded.length,
-    skipped: tests
-      .filter(({ status }) => status !== 'passed' && status !== 'failed')
-      .map(({ fullName, note }) => `${fullName}: ${note ?? 'skipped in its file'}`),
-  };
-}
-
 interface PlaywrightSuite {
   suites?: PlaywrightSuite[];
   specs?: {

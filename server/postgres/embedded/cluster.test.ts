@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
 
 const holder = join(import.meta.dirname, '../testing/embedded-holder.ts');
 const base = mkdtempSync(join(tmpdir(), 'loge grappe é '));
@@ -53,8 +53,11 @@ const postgresIn = (folder: string) =>
   Number(readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[0]);
 const isAlive = (pid: number) => existsSync(`/proc/${pid}`);
 
-// These start processes of their own: once is enough.
-describe.runIf(inject('testServer').engine === 'embedded')('the embedded Postgres', () => {
+describe('the embedded Postgres', () => {
+  beforeEach(({ skip }) => {
+    skip(inject('testServer').engine !== 'embedded', 'it starts processes of its own: once is enough');
+  });
+
   test('keeps every acknowledged write through a kill -9, and closes on SIGTERM', async () => {
     const folder = join(base, 'tué');
     const written: number[] = [];
