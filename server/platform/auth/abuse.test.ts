@@ -76,6 +76,16 @@ describe('guessing passwords and codes', () => {
     expect(statuses).toEqual([...Array(30).fill(403), 429]);
   });
 
+  test('the addresses of one IPv6 network are one, as a house has all of them', async () => {
+    const statuses: number[] = [];
+    for (let i = 0; i < 21; i++) {
+      const from = i % 2 ? `2001:db8:0:7::${i.toString(16)}` : `2001:0db8::7:1:2:3:${i}`;
+      statuses.push((await signIn(server, newEmail(), PASSWORD, from)).status);
+    }
+    expect(statuses).toEqual([...Array(20).fill(400), 429]);
+    expect((await signIn(server, newEmail(), PASSWORD, '2001:db8:0:8::1')).status).toBe(400);
+  });
+
   test('six digits cannot be tried through', async () => {
     const email = await create(server);
     await server.client().auth.signInWithOtp({ email });

@@ -3,7 +3,7 @@ import type { AuthContext } from './context.ts';
 import { AuthError } from './errors.ts';
 import type { AuthMail } from './mail-port.ts';
 import { issueToken, type OneTimeToken, type TokenType } from './one-time-tokens.ts';
-import { type Budget, spend } from './rate-limits.ts';
+import { type Budget, placeOf, spend } from './rate-limits.ts';
 import type { UserRecord } from './users.ts';
 
 /** Mails of one kind share an interval per address: recovery and magic link do, as in GoTrue. */
@@ -44,7 +44,7 @@ export async function paceMail(
   // One network address can use half of the project's budget, never all of it.
   const perAddress: Budget = { name: 'mail-from', allowed: Math.ceil(mailPerHour / 2), seconds: 3600 };
   const hourly: { budget: Budget; subject: string }[] = [
-    ...(rateLimits ? [{ budget: perAddress, subject: networkAddress ?? 'unknown' }] : []),
+    ...(rateLimits ? [{ budget: perAddress, subject: placeOf(networkAddress) }] : []),
     { budget: PER_RECIPIENT, subject: to },
     { budget: project, subject: '' },
   ];

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { isIPv6 } from 'node:net';
 import type { AuthContext } from './context.ts';
 import { AuthError } from './errors.ts';
 
@@ -57,7 +58,22 @@ export function refuseWhile(wait: number): void {
   }
 }
 
+/**
+ * What counts as one place. An IPv6 customer has at least a /64 (RFC 6177), so its single addresses say nothing.
+ * @param address null when it is not known: then all such requests are of one place
+ */
+export function placeOf(address: string | null): string {
+  if (address === null || !isIPv6(address)) return address ?? 'unknown';
+  const [left = [], right] = address
+    .split('::')
+    .map((half) => half.split(':').filter((group) => group !== ''));
+  const zeros = right === undefined ? 0 : 8 - left.length - right.length;
+  const groups = [...left, ...Array<string>(zeros).fill('0'), ...(right ?? [])];
+  const network = groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
+  return `${network.join(':')}::/64`;
+}
+
 /** Counts a request of this network address. @throws AuthError 429 */
 export async function limitAddress(auth: AuthContext, budget: Budget, address: string | null): Promise<void> {
-  if (auth.settings.rateLimits) refuseWhile(await spend(auth, budget, address ?? 'unknown'));
+  if (auth.settings.rateLimits) refuseWhile(await spend(auth, budget, placeOf(address)));
 }

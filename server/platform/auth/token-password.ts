@@ -6,6 +6,7 @@ import { AuthError, invalid } from './errors.ts';
 import { checkPassword, weaknessOf } from './passwords.ts';
 import {
   forgive,
+  placeOf,
   refuseWhile,
   SIGN_IN_FAILURES,
   SIGN_IN_FAILURES_PER_ADDRESS,
@@ -29,7 +30,7 @@ async function proven(
   password: string,
   networkAddress: string | null,
 ): Promise<UserRecord> {
-  const from = networkAddress ?? 'unknown';
+  const from = placeOf(networkAddress);
   const limitsAddress = auth.settings.rateLimits;
   const [waitAccount, waitAddress, user] = await Promise.all([
     waitFor(auth, SIGN_IN_FAILURES, email),
