@@ -46,3 +46,25 @@ describe('JSON nested deeper than anybody reads', () => {
     expect((await films.anon.from('actors').select('id')).data).toHaveLength(4);
   });
 });
+
+describe('what Postgres refuses for the request’s own sake is no failure of ours', () => {
+  test('a write to a view that takes none', async () => {
+    for (const method of ['PATCH', 'POST', 'DELETE']) {
+      const body = method === 'DELETE' ? null : '{"id": 1}';
+      const answer = await films.fetch('/studio_sizes?id=eq.1', { method, body });
+      expect([method, answer.status, await answer.json()]).toMatchObject([method, 405, { code: '55000' }]);
+    }
+  });
+
+  test('more columns than a statement holds', async () => {
+    const answer = await films.fetch(`/films?select=${Array(1_700).fill('id').join(',')}`);
+    expect([answer.status, await answer.json()]).toMatchObject([400, { code: '54011' }]);
+  });
+
+  test('an upsert that meets its own rows', async () => {
+    const headers = { Prefer: 'resolution=merge-duplicates, tx=rollback' };
+    const body = JSON.stringify([1, 1].map((id) => ({ id, name: 'deux fois' })));
+    const answer = await films.fetch('/studios', { method: 'POST', headers, body });
+    expect([answer.status, await answer.json()]).toMatchObject([400, { code: '21000' }]);
+  });
+});

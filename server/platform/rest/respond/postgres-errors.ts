@@ -6,9 +6,9 @@ const codes: Record<string, number> = {
   '23503': 409,
   '23505': 409,
   '25006': 405,
+  // A view that takes no such write.
+  '55000': 405,
   '57P01': 503,
-  // JSON nested deeper than Postgres reads: the request's fault, though the rest of its class is ours.
-  '54001': 400,
   P0001: 400,
   '42883': 404,
   '42P01': 404,
