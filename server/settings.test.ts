@@ -22,8 +22,9 @@ describe('settings', () => {
   });
 
   test('list everything that is wrong at once', () => {
-    expect(() => parseSettings({ PORT: 'many', DATABASE_URL: 'mysql://x', JWT_SECRET: 'short' })).toThrow(
-      /PORT[\s\S]*DATABASE_URL[\s\S]*JWT_SECRET/,
+    const wrong = { PORT: 'many', DATABASE_URL: 'mysql://x', DATABASE_POOL: '2', JWT_SECRET: 'short' };
+    expect(() => parseSettings(wrong)).toThrow(
+      /PORT[\s\S]*DATABASE_URL[\s\S]*DATABASE_POOL[\s\S]*JWT_SECRET/,
     );
   });
 

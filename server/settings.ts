@@ -31,7 +31,8 @@ const environment = z.object({
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   DATA_DIR: z.string().min(1).default('.data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  DATABASE_POOL: whole(20, { min: 2, max: 500 }),
+  // Fewer, and the jobs that start together would each hold one connection and wait for another.
+  DATABASE_POOL: whole(20, { min: 5, max: 500 }),
   SUPABASE_PUBLISHABLE_KEY: z.string().min(20).optional(),
   SUPABASE_SECRET_KEY: z.string().min(20).optional(),
   JWT_PRIVATE_KEY: z.string().optional(),
