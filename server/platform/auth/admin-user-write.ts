@@ -173,6 +173,7 @@ export const updateUser = (auth: AuthContext) => async (c: Context) => {
         passwordHash,
       ]);
       await clearTokens(client, user.id);
+      await client.query('delete from auth.flow_state where user_id = $1', [user.id]);
       await endSessions(client, user.id, 'all');
     }
     const { address } = originOf(auth, c);

@@ -113,3 +113,49 @@ describe('changes of one person that meet', () => {
     expect(server.errors).toEqual([]);
   });
 });
+
+describe('a new password ends what the old one is still opening', () => {
+  const NEW = 'Rideau-bleu-1868';
+  const confirmed = async () => {
+    const email = newEmail('changee');
+    await server.admin().auth.admin.createUser({ email, password: PASSWORD, email_confirm: true });
+    return email;
+  };
+
+  test('a sign-in that had checked the old one opens no session', async () => {
+    const email = await confirmed();
+    const other = await server.database.pool.connect();
+    await other.query('begin');
+    await other.query('update auth.users set encrypted_password = $2 where email = $1', [email, 'new']);
+    const signingIn = server.client().auth.signInWithPassword({ email, password: PASSWORD });
+    await setTimeout(500);
+    await other.query('commit');
+    other.release();
+    expect((await signingIn).error?.code).toBe('invalid_credentials');
+    expect(
+      (
+        await server.database.pool.query(
+          'select from auth.sessions s join auth.users u on u.id = s.user_id where u.email = $1',
+          [email],
+        )
+      ).rowCount,
+    ).toBe(0);
+  });
+
+  test('a code of a link followed before opens nothing', async () => {
+    const email = await confirmed();
+    const stored = new Map<string, string>();
+    const storage = {
+      getItem: (key: string) => stored.get(key) ?? null,
+      setItem: (key: string, value: string) => void stored.set(key, value),
+      removeItem: (key: string) => void stored.delete(key),
+    };
+    const thief = server.client({ flowType: 'pkce', persistSession: true, storage });
+    await thief.auth.resetPasswordForEmail(email);
+    const code = (await follow((await server.lastMail(email)).actionLink)).url.searchParams.get('code');
+    const owner = server.client();
+    await owner.auth.signInWithPassword({ email, password: PASSWORD });
+    expect((await owner.auth.updateUser({ password: NEW })).error).toBeNull();
+    expect((await thief.auth.exchangeCodeForSession(code!)).error?.code).toBe('flow_state_not_found');
+  });
+});

@@ -68,6 +68,8 @@ export async function changePassword(
   }
   await client.query('update auth.users set encrypted_password = $2 where id = $1', [user.id, passwordHash]);
   await clearTokens(client, user.id);
+  // Links that were followed already, whose codes wait to be exchanged.
+  await client.query('delete from auth.flow_state where user_id = $1', [user.id]);
   await endSessions(client, user.id, session === null ? 'all' : { except: session.id });
   const action = 'user_updated_password';
   await audit(client, { action, actor: user, address: origin.address, at: auth.now() });

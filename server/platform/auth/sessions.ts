@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { auditPayload } from './audit.ts';
 import type { AuthContext, Queryable } from './context.ts';
+import { AuthError } from './errors.ts';
 import { newRefreshToken } from './refresh-token.ts';
 import type { Origin } from './requester.ts';
 import { userJson } from './user-json.ts';
@@ -60,21 +61,30 @@ export async function sessionJson(
 
 export type SessionJson = Awaited<ReturnType<typeof sessionJson>>;
 
+/** Nothing happens when the person is gone, or when the password that was checked is theirs no more. */
 const OPEN_SESSION = `
-  with session as (
-    insert into auth.sessions (id, user_id, user_agent, ip, created_at, updated_at) values ($1, $2, $3, $4, $5, $5)
+  with person as (
+    select id from auth.users where id = $2 and ($10::text is null or encrypted_password = $10) for update
+  ), session as (
+    insert into auth.sessions (id, user_id, user_agent, ip, created_at, updated_at)
+    select $1::uuid, id, $3::text, $4::inet, $5::timestamptz, $5::timestamptz from person
   ), amr as (
-    insert into auth.mfa_amr_claims (session_id, authentication_method, created_at, updated_at) values ($1, $6, $5, $5)
+    insert into auth.mfa_amr_claims (session_id, authentication_method, created_at, updated_at)
+    select $1::uuid, $6::text, $5::timestamptz, $5::timestamptz from person
   ), token as (
-    insert into auth.refresh_tokens (session_id, salt, token_hash, created_at, updated_at) values ($1, $7, $8, $5, $5)
+    insert into auth.refresh_tokens (session_id, salt, token_hash, created_at, updated_at)
+    select $1::uuid, $7::bytea, $8::bytea, $5::timestamptz, $5::timestamptz from person
   ), entry as (
-    insert into auth.audit_log_entries (payload, ip_address, created_at) values ($9, coalesce(host($4), ''), $5)
+    insert into auth.audit_log_entries (payload, ip_address, created_at)
+    select $9::jsonb, coalesce(host($4::inet), ''), $5::timestamptz from person
   )
-  update auth.users set last_sign_in_at = $5, updated_at = $5 where id = $2`;
+  update auth.users u set last_sign_in_at = $5::timestamptz, updated_at = $5::timestamptz from person where u.id = person.id`;
 
 /**
  * Signs a person in: session, refresh token and audit entry in one statement.
  * @param user as it is now; the answer shows it with its new `last_sign_in_at`
+ * @param checkedHash the stored hash that a password was checked against a moment ago
+ * @throws AuthError 400 invalid_credentials when that hash was replaced meanwhile, or the person deleted
  */
 export async function openSession(
   auth: AuthContext,
@@ -82,16 +92,18 @@ export async function openSession(
   user: UserRecord,
   method: AuthMethod,
   origin: Origin,
+  checkedHash: string | null = null,
 ): Promise<SessionJson> {
   const at = auth.now();
   const id = randomUUID();
   const { token, salt, hash } = newRefreshToken(auth.secrets.refreshTokens);
   const payload = auditPayload('login', user, { method, session_id: id });
-  await db.query({
+  const { rowCount } = await db.query({
     name: 'auth-open-session',
     text: OPEN_SESSION,
-    values: [id, user.id, origin.userAgent, origin.address, at, method, salt, hash, payload],
+    values: [id, user.id, origin.userAgent, origin.address, at, method, salt, hash, payload, checkedHash],
   });
+  if (rowCount === 0) throw new AuthError(400, 'invalid_credentials', 'Invalid login credentials');
   return sessionJson(
     auth,
     { ...user, last_sign_in_at: at, updated_at: at },

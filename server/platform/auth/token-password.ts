@@ -65,7 +65,7 @@ export async function tokenByPassword(auth: AuthContext, c: Context): Promise<Re
   if (isBanned(user, auth.now())) throw new AuthError(400, 'user_banned', 'User is banned');
   if (!isConfirmed(user)) throw new AuthError(400, 'email_not_confirmed', 'Email not confirmed');
   const [session] = await Promise.all([
-    openSession(auth, auth.pool, user, 'password', origin),
+    openSession(auth, auth.pool, user, 'password', origin, user.encrypted_password),
     forgive(auth, SIGN_IN_FAILURES, email),
   ]);
   const weakness = weaknessOf(body.password);

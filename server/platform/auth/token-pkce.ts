@@ -31,6 +31,11 @@ export async function tokenByPkce(auth: AuthContext, c: Context): Promise<Respon
   }
   const origin = originOf(auth, c);
   const session = await inTransaction(auth.pool, async (client) => {
+    // The person first, as every change of theirs does, so that none of them waits for this while this waits for it.
+    await client.query(
+      'select from auth.users where id = (select user_id from auth.flow_state where auth_code = $1) for update',
+      [code],
+    );
     // The row is held until the end, so that a code sent twice at once opens one session.
     const { rows } = await client.query<Flow>(
       `select id, user_id, code_challenge, code_challenge_method, authentication_method, auth_code_issued_at
