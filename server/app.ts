@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import { requestId } from 'hono/request-id';
 import type { Logger } from 'pino';
@@ -38,6 +39,9 @@ export async function createApp(deps: AppDeps): Promise<Hono> {
   app.use(requestId());
   app.use(async (c, next) => {
     const start = performance.now();
+    // Straight to Node's response, so that one which a handler made by itself carries it too. There is none in a test without a port.
+    const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>;
+    outgoing?.setHeader('X-Request-Id', c.get('requestId'));
     await next();
     const { method, path } = c.req;
     const ms = Math.round(performance.now() - start);

@@ -1,23 +1,36 @@
+import type { HttpBindings } from '@hono/node-server';
+import type { MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
+
+const exposed = [
+  'Content-Range',
+  'Content-Location',
+  'Content-Profile',
+  'Location',
+  'Preference-Applied',
+  'X-Total-Count',
+  'Link',
+  'Retry-After',
+  'X-Supabase-Api-Version',
+  'X-Request-Id',
+];
+
+const preflight = cors({
+  origin: '*',
+  allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+  exposeHeaders: exposed,
+  maxAge: 3600,
+});
 
 /**
  * The browser may call the platform from any origin, as on a hosted project: access rests on keys and tokens, never on
- * cookies, so a foreign page gains nothing by calling.
+ * cookies, so a foreign page gains nothing by calling. On Node's own server the two headers go straight to its response: Hono's way
+ * rebuilds the handler's response as a stream, which costs a third of a request to REST.
  */
-export const platformCors = cors({
-  origin: '*',
-  allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
-  exposeHeaders: [
-    'Content-Range',
-    'Content-Location',
-    'Content-Profile',
-    'Location',
-    'Preference-Applied',
-    'X-Total-Count',
-    'Link',
-    'Retry-After',
-    'X-Supabase-Api-Version',
-    'X-Request-Id',
-  ],
-  maxAge: 3600,
-});
+export const platformCors: MiddlewareHandler<{ Bindings: Partial<HttpBindings> }> = (c, next) => {
+  const outgoing = c.env?.outgoing;
+  if (c.req.method === 'OPTIONS' || outgoing === undefined) return preflight(c, next);
+  outgoing.setHeader('Access-Control-Allow-Origin', '*');
+  outgoing.setHeader('Access-Control-Expose-Headers', exposed.join(','));
+  return next();
+};
