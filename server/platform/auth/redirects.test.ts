@@ -36,6 +36,19 @@ describe('where a link may lead', () => {
     expect(isAllowedRedirect(target, site, allowed)).toBe(expected);
   });
 
+  test.each([
+    ['https://loge-git-essai-equipe.vercel.app/auth/callback', true],
+    ['https://loge-git-essai-equipe.vercel.app', true],
+    // A browser reads the ideographic full stop as a dot, and ends the host at the question mark.
+    ['https://evil。example?-equipe.vercel.app/', false],
+    ['https://evil．example?-equipe.vercel.app/auth', false],
+    ['https://evil?-equipe.vercel.app/', false],
+    ['https://evil。example#-equipe.vercel.app/', false],
+  ])('previews of a team, %s: %s', (target, expected) => {
+    const globs = ['https://*-equipe.vercel.app', 'https://*-equipe.vercel.app/**'];
+    expect(isAllowedRedirect(target, site, globs)).toBe(expected);
+  });
+
   test('on one’s own machine the name and the port do not matter', () => {
     for (const target of ['http://127.0.0.1:5173/x', 'http://localhost:3000/', 'http://[::1]:3000/']) {
       expect(isAllowedRedirect(target, 'http://localhost:3000', [])).toBe(true);

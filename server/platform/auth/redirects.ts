@@ -32,8 +32,11 @@ export function isAllowedRedirect(target: string, siteUrl: string, allowed: read
   if (url.protocol === site.protocol && isLoopback(site.hostname) && isLoopback(url.hostname)) return true;
   if (url.protocol.startsWith('http') && url.origin === site.origin) return true;
   if (isIP(url.hostname.replace(/^\[|\]$/g, '')) !== 0 && !isLoopback(url.hostname)) return false;
-  const withoutFragment = target.split('#', 1)[0] ?? '';
-  return allowed.some((glob) => matchesGlob(glob, withoutFragment));
+  // As the browser will read it: in the text as given, a `*` would run over a full-width dot or the question mark
+  // that ends the host.
+  const read = url.href.split('#', 1)[0] ?? '';
+  const bareOrigin = read === `${url.origin}/` ? url.origin : read;
+  return allowed.some((glob) => matchesGlob(glob, read) || matchesGlob(glob, bareOrigin));
 }
 
 /**
