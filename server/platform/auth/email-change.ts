@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { isEmailTaken } from './conflicts.ts';
 import type { AuthContext } from './context.ts';
 import { AuthError, emailExists } from './errors.ts';
-import { mailLink } from './mails.ts';
+import { mailLink, mailNotice } from './mails.ts';
 import { clearTokens } from './one-time-tokens.ts';
 import { type Challenge, startFlow } from './pkce.ts';
 import { insertEmailIdentity, lockUser, type UserRecord } from './users.ts';
@@ -60,6 +60,9 @@ async function applyEmailChange(auth: AuthContext, client: pg.ClientBase, user: 
   );
   if (rowCount === 0) {
     await insertEmailIdentity(client, user.id, { sub: user.id, phone_verified: false, ...proven }, at);
+  }
+  if (user.email !== null) {
+    await mailNotice(auth, client, { kind: 'email_changed', to: user.email, user, newEmail: email });
   }
   // Whatever was mailed to the former address is out of use.
   await clearTokens(client, user.id);

@@ -159,3 +159,20 @@ describe('a new password ends what the old one is still opening', () => {
     expect((await thief.auth.exchangeCodeForSession(code!)).error?.code).toBe('flow_state_not_found');
   });
 });
+
+test('who loses a password or an address to somebody else is told, where they still read', async () => {
+  const [former, next] = [newEmail('avertie'), newEmail('ailleurs')];
+  await server.admin().auth.admin.createUser({ email: former, password: PASSWORD, email_confirm: true });
+  const client = server.client();
+  await client.auth.signInWithPassword({ email: former, password: PASSWORD });
+  await client.auth.updateUser({ password: 'Rideau-vert-1869' });
+  expect(await server.lastMail(former)).toMatchObject({
+    kind: 'password_changed',
+    actionLink: null,
+    otp: '',
+  });
+  await client.auth.updateUser({ email: next });
+  await follow((await server.lastMail(former)).actionLink);
+  await follow((await server.lastMail(next)).actionLink);
+  expect(await server.lastMail(former)).toMatchObject({ kind: 'email_changed', newEmail: next });
+});

@@ -132,6 +132,21 @@ export async function mailLink(
   await auth.sendMail(client, mail);
 }
 
+/** Tells a person at `to` what was just changed in their account, in the transaction that changes it. */
+export function mailNotice(
+  auth: AuthContext,
+  client: pg.ClientBase,
+  notice: { kind: 'password_changed' | 'email_changed'; to: string; user: UserRecord; newEmail?: string },
+): Promise<void> {
+  const { user, ...mail } = notice;
+  return auth.sendMail(client, {
+    ...mail,
+    actionLink: null,
+    otp: '',
+    userMetadata: user.raw_user_meta_data,
+  });
+}
+
 /**
  * Does for an address without an account what a mail costs, and leaves nothing: the time an answer takes tells as little as
  * the answer.

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { audit } from './audit.ts';
 import type { AuthContext } from './context.ts';
 import { AuthError } from './errors.ts';
+import { mailNotice } from './mails.ts';
 import { clearTokens, useToken } from './one-time-tokens.ts';
 import { checkPassword, hashPassword, requireStrongPassword } from './passwords.ts';
 import type { Origin, Requester } from './requester.ts';
@@ -71,6 +72,7 @@ export async function changePassword(
   // Links that were followed already, whose codes wait to be exchanged.
   await client.query('delete from auth.flow_state where user_id = $1', [user.id]);
   await endSessions(client, user.id, session === null ? 'all' : { except: session.id });
+  if (user.email !== null) await mailNotice(auth, client, { kind: 'password_changed', to: user.email, user });
   const action = 'user_updated_password';
   await audit(client, { action, actor: user, address: origin.address, at: auth.now() });
 }
