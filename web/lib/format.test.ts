@@ -75,8 +75,8 @@ describe('durations', () => {
 
 describe('days and hours', () => {
   it('writes a day and an hour in the zone it is given', () => {
-    expect(seen(formatDateTime(thursday, 'Europe/Paris'))).toBe('jeudi 12_mars à 18_h_30');
-    expect(seen(formatDateTime(thursday, 'Asia/Tokyo'))).toBe('vendredi 13_mars à 2_h_30');
+    expect(seen(formatDateTime(thursday, 'Europe/Paris'))).toBe('jeudi 12_mars à_18_h_30');
+    expect(seen(formatDateTime(thursday, 'Asia/Tokyo'))).toBe('vendredi 13_mars à_2_h_30');
   });
 
   it('takes a text, a Date and an instant alike', () => {
@@ -116,7 +116,7 @@ describe('two zones', () => {
       'Paris · 13_h_30 à Montréal',
     );
     expect(seen(formatZones(thursday, 'Europe/Paris', 'Asia/Tokyo'))).toBe(
-      'Paris · vendredi 13_mars à 2_h_30 à Tokyo',
+      'Paris · vendredi 13_mars à_2_h_30 à Tokyo',
     );
   });
 

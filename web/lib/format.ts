@@ -130,7 +130,7 @@ export function formatDay(instant: InstantLike, zone: string, options: DayOption
 
 /** « jeudi 12 mars à 18 h 30 » in that zone. */
 export const formatDateTime = (instant: InstantLike, zone: string, options: DayOptions = {}): string =>
-  `${formatDay(instant, zone, options)} à ${formatTime(instant, zone)}`;
+  `${formatDay(instant, zone, options)} à${NO_BREAK}${formatTime(instant, zone)}`;
 
 /** The same with a capital, for a heading or a ticket: « Jeudi 12 mars ». */
 export const capitalised = (text: string): string => text.charAt(0).toLocaleUpperCase(LOCALE) + text.slice(1);

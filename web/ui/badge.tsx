@@ -39,7 +39,7 @@ export function StateDot({ tone = 'neutral', className, children }: StateProps) 
   return (
     <span
       className={classNames(
-        'inline-flex items-center gap-2 text-small font-semibold',
+        'inline-flex items-center gap-2 text-small font-semibold whitespace-nowrap',
         texts[tone],
         className,
       )}

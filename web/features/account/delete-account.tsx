@@ -36,27 +36,29 @@ export function DeleteAccount({ userId }: { userId: string }) {
   return (
     <SettingsSection
       title="Supprimer le compte"
-      description={`Votre compte disparaît ${DELETION_GRACE_DAYS} jours après votre demande. D’ici là, vous pouvez changer d’avis.`}
+      description={`Votre compte disparaît ${DELETION_GRACE_DAYS}\u00a0jours après votre demande. D’ici là, vous pouvez changer d’avis.`}
     >
-      {deletion.data ? (
-        <div role="status" className="grid gap-4 rounded-lg border border-live-edge bg-live-wash px-4 py-4">
-          <p className="num text-small">
+      <div role="status" className="num text-small empty:hidden">
+        {deletion.data && (
+          <p className="rounded-lg border border-live-edge bg-live-wash px-4 py-4">
             Votre compte sera supprimé le <b>{formatDateTime(deletion.data, zone, { year: true })}</b>.
           </p>
-          <Button className="justify-self-start" loading={keep.isPending} onClick={() => keep.mutate()}>
-            Garder mon compte
-          </Button>
-        </div>
-      ) : (
-        <Button tone="danger-outline" className="justify-self-start" onClick={() => setAsking(true)}>
-          Supprimer mon compte
-        </Button>
-      )}
+        )}
+      </div>
+      {/* One button for both ways, so that the focus stays on it when the way turns. */}
+      <Button
+        tone={deletion.data ? 'outline' : 'danger-outline'}
+        className="justify-self-start"
+        loading={keep.isPending}
+        onClick={() => (deletion.data ? keep.mutate() : setAsking(true))}
+      >
+        {deletion.data ? 'Garder mon compte' : 'Supprimer mon compte'}
+      </Button>
       <Dialog
         open={asking}
         onOpenChange={setAsking}
         title="Supprimer votre compte ?"
-        description={`Vos autres appareils sont déconnectés tout de suite. Dans ${DELETION_GRACE_DAYS} jours, votre profil et vos connexions sont effacés ; les factures sont gardées sans votre nom, comme la loi l’exige.`}
+        description={`Vos autres appareils sont déconnectés tout de suite. Dans ${DELETION_GRACE_DAYS}\u00a0jours, votre profil et vos connexions sont effacés ; les factures sont gardées sans votre nom, comme la loi l’exige.`}
       >
         <DeletionForm onRequested={requested} onCancel={() => setAsking(false)} />
       </Dialog>

@@ -68,9 +68,8 @@ export function ProfileForm({ account, onChanged }: ProfileFormProps) {
         </div>
         <Button
           type="submit"
-          tone="spot"
+          tone={isDirty ? 'spot' : 'outline'}
           loading={isSubmitting}
-          disabled={!isDirty}
           className="justify-self-start"
         >
           Enregistrer le profil

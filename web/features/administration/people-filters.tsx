@@ -13,14 +13,16 @@ interface PeopleFiltersProps {
 /** Search, role and state of the list of people. */
 export function PeopleFilters({ view, onChange }: PeopleFiltersProps) {
   return (
-    <div className="grid gap-3 border-b border-line p-3 md:grid-cols-[1fr_auto_auto]">
-      <SearchInput
-        key={view.search}
-        label="Rechercher un compte"
-        placeholder="Un nom, une adresse…"
-        initialValue={view.search}
-        onSearch={(text) => onChange({ q: text || null })}
-      />
+    <div className="grid grid-cols-2 gap-3 border-b border-line p-3 md:grid-cols-[1fr_auto_auto]">
+      <div className="max-md:col-span-2">
+        <SearchInput
+          key={view.search}
+          label="Rechercher un compte"
+          placeholder="Un nom, une adresse…"
+          initialValue={view.search}
+          onSearch={(text) => onChange({ q: text || null })}
+        />
+      </div>
       <Select
         aria-label="Rôle"
         placeholder="Tous les rôles"

@@ -11,7 +11,7 @@ interface MailOnItsWayProps {
 /** The confirmation or the sign-in link was sent. */
 export function MailOnItsWay({ mail: { kind, email }, returnTo, onBack }: MailOnItsWayProps) {
   const { resendConfirmation, sendMagicLink, verifyCode } = useAuth();
-  const address = <strong className="break-all text-ink">{email}</strong>;
+  const address = <strong className="wrap-anywhere text-ink">{email}</strong>;
   if (kind === 'signup') {
     return (
       <MailSent onResend={() => resendConfirmation(email)} onBack={onBack}>

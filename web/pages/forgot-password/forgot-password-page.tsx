@@ -24,8 +24,8 @@ export function Component() {
           onBack={() => setSent(false)}
         >
           <p>
-            Si un compte existe pour <strong className="break-all text-ink">{email}</strong>, un lien vient
-            d’y être envoyé. Ouvrez-le dans ce navigateur pour choisir un nouveau mot de passe.
+            Si un compte existe pour <strong className="wrap-anywhere text-ink">{email}</strong>, un lien
+            vient d’y être envoyé. Ouvrez-le dans ce navigateur pour choisir un nouveau mot de passe.
           </p>
         </MailSent>
       </AuthFrame>
