@@ -1,7 +1,9 @@
+import { join } from 'node:path';
 import { Hono } from 'hono';
 import { requestId } from 'hono/request-id';
 import { pino } from 'pino';
 import { listen, stopOnSignal } from './listen.ts';
+import { purgeExpired } from './platform/auth/purge.ts';
 import { loadKeys } from './platform/gateway/keys.ts';
 import { createPlatform } from './platform/platform.ts';
 import { openDatabase } from './postgres/database.ts';
@@ -37,7 +39,11 @@ app.get('/health', (c) => c.json({ status: 'ok', database: database.version }));
 app.route('/', platform.app);
 const server = await listen(app, settings);
 origin ??= `http://localhost:${server.port}`;
+const purging = setInterval(() => {
+  purgeExpired(database.pool).catch((error: unknown) => logger.error({ err: error }, 'purge failed'));
+}, 3_600_000);
 stopOnSignal(async () => {
+  clearInterval(purging);
   await server.close();
   await platform.close();
   await database.close();
@@ -45,4 +51,4 @@ stopOnSignal(async () => {
 
 console.log(`Plateforme : ${origin}
   publishable key  ${keys.publishableKey}
-  secret key       ${keys.secretKey}`);
+  secret key       ${settings.secretKey ? 'SUPABASE_SECRET_KEY' : join(settings.dataDir, 'keys.json')}`);

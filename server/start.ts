@@ -43,6 +43,9 @@ export async function startLoge(settings: Settings, logger: Logger): Promise<Log
   await applyDeployment(database.pool, { adminSignup: settings.adminSignup });
   if (settings.demoData) await seedDemo(database.pool, { hashPassword, password: DEMO_PASSWORD });
   const keys = await loadKeys(settings);
+  if (settings.production && !settings.trustProxy) {
+    logger.warn('TRUST_PROXY is off: behind a proxy all visitors count as one address in the rate limits');
+  }
 
   let origin = settings.publicUrl ?? '';
   const siteUrl = () => origin;

@@ -12,7 +12,9 @@ export class SessionEnded extends Error {
 }
 
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
-const uuidOrNull = (value: unknown) => (typeof value === 'string' && uuid.test(value) ? value : null);
+/** @returns the value when it is a uuid; a token made elsewhere may name anything as its subject */
+export const uuidOrNull = (value: unknown): string | null =>
+  typeof value === 'string' && uuid.test(value) ? value : null;
 
 const BECOME = `select set_config('role', $1, true), set_config('request.jwt.claims', $2, true),
   set_config('search_path', $3, true), auth.access_ended($4::uuid, $5::uuid) as ended`;

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { AppError } from '#contracts/errors.ts';
 import { isRole, type Role } from '#domain/account/roles.ts';
 import type { Caller } from '#server/platform/gateway/caller.ts';
+import { uuidOrNull } from '#server/postgres/as-caller.ts';
 
 /** Whoever sends a command, as the database knows them; their token only says which row to read. */
 export interface Person {
@@ -24,16 +25,17 @@ interface Row {
  * @throws AppError unauthenticated for a bare API key, or when the account is gone
  */
 export async function person(db: pg.ClientBase, caller: Caller): Promise<Person> {
-  if (caller.userId === null || caller.role !== 'authenticated') throw new AppError('unauthenticated');
+  const id = uuidOrNull(caller.userId);
+  if (id === null || caller.role !== 'authenticated') throw new AppError('unauthenticated');
   const { rows } = await db.query<Row>(
     `select u.email, p.first_name, p.role from public.profiles p join auth.users u on u.id = p.id
      where p.id = $1 and u.deleted_at is null`,
-    [caller.userId],
+    [id],
   );
   const row = rows[0];
   if (!row) throw new AppError('unauthenticated');
   return {
-    id: caller.userId,
+    id,
     email: row.email ?? '',
     firstName: row.first_name,
     role: isRole(row.role) ? row.role : null,

@@ -145,6 +145,12 @@ function contentOf(mail: AuthMail, { siteUrl, validitySeconds }: AuthMailSetting
 export function authMailer(settings: AuthMailSettings): SendAuthMail {
   return async (client, mail) => {
     const rendered = renderMail(contentOf(mail, settings), settings.siteUrl(), mail.to);
-    await enqueueMail(client, { kind: `auth.${mail.kind}`, from: settings.from, to: mail.to, ...rendered });
+    await enqueueMail(client, {
+      kind: `auth.${mail.kind}`,
+      from: settings.from,
+      to: mail.to,
+      ...(mail.userId === null ? {} : { related: { user_id: mail.userId } }),
+      ...rendered,
+    });
   };
 }

@@ -32,6 +32,7 @@ async function sendAuth(mail: Partial<AuthMail> & Pick<AuthMail, 'kind'>) {
   try {
     await authMailer({ ...identity, validitySeconds: 3600 })(client, {
       to: 'camille@exemple.fr',
+      userId: null,
       actionLink: link,
       otp: '482913',
       userMetadata: { first_name: 'Camille' },

@@ -17,6 +17,8 @@ export interface AuthMail {
     | 'password_changed'
     | 'email_changed';
   to: string;
+  /** Whose account it is about, so that what is kept of a mail can leave with its person. */
+  userId: string | null;
   /** The whole link to follow; null for a reauthentication, which is a code alone. */
   actionLink: string | null;
   /** The six digits that stand for the link where the person would rather type. */

@@ -124,6 +124,7 @@ export async function mailLink(
   const mail: AuthMail = {
     kind: request.kind,
     to: request.email,
+    userId: request.user.id,
     actionLink: link.actionLink,
     otp: link.otp,
     userMetadata: request.user.raw_user_meta_data,
@@ -141,6 +142,7 @@ export function mailNotice(
   const { user, ...mail } = notice;
   return auth.sendMail(client, {
     ...mail,
+    userId: user.id,
     actionLink: null,
     otp: '',
     userMetadata: user.raw_user_meta_data,
@@ -160,6 +162,6 @@ export async function pretendToMail(
 ): Promise<void> {
   const link = actionLink(auth, kind, '0'.repeat(56), redirectTo);
   await client.query('savepoint pretended');
-  await auth.sendMail(client, { kind, to, actionLink: link, otp: '000000', userMetadata: {} });
+  await auth.sendMail(client, { kind, to, userId: null, actionLink: link, otp: '000000', userMetadata: {} });
   await client.query('rollback to savepoint pretended');
 }

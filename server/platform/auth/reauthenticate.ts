@@ -24,6 +24,7 @@ export const reauthenticate = (auth: AuthContext) => async (c: Context) => {
     await auth.sendMail(client, {
       kind: 'reauthentication',
       to: email,
+      userId: user.id,
       actionLink: null,
       otp,
       userMetadata: user.raw_user_meta_data,

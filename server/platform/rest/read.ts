@@ -64,11 +64,13 @@ export function requireSingle({ shape }: RestRequest, { rows }: Answer): void {
 }
 
 /**
- * What `Prefer: count=` adds to a statement. An estimate counts up to the row cap and asks the planner beyond it.
+ * What `Prefer: count=` adds to a statement. An estimate counts up to the row cap and asks the planner beyond it. The
+ * planner knows nothing of row-level security: its bare guess would tell anybody the size of a table that they see
+ * nothing of, so for all but the service role a planned count is an estimated one.
  */
 export function counting(
   { maxRows }: Ground,
-  { preferences, catalog }: RestRequest,
+  { preferences, catalog, caller }: RestRequest,
   statement: Statement,
   node: ReadNode,
   source: string,
@@ -79,7 +81,7 @@ export function counting(
   if (count === 'exact') return { total: total(), estimate: null };
   const planned = new Statement(catalog);
   const estimate = { text: selectMatching(planned, node, source), values: planned.values };
-  if (count === 'planned') return { total: null, estimate };
+  if (count === 'planned' && caller.role === 'service_role') return { total: null, estimate };
   const capped = `(select count(*) from (${selectMatching(statement, node, source)} limit ${maxRows + 1}) c)`;
   return { total: capped, estimate };
 }

@@ -36,6 +36,14 @@ describe('row-level security', () => {
     expect((await films.service.from('secrets').select('word').single()).data).toEqual({ word: 'sésame' });
   });
 
+  test('a count, however it is asked for, tells nobody how many rows there are for others', async () => {
+    await films.db.pool.query('analyze api.notes');
+    for (const count of ['exact', 'planned', 'estimated'] as const) {
+      const seen = await films.anon.from('notes').select('*', { count, head: true }).eq('private', true);
+      expect([count, seen.count]).toEqual([count, 0]);
+    }
+  });
+
   test('fifty at once on eight connections: nobody is taken for another', async () => {
     const people = Array.from(
       { length: 50 },

@@ -2,6 +2,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { requestDeletion as contract } from '#contracts/accounts.ts';
 import { changeRole } from '#contracts/administration.ts';
+import { authMailer } from '#server/integrations/mail/auth-mails.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import { runCommand } from '../run-command.ts';
 import { ask, codeOf, PASSWORD, type ProductServer, startProduct } from '../testing/product-server.ts';
@@ -70,5 +71,57 @@ describe('leaving', () => {
       `select payload::text as text from auth.audit_log_entries union all select to_jsonb(m)::text from mail.messages m`,
     );
     expect(left.filter(({ text }) => text.includes(me.id) || text.includes(me.email))).toEqual([]);
+  });
+
+  test('an account whose purge fails does not hold up the others, and is purged by a later run', async () => {
+    const [stuck, other] = [await product.join(), await product.join()];
+    for (const person of [stuck, other]) await ask(person, contract, { password: PASSWORD });
+    const run = (unreachable: string | null) =>
+      purgeDeletedAccounts({
+        sendAccountMail: async (_client, { userId }) => {
+          if (userId === unreachable) throw new Error('no such mailbox');
+        },
+      }).run({
+        pool: product.database.pool,
+        logger: pino({ level: 'silent' }),
+        now: new Date(Date.now() + 40 * 86_400_000),
+        signal: new AbortController().signal,
+      });
+    const left = async () =>
+      (await rows('select id from auth.users where id = any($1)', [[stuck.id, other.id]])).map(
+        ({ id }) => id,
+      );
+    await expect(run(stuck.id)).rejects.toThrow('1 accounts could not be purged');
+    expect(await left()).toEqual([stuck.id]);
+    await run(null);
+    expect(await left()).toEqual([]);
+  });
+
+  test('a mailed link to a former address goes too', async () => {
+    const me = await product.join();
+    const mailer = authMailer({
+      from: 'Loge <bonjour@loge.test>',
+      siteUrl: () => 'http://loge.test',
+      validitySeconds: 60,
+    });
+    await inTransaction(product.database.pool, (db) =>
+      mailer(db, {
+        kind: 'email_changed',
+        to: 'avant@loge.test',
+        userId: me.id,
+        actionLink: null,
+        otp: '',
+        newEmail: 'apres@loge.test',
+        userMetadata: {},
+      }),
+    );
+    await ask(me, contract, { password: PASSWORD });
+    await purgeDeletedAccounts({ sendAccountMail }).run({
+      pool: product.database.pool,
+      logger: pino({ level: 'silent' }),
+      now: new Date(Date.now() + 40 * 86_400_000),
+      signal: new AbortController().signal,
+    });
+    expect(await rows("select id from mail.messages where to_address = 'avant@loge.test'")).toEqual([]);
   });
 });

@@ -21,17 +21,21 @@ export const purgeDeletedAccounts = ({ sendAccountMail }: Pick<ProductDeps, 'sen
   name: 'accounts/purge-deleted',
   every: HOUR,
   async run({ pool, now, signal, logger }) {
-    const purgeOne = () =>
+    const { rows: people } = await pool.query<{ person_id: string }>(
+      'select person_id from public.deletion_requests where deletes_at <= $1 order by deletes_at',
+      [now],
+    );
+    const purgeOne = (personId: string) =>
       inTransaction(pool, async (db) => {
         const { rows } = await db.query<Due>(
           `select d.person_id, u.email, p.first_name, d.deletes_at
            from public.deletion_requests d join public.profiles p on p.id = d.person_id
            join auth.users u on u.id = d.person_id
-           where d.deletes_at <= $1 order by d.deletes_at limit 1 for update of d, u skip locked`,
-          [now],
+           where d.person_id = $2 and d.deletes_at <= $1 for update of d, u skip locked`,
+          [now, personId],
         );
         const [due] = rows;
-        if (!due) return false;
+        if (!due) return false; // they changed their mind meanwhile, or another process is at it
         // The farewell is the last mail; what was written to them before, at a former address too, goes with the account.
         await db.query("delete from mail.messages where to_address = $1 or related ->> 'user_id' = $2", [
           due.email,
@@ -64,7 +68,18 @@ export const purgeDeletedAccounts = ({ sendAccountMail }: Pick<ProductDeps, 'sen
         return true;
       });
     let purged = 0;
-    while (!signal.aborted && (await purgeOne())) purged++;
+    const failures: unknown[] = [];
+    for (const { person_id: personId } of people) {
+      if (signal.aborted) break;
+      try {
+        if (await purgeOne(personId)) purged++;
+      } catch (error) {
+        // It must not hold up the others; the task as a whole has failed, and is tried again.
+        failures.push(error);
+      }
+    }
+    if (failures.length > 0)
+      throw new AggregateError(failures, `${failures.length} accounts could not be purged`);
     if (purged > 0) logger.info({ purged }, 'accounts deleted after their grace');
   },
 });

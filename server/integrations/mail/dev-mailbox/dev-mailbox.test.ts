@@ -36,7 +36,14 @@ describe('with mail in it', () => {
     });
     for (const to of ['ancienne@exemple.fr', 'Camille@exemple.fr']) {
       await inTransaction(db.pool, (client) =>
-        send(client, { kind: 'magiclink', to, actionLink: link, otp: '482913', userMetadata: {} }),
+        send(client, {
+          kind: 'magiclink',
+          to,
+          userId: null,
+          actionLink: link,
+          otp: '482913',
+          userMetadata: {},
+        }),
       );
     }
     await inTransaction(db.pool, (client) =>
