@@ -3,6 +3,7 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Textarea } from '#web/ui/textarea.tsx';
+import { useFocusReturn } from '#web/ui/use-focus-return.ts';
 import '#web/ui/overlay.css';
 
 interface ReasonField {
@@ -39,11 +40,13 @@ const standardFailure = () => 'Cela n’a pas pu se faire. Rien n’a changé 
 /** Asks before something that cannot be undone, and says what it costs before it happens. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, onOpenChange, title, description, cost, confirmLabel, cancelLabel = 'Revenir' } = props;
+  const focusReturn = useFocusReturn();
   return (
     <RadixAlert.Root open={open} onOpenChange={onOpenChange}>
       <RadixAlert.Portal>
         <RadixAlert.Overlay className="overlay" />
         <RadixAlert.Content
+          {...focusReturn}
           className="overlay-window sm:max-w-lg"
           {...(description ? {} : { 'aria-describedby': undefined })}
         >

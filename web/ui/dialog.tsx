@@ -3,6 +3,7 @@ import * as RadixDialog from 'radix-ui/dialog';
 import type { ReactNode } from 'react';
 import { buttonClass } from '#web/ui/button-class.ts';
 import { classNames } from '#web/ui/class-names.ts';
+import { useFocusReturn } from '#web/ui/use-focus-return.ts';
 import '#web/ui/overlay.css';
 
 interface DialogProps {
@@ -26,6 +27,7 @@ const sizes = { sm: 'sm:max-w-md', md: 'sm:max-w-xl', lg: 'sm:max-w-3xl' };
  */
 export function Dialog(props: DialogProps) {
   const { open, onOpenChange, trigger, title, description, footer, size = 'md', children } = props;
+  const focusReturn = useFocusReturn();
   return (
     <RadixDialog.Root
       {...(open === undefined ? {} : { open })}
@@ -35,6 +37,7 @@ export function Dialog(props: DialogProps) {
       <RadixDialog.Portal>
         <RadixDialog.Overlay className="overlay" />
         <RadixDialog.Content
+          {...focusReturn}
           className={classNames('overlay-window', sizes[size])}
           {...(description ? {} : { 'aria-describedby': undefined })}
         >

@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import * as RadixDialog from 'radix-ui/dialog';
 import type { ReactNode } from 'react';
 import { buttonClass } from '#web/ui/button-class.ts';
+import { useFocusReturn } from '#web/ui/use-focus-return.ts';
 import '#web/ui/overlay.css';
 
 interface SheetProps {
@@ -16,6 +17,7 @@ interface SheetProps {
 
 /** A panel over the page: from the bottom on a phone, from the right on a wide screen. For filters, details and what a bar has no room for. */
 export function Sheet({ open, onOpenChange, trigger, title, footer, children }: SheetProps) {
+  const focusReturn = useFocusReturn();
   return (
     <RadixDialog.Root
       {...(open === undefined ? {} : { open })}
@@ -24,7 +26,7 @@ export function Sheet({ open, onOpenChange, trigger, title, footer, children }: 
       {trigger && <RadixDialog.Trigger asChild>{trigger}</RadixDialog.Trigger>}
       <RadixDialog.Portal>
         <RadixDialog.Overlay className="overlay" />
-        <RadixDialog.Content className="sheet" aria-describedby={undefined}>
+        <RadixDialog.Content {...focusReturn} className="sheet" aria-describedby={undefined}>
           <div className="flex items-center justify-between gap-4 border-b border-line py-2 pr-2 pl-5">
             <RadixDialog.Title className="display text-title">{title}</RadixDialog.Title>
             <RadixDialog.Close aria-label="Fermer" className={buttonClass('quiet', 'icon')}>

@@ -1,0 +1,25 @@
+import { useRef } from 'react';
+
+/**
+ * Gives the focus back to what had it when a window opened. Radix does so only for a window with a trigger of its own; ours are mostly
+ * opened from elsewhere. When that element went away meanwhile, its row answered for example, the nearest place around it that can hold
+ * the focus takes it, so that Tab goes on from there rather than from the top of the page.
+ */
+export function useFocusReturn() {
+  const places = useRef<HTMLElement[]>([]);
+  return {
+    onOpenAutoFocus: () => {
+      const opener = document.activeElement;
+      if (!(opener instanceof HTMLElement)) return;
+      const around = opener.parentElement?.closest<HTMLElement>('[tabindex]');
+      places.current = around ? [opener, around] : [opener];
+    },
+    onCloseAutoFocus: (event: Event) => {
+      if (document.activeElement !== document.body) return; // a new page, say, has taken it already
+      const place = places.current.find((element) => element.isConnected && element !== document.body);
+      if (!place) return;
+      event.preventDefault();
+      place.focus({ preventScroll: true });
+    },
+  };
+}
