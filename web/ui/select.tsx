@@ -25,7 +25,7 @@ export function Select({ options, placeholder, className, ...rest }: SelectProps
   const wired = useFieldControl(rest);
   return (
     <span className={classNames('relative block', className)}>
-      <select {...rest} {...wired} className={controlClass('picker min-h-12 appearance-none pr-11')}>
+      <select {...rest} {...wired} className={controlClass('picker min-h-12 appearance-none pr-9')}>
         {placeholder !== undefined && <option value="">{placeholder}</option>}
         {options.map((option) => (
           <option key={option.value} value={option.value} disabled={option.disabled}>
@@ -35,7 +35,7 @@ export function Select({ options, placeholder, className, ...rest }: SelectProps
       </select>
       <ChevronDown
         aria-hidden="true"
-        className="pointer-events-none absolute inset-y-0 right-4 my-auto size-4 text-muted"
+        className="pointer-events-none absolute inset-y-0 right-3.5 my-auto size-4 text-muted"
       />
     </span>
   );

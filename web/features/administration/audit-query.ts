@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { searchText } from '#domain/account/search-text.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
+import { PAST_THE_END } from '#web/lib/supabase/past-the-end.ts';
 
 /** A row of the view `audit_log_details`; names are there while their people have an account. */
 export interface AuditEntry {
@@ -40,13 +41,14 @@ export const auditQuery = ({ search, action, page }: AuditView) =>
       if (text !== '') query = query.like('search', `%${text}%`);
       if (action !== null) query = query.eq('action', action);
       const from = (page - 1) * AUDIT_PAGE;
-      const { data, count } = await query
+      const { data, count, error } = await query
         .order('at', { ascending: false })
         .order('id', { ascending: false })
         .range(from, from + AUDIT_PAGE - 1)
         .abortSignal(signal)
-        .overrideTypes<AuditEntry[], { merge: false }>()
-        .throwOnError();
+        .overrideTypes<AuditEntry[], { merge: false }>();
+      if (error?.code === PAST_THE_END) return { entries: [], count: 0 };
+      if (error) throw error;
       return { entries: data, count: count ?? 0 };
     },
   });

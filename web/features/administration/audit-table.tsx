@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { ScrollText } from 'lucide-react';
+import { ScrollText, SearchX } from 'lucide-react';
 import {
   AUDIT_PAGE,
   type AuditEntry,
@@ -8,6 +8,7 @@ import {
 } from '#web/features/administration/audit-query.ts';
 import { ACTION_LABELS, actionLabel, changeText } from '#web/features/administration/describe-entry.ts';
 import { formatDateTime, plural } from '#web/lib/format.ts';
+import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
@@ -60,6 +61,7 @@ interface AuditTableProps {
 /** Everything that was decided about somebody's account: never changed, newest first. */
 export function AuditTable({ view, onChange, hrefFor }: AuditTableProps) {
   const log = useQuery(auditQuery(view));
+  const narrowed = view.search !== '' || view.action !== null || view.page > 1;
   const count = log.data?.count ?? 0;
   const pageCount = Math.max(1, Math.ceil(count / AUDIT_PAGE));
   return (
@@ -98,11 +100,22 @@ export function AuditTable({ view, onChange, hrefFor }: AuditTableProps) {
             loadingRows={log.isPending ? 8 : undefined}
             refreshing={log.isPlaceholderData}
             empty={
-              <EmptyState
-                icon={<ScrollText />}
-                title="Rien dans le journal"
-                description="Chaque décision sur un compte s’écrira ici, avec son auteur et son motif."
-              />
+              narrowed ? (
+                <EmptyState
+                  icon={<SearchX />}
+                  title="Aucune décision ne correspond"
+                  description="Essayez un autre mot, ou une autre action."
+                  action={
+                    <Button onClick={() => onChange({ q: null, action: null })}>Voir tout le journal</Button>
+                  }
+                />
+              ) : (
+                <EmptyState
+                  icon={<ScrollText />}
+                  title="Rien dans le journal"
+                  description="Chaque décision sur un compte s’écrira ici, avec son auteur et son motif."
+                />
+              )
             }
           />
         )}

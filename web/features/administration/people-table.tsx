@@ -107,7 +107,7 @@ export function PeopleTable({ view, onChange, hrefFor, onOpen }: PeopleTableProp
         )}
       </Card>
       <p role="status" className="sr-only">
-        {list.isPlaceholderData || list.isPending ? '' : plural(count, 'compte trouvé', 'comptes trouvés')}
+        {list.isPlaceholderData || !list.isSuccess ? '' : plural(count, 'compte trouvé', 'comptes trouvés')}
       </p>
       {count > 0 && <Pagination page={view.page} pageCount={pageCount} hrefFor={hrefFor} summary={summary} />}
     </div>

@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { isRole, type Role } from '#domain/account/roles.ts';
 import { searchText } from '#domain/account/search-text.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
+import { PAST_THE_END } from '#web/lib/supabase/past-the-end.ts';
 import type { Sort } from '#web/ui/table.tsx';
 
 export const PERSON_STATES = ['active', 'unconfirmed', 'suspended', 'deletion_pending'] as const;
@@ -76,13 +77,14 @@ export const peopleQuery = (view: PeopleView) =>
       if (view.role) query = query.eq('role', view.role);
       if (view.state) query = query.eq('state', view.state);
       const from = (view.page - 1) * PEOPLE_PAGE;
-      const { data, count } = await query
+      const { data, count, error } = await query
         .order(view.sort.key, { ascending: view.sort.direction === 'ascending', nullsFirst: false })
         .order('id')
         .range(from, from + PEOPLE_PAGE - 1)
         .abortSignal(signal)
-        .overrideTypes<Person[], { merge: false }>()
-        .throwOnError();
+        .overrideTypes<Person[], { merge: false }>();
+      if (error?.code === PAST_THE_END) return { people: [], count: 0 };
+      if (error) throw error;
       return { people: data, count: count ?? 0 };
     },
   });
