@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkPassword, hashPassword } from '#server/platform/auth/passwords.ts';
 import { openBenchDatabase } from './cluster.ts';
 import { type Figure, median } from './figure.ts';
+import { KeepAlive } from './keep-alive.ts';
 import { type Loge, startLoge } from './loge.ts';
 import { processorTimeOf } from './memory.ts';
 
@@ -14,29 +14,16 @@ interface Session {
   refresh_token: string;
 }
 
-const agent = new Agent({ keepAlive: true, maxSockets: 20 });
-
-/** Over node:http, not fetch: the client shares the processors with what it measures, and fetch costs five times as much. */
-function ask(loge: Loge, path: string, body: object): Promise<Session> {
-  const sent = JSON.stringify(body);
-  const headers = {
-    apikey: loge.publishableKey,
-    'content-type': 'application/json',
-    'content-length': Buffer.byteLength(sent),
-  };
-  return new Promise((resolve, reject) => {
-    const asking = request(`${loge.url}/auth/v1/${path}`, { method: 'POST', agent, headers }, (response) => {
-      let text = '';
-      response.setEncoding('utf8').on('data', (chunk) => {
-        text += chunk;
-      });
-      response.on('end', () => {
-        if (response.statusCode === 200) resolve(JSON.parse(text) as Session);
-        else reject(new Error(`${path}: ${response.statusCode} ${text}`));
-      });
-    });
-    asking.on('error', reject).end(sent);
+/** A request as any client sends it. */
+async function ask(loge: Loge, path: string, body: object): Promise<Session> {
+  const headers = { apikey: loge.publishableKey, 'content-type': 'application/json' };
+  const answer = await fetch(`${loge.url}/auth/v1/${path}`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(body),
   });
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+  return (await answer.json()) as Session;
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
@@ -68,17 +55,17 @@ async function refresh(loge: Loge, email: string): Promise<Figure> {
   const sessions = await Promise.all(
     Array.from({ length: 20 }, () => ask(loge, 'token?grant_type=password', { email, password })),
   );
+  const connections = sessions.map(() => new KeepAlive(loge.url, { apikey: loge.publishableKey }));
+  const path = '/auth/v1/token?grant_type=refresh_token';
   const rate = async (seconds: number) => {
     let count = 0;
     const start = performance.now();
     const until = start + seconds * 1000;
     await Promise.all(
-      sessions.map(async (session) => {
+      sessions.map(async (session, index) => {
         while (performance.now() < until) {
-          const next = await ask(loge, 'token?grant_type=refresh_token', {
-            refresh_token: session.refresh_token,
-          });
-          session.refresh_token = next.refresh_token;
+          const answer = await connections[index]!.post(path, { refresh_token: session.refresh_token });
+          session.refresh_token = (JSON.parse(answer) as Session).refresh_token;
           count += 1;
         }
       }),
@@ -90,6 +77,7 @@ async function refresh(loge: Loge, email: string): Promise<Figure> {
   const before = used();
   const rounds = [await rate(4), await rate(4), await rate(4)];
   const after = used();
+  for (const connection of connections) connection.close();
   const count = rounds.reduce((sum, each) => sum + each * 4, 0);
   const total = (times: Record<string, number>) => Object.values(times).reduce((sum, each) => sum + each, 0);
   const node = (total(after.node) - total(before.node)) / count;

@@ -1,3 +1,4 @@
+import { createSecretKey, type KeyObject } from 'node:crypto';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Keys } from '#server/platform/gateway/keys.ts';
@@ -21,8 +22,8 @@ export interface AuthDeps {
 export interface AuthContext extends Required<AuthDeps> {
   /** GoTrue's API_EXTERNAL_URL: the token's `iss`, and where mailed links point. */
   issuer: () => string;
-  /** Keys of their own, so that none of the digests below is good for anything else. */
-  secrets: { refreshTokens: Buffer; oneTimeTokens: Buffer; rateLimits: Buffer };
+  /** Keys of their own, so that none of the digests below is good for anything else. Prepared once: a digest with bare bytes costs five times as much. */
+  secrets: { refreshTokens: KeyObject; oneTimeTokens: KeyObject; rateLimits: KeyObject };
 }
 
 /** Anything that runs SQL: the pool for one statement, a client inside a transaction. */
@@ -34,9 +35,9 @@ export function createContext(deps: AuthDeps): AuthContext {
     now: deps.now ?? (() => new Date()),
     issuer: () => `${deps.siteUrl()}/auth/v1`,
     secrets: {
-      refreshTokens: deps.keys.derive('refresh-tokens'),
-      oneTimeTokens: deps.keys.derive('one-time-tokens'),
-      rateLimits: deps.keys.derive('rate-limits'),
+      refreshTokens: createSecretKey(deps.keys.derive('refresh-tokens')),
+      oneTimeTokens: createSecretKey(deps.keys.derive('one-time-tokens')),
+      rateLimits: createSecretKey(deps.keys.derive('rate-limits')),
     },
   };
 }

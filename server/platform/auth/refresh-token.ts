@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, type KeyObject, randomBytes } from 'node:crypto';
 
 /** GoTrue's v1 shape. */
 const shape = /^[a-z0-9]{12}$/;
@@ -8,19 +8,19 @@ const SPACE = 36n ** 12n;
  * A refresh token is made of its row's random salt and a key that is not in the database. So the active one can be handed
  * out again when its parent is presented twice, and a read of the database opens no session.
  */
-export function refreshTokenOf(key: Buffer, salt: Buffer): string {
+export function refreshTokenOf(key: KeyObject, salt: Buffer): string {
   const digest = createHmac('sha256', key).update('token').update(salt).digest('hex');
   return (BigInt(`0x${digest}`) % SPACE).toString(36).padStart(12, '0');
 }
 
 /** What the row is found by: keyed, since 62 bits could be searched through. */
-export function refreshTokenHash(key: Buffer, token: string): Buffer {
+export function refreshTokenHash(key: KeyObject, token: string): Buffer {
   return createHmac('sha256', key).update('digest').update(token).digest();
 }
 
 export const isRefreshToken = (value: string) => shape.test(value);
 
-export function newRefreshToken(key: Buffer): { token: string; salt: Buffer; hash: Buffer } {
+export function newRefreshToken(key: KeyObject): { token: string; salt: Buffer; hash: Buffer } {
   const salt = randomBytes(16);
   const token = refreshTokenOf(key, salt);
   return { token, salt, hash: refreshTokenHash(key, token) };

@@ -94,12 +94,12 @@ export async function tokenByRefresh(auth: AuthContext, c: Context): Promise<Res
     if (refusal === undefined) throw new Error(`unknown refresh outcome ${row?.outcome}`);
     throw new AuthError(refusal.status, refusal.code, refusal.text);
   }
-  const { session_id: sessionId, salt, reused, aal, amr, ...user } = row;
+  const { session_id: sessionId, salt, rotated, reused, aal, amr, ...user } = row;
   const session = await sessionJson(auth, user, {
     id: sessionId,
     aal,
     amr: amr ?? [],
-    refreshToken: refreshTokenOf(key, salt),
+    refreshToken: rotated ? next.token : refreshTokenOf(key, salt),
   });
   c.header('sb-auth-user-id', user.id);
   c.header('sb-auth-session-id', sessionId);
