@@ -24,11 +24,13 @@ const decisions: Readonly<Record<string, string>> = { approved: 'acceptée', ref
 
 /** What changed, in a few words; empty when the action says it all. */
 export function changeText({ before, after }: Pick<AuditEntry, 'before' | 'after'>): string {
+  const decision =
+    after && typeof after.adminRequest === 'string' ? decisions[after.adminRequest] : undefined;
+  if (decision !== undefined) return decision;
   if (before && after && 'role' in before && 'role' in after && before.role !== after.role) {
     return `${roleLabel(before.role)} → ${roleLabel(after.role)}`;
   }
-  if (after && typeof after.state === 'string') return decisions[after.state] ?? '';
-  if (after && 'until' in after) {
+  if (after?.state === 'suspended') {
     const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
     return typeof after.until === 'string' ? `jusqu’au ${formatDateTime(after.until, zone)}` : 'sans limite';
   }

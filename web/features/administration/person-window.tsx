@@ -11,6 +11,7 @@ import { StateDot } from '#web/ui/badge.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
+import { TextLink } from '#web/ui/link.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -19,11 +20,13 @@ const moment = (instant: string) => formatDateTime(instant, zone, { weekday: fal
 interface PersonWindowProps {
   /** Whose account is open; from the address. Null closes. */
   personId: string | null;
+  /** The admin who looks: on their own account they decide nothing. */
+  ownId: string | null;
   onClose: () => void;
 }
 
 /** One account over the list: its facts, what can be done, what was done. */
-export function PersonWindow({ personId, onClose }: PersonWindowProps) {
+export function PersonWindow({ personId, ownId, onClose }: PersonWindowProps) {
   return (
     <Dialog
       open={personId !== null}
@@ -33,12 +36,12 @@ export function PersonWindow({ personId, onClose }: PersonWindowProps) {
       title="Compte"
       size="lg"
     >
-      {personId !== null && <PersonDetail personId={personId} />}
+      {personId !== null && <PersonDetail personId={personId} own={personId === ownId} />}
     </Dialog>
   );
 }
 
-function PersonDetail({ personId }: { personId: string }) {
+function PersonDetail({ personId, own }: { personId: string; own: boolean }) {
   const found = useQuery(personQuery(personId));
   if (found.isPending) return <SkeletonText lines={5} />;
   if (found.isError) {
@@ -54,7 +57,14 @@ function PersonDetail({ personId }: { personId: string }) {
   return (
     <div className="grid gap-7">
       <Facts person={found.data} />
-      <PersonActions key={`${found.data.role}${found.data.state}`} person={found.data} />
+      {own ? (
+        <p className="rounded-lg bg-wash px-4 py-3 text-small text-soft">
+          C’est votre compte. Un autre admin peut en changer le rôle ou le suspendre ; le reste est dans{' '}
+          <TextLink to="/admin-dashboard/settings">vos réglages</TextLink>.
+        </p>
+      ) : (
+        <PersonActions key={`${found.data.role}${found.data.state}`} person={found.data} />
+      )}
       <section aria-label="Historique" className="grid gap-4">
         <h3 className="display text-[1.0625rem]">Historique</h3>
         <History personId={personId} />
