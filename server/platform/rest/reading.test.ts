@@ -186,6 +186,7 @@ describe('filters', () => {
 
   test.each([
     ['!inner keeps only rows that have one', 'select=id,roles!inner(actor_id)', [1, 2, 3]],
+    ['!left keeps rows that have none', 'select=id,roles!left(actor_id)', [1, 2, 3, 4, 5]],
     ['a filter of an inner embed', 'select=id,studios!inner(name)&studios.city=eq.Neuilly', [4]],
     [
       'a filter of a left embed empties it only',
