@@ -19,8 +19,9 @@ function pageIsBuilt() {
   return sources.every((source) => newestIn(join(root, source)) < built);
 }
 
-// A server image is installed with `npm ci --omit=dev` around a page built elsewhere: it has nothing to build with.
-const lean = existsSync(join(root, 'dist/web/index.html')) && !existsSync(join(root, 'web/app'));
+// A server is installed with `npm ci --omit=dev` around a page built elsewhere: it has nothing to build with.
+const built = existsSync(join(root, 'dist/web/index.html'));
+const lean = built && (process.env.NODE_ENV === 'production' || !existsSync(join(root, 'web/app')));
 await ensureInstalled({ dev: !lean });
 if (!lean && !pageIsBuilt()) {
   console.log('Construction de la page…');
