@@ -1,0 +1,64 @@
+import type { Cents } from '#domain/money/cents.ts';
+import type { Instant } from '#domain/time/instant.ts';
+
+/**
+ * Something that happened at the provider, as its webhook tells. Events may come twice, late and in any order: `eventId`
+ * says whether one is known, and what it means depends on what is already recorded, never on the order of arrival.
+ */
+export type ProviderEvent = PaymentEvent | DisputeEvent | AccountEvent | PayoutEvent;
+
+interface Happening {
+  /** The provider's id of the event: the same each time that it is delivered. */
+  readonly eventId: string;
+  /** When it happened, by the provider's clock. */
+  readonly at: Instant;
+}
+
+/** What an event says of which payment it is about: `paymentId` wherever the provider keeps it, else the references. */
+interface AboutPayment extends Happening {
+  readonly paymentId: string | null;
+  readonly checkoutReference: string | null;
+  readonly paymentReference: string | null;
+}
+
+export type PaymentEvent = AboutPayment & {
+  /** Authorised, declined, captured, voided: the amount it is about. Refunded: the amount of this one refund. */
+  readonly amount: Cents;
+} & (
+    | {
+        readonly kind:
+          | 'payment_authorised'
+          /** One card was refused; the checkout stays open for another. */
+          | 'payment_declined'
+          /** Nobody paid, and nobody can any more. */
+          | 'checkout_expired'
+          | 'payment_captured'
+          /** The authorisation was cancelled, or ran out. */
+          | 'payment_voided';
+      }
+    | { readonly kind: 'payment_refunded' | 'refund_failed'; readonly refundReference: string }
+  );
+
+export type DisputeEvent = AboutPayment & {
+  readonly kind: 'dispute_opened' | 'dispute_won' | 'dispute_lost';
+  readonly disputeReference: string;
+  /** What the bank took back. */
+  readonly amount: Cents;
+  /** What the provider charges for it, once, when it is opened. */
+  readonly cost: Cents;
+};
+
+export type AccountEvent = Happening & {
+  readonly kind: 'account_updated';
+  readonly accountReference: string;
+  readonly chargesEnabled: boolean;
+  readonly payoutsEnabled: boolean;
+  readonly requirementsDue: string[];
+};
+
+export type PayoutEvent = Happening & {
+  readonly kind: 'payout_paid' | 'payout_failed';
+  readonly payoutReference: string;
+  readonly accountReference: string;
+  readonly amount: Cents;
+};

@@ -1,0 +1,164 @@
+import type { Cents } from '#domain/money/cents.ts';
+import type { Instant } from '#domain/time/instant.ts';
+import type { ProviderEvent } from './provider-event.ts';
+
+/**
+ * The payment port: what Loge asks of whoever moves the money, in Loge's words. Amounts are euro cents.
+ *
+ * Each call is a remote one, so none belongs inside a database transaction. Each may be made again after a crash: a call
+ * with the same `key` (or, where there is none, about the same payment or checkout) has the effect of one, and the same
+ * answer. Every call throws `ProviderRefusal` when it was understood and refused, which no retry changes, and
+ * `ProviderUnavailable` when its outcome is not known: make it again later, with the same key.
+ */
+export interface PaymentProvider {
+  readonly name: ProviderName;
+
+  /** Opens the provider's page for one payment. A payment has one checkout: asked again, the same one comes back. */
+  openCheckout(order: CheckoutOrder): Promise<OpenedCheckout>;
+
+  /**
+   * Lets no one pay any more on a checkout that is still open.
+   * @returns what it is now: `expired`, or what it had become before; `authorised` is then to be cancelled by the caller
+   */
+  closeCheckout(checkoutReference: string): Promise<CheckoutState>;
+
+  /** What has become of a checkout: for the reconciliation of events that never came. */
+  readCheckout(checkoutReference: string): Promise<CheckoutState>;
+
+  /** Takes what was authorised. Capturing a captured payment again with the same key changes nothing. */
+  capture(order: { paymentReference: string; amount: Cents; key: string }): Promise<void>;
+
+  /** Lets go of what was authorised and not captured. */
+  cancelAuthorisation(order: { paymentReference: string; key: string }): Promise<void>;
+
+  /** Gives back part or all of what was captured, to the means of payment it came from. */
+  refund(order: RefundOrder): Promise<{ refundReference: string }>;
+
+  /** Opens the provider's page on which a streamer says who they are and where their money goes. */
+  openOnboarding(order: OnboardingOrder): Promise<{ accountReference: string; url: string }>;
+
+  readAccount(accountReference: string): Promise<AccountState>;
+
+  /** Moves what was captured without a destination (the streamer had no account yet) to the streamer's account. */
+  transfer(order: {
+    accountReference: string;
+    paymentReference: string;
+    amount: Cents;
+    key: string;
+  }): Promise<{ transferReference: string }>;
+
+  /** Takes back part or all of such a transfer, after a refund. */
+  reverseTransfer(order: { transferReference: string; amount: Cents; key: string }): Promise<void>;
+
+  /** Sends money from a streamer's account to their bank; `payout_paid` or `payout_failed` follows days later. */
+  sendPayout(order: {
+    accountReference: string;
+    amount: Cents;
+    key: string;
+  }): Promise<{ payoutReference: string }>;
+
+  /**
+   * Reads what arrived at `POST /webhooks/payments`.
+   * @param rawBody the bytes as they came: the signature is over them
+   * @returns null for an event that Loge has no use for
+   * @throws InvalidSignature when it is not the provider's, or too old
+   */
+  parseWebhook(headers: Headers, rawBody: string): Promise<ProviderEvent | null>;
+}
+
+export type ProviderName = 'sandbox' | 'stripe';
+
+export interface CheckoutOrder {
+  paymentId: string;
+  bookingId: string;
+  amount: Cents;
+  currency: 'eur';
+  /** What the payer reads: the offer's title, and when with whom. */
+  title: string;
+  description: string;
+  customerEmail: string;
+  successUrl: string;
+  cancelUrl: string;
+  /**
+   * Until when the payment is wanted: the end of the hold. The provider itself closes its page `CHECKOUT_GRACE` later
+   * (no provider allows a shorter life); whoever ends the hold earlier calls `closeCheckout` and cancels what comes late.
+   */
+  expiresAt: Instant;
+  /** The streamer's account and our fee; null while the streamer has no account: then the money waits with us. */
+  destination: { accountReference: string; applicationFee: Cents } | null;
+}
+
+/** Milliseconds. Stripe's least life of a Checkout Session, counted from the moment that it should have ended. */
+export const CHECKOUT_GRACE = 30 * 60_000;
+
+export interface OpenedCheckout {
+  checkoutReference: string;
+  /** Where to send the payer. */
+  url: string;
+}
+
+export interface CheckoutState {
+  checkoutReference: string;
+  paymentId: string | null;
+  /**
+   * `declined` is open too: the last card was refused, and the payer may try another.
+   * `captured` stays so whatever was refunded.
+   */
+  status: 'open' | 'declined' | 'authorised' | 'captured' | 'voided' | 'expired';
+  /** What was asked. */
+  amount: Cents;
+  captured: Cents;
+  refunded: Cents;
+  /** Null until someone began to pay. */
+  paymentReference: string | null;
+}
+
+export interface RefundOrder {
+  paymentReference: string;
+  amount: Cents;
+  key: string;
+  /**
+   * For a payment that had a destination: takes `amount` back from the streamer's account and gives that account back
+   * this part of our fee, so that both sides stand at the ledger's cent. Null for a payment without one.
+   */
+  reverseTransfer: { feeGivenBack: Cents } | null;
+}
+
+export interface OnboardingOrder {
+  streamerId: string;
+  email: string;
+  /** Null the first time; an account is made then, one for each streamer. */
+  accountReference: string | null;
+  /** Where the streamer lands afterwards, done or not: ask `readAccount`. */
+  returnUrl: string;
+  /** Where the provider sends a streamer whose link has expired: opens onboarding again. */
+  refreshUrl: string;
+}
+
+export interface AccountState {
+  accountReference: string;
+  chargesEnabled: boolean;
+  payoutsEnabled: boolean;
+  /** The provider's own names of what it still wants to know. */
+  requirementsDue: string[];
+}
+
+/** Understood and refused: the same call will be refused again. `code` is the provider's own word for it. */
+export class ProviderRefusal extends Error {
+  override name = 'ProviderRefusal';
+  readonly code: string;
+  constructor(code: string, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+/** No answer, or one that says 'not now'. It may have happened or not: make the same call again, with the same key. */
+export class ProviderUnavailable extends Error {
+  override name = 'ProviderUnavailable';
+}
+
+/** A webhook that nobody signed with our secret, or too long ago. */
+export class InvalidSignature extends Error {
+  override name = 'InvalidSignature';
+}
