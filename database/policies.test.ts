@@ -157,7 +157,7 @@ describe('who may do what', () => {
     for (const table of ['audit_log', 'platform_settings']) {
       await expect(db.pool.query(`update ${table} set reason = 'Autre'`)).rejects.toThrow('append-only');
       await expect(db.pool.query(`delete from ${table}`)).rejects.toThrow('append-only');
-      await expect(db.pool.query(`truncate ${table}`)).rejects.toThrow('append-only');
+      await expect(db.pool.query(`truncate ${table} cascade`)).rejects.toThrow('append-only');
     }
   });
 });

@@ -4,6 +4,9 @@
 
 alter default privileges revoke all on functions from public;
 
+create extension btree_gist with schema extensions;
+create extension pg_trgm with schema extensions;
+
 -- ==================== auth ====================
 create schema auth;
 grant usage on schema auth to anon;
@@ -187,6 +190,7 @@ create table auth.users (
   is_anonymous boolean default false not null,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
+  sign_up_password text,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_email_key UNIQUE (email),
   constraint users_phone_key UNIQUE (phone),
@@ -195,6 +199,7 @@ create table auth.users (
 );
 CREATE INDEX users_created_at_idx ON auth.users USING btree (created_at DESC, id);
 CREATE TRIGGER create_profile AFTER INSERT ON auth.users FOR EACH ROW EXECUTE FUNCTION private.create_profile();
+CREATE TRIGGER keep_streamer_away AFTER UPDATE OF banned_until, deleted_at ON auth.users FOR EACH ROW EXECUTE FUNCTION private.keep_streamer_away();
 
 CREATE OR REPLACE FUNCTION auth.access_ended(session_id uuid, person_id uuid)
  RETURNS boolean
@@ -384,6 +389,12 @@ grant execute on function auth.uid() to authenticated;
 grant execute on function auth.uid() to public;
 grant execute on function auth.uid() to service_role;
 
+-- ==================== extensions ====================
+create schema extensions;
+grant usage on schema extensions to anon;
+grant usage on schema extensions to authenticated;
+grant usage on schema extensions to service_role;
+
 -- ==================== mail ====================
 create schema mail;
 
@@ -420,6 +431,27 @@ grant usage on schema private to anon;
 grant usage on schema private to authenticated;
 grant usage on schema private to service_role;
 
+create table private.calendar_feeds (
+  person_id uuid not null,
+  token_hash bytea not null,
+  created_at timestamp with time zone default now() not null,
+  constraint calendar_feeds_pkey PRIMARY KEY (person_id),
+  constraint calendar_feeds_token_hash_key UNIQUE (token_hash),
+  constraint calendar_feeds_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.profiles(id) ON DELETE CASCADE
+);
+
+create table private.command_keys (
+  person_id uuid not null,
+  key uuid not null,
+  command text not null,
+  request_hash bytea not null,
+  response jsonb,
+  created_at timestamp with time zone default now() not null,
+  constraint command_keys_pkey PRIMARY KEY (person_id, key),
+  constraint command_keys_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.profiles(id) ON DELETE CASCADE
+);
+CREATE INDEX command_keys_created_at_idx ON private.command_keys USING btree (created_at);
+
 create table private.deployments (
   singleton boolean default true not null,
   admin_signup text not null,
@@ -438,6 +470,16 @@ create table private.profile_searches (
 );
 alter table private.profile_searches enable row level security;
 
+create table private.provider_events (
+  provider text not null,
+  event_id text not null,
+  type text not null,
+  payment_id uuid,
+  received_at timestamp with time zone default now() not null,
+  outcome text not null,
+  constraint provider_events_pkey PRIMARY KEY (provider, event_id)
+);
+
 create table private.scheduled_tasks (
   name text not null,
   next_run_at timestamp with time zone default '-infinity'::timestamp with time zone not null,
@@ -450,6 +492,29 @@ create table private.scheduled_tasks (
   constraint scheduled_tasks_failures_check CHECK (failures >= 0)
 );
 alter table private.scheduled_tasks enable row level security;
+
+create table private.sent_reminders (
+  booking_id uuid not null,
+  start_at timestamp with time zone not null,
+  minutes_before integer not null,
+  sent_at timestamp with time zone default now() not null,
+  constraint sent_reminders_pkey PRIMARY KEY (booking_id, start_at, minutes_before),
+  constraint sent_reminders_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id) ON DELETE CASCADE
+);
+
+CREATE OR REPLACE FUNCTION private.balance_posting()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if (select sum(l.amount_cents) from public.ledger_lines l where l.posting_id = new.posting_id) <> 0 then
+    raise exception 'posting % does not sum to zero', new.posting_id using errcode = 'LG002';
+  end if;
+  return null;
+end
+$function$;
 
 CREATE OR REPLACE FUNCTION private.count_active_admins()
  RETURNS integer
@@ -499,6 +564,35 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.create_streamer()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  given_name text := coalesce(nullif(trim(concat_ws(' ', new.first_name, left(new.last_name, 1) || '.')), ''), 'Streamer');
+  base text := trim(both '-' from left(regexp_replace(
+    private.search_text(concat_ws(' ', new.first_name, new.last_name)), '[^a-z0-9]+', '-', 'g'), 28));
+begin
+  if new.role is distinct from 'streamer' then
+    update public.streamers set published_at = null where id = new.id and published_at is not null;
+    return null;
+  end if;
+  if char_length(base) < 2 then base := 'streamer'; end if;
+  insert into public.streamers (id, handle, display_name, avatar_url)
+  values (
+    new.id,
+    case when exists (select from public.streamers s where s.handle = base) or char_length(base) < 3
+      then base || '-' || left(replace(new.id::text, '-', ''), 8) else base end,
+    left(case when char_length(given_name) < 2 then 'Streamer' else given_name end, 60),
+    new.avatar_url
+  )
+  on conflict (id) do nothing;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION private.is_admin()
  RETURNS boolean
  LANGUAGE sql
@@ -510,6 +604,21 @@ $function$;
 grant execute on function private.is_admin() to anon;
 grant execute on function private.is_admin() to authenticated;
 grant execute on function private.is_admin() to service_role;
+
+CREATE OR REPLACE FUNCTION private.is_visible_streamer(streamer uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select exists (
+    select from public.streamers s where s.id = streamer and s.published_at is not null and s.withheld_at is null
+      and (s.away_until is null or s.away_until <= now())
+  )
+$function$;
+grant execute on function private.is_visible_streamer(streamer uuid) to anon;
+grant execute on function private.is_visible_streamer(streamer uuid) to authenticated;
+grant execute on function private.is_visible_streamer(streamer uuid) to service_role;
 
 CREATE OR REPLACE FUNCTION private.keep_profile_search()
  RETURNS trigger
@@ -528,6 +637,77 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.keep_rating()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update public.streamers s set (rating_average, rating_count) = (
+    select round(avg(r.rating), 2), count(*) from public.reviews r where r.streamer_id = s.id and r.hidden_at is null)
+  where s.id in (
+    case when tg_op <> 'INSERT' then old.streamer_id end,
+    case when tg_op <> 'DELETE' then new.streamer_id end);
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.keep_streamer_avatar()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update public.streamers set avatar_url = new.avatar_url where id = new.id and avatar_url is distinct from new.avatar_url;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.keep_streamer_away()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if tg_table_name = 'users' then
+    perform private.refresh_streamer_away(new.id);
+  elsif tg_op = 'DELETE' then
+    perform private.refresh_streamer_away(old.person_id);
+  else
+    perform private.refresh_streamer_away(new.person_id);
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.place_booking()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  new.end_at := new.start_at + new.duration_minutes * interval '1 minute';
+  new.blocks_from := new.start_at - new.buffer_before_minutes * interval '1 minute';
+  new.blocks_until := new.end_at + new.buffer_after_minutes * interval '1 minute';
+  return new;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.refresh_streamer_away(streamer uuid)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  update public.streamers s set away_until = case
+      when u.deleted_at is not null or exists (select from public.deletion_requests d where d.person_id = s.id) then 'infinity'
+      else u.banned_until end
+  from auth.users u where s.id = streamer and u.id = s.id
+$function$;
+
 CREATE OR REPLACE FUNCTION private.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -535,6 +715,22 @@ CREATE OR REPLACE FUNCTION private.refuse_change()
 AS $function$
 begin
   raise exception '% is append-only', tg_table_name using errcode = 'LG001';
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.revise_offer()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  new.updated_at := now();
+  new.revision := old.revision + case when
+    (new.title, new.duration_minutes, new.price_cents, new.seats, new.confirmation, new.policy, new.questions)
+    is distinct from
+    (old.title, old.duration_minutes, old.price_cents, old.seats, old.confirmation, old.policy, old.questions)
+    then 1 else 0 end;
+  return new;
 end
 $function$;
 
@@ -594,6 +790,30 @@ create policy admin_requests_read_own on public.admin_requests for select to aut
 grant select (id, person_id, state, created_at, decided_by, decided_at, reason) on public.admin_requests to authenticated;
 grant delete, insert, select, update on public.admin_requests to service_role;
 
+create table public.attendances (
+  id bigint generated always as identity not null,
+  session_id uuid not null,
+  person_id uuid,
+  side text not null,
+  joined_at timestamp with time zone not null,
+  last_seen_at timestamp with time zone not null,
+  left_at timestamp with time zone,
+  evidence jsonb default '{}'::jsonb not null,
+  constraint attendances_pkey PRIMARY KEY (id),
+  constraint attendances_order_check CHECK (last_seen_at >= joined_at AND (left_at IS NULL OR left_at >= joined_at)),
+  constraint attendances_side_check CHECK (side = ANY (ARRAY['viewer'::text, 'streamer'::text, 'admin'::text])),
+  constraint attendances_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.profiles(id) ON DELETE SET NULL
+);
+CREATE INDEX attendances_person_id_idx ON public.attendances USING btree (person_id);
+CREATE INDEX attendances_session_id_idx ON public.attendances USING btree (session_id, joined_at);
+alter table public.attendances enable row level security;
+create policy attendances_read_own on public.attendances for select to authenticated
+  using ((EXISTS ( SELECT
+   FROM public.bookings b
+  WHERE ((b.session_id = attendances.session_id) AND ((b.streamer_id = ( SELECT auth.uid() AS uid)) OR (attendances.side = 'streamer'::text) OR (attendances.person_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin))))));
+grant select (id, session_id, person_id, side, joined_at, last_seen_at, left_at) on public.attendances to authenticated;
+grant insert, select, update on public.attendances to service_role;
+
 create table public.audit_log (
   id bigint generated always as identity not null,
   at timestamp with time zone default now() not null,
@@ -619,6 +839,180 @@ create policy audit_log_read_as_admin on public.audit_log for select to authenti
 grant select (id, at, actor_id, action, subject_table, subject_id, before, after, reason) on public.audit_log to authenticated;
 grant insert, select on public.audit_log to service_role;
 
+create table public.booking_events (
+  id bigint generated always as identity not null,
+  booking_id uuid not null,
+  revision integer not null,
+  at timestamp with time zone not null,
+  actor text not null,
+  actor_id uuid,
+  type text not null,
+  from_status text,
+  to_status text not null,
+  detail jsonb default '{}'::jsonb not null,
+  constraint booking_events_pkey PRIMARY KEY (id),
+  constraint booking_events_revision_key UNIQUE (booking_id, revision),
+  constraint booking_events_actor_check CHECK (actor = ANY (ARRAY['viewer'::text, 'streamer'::text, 'admin'::text, 'system'::text])),
+  constraint booking_events_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id)
+);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.booking_events FOR EACH ROW EXECUTE FUNCTION private.refuse_change();
+CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.booking_events FOR EACH STATEMENT EXECUTE FUNCTION private.refuse_change();
+alter table public.booking_events enable row level security;
+create policy booking_events_read_own on public.booking_events for select to authenticated
+  using ((EXISTS ( SELECT
+   FROM public.bookings b
+  WHERE (b.id = booking_events.booking_id))));
+grant select (id, booking_id, revision, at, actor, type, from_status, to_status, detail) on public.booking_events to authenticated;
+grant insert, select on public.booking_events to service_role;
+
+create table public.bookings (
+  id uuid default gen_random_uuid() not null,
+  session_id uuid not null,
+  seat smallint default 1 not null,
+  streamer_id uuid,
+  viewer_id uuid,
+  offer_id uuid,
+  title text not null,
+  category text not null,
+  seats smallint not null,
+  confirmation text not null,
+  price_cents integer not null,
+  fee_basis_points integer not null,
+  settings_version integer not null,
+  policy jsonb not null,
+  questions jsonb default '[]'::jsonb not null,
+  answers jsonb default '{}'::jsonb not null,
+  viewer_zone text not null,
+  streamer_zone text not null,
+  buffer_before_minutes smallint not null,
+  buffer_after_minutes smallint not null,
+  duration_minutes smallint not null,
+  start_at timestamp with time zone not null,
+  end_at timestamp with time zone not null,
+  blocks_from timestamp with time zone not null,
+  blocks_until timestamp with time zone not null,
+  agreed_start_at timestamp with time zone not null,
+  reschedules smallint default 0 not null,
+  revision integer default 0 not null,
+  status text not null,
+  held_at timestamp with time zone not null,
+  paying boolean default false not null,
+  extended boolean default false not null,
+  confirmed_at timestamp with time zone,
+  answer_by timestamp with time zone,
+  proposed_start_at timestamp with time zone,
+  proposal_answer_by timestamp with time zone,
+  proposal_note text,
+  ended_at timestamp with time zone,
+  cause text,
+  refund_cents integer,
+  delivered_minutes smallint,
+  reason text,
+  due_event text,
+  due_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint bookings_pkey PRIMARY KEY (id),
+  constraint bookings_streamer_free EXCLUDE USING gist (streamer_id WITH =, session_id WITH <>, tstzrange(blocks_from, blocks_until) WITH &&) WHERE (status = ANY (ARRAY['held'::text, 'requested'::text, 'confirmed'::text, 'in_progress'::text])),
+  constraint bookings_viewer_free EXCLUDE USING gist (viewer_id WITH =, tstzrange(start_at, end_at) WITH &&) WHERE (status = ANY (ARRAY['held'::text, 'requested'::text, 'confirmed'::text, 'in_progress'::text])),
+  constraint bookings_answers_check CHECK (pg_column_size(answers) <= 32000),
+  constraint bookings_confirmation_check CHECK (confirmation = ANY (ARRAY['instant'::text, 'on_request'::text])),
+  constraint bookings_due_check CHECK ((due_event IS NULL) = (due_at IS NULL)),
+  constraint bookings_ended_check CHECK ((ended_at IS NULL) = (status = ANY (ARRAY['held'::text, 'requested'::text, 'confirmed'::text, 'in_progress'::text]))),
+  constraint bookings_price_check CHECK (price_cents = 0 OR price_cents >= 500 AND price_cents <= 500000),
+  constraint bookings_proposal_check CHECK ((proposed_start_at IS NULL) = (proposal_answer_by IS NULL)),
+  constraint bookings_refund_check CHECK (refund_cents >= 0 AND refund_cents <= price_cents),
+  constraint bookings_request_check CHECK (status <> 'requested'::text OR answer_by IS NOT NULL),
+  constraint bookings_seat_check CHECK (seat >= 1 AND seat <= seats AND seats >= 1 AND seats <= 12),
+  constraint bookings_status_check CHECK (status = ANY (ARRAY['held'::text, 'requested'::text, 'confirmed'::text, 'in_progress'::text, 'completed'::text, 'expired'::text, 'declined'::text, 'cancelled_by_viewer'::text, 'cancelled_by_streamer'::text, 'cancelled_by_admin'::text, 'viewer_no_show'::text, 'streamer_no_show'::text])),
+  constraint bookings_offer_id_fkey FOREIGN KEY (offer_id) REFERENCES public.offers(id) ON DELETE SET NULL,
+  constraint bookings_settings_version_fkey FOREIGN KEY (settings_version) REFERENCES public.platform_settings(version),
+  constraint bookings_streamer_id_fkey FOREIGN KEY (streamer_id) REFERENCES public.streamers(id) ON DELETE SET NULL,
+  constraint bookings_viewer_id_fkey FOREIGN KEY (viewer_id) REFERENCES public.profiles(id) ON DELETE SET NULL
+);
+CREATE INDEX bookings_created_at_idx ON public.bookings USING btree (created_at DESC, id);
+CREATE INDEX bookings_due_at_idx ON public.bookings USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX bookings_offer_id_idx ON public.bookings USING btree (offer_id);
+CREATE INDEX bookings_session_id_idx ON public.bookings USING btree (session_id);
+CREATE INDEX bookings_settings_version_idx ON public.bookings USING btree (settings_version);
+CREATE INDEX bookings_streamer_id_idx ON public.bookings USING btree (streamer_id, start_at DESC);
+CREATE INDEX bookings_viewer_id_idx ON public.bookings USING btree (viewer_id, start_at DESC);
+CREATE UNIQUE INDEX bookings_seat_key ON public.bookings USING btree (session_id, seat) WHERE (status = ANY (ARRAY['held'::text, 'requested'::text, 'confirmed'::text, 'in_progress'::text]));
+CREATE TRIGGER place_booking BEFORE INSERT OR UPDATE OF start_at, end_at, blocks_from, blocks_until, duration_minutes, buffer_before_minutes, buffer_after_minutes ON public.bookings FOR EACH ROW EXECUTE FUNCTION private.place_booking();
+CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.bookings FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
+alter table public.bookings enable row level security;
+create policy bookings_read_own on public.bookings for select to authenticated
+  using (((viewer_id = ( SELECT auth.uid() AS uid)) OR (streamer_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
+grant select (id, session_id, seat, streamer_id, viewer_id, offer_id, title, category, seats, confirmation, price_cents, fee_basis_points, settings_version, policy, questions, answers, viewer_zone, streamer_zone, buffer_before_minutes, buffer_after_minutes, duration_minutes, start_at, end_at, agreed_start_at, reschedules, revision, status, held_at, paying, extended, confirmed_at, answer_by, proposed_start_at, proposal_answer_by, proposal_note, ended_at, cause, refund_cents, delivered_minutes, reason, created_at, updated_at) on public.bookings to authenticated;
+grant insert, select, update on public.bookings to service_role;
+
+create table public.busy_times (
+  id bigint generated always as identity not null,
+  calendar_id uuid not null,
+  streamer_id uuid not null,
+  starts_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  constraint busy_times_pkey PRIMARY KEY (id),
+  constraint busy_times_order_check CHECK (ends_at > starts_at),
+  constraint busy_times_calendar_id_fkey FOREIGN KEY (calendar_id) REFERENCES public.calendars(id) ON DELETE CASCADE,
+  constraint busy_times_streamer_id_fkey FOREIGN KEY (streamer_id) REFERENCES public.streamers(id) ON DELETE CASCADE
+);
+CREATE INDEX busy_times_calendar_id_idx ON public.busy_times USING btree (calendar_id);
+CREATE INDEX busy_times_streamer_id_idx ON public.busy_times USING btree (streamer_id, ends_at, starts_at);
+alter table public.busy_times enable row level security;
+create policy busy_times_read_own on public.busy_times for select to authenticated
+  using ((streamer_id = ( SELECT auth.uid() AS uid)));
+grant select (id, calendar_id, streamer_id, starts_at, ends_at) on public.busy_times to authenticated;
+grant delete, insert, select, update on public.busy_times to service_role;
+
+create table public.calendars (
+  id uuid default gen_random_uuid() not null,
+  streamer_id uuid not null,
+  label text not null,
+  url text not null,
+  state text default 'pending'::text not null,
+  last_error text,
+  etag text,
+  last_modified text,
+  busy_count integer default 0 not null,
+  skipped_count integer default 0 not null,
+  failures integer default 0 not null,
+  failing_since timestamp with time zone,
+  warned_at timestamp with time zone,
+  last_fetched_at timestamp with time zone,
+  last_success_at timestamp with time zone,
+  next_fetch_at timestamp with time zone default now() not null,
+  created_at timestamp with time zone default now() not null,
+  constraint calendars_pkey PRIMARY KEY (id),
+  constraint calendars_url_key UNIQUE (streamer_id, url),
+  constraint calendars_label_check CHECK (char_length(TRIM(BOTH FROM label)) >= 1 AND char_length(label) <= 60),
+  constraint calendars_state_check CHECK (state = ANY (ARRAY['pending'::text, 'working'::text, 'broken'::text])),
+  constraint calendars_url_check CHECK (url ~ '^https://[^\s]+$'::text AND char_length(url) <= 2000),
+  constraint calendars_streamer_id_fkey FOREIGN KEY (streamer_id) REFERENCES public.streamers(id) ON DELETE CASCADE
+);
+CREATE INDEX calendars_next_fetch_at_idx ON public.calendars USING btree (next_fetch_at);
+alter table public.calendars enable row level security;
+create policy calendars_read_own on public.calendars for select to authenticated
+  using ((streamer_id = ( SELECT auth.uid() AS uid)));
+grant select (id, streamer_id, label, url, state, last_error, busy_count, skipped_count, failures, failing_since, last_fetched_at, last_success_at, next_fetch_at, created_at) on public.calendars to authenticated;
+grant delete, insert, select, update on public.calendars to service_role;
+
+create table public.date_exceptions (
+  streamer_id uuid not null,
+  date date not null,
+  ranges jsonb default '[]'::jsonb not null,
+  note text default ''::text not null,
+  constraint date_exceptions_pkey PRIMARY KEY (streamer_id, date),
+  constraint date_exceptions_note_check CHECK (char_length(note) <= 120),
+  constraint date_exceptions_ranges_check CHECK (jsonb_typeof(ranges) = 'array'::text AND jsonb_array_length(ranges) <= 12),
+  constraint date_exceptions_streamer_id_fkey FOREIGN KEY (streamer_id) REFERENCES public.streamers(id) ON DELETE CASCADE
+);
+alter table public.date_exceptions enable row level security;
+create policy date_exceptions_read_own on public.date_exceptions for select to authenticated
+  using (((streamer_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
+grant select (streamer_id, date, ranges, note) on public.date_exceptions to authenticated;
+grant delete, insert, select, update on public.date_exceptions to service_role;
+
 create table public.deletion_requests (
   person_id uuid not null,
   created_at timestamp with time zone default now() not null,
@@ -628,6 +1022,7 @@ create table public.deletion_requests (
   constraint deletion_requests_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.profiles(id) ON DELETE CASCADE
 );
 CREATE INDEX deletion_requests_deletes_at_idx ON public.deletion_requests USING btree (deletes_at);
+CREATE TRIGGER keep_streamer_away AFTER INSERT OR DELETE ON public.deletion_requests FOR EACH ROW EXECUTE FUNCTION private.keep_streamer_away();
 alter table public.deletion_requests enable row level security;
 create policy deletion_requests_read_as_admin on public.deletion_requests for select to authenticated
   using (( SELECT private.is_admin() AS is_admin));
@@ -635,6 +1030,299 @@ create policy deletion_requests_read_own on public.deletion_requests for select 
   using ((person_id = ( SELECT auth.uid() AS uid)));
 grant select (person_id, created_at, deletes_at) on public.deletion_requests to authenticated;
 grant delete, insert, select, update on public.deletion_requests to service_role;
+
+create table public.favourites (
+  viewer_id uuid not null,
+  streamer_id uuid not null,
+  created_at timestamp with time zone default now() not null,
+  constraint favourites_pkey PRIMARY KEY (viewer_id, streamer_id),
+  constraint favourites_streamer_id_fkey FOREIGN KEY (streamer_id) REFERENCES public.streamers(id) ON DELETE CASCADE,
+  constraint favourites_viewer_id_fkey FOREIGN KEY (viewer_id) REFERENCES public.profiles(id) ON DELETE CASCADE
+);
+CREATE INDEX favourites_streamer_id_idx ON public.favourites USING btree (streamer_id);
+alter table public.favourites enable row level security;
+create policy favourites_delete_own on public.favourites for delete to authenticated
+  using ((viewer_id = ( SELECT auth.uid() AS uid)));
+create policy favourites_insert_own on public.favourites for insert to authenticated
+  with check (((viewer_id = ( SELECT auth.uid() AS uid)) AND private.is_visible_streamer(streamer_id)));
+create policy favourites_read_own on public.favourites for select to authenticated
+  using ((viewer_id = ( SELECT auth.uid() AS uid)));
+grant delete on public.favourites to authenticated;
+grant insert (viewer_id, streamer_id) on public.favourites to authenticated;
+grant select (viewer_id, streamer_id, created_at) on public.favourites to authenticated;
+grant delete, insert, select, update on public.favourites to service_role;
+
+create table public.ledger_lines (
+  id bigint generated always as identity not null,
+  posting_id uuid not null,
+  account text not null,
+  streamer_id uuid,
+  amount_cents bigint not null,
+  constraint ledger_lines_pkey PRIMARY KEY (id),
+  constraint ledger_lines_account_check CHECK ((account = ANY (ARRAY['provider_balance'::text, 'disputed_funds'::text, 'processing_costs'::text, 'dispute_costs'::text, 'platform_fees'::text])) AND streamer_id IS NULL OR (account = ANY (ARRAY['streamer_pending'::text, 'streamer_available'::text, 'payouts_in_transit'::text])) AND streamer_id IS NOT NULL),
+  constraint ledger_lines_amount_check CHECK (amount_cents <> 0),
+  constraint ledger_lines_posting_id_fkey FOREIGN KEY (posting_id) REFERENCES public.ledger_postings(id)
+);
+CREATE INDEX ledger_lines_posting_id_idx ON public.ledger_lines USING btree (posting_id);
+CREATE INDEX ledger_lines_streamer_id_idx ON public.ledger_lines USING btree (streamer_id, account) INCLUDE (amount_cents) WHERE (streamer_id IS NOT NULL);
+CREATE CONSTRAINT TRIGGER balance_posting AFTER INSERT ON public.ledger_lines DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION private.balance_posting();
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.ledger_lines FOR EACH ROW EXECUTE FUNCTION private.refuse_change();
+CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.ledger_lines FOR EACH STATEMENT EXECUTE FUNCTION private.refuse_change();
+alter table public.ledger_lines enable row level security;
+create policy ledger_lines_read on public.ledger_lines for select to authenticated
+  using (((streamer_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
+grant select (id, posting_id, account, streamer_id, amount_cents) on public.ledger_lines to authenticated;
+grant insert, select on public.ledger_lines to service_role;
+
+create table public.ledger_postings (
+  id uuid default gen_random_uuid() not null,
+  at timestamp with time zone not null,
+  kind text not null,
+  source text not null,
+  payment_id uuid,
+  payout_id uuid,
+  constraint ledger_postings_pkey PRIMARY KEY (id),
+  constraint ledger_postings_source_key UNIQUE (source),
+  constraint ledger_postings_kind_check CHECK (kind = ANY (ARRAY['capture'::text, 'extension'::text, 'processing_cost'::text, 'refund'::text, 'settlement'::text, 'release'::text, 'payout_sent'::text, 'payout_paid'::text, 'payout_failed'::text, 'dispute_opened'::text, 'dispute_won'::text, 'dispute_lost'::text])),
+  constraint ledger_postings_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id),
+  constraint ledger_postings_payout_id_fkey FOREIGN KEY (payout_id) REFERENCES public.payouts(id)
+);
+CREATE INDEX ledger_postings_at_idx ON public.ledger_postings USING btree (at DESC, id);
+CREATE INDEX ledger_postings_payment_id_idx ON public.ledger_postings USING btree (payment_id, at);
+CREATE INDEX ledger_postings_payout_id_idx ON public.ledger_postings USING btree (payout_id, at);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.ledger_postings FOR EACH ROW EXECUTE FUNCTION private.refuse_change();
+CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.ledger_postings FOR EACH STATEMENT EXECUTE FUNCTION private.refuse_change();
+alter table public.ledger_postings enable row level security;
+create policy ledger_postings_read on public.ledger_postings for select to authenticated
+  using ((( SELECT private.is_admin() AS is_admin) OR (EXISTS ( SELECT
+   FROM public.ledger_lines l
+  WHERE ((l.posting_id = ledger_postings.id) AND (l.streamer_id = ( SELECT auth.uid() AS uid)))))));
+grant select (id, at, kind, payment_id, payout_id) on public.ledger_postings to authenticated;
+grant insert, select on public.ledger_postings to service_role;
+
+create table public.notifications (
+  id bigint generated always as identity not null,
+  person_id uuid not null,
+  kind text not null,
+  booking_id uuid,
+  data jsonb default '{}'::jsonb not null,
+  created_at timestamp with time zone default now() not null,
+  read_at timestamp with time zone,
+  constraint notifications_pkey PRIMARY KEY (id),
+  constraint notifications_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id) ON DELETE CASCADE,
+  constraint notifications_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.profiles(id) ON DELETE CASCADE
+);
+CREATE INDEX notifications_booking_id_idx ON public.notifications USING btree (booking_id);
+CREATE INDEX notifications_person_id_idx ON public.notifications USING btree (person_id, created_at DESC);
+alter table public.notifications enable row level security;
+create policy notifications_read_own on public.notifications for select to authenticated
+  using ((person_id = ( SELECT auth.uid() AS uid)));
+create policy notifications_update_own on public.notifications for update to authenticated
+  using ((person_id = ( SELECT auth.uid() AS uid)))
+  with check ((person_id = ( SELECT auth.uid() AS uid)));
+grant select (id, person_id, kind, booking_id, data, created_at, read_at) on public.notifications to authenticated;
+grant update (read_at) on public.notifications to authenticated;
+grant delete, insert, select, update on public.notifications to service_role;
+
+create table public.offers (
+  id uuid default gen_random_uuid() not null,
+  streamer_id uuid not null,
+  title text not null,
+  description text default ''::text not null,
+  category text not null,
+  duration_minutes smallint not null,
+  price_cents integer not null,
+  seats smallint default 1 not null,
+  confirmation text default 'instant'::text not null,
+  policy text default 'standard'::text not null,
+  questions jsonb default '[]'::jsonb not null,
+  position smallint default 0 not null,
+  is_active boolean default true not null,
+  archived_at timestamp with time zone,
+  revision integer default 1 not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint offers_pkey PRIMARY KEY (id),
+  constraint offers_category_check CHECK (category = ANY (ARRAY['coaching'::text, 'jouer-ensemble'::text, 'speedrun'::text, 'echecs'::text, 'musique'::text, 'dessin'::text, 'montage'::text, 'lancer-sa-chaine'::text, 'programmation'::text, 'cuisine'::text, 'langues'::text, 'sport'::text, 'discussion'::text])),
+  constraint offers_confirmation_check CHECK (confirmation = ANY (ARRAY['instant'::text, 'on_request'::text])),
+  constraint offers_description_check CHECK (char_length(description) <= 2000),
+  constraint offers_duration_check CHECK (duration_minutes = ANY (ARRAY[15, 30, 45, 60, 90, 120])),
+  constraint offers_policy_check CHECK (policy = ANY (ARRAY['flexible'::text, 'standard'::text, 'strict'::text])),
+  constraint offers_price_check CHECK (price_cents = 0 OR price_cents >= 500 AND price_cents <= 500000),
+  constraint offers_questions_check CHECK (jsonb_typeof(questions) = 'array'::text AND jsonb_array_length(questions) <= 6 AND pg_column_size(questions) <= 8000),
+  constraint offers_seats_check CHECK (seats >= 1 AND seats <= 12),
+  constraint offers_title_check CHECK (char_length(TRIM(BOTH FROM title)) >= 3 AND char_length(title) <= 80),
+  constraint offers_streamer_id_fkey FOREIGN KEY (streamer_id) REFERENCES public.streamers(id) ON DELETE CASCADE
+);
+CREATE INDEX offers_streamer_id_idx ON public.offers USING btree (streamer_id, "position", id);
+CREATE TRIGGER revise_offer BEFORE UPDATE ON public.offers FOR EACH ROW EXECUTE FUNCTION private.revise_offer();
+alter table public.offers enable row level security;
+create policy offers_insert_own on public.offers for insert to authenticated
+  with check ((streamer_id = ( SELECT auth.uid() AS uid)));
+create policy offers_read_own on public.offers for select to authenticated
+  using (((streamer_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
+create policy offers_read_visible on public.offers for select to anon, authenticated
+  using ((is_active AND (archived_at IS NULL) AND private.is_visible_streamer(streamer_id)));
+create policy offers_update_own on public.offers for update to authenticated
+  using ((streamer_id = ( SELECT auth.uid() AS uid)))
+  with check ((streamer_id = ( SELECT auth.uid() AS uid)));
+grant select (id, streamer_id, title, description, category, duration_minutes, price_cents, seats, confirmation, policy, questions, position, is_active, archived_at, revision, created_at, updated_at) on public.offers to anon;
+grant insert (streamer_id, title, description, category, duration_minutes, price_cents, seats, confirmation, policy, questions, position, is_active) on public.offers to authenticated;
+grant select (id, streamer_id, title, description, category, duration_minutes, price_cents, seats, confirmation, policy, questions, position, is_active, archived_at, revision, created_at, updated_at) on public.offers to authenticated;
+grant update (title, description, category, duration_minutes, price_cents, seats, confirmation, policy, questions, position, is_active, archived_at) on public.offers to authenticated;
+grant delete, insert, select, update on public.offers to service_role;
+
+create table public.payment_orders (
+  id uuid default gen_random_uuid() not null,
+  payment_id uuid not null,
+  kind text not null,
+  amount_cents integer not null,
+  posting_kind text,
+  state text default 'pending'::text not null,
+  attempts integer default 0 not null,
+  next_attempt_at timestamp with time zone default now() not null,
+  last_error text,
+  provider_reference text,
+  created_at timestamp with time zone default now() not null,
+  done_at timestamp with time zone,
+  constraint payment_orders_pkey PRIMARY KEY (id),
+  constraint payment_orders_amount_check CHECK (amount_cents >= 0),
+  constraint payment_orders_done_check CHECK ((state = 'done'::text) = (done_at IS NOT NULL)),
+  constraint payment_orders_kind_check CHECK (kind = ANY (ARRAY['capture'::text, 'void'::text, 'refund'::text])),
+  constraint payment_orders_state_check CHECK (state = ANY (ARRAY['pending'::text, 'done'::text, 'failed'::text])),
+  constraint payment_orders_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id)
+);
+CREATE INDEX payment_orders_due_idx ON public.payment_orders USING btree (next_attempt_at) WHERE (state = 'pending'::text);
+CREATE INDEX payment_orders_payment_id_idx ON public.payment_orders USING btree (payment_id, created_at);
+alter table public.payment_orders enable row level security;
+create policy payment_orders_read_own on public.payment_orders for select to authenticated
+  using ((EXISTS ( SELECT
+   FROM public.payments p
+  WHERE (p.id = payment_orders.payment_id))));
+grant select (id, payment_id, kind, amount_cents, state, created_at, done_at) on public.payment_orders to authenticated;
+grant insert, select, update on public.payment_orders to service_role;
+
+create table public.payments (
+  id uuid default gen_random_uuid() not null,
+  booking_id uuid not null,
+  viewer_id uuid,
+  streamer_id uuid,
+  kind text default 'booking'::text not null,
+  provider text not null,
+  checkout_reference text,
+  payment_reference text,
+  checkout_url text,
+  destination_reference text,
+  state text default 'open'::text not null,
+  amount_cents integer not null,
+  fee_basis_points integer not null,
+  settings_version integer not null,
+  captured_cents integer default 0 not null,
+  refunded_cents integer default 0 not null,
+  disputed_cents integer default 0 not null,
+  failure text,
+  authorised_at timestamp with time zone,
+  captured_at timestamp with time zone,
+  release_due_at timestamp with time zone,
+  released_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint payments_pkey PRIMARY KEY (id),
+  constraint payments_checkout_reference_key UNIQUE (provider, checkout_reference),
+  constraint payments_payment_reference_key UNIQUE (provider, payment_reference),
+  constraint payments_amount_check CHECK (amount_cents >= 50),
+  constraint payments_captured_check CHECK (captured_cents >= 0 AND captured_cents <= amount_cents),
+  constraint payments_disputed_check CHECK (disputed_cents >= 0 AND disputed_cents <= (captured_cents - refunded_cents)),
+  constraint payments_kind_check CHECK (kind = ANY (ARRAY['booking'::text, 'extension'::text])),
+  constraint payments_provider_check CHECK (provider = ANY (ARRAY['sandbox'::text, 'stripe'::text])),
+  constraint payments_refunded_check CHECK (refunded_cents >= 0 AND refunded_cents <= captured_cents),
+  constraint payments_state_check CHECK (state = ANY (ARRAY['open'::text, 'authorised'::text, 'captured'::text, 'voided'::text, 'declined'::text, 'expired'::text])),
+  constraint payments_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id),
+  constraint payments_settings_version_fkey FOREIGN KEY (settings_version) REFERENCES public.platform_settings(version),
+  constraint payments_streamer_id_fkey FOREIGN KEY (streamer_id) REFERENCES public.streamers(id) ON DELETE SET NULL,
+  constraint payments_viewer_id_fkey FOREIGN KEY (viewer_id) REFERENCES public.profiles(id) ON DELETE SET NULL
+);
+CREATE INDEX payments_booking_id_idx ON public.payments USING btree (booking_id, created_at);
+CREATE INDEX payments_created_at_idx ON public.payments USING btree (created_at DESC, id);
+CREATE INDEX payments_open_idx ON public.payments USING btree (updated_at) WHERE (state = ANY (ARRAY['open'::text, 'authorised'::text]));
+CREATE INDEX payments_release_due_at_idx ON public.payments USING btree (release_due_at) WHERE ((released_at IS NULL) AND (release_due_at IS NOT NULL));
+CREATE INDEX payments_settings_version_idx ON public.payments USING btree (settings_version);
+CREATE INDEX payments_streamer_id_idx ON public.payments USING btree (streamer_id, created_at DESC);
+CREATE INDEX payments_viewer_id_idx ON public.payments USING btree (viewer_id, created_at DESC);
+CREATE UNIQUE INDEX payments_live_key ON public.payments USING btree (booking_id) WHERE ((kind = 'booking'::text) AND (state = ANY (ARRAY['open'::text, 'authorised'::text, 'captured'::text])));
+CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.payments FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
+alter table public.payments enable row level security;
+create policy payments_read_own on public.payments for select to authenticated
+  using (((viewer_id = ( SELECT auth.uid() AS uid)) OR (streamer_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
+grant select (id, booking_id, viewer_id, streamer_id, kind, provider, state, amount_cents, fee_basis_points, settings_version, captured_cents, refunded_cents, disputed_cents, failure, authorised_at, captured_at, release_due_at, released_at, created_at, updated_at) on public.payments to authenticated;
+grant insert, select, update on public.payments to service_role;
+
+create table public.payout_accounts (
+  streamer_id uuid not null,
+  provider text not null,
+  account_reference text not null,
+  charges_enabled boolean default false not null,
+  payouts_enabled boolean default false not null,
+  requirements_due text[] default '{}'::text[] not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint payout_accounts_pkey PRIMARY KEY (streamer_id),
+  constraint payout_accounts_reference_key UNIQUE (provider, account_reference),
+  constraint payout_accounts_streamer_id_fkey FOREIGN KEY (streamer_id) REFERENCES public.streamers(id) ON DELETE CASCADE
+);
+CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.payout_accounts FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
+alter table public.payout_accounts enable row level security;
+create policy payout_accounts_read_own on public.payout_accounts for select to authenticated
+  using (((streamer_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
+grant select (streamer_id, provider, charges_enabled, payouts_enabled, requirements_due, created_at, updated_at) on public.payout_accounts to authenticated;
+grant delete, insert, select, update on public.payout_accounts to service_role;
+
+create table public.payouts (
+  id uuid default gen_random_uuid() not null,
+  streamer_id uuid not null,
+  provider text not null,
+  account_reference text not null,
+  amount_cents integer not null,
+  state text default 'pending'::text not null,
+  provider_reference text,
+  attempts integer default 0 not null,
+  next_attempt_at timestamp with time zone default now() not null,
+  last_error text,
+  created_at timestamp with time zone default now() not null,
+  sent_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  constraint payouts_pkey PRIMARY KEY (id),
+  constraint payouts_provider_reference_key UNIQUE (provider, provider_reference),
+  constraint payouts_amount_check CHECK (amount_cents > 0),
+  constraint payouts_state_check CHECK (state = ANY (ARRAY['pending'::text, 'sent'::text, 'paid'::text, 'failed'::text]))
+);
+CREATE INDEX payouts_streamer_id_idx ON public.payouts USING btree (streamer_id, created_at DESC);
+CREATE UNIQUE INDEX payouts_open_key ON public.payouts USING btree (streamer_id) WHERE (state = ANY (ARRAY['pending'::text, 'sent'::text]));
+alter table public.payouts enable row level security;
+create policy payouts_read_own on public.payouts for select to authenticated
+  using (((streamer_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
+grant select (id, streamer_id, amount_cents, state, created_at, sent_at, ended_at) on public.payouts to authenticated;
+grant insert, select, update on public.payouts to service_role;
+
+create table public.person_settings (
+  person_id uuid not null,
+  zone text,
+  reminder_mails boolean default true not null,
+  waiting_list_mails boolean default true not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint person_settings_pkey PRIMARY KEY (person_id),
+  constraint person_settings_zone_check CHECK (char_length(zone) >= 1 AND char_length(zone) <= 64),
+  constraint person_settings_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.profiles(id) ON DELETE CASCADE
+);
+CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.person_settings FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
+alter table public.person_settings enable row level security;
+create policy person_settings_own on public.person_settings for all to authenticated
+  using ((person_id = ( SELECT auth.uid() AS uid)))
+  with check ((person_id = ( SELECT auth.uid() AS uid)));
+grant insert (person_id, zone, reminder_mails, waiting_list_mails) on public.person_settings to authenticated;
+grant select (person_id, zone, reminder_mails, waiting_list_mails, updated_at) on public.person_settings to authenticated;
+grant update (person_id, zone, reminder_mails, waiting_list_mails) on public.person_settings to authenticated;
+grant delete, insert, select, update on public.person_settings to service_role;
 
 create table public.platform_settings (
   version integer generated always as identity not null,
@@ -674,7 +1362,9 @@ create table public.profiles (
   constraint profiles_id_fkey FOREIGN KEY (id) REFERENCES auth.users(id) ON DELETE CASCADE
 );
 CREATE INDEX profiles_role_idx ON public.profiles USING btree (role);
+CREATE TRIGGER create_streamer AFTER INSERT OR UPDATE OF role ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.create_streamer();
 CREATE TRIGGER keep_profile_search AFTER INSERT OR UPDATE OF first_name, last_name ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.keep_profile_search();
+CREATE TRIGGER keep_streamer_avatar AFTER UPDATE OF avatar_url ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.keep_streamer_avatar();
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 alter table public.profiles enable row level security;
 create policy profiles_read_as_admin on public.profiles for select to authenticated
@@ -687,6 +1377,120 @@ create policy profiles_update_own on public.profiles for update to authenticated
 grant select (id, role, first_name, last_name, avatar_url, created_at, updated_at) on public.profiles to authenticated;
 grant update (first_name, last_name, avatar_url) on public.profiles to authenticated;
 grant delete, insert, select, update on public.profiles to service_role;
+
+create table public.reviews (
+  id uuid default gen_random_uuid() not null,
+  booking_id uuid not null,
+  streamer_id uuid,
+  viewer_id uuid,
+  rating smallint not null,
+  body text default ''::text not null,
+  created_at timestamp with time zone default now() not null,
+  answer text,
+  answered_at timestamp with time zone,
+  hidden_at timestamp with time zone,
+  constraint reviews_pkey PRIMARY KEY (id),
+  constraint reviews_booking_id_key UNIQUE (booking_id),
+  constraint reviews_answer_check CHECK (char_length(answer) <= 2000 AND (answer IS NULL) = (answered_at IS NULL)),
+  constraint reviews_body_check CHECK (char_length(body) <= 2000),
+  constraint reviews_rating_check CHECK (rating >= 1 AND rating <= 5),
+  constraint reviews_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id),
+  constraint reviews_streamer_id_fkey FOREIGN KEY (streamer_id) REFERENCES public.streamers(id) ON DELETE SET NULL,
+  constraint reviews_viewer_id_fkey FOREIGN KEY (viewer_id) REFERENCES public.profiles(id) ON DELETE SET NULL
+);
+CREATE INDEX reviews_streamer_id_idx ON public.reviews USING btree (streamer_id, created_at DESC);
+CREATE INDEX reviews_viewer_id_idx ON public.reviews USING btree (viewer_id);
+CREATE TRIGGER keep_rating AFTER INSERT OR DELETE OR UPDATE OF rating, hidden_at, streamer_id ON public.reviews FOR EACH ROW EXECUTE FUNCTION private.keep_rating();
+alter table public.reviews enable row level security;
+create policy reviews_read_own on public.reviews for select to authenticated
+  using (((viewer_id = ( SELECT auth.uid() AS uid)) OR (streamer_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
+grant select (id, booking_id, streamer_id, viewer_id, rating, body, created_at, answer, answered_at, hidden_at) on public.reviews to authenticated;
+grant insert, select, update on public.reviews to service_role;
+
+create table public.streamer_links (
+  id uuid default gen_random_uuid() not null,
+  streamer_id uuid not null,
+  platform text not null,
+  url text not null,
+  position smallint default 0 not null,
+  constraint streamer_links_pkey PRIMARY KEY (id),
+  constraint streamer_links_platform_key UNIQUE (streamer_id, platform),
+  constraint streamer_links_platform_check CHECK (platform = ANY (ARRAY['twitch'::text, 'youtube'::text, 'kick'::text, 'tiktok'::text, 'instagram'::text, 'x'::text, 'discord'::text, 'website'::text])),
+  constraint streamer_links_url_check CHECK (url ~ '^https://[^\s]+$'::text AND char_length(url) <= 500),
+  constraint streamer_links_streamer_id_fkey FOREIGN KEY (streamer_id) REFERENCES public.streamers(id) ON DELETE CASCADE
+);
+alter table public.streamer_links enable row level security;
+create policy streamer_links_read on public.streamer_links for select to anon, authenticated
+  using ((private.is_visible_streamer(streamer_id) OR (streamer_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
+create policy streamer_links_write_own on public.streamer_links for all to authenticated
+  using ((streamer_id = ( SELECT auth.uid() AS uid)))
+  with check ((streamer_id = ( SELECT auth.uid() AS uid)));
+grant select (id, streamer_id, platform, url, position) on public.streamer_links to anon;
+grant delete on public.streamer_links to authenticated;
+grant insert (streamer_id, platform, url, position) on public.streamer_links to authenticated;
+grant select (id, streamer_id, platform, url, position) on public.streamer_links to authenticated;
+grant update (platform, url, position) on public.streamer_links to authenticated;
+grant delete, insert, select, update on public.streamer_links to service_role;
+
+create table public.streamers (
+  id uuid not null,
+  handle text not null,
+  display_name text not null,
+  headline text default ''::text not null,
+  bio text default ''::text not null,
+  categories text[] default '{}'::text[] not null,
+  languages text[] default '{fr}'::text[] not null,
+  banner_url text,
+  avatar_url text,
+  zone text default 'Europe/Paris'::text not null,
+  buffer_before_minutes smallint default 0 not null,
+  buffer_after_minutes smallint default 10 not null,
+  notice_minutes integer default 1440 not null,
+  horizon_days smallint default 60 not null,
+  step_minutes smallint default 15 not null,
+  max_per_day smallint,
+  max_per_week smallint,
+  closed_on_holidays boolean default false not null,
+  published_at timestamp with time zone,
+  withheld_at timestamp with time zone,
+  featured_at timestamp with time zone,
+  away_until timestamp with time zone,
+  rating_average numeric(3,2),
+  rating_count integer default 0 not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint streamers_pkey PRIMARY KEY (id),
+  constraint streamers_handle_key UNIQUE (handle),
+  constraint streamers_banner_url_check CHECK (banner_url ~ '^(https://[^\s]+|/[^/\s][^\s]*)$'::text AND char_length(banner_url) <= 2048),
+  constraint streamers_bio_check CHECK (char_length(bio) <= 4000),
+  constraint streamers_buffers_check CHECK (buffer_before_minutes >= 0 AND buffer_before_minutes <= 120 AND buffer_after_minutes >= 0 AND buffer_after_minutes <= 120),
+  constraint streamers_categories_check CHECK (cardinality(categories) <= 5 AND categories <@ ARRAY['coaching'::text, 'jouer-ensemble'::text, 'speedrun'::text, 'echecs'::text, 'musique'::text, 'dessin'::text, 'montage'::text, 'lancer-sa-chaine'::text, 'programmation'::text, 'cuisine'::text, 'langues'::text, 'sport'::text, 'discussion'::text]),
+  constraint streamers_display_name_check CHECK (char_length(TRIM(BOTH FROM display_name)) >= 2 AND char_length(display_name) <= 60),
+  constraint streamers_handle_check CHECK (handle ~ '^[a-z0-9][a-z0-9-]{1,38}[a-z0-9]$'::text),
+  constraint streamers_headline_check CHECK (char_length(headline) <= 120),
+  constraint streamers_horizon_check CHECK (horizon_days >= 1 AND horizon_days <= 365),
+  constraint streamers_languages_check CHECK (cardinality(languages) >= 1 AND cardinality(languages) <= 6 AND languages <@ ARRAY['fr'::text, 'en'::text, 'es'::text, 'de'::text, 'it'::text, 'pt'::text, 'nl'::text, 'ar'::text, 'ja'::text, 'ko'::text, 'zh'::text, 'ru'::text]),
+  constraint streamers_max_per_day_check CHECK (max_per_day >= 1 AND max_per_day <= 50),
+  constraint streamers_max_per_week_check CHECK (max_per_week >= 1 AND max_per_week <= 200),
+  constraint streamers_notice_check CHECK (notice_minutes >= 0 AND notice_minutes <= 43200),
+  constraint streamers_step_check CHECK (step_minutes = ANY (ARRAY[5, 10, 15, 20, 30, 60])),
+  constraint streamers_zone_check CHECK (char_length(zone) >= 1 AND char_length(zone) <= 64),
+  constraint streamers_id_fkey FOREIGN KEY (id) REFERENCES public.profiles(id) ON DELETE CASCADE
+);
+CREATE INDEX streamers_published_idx ON public.streamers USING btree (published_at) WHERE ((published_at IS NOT NULL) AND (withheld_at IS NULL));
+CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.streamers FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
+alter table public.streamers enable row level security;
+create policy streamers_read_own on public.streamers for select to authenticated
+  using (((id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
+create policy streamers_read_visible on public.streamers for select to anon, authenticated
+  using (((published_at IS NOT NULL) AND (withheld_at IS NULL) AND ((away_until IS NULL) OR (away_until <= now()))));
+create policy streamers_update_own on public.streamers for update to authenticated
+  using ((id = ( SELECT auth.uid() AS uid)))
+  with check ((id = ( SELECT auth.uid() AS uid)));
+grant select (id, handle, display_name, headline, bio, categories, languages, banner_url, avatar_url, zone, buffer_before_minutes, buffer_after_minutes, notice_minutes, horizon_days, step_minutes, max_per_day, max_per_week, closed_on_holidays, published_at, withheld_at, featured_at, away_until, rating_average, rating_count, created_at, updated_at) on public.streamers to anon;
+grant select (id, handle, display_name, headline, bio, categories, languages, banner_url, avatar_url, zone, buffer_before_minutes, buffer_after_minutes, notice_minutes, horizon_days, step_minutes, max_per_day, max_per_week, closed_on_holidays, published_at, withheld_at, featured_at, away_until, rating_average, rating_count, created_at, updated_at) on public.streamers to authenticated;
+grant update (handle, display_name, headline, bio, categories, languages, banner_url) on public.streamers to authenticated;
+grant delete, insert, select, update on public.streamers to service_role;
 
 create table public.suspensions (
   id uuid default gen_random_uuid() not null,
@@ -715,6 +1519,45 @@ create policy suspensions_read_own on public.suspensions for select to authentic
   using ((person_id = ( SELECT auth.uid() AS uid)));
 grant select (id, person_id, reason, until, created_at, created_by, lifted_at, lifted_by) on public.suspensions to authenticated;
 grant delete, insert, select, update on public.suspensions to service_role;
+
+create table public.waiting_list_entries (
+  id uuid default gen_random_uuid() not null,
+  viewer_id uuid not null,
+  streamer_id uuid not null,
+  offer_id uuid not null,
+  created_at timestamp with time zone default now() not null,
+  notified_at timestamp with time zone,
+  constraint waiting_list_entries_pkey PRIMARY KEY (id),
+  constraint waiting_list_entries_key UNIQUE (viewer_id, offer_id),
+  constraint waiting_list_entries_offer_id_fkey FOREIGN KEY (offer_id) REFERENCES public.offers(id) ON DELETE CASCADE,
+  constraint waiting_list_entries_streamer_id_fkey FOREIGN KEY (streamer_id) REFERENCES public.streamers(id) ON DELETE CASCADE,
+  constraint waiting_list_entries_viewer_id_fkey FOREIGN KEY (viewer_id) REFERENCES public.profiles(id) ON DELETE CASCADE
+);
+CREATE INDEX waiting_list_entries_offer_id_idx ON public.waiting_list_entries USING btree (offer_id, created_at);
+CREATE INDEX waiting_list_entries_streamer_id_idx ON public.waiting_list_entries USING btree (streamer_id, created_at);
+alter table public.waiting_list_entries enable row level security;
+create policy waiting_list_entries_read_own on public.waiting_list_entries for select to authenticated
+  using (((viewer_id = ( SELECT auth.uid() AS uid)) OR (streamer_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
+grant select (id, viewer_id, streamer_id, offer_id, created_at, notified_at) on public.waiting_list_entries to authenticated;
+grant delete, insert, select, update on public.waiting_list_entries to service_role;
+
+create table public.weekly_hours (
+  id uuid default gen_random_uuid() not null,
+  streamer_id uuid not null,
+  weekday smallint not null,
+  from_minute smallint not null,
+  to_minute smallint not null,
+  constraint weekly_hours_pkey PRIMARY KEY (id),
+  constraint weekly_hours_key UNIQUE (streamer_id, weekday, from_minute),
+  constraint weekly_hours_range_check CHECK (from_minute >= 0 AND from_minute <= 1439 AND to_minute > from_minute AND to_minute <= (from_minute + 1440)),
+  constraint weekly_hours_weekday_check CHECK (weekday >= 1 AND weekday <= 7),
+  constraint weekly_hours_streamer_id_fkey FOREIGN KEY (streamer_id) REFERENCES public.streamers(id) ON DELETE CASCADE
+);
+alter table public.weekly_hours enable row level security;
+create policy weekly_hours_read_own on public.weekly_hours for select to authenticated
+  using (((streamer_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
+grant select (id, streamer_id, weekday, from_minute, to_minute) on public.weekly_hours to authenticated;
+grant delete, insert, select, update on public.weekly_hours to service_role;
 
 create view public.admin_people with (security_barrier=true) as
  SELECT p.id,
@@ -798,3 +1641,108 @@ create view public.audit_log_details with (security_barrier=true) as
   WHERE ( SELECT private.is_admin() AS is_admin) OR CURRENT_USER = 'service_role'::name;
 grant select on public.audit_log_details to authenticated;
 grant select on public.audit_log_details to service_role;
+
+create view public.booking_details with (security_barrier=true) as
+ SELECT b.id,
+    b.session_id,
+    b.seat,
+    b.seats,
+    b.streamer_id,
+    b.viewer_id,
+    b.offer_id,
+    b.title,
+    b.category,
+    b.confirmation,
+    b.price_cents,
+    b.fee_basis_points,
+    b.settings_version,
+    b.policy,
+    b.questions,
+    b.answers,
+    b.viewer_zone,
+    b.streamer_zone,
+    b.duration_minutes,
+    b.start_at,
+    b.end_at,
+    b.agreed_start_at,
+    b.reschedules,
+    b.revision,
+    b.status,
+    b.held_at,
+    b.paying,
+    b.extended,
+    b.confirmed_at,
+    b.answer_by,
+    b.proposed_start_at,
+    b.proposal_answer_by,
+    b.proposal_note,
+    b.ended_at,
+    b.cause,
+    b.refund_cents,
+    b.delivered_minutes,
+    b.reason,
+    b.created_at,
+    b.updated_at,
+    s.display_name AS streamer_name,
+    s.handle AS streamer_handle,
+    s.avatar_url AS streamer_avatar_url,
+    NULLIF(concat_ws(' '::text, v.first_name, "left"(v.last_name, 1) || '.'::text), ''::text) AS viewer_name,
+    v.avatar_url AS viewer_avatar_url,
+    p.id AS payment_id,
+    p.state AS payment_state,
+    COALESCE(p.captured_cents, 0) AS captured_cents,
+    COALESCE(p.refunded_cents, 0) AS refunded_cents,
+    r.rating AS review_rating
+   FROM public.bookings b
+     LEFT JOIN public.streamers s ON s.id = b.streamer_id
+     LEFT JOIN public.profiles v ON v.id = b.viewer_id
+     LEFT JOIN LATERAL ( SELECT p_1.id,
+            p_1.booking_id,
+            p_1.viewer_id,
+            p_1.streamer_id,
+            p_1.kind,
+            p_1.provider,
+            p_1.checkout_reference,
+            p_1.payment_reference,
+            p_1.checkout_url,
+            p_1.destination_reference,
+            p_1.state,
+            p_1.amount_cents,
+            p_1.fee_basis_points,
+            p_1.settings_version,
+            p_1.captured_cents,
+            p_1.refunded_cents,
+            p_1.disputed_cents,
+            p_1.failure,
+            p_1.authorised_at,
+            p_1.captured_at,
+            p_1.release_due_at,
+            p_1.released_at,
+            p_1.created_at,
+            p_1.updated_at
+           FROM public.payments p_1
+          WHERE p_1.booking_id = b.id AND p_1.kind = 'booking'::text
+          ORDER BY p_1.created_at DESC, p_1.id
+         LIMIT 1) p ON true
+     LEFT JOIN public.reviews r ON r.booking_id = b.id
+  WHERE b.viewer_id = (( SELECT auth.uid() AS uid)) OR b.streamer_id = (( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin) OR CURRENT_USER = 'service_role'::name;
+grant select on public.booking_details to authenticated;
+grant select on public.booking_details to service_role;
+
+create view public.streamer_reviews with (security_barrier=true) as
+ SELECT r.id,
+    r.streamer_id,
+    r.rating,
+    r.body,
+    r.created_at,
+    r.answer,
+    r.answered_at,
+    b.title AS offer_title,
+    NULLIF(concat_ws(' '::text, v.first_name, "left"(v.last_name, 1) || '.'::text), ''::text) AS author_name
+   FROM public.reviews r
+     JOIN public.bookings b ON b.id = r.booking_id
+     LEFT JOIN public.profiles v ON v.id = r.viewer_id
+  WHERE r.hidden_at IS NULL AND private.is_visible_streamer(r.streamer_id);
+grant select on public.streamer_reviews to anon;
+grant select on public.streamer_reviews to authenticated;
+grant select on public.streamer_reviews to service_role;

@@ -9,6 +9,7 @@ import type { ColumnType } from 'kysely';
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[];
 
 type Int8 = ColumnType<string, string | number | bigint, string | number | bigint>;
+type Numeric = ColumnType<string, string | number, string | number>;
 type Timestamp = ColumnType<Date, Date | string, Date | string>;
 type JsonColumn = ColumnType<Json, string, string>;
 type Generated<T> = T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>;
@@ -56,6 +57,39 @@ export type Database = {
           { foreignKeyName: "admin_requests_person_id_fkey"; columns: ["person_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
         ];
       };
+      attendances: {
+        Row: {
+          id: number;
+          session_id: string;
+          person_id: string | null;
+          side: "viewer" | "streamer" | "admin";
+          joined_at: string;
+          last_seen_at: string;
+          left_at: string | null;
+          evidence: Json;
+        };
+        Insert: {
+          session_id: string;
+          person_id?: string | null;
+          side: "viewer" | "streamer" | "admin";
+          joined_at: string;
+          last_seen_at: string;
+          left_at?: string | null;
+          evidence?: Json;
+        };
+        Update: {
+          session_id?: string;
+          person_id?: string | null;
+          side?: "viewer" | "streamer" | "admin";
+          joined_at?: string;
+          last_seen_at?: string;
+          left_at?: string | null;
+          evidence?: Json;
+        };
+        Relationships: [
+          { foreignKeyName: "attendances_person_id_fkey"; columns: ["person_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+        ];
+      };
       audit_log: {
         Row: {
           id: number;
@@ -90,6 +124,307 @@ export type Database = {
         };
         Relationships: [];
       };
+      booking_events: {
+        Row: {
+          id: number;
+          booking_id: string;
+          revision: number;
+          at: string;
+          actor: "viewer" | "streamer" | "admin" | "system";
+          actor_id: string | null;
+          type: string;
+          from_status: string | null;
+          to_status: string;
+          detail: Json;
+        };
+        Insert: {
+          booking_id: string;
+          revision: number;
+          at: string;
+          actor: "viewer" | "streamer" | "admin" | "system";
+          actor_id?: string | null;
+          type: string;
+          from_status?: string | null;
+          to_status: string;
+          detail?: Json;
+        };
+        Update: {
+          booking_id?: string;
+          revision?: number;
+          at?: string;
+          actor?: "viewer" | "streamer" | "admin" | "system";
+          actor_id?: string | null;
+          type?: string;
+          from_status?: string | null;
+          to_status?: string;
+          detail?: Json;
+        };
+        Relationships: [
+          { foreignKeyName: "booking_events_booking_id_fkey"; columns: ["booking_id"]; isOneToOne: false; referencedRelation: "bookings"; referencedColumns: ["id"] },
+        ];
+      };
+      bookings: {
+        Row: {
+          id: string;
+          session_id: string;
+          seat: number;
+          streamer_id: string | null;
+          viewer_id: string | null;
+          offer_id: string | null;
+          title: string;
+          category: string;
+          seats: number;
+          confirmation: "instant" | "on_request";
+          price_cents: number;
+          fee_basis_points: number;
+          settings_version: number;
+          policy: Json;
+          questions: Json;
+          answers: Json;
+          viewer_zone: string;
+          streamer_zone: string;
+          buffer_before_minutes: number;
+          buffer_after_minutes: number;
+          duration_minutes: number;
+          start_at: string;
+          end_at: string;
+          blocks_from: string;
+          blocks_until: string;
+          agreed_start_at: string;
+          reschedules: number;
+          revision: number;
+          status: "held" | "requested" | "confirmed" | "in_progress" | "completed" | "expired" | "declined" | "cancelled_by_viewer" | "cancelled_by_streamer" | "cancelled_by_admin" | "viewer_no_show" | "streamer_no_show";
+          held_at: string;
+          paying: boolean;
+          extended: boolean;
+          confirmed_at: string | null;
+          answer_by: string | null;
+          proposed_start_at: string | null;
+          proposal_answer_by: string | null;
+          proposal_note: string | null;
+          ended_at: string | null;
+          cause: string | null;
+          refund_cents: number | null;
+          delivered_minutes: number | null;
+          reason: string | null;
+          due_event: string | null;
+          due_at: string | null;
+          created_at: string;
+          updated_at: string;
+        };
+        Insert: {
+          id?: string;
+          session_id: string;
+          seat?: number;
+          streamer_id?: string | null;
+          viewer_id?: string | null;
+          offer_id?: string | null;
+          title: string;
+          category: string;
+          seats: number;
+          confirmation: "instant" | "on_request";
+          price_cents: number;
+          fee_basis_points: number;
+          settings_version: number;
+          policy: Json;
+          questions?: Json;
+          answers?: Json;
+          viewer_zone: string;
+          streamer_zone: string;
+          buffer_before_minutes: number;
+          buffer_after_minutes: number;
+          duration_minutes: number;
+          start_at: string;
+          end_at: string;
+          blocks_from: string;
+          blocks_until: string;
+          agreed_start_at: string;
+          reschedules?: number;
+          revision?: number;
+          status: "held" | "requested" | "confirmed" | "in_progress" | "completed" | "expired" | "declined" | "cancelled_by_viewer" | "cancelled_by_streamer" | "cancelled_by_admin" | "viewer_no_show" | "streamer_no_show";
+          held_at: string;
+          paying?: boolean;
+          extended?: boolean;
+          confirmed_at?: string | null;
+          answer_by?: string | null;
+          proposed_start_at?: string | null;
+          proposal_answer_by?: string | null;
+          proposal_note?: string | null;
+          ended_at?: string | null;
+          cause?: string | null;
+          refund_cents?: number | null;
+          delivered_minutes?: number | null;
+          reason?: string | null;
+          due_event?: string | null;
+          due_at?: string | null;
+          created_at?: string;
+          updated_at?: string;
+        };
+        Update: {
+          id?: string;
+          session_id?: string;
+          seat?: number;
+          streamer_id?: string | null;
+          viewer_id?: string | null;
+          offer_id?: string | null;
+          title?: string;
+          category?: string;
+          seats?: number;
+          confirmation?: "instant" | "on_request";
+          price_cents?: number;
+          fee_basis_points?: number;
+          settings_version?: number;
+          policy?: Json;
+          questions?: Json;
+          answers?: Json;
+          viewer_zone?: string;
+          streamer_zone?: string;
+          buffer_before_minutes?: number;
+          buffer_after_minutes?: number;
+          duration_minutes?: number;
+          start_at?: string;
+          end_at?: string;
+          blocks_from?: string;
+          blocks_until?: string;
+          agreed_start_at?: string;
+          reschedules?: number;
+          revision?: number;
+          status?: "held" | "requested" | "confirmed" | "in_progress" | "completed" | "expired" | "declined" | "cancelled_by_viewer" | "cancelled_by_streamer" | "cancelled_by_admin" | "viewer_no_show" | "streamer_no_show";
+          held_at?: string;
+          paying?: boolean;
+          extended?: boolean;
+          confirmed_at?: string | null;
+          answer_by?: string | null;
+          proposed_start_at?: string | null;
+          proposal_answer_by?: string | null;
+          proposal_note?: string | null;
+          ended_at?: string | null;
+          cause?: string | null;
+          refund_cents?: number | null;
+          delivered_minutes?: number | null;
+          reason?: string | null;
+          due_event?: string | null;
+          due_at?: string | null;
+          created_at?: string;
+          updated_at?: string;
+        };
+        Relationships: [
+          { foreignKeyName: "bookings_offer_id_fkey"; columns: ["offer_id"]; isOneToOne: false; referencedRelation: "offers"; referencedColumns: ["id"] },
+          { foreignKeyName: "bookings_settings_version_fkey"; columns: ["settings_version"]; isOneToOne: false; referencedRelation: "platform_settings"; referencedColumns: ["version"] },
+          { foreignKeyName: "bookings_streamer_id_fkey"; columns: ["streamer_id"]; isOneToOne: false; referencedRelation: "streamers"; referencedColumns: ["id"] },
+          { foreignKeyName: "bookings_viewer_id_fkey"; columns: ["viewer_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+        ];
+      };
+      busy_times: {
+        Row: {
+          id: number;
+          calendar_id: string;
+          streamer_id: string;
+          starts_at: string;
+          ends_at: string;
+        };
+        Insert: {
+          calendar_id: string;
+          streamer_id: string;
+          starts_at: string;
+          ends_at: string;
+        };
+        Update: {
+          calendar_id?: string;
+          streamer_id?: string;
+          starts_at?: string;
+          ends_at?: string;
+        };
+        Relationships: [
+          { foreignKeyName: "busy_times_calendar_id_fkey"; columns: ["calendar_id"]; isOneToOne: false; referencedRelation: "calendars"; referencedColumns: ["id"] },
+          { foreignKeyName: "busy_times_streamer_id_fkey"; columns: ["streamer_id"]; isOneToOne: false; referencedRelation: "streamers"; referencedColumns: ["id"] },
+        ];
+      };
+      calendars: {
+        Row: {
+          id: string;
+          streamer_id: string;
+          label: string;
+          url: string;
+          state: "pending" | "working" | "broken";
+          last_error: string | null;
+          etag: string | null;
+          last_modified: string | null;
+          busy_count: number;
+          skipped_count: number;
+          failures: number;
+          failing_since: string | null;
+          warned_at: string | null;
+          last_fetched_at: string | null;
+          last_success_at: string | null;
+          next_fetch_at: string;
+          created_at: string;
+        };
+        Insert: {
+          id?: string;
+          streamer_id: string;
+          label: string;
+          url: string;
+          state?: "pending" | "working" | "broken";
+          last_error?: string | null;
+          etag?: string | null;
+          last_modified?: string | null;
+          busy_count?: number;
+          skipped_count?: number;
+          failures?: number;
+          failing_since?: string | null;
+          warned_at?: string | null;
+          last_fetched_at?: string | null;
+          last_success_at?: string | null;
+          next_fetch_at?: string;
+          created_at?: string;
+        };
+        Update: {
+          id?: string;
+          streamer_id?: string;
+          label?: string;
+          url?: string;
+          state?: "pending" | "working" | "broken";
+          last_error?: string | null;
+          etag?: string | null;
+          last_modified?: string | null;
+          busy_count?: number;
+          skipped_count?: number;
+          failures?: number;
+          failing_since?: string | null;
+          warned_at?: string | null;
+          last_fetched_at?: string | null;
+          last_success_at?: string | null;
+          next_fetch_at?: string;
+          created_at?: string;
+        };
+        Relationships: [
+          { foreignKeyName: "calendars_streamer_id_fkey"; columns: ["streamer_id"]; isOneToOne: false; referencedRelation: "streamers"; referencedColumns: ["id"] },
+        ];
+      };
+      date_exceptions: {
+        Row: {
+          streamer_id: string;
+          date: string;
+          ranges: Json;
+          note: string;
+        };
+        Insert: {
+          streamer_id: string;
+          date: string;
+          ranges?: Json;
+          note?: string;
+        };
+        Update: {
+          streamer_id?: string;
+          date?: string;
+          ranges?: Json;
+          note?: string;
+        };
+        Relationships: [
+          { foreignKeyName: "date_exceptions_streamer_id_fkey"; columns: ["streamer_id"]; isOneToOne: false; referencedRelation: "streamers"; referencedColumns: ["id"] },
+        ];
+      };
       deletion_requests: {
         Row: {
           person_id: string;
@@ -108,6 +443,416 @@ export type Database = {
         };
         Relationships: [
           { foreignKeyName: "deletion_requests_person_id_fkey"; columns: ["person_id"]; isOneToOne: true; referencedRelation: "profiles"; referencedColumns: ["id"] },
+        ];
+      };
+      favourites: {
+        Row: {
+          viewer_id: string;
+          streamer_id: string;
+          created_at: string;
+        };
+        Insert: {
+          viewer_id: string;
+          streamer_id: string;
+          created_at?: string;
+        };
+        Update: {
+          viewer_id?: string;
+          streamer_id?: string;
+          created_at?: string;
+        };
+        Relationships: [
+          { foreignKeyName: "favourites_streamer_id_fkey"; columns: ["streamer_id"]; isOneToOne: false; referencedRelation: "streamers"; referencedColumns: ["id"] },
+          { foreignKeyName: "favourites_viewer_id_fkey"; columns: ["viewer_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+        ];
+      };
+      ledger_lines: {
+        Row: {
+          id: number;
+          posting_id: string;
+          account: string;
+          streamer_id: string | null;
+          amount_cents: number;
+        };
+        Insert: {
+          posting_id: string;
+          account: string;
+          streamer_id?: string | null;
+          amount_cents: number;
+        };
+        Update: {
+          posting_id?: string;
+          account?: string;
+          streamer_id?: string | null;
+          amount_cents?: number;
+        };
+        Relationships: [
+          { foreignKeyName: "ledger_lines_posting_id_fkey"; columns: ["posting_id"]; isOneToOne: false; referencedRelation: "ledger_postings"; referencedColumns: ["id"] },
+        ];
+      };
+      ledger_postings: {
+        Row: {
+          id: string;
+          at: string;
+          kind: "capture" | "extension" | "processing_cost" | "refund" | "settlement" | "release" | "payout_sent" | "payout_paid" | "payout_failed" | "dispute_opened" | "dispute_won" | "dispute_lost";
+          source: string;
+          payment_id: string | null;
+          payout_id: string | null;
+        };
+        Insert: {
+          id?: string;
+          at: string;
+          kind: "capture" | "extension" | "processing_cost" | "refund" | "settlement" | "release" | "payout_sent" | "payout_paid" | "payout_failed" | "dispute_opened" | "dispute_won" | "dispute_lost";
+          source: string;
+          payment_id?: string | null;
+          payout_id?: string | null;
+        };
+        Update: {
+          id?: string;
+          at?: string;
+          kind?: "capture" | "extension" | "processing_cost" | "refund" | "settlement" | "release" | "payout_sent" | "payout_paid" | "payout_failed" | "dispute_opened" | "dispute_won" | "dispute_lost";
+          source?: string;
+          payment_id?: string | null;
+          payout_id?: string | null;
+        };
+        Relationships: [
+          { foreignKeyName: "ledger_postings_payment_id_fkey"; columns: ["payment_id"]; isOneToOne: false; referencedRelation: "payments"; referencedColumns: ["id"] },
+          { foreignKeyName: "ledger_postings_payout_id_fkey"; columns: ["payout_id"]; isOneToOne: false; referencedRelation: "payouts"; referencedColumns: ["id"] },
+        ];
+      };
+      notifications: {
+        Row: {
+          id: number;
+          person_id: string;
+          kind: string;
+          booking_id: string | null;
+          data: Json;
+          created_at: string;
+          read_at: string | null;
+        };
+        Insert: {
+          person_id: string;
+          kind: string;
+          booking_id?: string | null;
+          data?: Json;
+          created_at?: string;
+          read_at?: string | null;
+        };
+        Update: {
+          person_id?: string;
+          kind?: string;
+          booking_id?: string | null;
+          data?: Json;
+          created_at?: string;
+          read_at?: string | null;
+        };
+        Relationships: [
+          { foreignKeyName: "notifications_booking_id_fkey"; columns: ["booking_id"]; isOneToOne: false; referencedRelation: "bookings"; referencedColumns: ["id"] },
+          { foreignKeyName: "notifications_person_id_fkey"; columns: ["person_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+        ];
+      };
+      offers: {
+        Row: {
+          id: string;
+          streamer_id: string;
+          title: string;
+          description: string;
+          category: "coaching" | "jouer-ensemble" | "speedrun" | "echecs" | "musique" | "dessin" | "montage" | "lancer-sa-chaine" | "programmation" | "cuisine" | "langues" | "sport" | "discussion";
+          duration_minutes: number;
+          price_cents: number;
+          seats: number;
+          confirmation: "instant" | "on_request";
+          policy: "flexible" | "standard" | "strict";
+          questions: Json;
+          position: number;
+          is_active: boolean;
+          archived_at: string | null;
+          revision: number;
+          created_at: string;
+          updated_at: string;
+        };
+        Insert: {
+          id?: string;
+          streamer_id: string;
+          title: string;
+          description?: string;
+          category: "coaching" | "jouer-ensemble" | "speedrun" | "echecs" | "musique" | "dessin" | "montage" | "lancer-sa-chaine" | "programmation" | "cuisine" | "langues" | "sport" | "discussion";
+          duration_minutes: number;
+          price_cents: number;
+          seats?: number;
+          confirmation?: "instant" | "on_request";
+          policy?: "flexible" | "standard" | "strict";
+          questions?: Json;
+          position?: number;
+          is_active?: boolean;
+          archived_at?: string | null;
+          revision?: number;
+          created_at?: string;
+          updated_at?: string;
+        };
+        Update: {
+          id?: string;
+          streamer_id?: string;
+          title?: string;
+          description?: string;
+          category?: "coaching" | "jouer-ensemble" | "speedrun" | "echecs" | "musique" | "dessin" | "montage" | "lancer-sa-chaine" | "programmation" | "cuisine" | "langues" | "sport" | "discussion";
+          duration_minutes?: number;
+          price_cents?: number;
+          seats?: number;
+          confirmation?: "instant" | "on_request";
+          policy?: "flexible" | "standard" | "strict";
+          questions?: Json;
+          position?: number;
+          is_active?: boolean;
+          archived_at?: string | null;
+          revision?: number;
+          created_at?: string;
+          updated_at?: string;
+        };
+        Relationships: [
+          { foreignKeyName: "offers_streamer_id_fkey"; columns: ["streamer_id"]; isOneToOne: false; referencedRelation: "streamers"; referencedColumns: ["id"] },
+        ];
+      };
+      payment_orders: {
+        Row: {
+          id: string;
+          payment_id: string;
+          kind: "capture" | "void" | "refund";
+          amount_cents: number;
+          posting_kind: string | null;
+          state: "pending" | "done" | "failed";
+          attempts: number;
+          next_attempt_at: string;
+          last_error: string | null;
+          provider_reference: string | null;
+          created_at: string;
+          done_at: string | null;
+        };
+        Insert: {
+          id?: string;
+          payment_id: string;
+          kind: "capture" | "void" | "refund";
+          amount_cents: number;
+          posting_kind?: string | null;
+          state?: "pending" | "done" | "failed";
+          attempts?: number;
+          next_attempt_at?: string;
+          last_error?: string | null;
+          provider_reference?: string | null;
+          created_at?: string;
+          done_at?: string | null;
+        };
+        Update: {
+          id?: string;
+          payment_id?: string;
+          kind?: "capture" | "void" | "refund";
+          amount_cents?: number;
+          posting_kind?: string | null;
+          state?: "pending" | "done" | "failed";
+          attempts?: number;
+          next_attempt_at?: string;
+          last_error?: string | null;
+          provider_reference?: string | null;
+          created_at?: string;
+          done_at?: string | null;
+        };
+        Relationships: [
+          { foreignKeyName: "payment_orders_payment_id_fkey"; columns: ["payment_id"]; isOneToOne: false; referencedRelation: "payments"; referencedColumns: ["id"] },
+        ];
+      };
+      payments: {
+        Row: {
+          id: string;
+          booking_id: string;
+          viewer_id: string | null;
+          streamer_id: string | null;
+          kind: "booking" | "extension";
+          provider: "sandbox" | "stripe";
+          checkout_reference: string | null;
+          payment_reference: string | null;
+          checkout_url: string | null;
+          destination_reference: string | null;
+          state: "open" | "authorised" | "captured" | "voided" | "declined" | "expired";
+          amount_cents: number;
+          fee_basis_points: number;
+          settings_version: number;
+          captured_cents: number;
+          refunded_cents: number;
+          disputed_cents: number;
+          failure: string | null;
+          authorised_at: string | null;
+          captured_at: string | null;
+          release_due_at: string | null;
+          released_at: string | null;
+          created_at: string;
+          updated_at: string;
+        };
+        Insert: {
+          id?: string;
+          booking_id: string;
+          viewer_id?: string | null;
+          streamer_id?: string | null;
+          kind?: "booking" | "extension";
+          provider: "sandbox" | "stripe";
+          checkout_reference?: string | null;
+          payment_reference?: string | null;
+          checkout_url?: string | null;
+          destination_reference?: string | null;
+          state?: "open" | "authorised" | "captured" | "voided" | "declined" | "expired";
+          amount_cents: number;
+          fee_basis_points: number;
+          settings_version: number;
+          captured_cents?: number;
+          refunded_cents?: number;
+          disputed_cents?: number;
+          failure?: string | null;
+          authorised_at?: string | null;
+          captured_at?: string | null;
+          release_due_at?: string | null;
+          released_at?: string | null;
+          created_at?: string;
+          updated_at?: string;
+        };
+        Update: {
+          id?: string;
+          booking_id?: string;
+          viewer_id?: string | null;
+          streamer_id?: string | null;
+          kind?: "booking" | "extension";
+          provider?: "sandbox" | "stripe";
+          checkout_reference?: string | null;
+          payment_reference?: string | null;
+          checkout_url?: string | null;
+          destination_reference?: string | null;
+          state?: "open" | "authorised" | "captured" | "voided" | "declined" | "expired";
+          amount_cents?: number;
+          fee_basis_points?: number;
+          settings_version?: number;
+          captured_cents?: number;
+          refunded_cents?: number;
+          disputed_cents?: number;
+          failure?: string | null;
+          authorised_at?: string | null;
+          captured_at?: string | null;
+          release_due_at?: string | null;
+          released_at?: string | null;
+          created_at?: string;
+          updated_at?: string;
+        };
+        Relationships: [
+          { foreignKeyName: "payments_booking_id_fkey"; columns: ["booking_id"]; isOneToOne: false; referencedRelation: "bookings"; referencedColumns: ["id"] },
+          { foreignKeyName: "payments_settings_version_fkey"; columns: ["settings_version"]; isOneToOne: false; referencedRelation: "platform_settings"; referencedColumns: ["version"] },
+          { foreignKeyName: "payments_streamer_id_fkey"; columns: ["streamer_id"]; isOneToOne: false; referencedRelation: "streamers"; referencedColumns: ["id"] },
+          { foreignKeyName: "payments_viewer_id_fkey"; columns: ["viewer_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+        ];
+      };
+      payout_accounts: {
+        Row: {
+          streamer_id: string;
+          provider: string;
+          account_reference: string;
+          charges_enabled: boolean;
+          payouts_enabled: boolean;
+          requirements_due: string[];
+          created_at: string;
+          updated_at: string;
+        };
+        Insert: {
+          streamer_id: string;
+          provider: string;
+          account_reference: string;
+          charges_enabled?: boolean;
+          payouts_enabled?: boolean;
+          requirements_due?: string[];
+          created_at?: string;
+          updated_at?: string;
+        };
+        Update: {
+          streamer_id?: string;
+          provider?: string;
+          account_reference?: string;
+          charges_enabled?: boolean;
+          payouts_enabled?: boolean;
+          requirements_due?: string[];
+          created_at?: string;
+          updated_at?: string;
+        };
+        Relationships: [
+          { foreignKeyName: "payout_accounts_streamer_id_fkey"; columns: ["streamer_id"]; isOneToOne: true; referencedRelation: "streamers"; referencedColumns: ["id"] },
+        ];
+      };
+      payouts: {
+        Row: {
+          id: string;
+          streamer_id: string;
+          provider: string;
+          account_reference: string;
+          amount_cents: number;
+          state: "pending" | "sent" | "paid" | "failed";
+          provider_reference: string | null;
+          attempts: number;
+          next_attempt_at: string;
+          last_error: string | null;
+          created_at: string;
+          sent_at: string | null;
+          ended_at: string | null;
+        };
+        Insert: {
+          id?: string;
+          streamer_id: string;
+          provider: string;
+          account_reference: string;
+          amount_cents: number;
+          state?: "pending" | "sent" | "paid" | "failed";
+          provider_reference?: string | null;
+          attempts?: number;
+          next_attempt_at?: string;
+          last_error?: string | null;
+          created_at?: string;
+          sent_at?: string | null;
+          ended_at?: string | null;
+        };
+        Update: {
+          id?: string;
+          streamer_id?: string;
+          provider?: string;
+          account_reference?: string;
+          amount_cents?: number;
+          state?: "pending" | "sent" | "paid" | "failed";
+          provider_reference?: string | null;
+          attempts?: number;
+          next_attempt_at?: string;
+          last_error?: string | null;
+          created_at?: string;
+          sent_at?: string | null;
+          ended_at?: string | null;
+        };
+        Relationships: [];
+      };
+      person_settings: {
+        Row: {
+          person_id: string;
+          zone: string | null;
+          reminder_mails: boolean;
+          waiting_list_mails: boolean;
+          updated_at: string;
+        };
+        Insert: {
+          person_id: string;
+          zone?: string | null;
+          reminder_mails?: boolean;
+          waiting_list_mails?: boolean;
+          updated_at?: string;
+        };
+        Update: {
+          person_id?: string;
+          zone?: string | null;
+          reminder_mails?: boolean;
+          waiting_list_mails?: boolean;
+          updated_at?: string;
+        };
+        Relationships: [
+          { foreignKeyName: "person_settings_person_id_fkey"; columns: ["person_id"]; isOneToOne: true; referencedRelation: "profiles"; referencedColumns: ["id"] },
         ];
       };
       platform_settings: {
@@ -168,6 +913,164 @@ export type Database = {
         };
         Relationships: [];
       };
+      reviews: {
+        Row: {
+          id: string;
+          booking_id: string;
+          streamer_id: string | null;
+          viewer_id: string | null;
+          rating: number;
+          body: string;
+          created_at: string;
+          answer: string | null;
+          answered_at: string | null;
+          hidden_at: string | null;
+        };
+        Insert: {
+          id?: string;
+          booking_id: string;
+          streamer_id?: string | null;
+          viewer_id?: string | null;
+          rating: number;
+          body?: string;
+          created_at?: string;
+          answer?: string | null;
+          answered_at?: string | null;
+          hidden_at?: string | null;
+        };
+        Update: {
+          id?: string;
+          booking_id?: string;
+          streamer_id?: string | null;
+          viewer_id?: string | null;
+          rating?: number;
+          body?: string;
+          created_at?: string;
+          answer?: string | null;
+          answered_at?: string | null;
+          hidden_at?: string | null;
+        };
+        Relationships: [
+          { foreignKeyName: "reviews_booking_id_fkey"; columns: ["booking_id"]; isOneToOne: true; referencedRelation: "bookings"; referencedColumns: ["id"] },
+          { foreignKeyName: "reviews_streamer_id_fkey"; columns: ["streamer_id"]; isOneToOne: false; referencedRelation: "streamers"; referencedColumns: ["id"] },
+          { foreignKeyName: "reviews_viewer_id_fkey"; columns: ["viewer_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+        ];
+      };
+      streamer_links: {
+        Row: {
+          id: string;
+          streamer_id: string;
+          platform: "twitch" | "youtube" | "kick" | "tiktok" | "instagram" | "x" | "discord" | "website";
+          url: string;
+          position: number;
+        };
+        Insert: {
+          id?: string;
+          streamer_id: string;
+          platform: "twitch" | "youtube" | "kick" | "tiktok" | "instagram" | "x" | "discord" | "website";
+          url: string;
+          position?: number;
+        };
+        Update: {
+          id?: string;
+          streamer_id?: string;
+          platform?: "twitch" | "youtube" | "kick" | "tiktok" | "instagram" | "x" | "discord" | "website";
+          url?: string;
+          position?: number;
+        };
+        Relationships: [
+          { foreignKeyName: "streamer_links_streamer_id_fkey"; columns: ["streamer_id"]; isOneToOne: false; referencedRelation: "streamers"; referencedColumns: ["id"] },
+        ];
+      };
+      streamers: {
+        Row: {
+          id: string;
+          handle: string;
+          display_name: string;
+          headline: string;
+          bio: string;
+          categories: string[];
+          languages: string[];
+          banner_url: string | null;
+          avatar_url: string | null;
+          zone: string;
+          buffer_before_minutes: number;
+          buffer_after_minutes: number;
+          notice_minutes: number;
+          horizon_days: number;
+          step_minutes: number;
+          max_per_day: number | null;
+          max_per_week: number | null;
+          closed_on_holidays: boolean;
+          published_at: string | null;
+          withheld_at: string | null;
+          featured_at: string | null;
+          away_until: string | null;
+          rating_average: number | null;
+          rating_count: number;
+          created_at: string;
+          updated_at: string;
+        };
+        Insert: {
+          id: string;
+          handle: string;
+          display_name: string;
+          headline?: string;
+          bio?: string;
+          categories?: string[];
+          languages?: string[];
+          banner_url?: string | null;
+          avatar_url?: string | null;
+          zone?: string;
+          buffer_before_minutes?: number;
+          buffer_after_minutes?: number;
+          notice_minutes?: number;
+          horizon_days?: number;
+          step_minutes?: number;
+          max_per_day?: number | null;
+          max_per_week?: number | null;
+          closed_on_holidays?: boolean;
+          published_at?: string | null;
+          withheld_at?: string | null;
+          featured_at?: string | null;
+          away_until?: string | null;
+          rating_average?: number | null;
+          rating_count?: number;
+          created_at?: string;
+          updated_at?: string;
+        };
+        Update: {
+          id?: string;
+          handle?: string;
+          display_name?: string;
+          headline?: string;
+          bio?: string;
+          categories?: string[];
+          languages?: string[];
+          banner_url?: string | null;
+          avatar_url?: string | null;
+          zone?: string;
+          buffer_before_minutes?: number;
+          buffer_after_minutes?: number;
+          notice_minutes?: number;
+          horizon_days?: number;
+          step_minutes?: number;
+          max_per_day?: number | null;
+          max_per_week?: number | null;
+          closed_on_holidays?: boolean;
+          published_at?: string | null;
+          withheld_at?: string | null;
+          featured_at?: string | null;
+          away_until?: string | null;
+          rating_average?: number | null;
+          rating_count?: number;
+          created_at?: string;
+          updated_at?: string;
+        };
+        Relationships: [
+          { foreignKeyName: "streamers_id_fkey"; columns: ["id"]; isOneToOne: true; referencedRelation: "profiles"; referencedColumns: ["id"] },
+        ];
+      };
       suspensions: {
         Row: {
           id: string;
@@ -203,6 +1106,63 @@ export type Database = {
           { foreignKeyName: "suspensions_created_by_fkey"; columns: ["created_by"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
           { foreignKeyName: "suspensions_lifted_by_fkey"; columns: ["lifted_by"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
           { foreignKeyName: "suspensions_person_id_fkey"; columns: ["person_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+        ];
+      };
+      waiting_list_entries: {
+        Row: {
+          id: string;
+          viewer_id: string;
+          streamer_id: string;
+          offer_id: string;
+          created_at: string;
+          notified_at: string | null;
+        };
+        Insert: {
+          id?: string;
+          viewer_id: string;
+          streamer_id: string;
+          offer_id: string;
+          created_at?: string;
+          notified_at?: string | null;
+        };
+        Update: {
+          id?: string;
+          viewer_id?: string;
+          streamer_id?: string;
+          offer_id?: string;
+          created_at?: string;
+          notified_at?: string | null;
+        };
+        Relationships: [
+          { foreignKeyName: "waiting_list_entries_offer_id_fkey"; columns: ["offer_id"]; isOneToOne: false; referencedRelation: "offers"; referencedColumns: ["id"] },
+          { foreignKeyName: "waiting_list_entries_streamer_id_fkey"; columns: ["streamer_id"]; isOneToOne: false; referencedRelation: "streamers"; referencedColumns: ["id"] },
+          { foreignKeyName: "waiting_list_entries_viewer_id_fkey"; columns: ["viewer_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+        ];
+      };
+      weekly_hours: {
+        Row: {
+          id: string;
+          streamer_id: string;
+          weekday: number;
+          from_minute: number;
+          to_minute: number;
+        };
+        Insert: {
+          id?: string;
+          streamer_id: string;
+          weekday: number;
+          from_minute: number;
+          to_minute: number;
+        };
+        Update: {
+          id?: string;
+          streamer_id?: string;
+          weekday?: number;
+          from_minute?: number;
+          to_minute?: number;
+        };
+        Relationships: [
+          { foreignKeyName: "weekly_hours_streamer_id_fkey"; columns: ["streamer_id"]; isOneToOne: false; referencedRelation: "streamers"; referencedColumns: ["id"] },
         ];
       };
     };
@@ -262,6 +1222,75 @@ export type Database = {
           after: Json | null;
           reason: string | null;
           search: string | null;
+        };
+        Relationships: [];
+      };
+      booking_details: {
+        Row: {
+          id: string | null;
+          session_id: string | null;
+          seat: number | null;
+          seats: number | null;
+          streamer_id: string | null;
+          viewer_id: string | null;
+          offer_id: string | null;
+          title: string | null;
+          category: string | null;
+          confirmation: string | null;
+          price_cents: number | null;
+          fee_basis_points: number | null;
+          settings_version: number | null;
+          policy: Json | null;
+          questions: Json | null;
+          answers: Json | null;
+          viewer_zone: string | null;
+          streamer_zone: string | null;
+          duration_minutes: number | null;
+          start_at: string | null;
+          end_at: string | null;
+          agreed_start_at: string | null;
+          reschedules: number | null;
+          revision: number | null;
+          status: string | null;
+          held_at: string | null;
+          paying: boolean | null;
+          extended: boolean | null;
+          confirmed_at: string | null;
+          answer_by: string | null;
+          proposed_start_at: string | null;
+          proposal_answer_by: string | null;
+          proposal_note: string | null;
+          ended_at: string | null;
+          cause: string | null;
+          refund_cents: number | null;
+          delivered_minutes: number | null;
+          reason: string | null;
+          created_at: string | null;
+          updated_at: string | null;
+          streamer_name: string | null;
+          streamer_handle: string | null;
+          streamer_avatar_url: string | null;
+          viewer_name: string | null;
+          viewer_avatar_url: string | null;
+          payment_id: string | null;
+          payment_state: string | null;
+          captured_cents: number | null;
+          refunded_cents: number | null;
+          review_rating: number | null;
+        };
+        Relationships: [];
+      };
+      streamer_reviews: {
+        Row: {
+          id: string | null;
+          streamer_id: string | null;
+          rating: number | null;
+          body: string | null;
+          created_at: string | null;
+          answer: string | null;
+          answered_at: string | null;
+          offer_title: string | null;
+          author_name: string | null;
         };
         Relationships: [];
       };
@@ -399,6 +1428,7 @@ export interface AuthUsersTable {
   is_anonymous: Generated<boolean>;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
+  sign_up_password: string | null;
 }
 
 export interface MailMessagesTable {
@@ -418,6 +1448,21 @@ export interface MailMessagesTable {
   sent_at: Timestamp | null;
 }
 
+export interface PrivateCalendarFeedsTable {
+  person_id: string;
+  token_hash: Buffer;
+  created_at: Generated<Timestamp>;
+}
+
+export interface PrivateCommandKeysTable {
+  person_id: string;
+  key: string;
+  command: string;
+  request_hash: Buffer;
+  response: JsonColumn | null;
+  created_at: Generated<Timestamp>;
+}
+
 export interface PrivateDeploymentsTable {
   singleton: Generated<boolean>;
   admin_signup: "open" | "approval";
@@ -427,6 +1472,15 @@ export interface PrivateProfileSearchesTable {
   person_id: string;
   names: string;
   sort_names: string;
+}
+
+export interface PrivateProviderEventsTable {
+  provider: string;
+  event_id: string;
+  type: string;
+  payment_id: string | null;
+  received_at: Generated<Timestamp>;
+  outcome: string;
 }
 
 export interface PrivateScheduledTasksTable {
@@ -439,6 +1493,13 @@ export interface PrivateScheduledTasksTable {
   last_error: string | null;
 }
 
+export interface PrivateSentRemindersTable {
+  booking_id: string;
+  start_at: Timestamp;
+  minutes_before: number;
+  sent_at: Generated<Timestamp>;
+}
+
 export interface AdminRequestsTable {
   id: Generated<string>;
   person_id: string;
@@ -447,6 +1508,17 @@ export interface AdminRequestsTable {
   decided_by: string | null;
   decided_at: Timestamp | null;
   reason: string | null;
+}
+
+export interface AttendancesTable {
+  id: GeneratedAlways<Int8>;
+  session_id: string;
+  person_id: string | null;
+  side: "viewer" | "streamer" | "admin";
+  joined_at: Timestamp;
+  last_seen_at: Timestamp;
+  left_at: Timestamp | null;
+  evidence: Generated<JsonColumn>;
 }
 
 export interface AuditLogTable {
@@ -461,10 +1533,237 @@ export interface AuditLogTable {
   reason: string;
 }
 
+export interface BookingEventsTable {
+  id: GeneratedAlways<Int8>;
+  booking_id: string;
+  revision: number;
+  at: Timestamp;
+  actor: "viewer" | "streamer" | "admin" | "system";
+  actor_id: string | null;
+  type: string;
+  from_status: string | null;
+  to_status: string;
+  detail: Generated<JsonColumn>;
+}
+
+export interface BookingsTable {
+  id: Generated<string>;
+  session_id: string;
+  seat: Generated<number>;
+  streamer_id: string | null;
+  viewer_id: string | null;
+  offer_id: string | null;
+  title: string;
+  category: string;
+  seats: number;
+  confirmation: "instant" | "on_request";
+  price_cents: number;
+  fee_basis_points: number;
+  settings_version: number;
+  policy: JsonColumn;
+  questions: Generated<JsonColumn>;
+  answers: Generated<JsonColumn>;
+  viewer_zone: string;
+  streamer_zone: string;
+  buffer_before_minutes: number;
+  buffer_after_minutes: number;
+  duration_minutes: number;
+  start_at: Timestamp;
+  end_at: Timestamp;
+  blocks_from: Timestamp;
+  blocks_until: Timestamp;
+  agreed_start_at: Timestamp;
+  reschedules: Generated<number>;
+  revision: Generated<number>;
+  status: "held" | "requested" | "confirmed" | "in_progress" | "completed" | "expired" | "declined" | "cancelled_by_viewer" | "cancelled_by_streamer" | "cancelled_by_admin" | "viewer_no_show" | "streamer_no_show";
+  held_at: Timestamp;
+  paying: Generated<boolean>;
+  extended: Generated<boolean>;
+  confirmed_at: Timestamp | null;
+  answer_by: Timestamp | null;
+  proposed_start_at: Timestamp | null;
+  proposal_answer_by: Timestamp | null;
+  proposal_note: string | null;
+  ended_at: Timestamp | null;
+  cause: string | null;
+  refund_cents: number | null;
+  delivered_minutes: number | null;
+  reason: string | null;
+  due_event: string | null;
+  due_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface BusyTimesTable {
+  id: GeneratedAlways<Int8>;
+  calendar_id: string;
+  streamer_id: string;
+  starts_at: Timestamp;
+  ends_at: Timestamp;
+}
+
+export interface CalendarsTable {
+  id: Generated<string>;
+  streamer_id: string;
+  label: string;
+  url: string;
+  state: Generated<"pending" | "working" | "broken">;
+  last_error: string | null;
+  etag: string | null;
+  last_modified: string | null;
+  busy_count: Generated<number>;
+  skipped_count: Generated<number>;
+  failures: Generated<number>;
+  failing_since: Timestamp | null;
+  warned_at: Timestamp | null;
+  last_fetched_at: Timestamp | null;
+  last_success_at: Timestamp | null;
+  next_fetch_at: Generated<Timestamp>;
+  created_at: Generated<Timestamp>;
+}
+
+export interface DateExceptionsTable {
+  streamer_id: string;
+  date: Timestamp;
+  ranges: Generated<JsonColumn>;
+  note: Generated<string>;
+}
+
 export interface DeletionRequestsTable {
   person_id: string;
   created_at: Generated<Timestamp>;
   deletes_at: Timestamp;
+}
+
+export interface FavouritesTable {
+  viewer_id: string;
+  streamer_id: string;
+  created_at: Generated<Timestamp>;
+}
+
+export interface LedgerLinesTable {
+  id: GeneratedAlways<Int8>;
+  posting_id: string;
+  account: string;
+  streamer_id: string | null;
+  amount_cents: Int8;
+}
+
+export interface LedgerPostingsTable {
+  id: Generated<string>;
+  at: Timestamp;
+  kind: "capture" | "extension" | "processing_cost" | "refund" | "settlement" | "release" | "payout_sent" | "payout_paid" | "payout_failed" | "dispute_opened" | "dispute_won" | "dispute_lost";
+  source: string;
+  payment_id: string | null;
+  payout_id: string | null;
+}
+
+export interface NotificationsTable {
+  id: GeneratedAlways<Int8>;
+  person_id: string;
+  kind: string;
+  booking_id: string | null;
+  data: Generated<JsonColumn>;
+  created_at: Generated<Timestamp>;
+  read_at: Timestamp | null;
+}
+
+export interface OffersTable {
+  id: Generated<string>;
+  streamer_id: string;
+  title: string;
+  description: Generated<string>;
+  category: "coaching" | "jouer-ensemble" | "speedrun" | "echecs" | "musique" | "dessin" | "montage" | "lancer-sa-chaine" | "programmation" | "cuisine" | "langues" | "sport" | "discussion";
+  duration_minutes: number;
+  price_cents: number;
+  seats: Generated<number>;
+  confirmation: Generated<"instant" | "on_request">;
+  policy: Generated<"flexible" | "standard" | "strict">;
+  questions: Generated<JsonColumn>;
+  position: Generated<number>;
+  is_active: Generated<boolean>;
+  archived_at: Timestamp | null;
+  revision: Generated<number>;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface PaymentOrdersTable {
+  id: Generated<string>;
+  payment_id: string;
+  kind: "capture" | "void" | "refund";
+  amount_cents: number;
+  posting_kind: string | null;
+  state: Generated<"pending" | "done" | "failed">;
+  attempts: Generated<number>;
+  next_attempt_at: Generated<Timestamp>;
+  last_error: string | null;
+  provider_reference: string | null;
+  created_at: Generated<Timestamp>;
+  done_at: Timestamp | null;
+}
+
+export interface PaymentsTable {
+  id: Generated<string>;
+  booking_id: string;
+  viewer_id: string | null;
+  streamer_id: string | null;
+  kind: Generated<"booking" | "extension">;
+  provider: "sandbox" | "stripe";
+  checkout_reference: string | null;
+  payment_reference: string | null;
+  checkout_url: string | null;
+  destination_reference: string | null;
+  state: Generated<"open" | "authorised" | "captured" | "voided" | "declined" | "expired">;
+  amount_cents: number;
+  fee_basis_points: number;
+  settings_version: number;
+  captured_cents: Generated<number>;
+  refunded_cents: Generated<number>;
+  disputed_cents: Generated<number>;
+  failure: string | null;
+  authorised_at: Timestamp | null;
+  captured_at: Timestamp | null;
+  release_due_at: Timestamp | null;
+  released_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface PayoutAccountsTable {
+  streamer_id: string;
+  provider: string;
+  account_reference: string;
+  charges_enabled: Generated<boolean>;
+  payouts_enabled: Generated<boolean>;
+  requirements_due: Generated<string[]>;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface PayoutsTable {
+  id: Generated<string>;
+  streamer_id: string;
+  provider: string;
+  account_reference: string;
+  amount_cents: number;
+  state: Generated<"pending" | "sent" | "paid" | "failed">;
+  provider_reference: string | null;
+  attempts: Generated<number>;
+  next_attempt_at: Generated<Timestamp>;
+  last_error: string | null;
+  created_at: Generated<Timestamp>;
+  sent_at: Timestamp | null;
+  ended_at: Timestamp | null;
+}
+
+export interface PersonSettingsTable {
+  person_id: string;
+  zone: string | null;
+  reminder_mails: Generated<boolean>;
+  waiting_list_mails: Generated<boolean>;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface PlatformSettingsTable {
@@ -487,6 +1786,56 @@ export interface ProfilesTable {
   updated_at: Generated<Timestamp>;
 }
 
+export interface ReviewsTable {
+  id: Generated<string>;
+  booking_id: string;
+  streamer_id: string | null;
+  viewer_id: string | null;
+  rating: number;
+  body: Generated<string>;
+  created_at: Generated<Timestamp>;
+  answer: string | null;
+  answered_at: Timestamp | null;
+  hidden_at: Timestamp | null;
+}
+
+export interface StreamerLinksTable {
+  id: Generated<string>;
+  streamer_id: string;
+  platform: "twitch" | "youtube" | "kick" | "tiktok" | "instagram" | "x" | "discord" | "website";
+  url: string;
+  position: Generated<number>;
+}
+
+export interface StreamersTable {
+  id: string;
+  handle: string;
+  display_name: string;
+  headline: Generated<string>;
+  bio: Generated<string>;
+  categories: Generated<string[]>;
+  languages: Generated<string[]>;
+  banner_url: string | null;
+  avatar_url: string | null;
+  zone: Generated<string>;
+  buffer_before_minutes: Generated<number>;
+  buffer_after_minutes: Generated<number>;
+  notice_minutes: Generated<number>;
+  horizon_days: Generated<number>;
+  step_minutes: Generated<number>;
+  max_per_day: number | null;
+  max_per_week: number | null;
+  closed_on_holidays: Generated<boolean>;
+  published_at: Timestamp | null;
+  withheld_at: Timestamp | null;
+  featured_at: Timestamp | null;
+  away_until: Timestamp | null;
+  rating_average: Numeric | null;
+  rating_count: Generated<number>;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface SuspensionsTable {
   id: Generated<string>;
   person_id: string;
@@ -496,6 +1845,23 @@ export interface SuspensionsTable {
   created_by: string | null;
   lifted_at: Timestamp | null;
   lifted_by: string | null;
+}
+
+export interface WaitingListEntriesTable {
+  id: Generated<string>;
+  viewer_id: string;
+  streamer_id: string;
+  offer_id: string;
+  created_at: Generated<Timestamp>;
+  notified_at: Timestamp | null;
+}
+
+export interface WeeklyHoursTable {
+  id: Generated<string>;
+  streamer_id: string;
+  weekday: number;
+  from_minute: number;
+  to_minute: number;
 }
 
 export interface AdminPeopleTable {
@@ -550,6 +1916,71 @@ export interface AuditLogDetailsTable {
   search: string | null;
 }
 
+export interface BookingDetailsTable {
+  id: string | null;
+  session_id: string | null;
+  seat: number | null;
+  seats: number | null;
+  streamer_id: string | null;
+  viewer_id: string | null;
+  offer_id: string | null;
+  title: string | null;
+  category: string | null;
+  confirmation: string | null;
+  price_cents: number | null;
+  fee_basis_points: number | null;
+  settings_version: number | null;
+  policy: JsonColumn | null;
+  questions: JsonColumn | null;
+  answers: JsonColumn | null;
+  viewer_zone: string | null;
+  streamer_zone: string | null;
+  duration_minutes: number | null;
+  start_at: Timestamp | null;
+  end_at: Timestamp | null;
+  agreed_start_at: Timestamp | null;
+  reschedules: number | null;
+  revision: number | null;
+  status: string | null;
+  held_at: Timestamp | null;
+  paying: boolean | null;
+  extended: boolean | null;
+  confirmed_at: Timestamp | null;
+  answer_by: Timestamp | null;
+  proposed_start_at: Timestamp | null;
+  proposal_answer_by: Timestamp | null;
+  proposal_note: string | null;
+  ended_at: Timestamp | null;
+  cause: string | null;
+  refund_cents: number | null;
+  delivered_minutes: number | null;
+  reason: string | null;
+  created_at: Timestamp | null;
+  updated_at: Timestamp | null;
+  streamer_name: string | null;
+  streamer_handle: string | null;
+  streamer_avatar_url: string | null;
+  viewer_name: string | null;
+  viewer_avatar_url: string | null;
+  payment_id: string | null;
+  payment_state: string | null;
+  captured_cents: number | null;
+  refunded_cents: number | null;
+  review_rating: number | null;
+}
+
+export interface StreamerReviewsTable {
+  id: string | null;
+  streamer_id: string | null;
+  rating: number | null;
+  body: string | null;
+  created_at: Timestamp | null;
+  answer: string | null;
+  answered_at: Timestamp | null;
+  offer_title: string | null;
+  author_name: string | null;
+}
+
 export interface DB {
   'auth.audit_log_entries': AuthAuditLogEntriesTable;
   'auth.flow_state': AuthFlowStateTable;
@@ -563,16 +1994,43 @@ export interface DB {
   'auth.sessions': AuthSessionsTable;
   'auth.users': AuthUsersTable;
   'mail.messages': MailMessagesTable;
+  'private.calendar_feeds': PrivateCalendarFeedsTable;
+  'private.command_keys': PrivateCommandKeysTable;
   'private.deployments': PrivateDeploymentsTable;
   'private.profile_searches': PrivateProfileSearchesTable;
+  'private.provider_events': PrivateProviderEventsTable;
   'private.scheduled_tasks': PrivateScheduledTasksTable;
+  'private.sent_reminders': PrivateSentRemindersTable;
   admin_requests: AdminRequestsTable;
+  attendances: AttendancesTable;
   audit_log: AuditLogTable;
+  booking_events: BookingEventsTable;
+  bookings: BookingsTable;
+  busy_times: BusyTimesTable;
+  calendars: CalendarsTable;
+  date_exceptions: DateExceptionsTable;
   deletion_requests: DeletionRequestsTable;
+  favourites: FavouritesTable;
+  ledger_lines: LedgerLinesTable;
+  ledger_postings: LedgerPostingsTable;
+  notifications: NotificationsTable;
+  offers: OffersTable;
+  payment_orders: PaymentOrdersTable;
+  payments: PaymentsTable;
+  payout_accounts: PayoutAccountsTable;
+  payouts: PayoutsTable;
+  person_settings: PersonSettingsTable;
   platform_settings: PlatformSettingsTable;
   profiles: ProfilesTable;
+  reviews: ReviewsTable;
+  streamer_links: StreamerLinksTable;
+  streamers: StreamersTable;
   suspensions: SuspensionsTable;
+  waiting_list_entries: WaitingListEntriesTable;
+  weekly_hours: WeeklyHoursTable;
   admin_people: AdminPeopleTable;
   admin_request_details: AdminRequestDetailsTable;
   audit_log_details: AuditLogDetailsTable;
+  booking_details: BookingDetailsTable;
+  streamer_reviews: StreamerReviewsTable;
 }

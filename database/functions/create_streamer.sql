@@ -1,0 +1,37 @@
+-- Whoever is a streamer has a streamer's page, unpublished at first, under a handle made from their name. Who stops being
+-- one keeps it, unpublished: bookings and reviews hang on it.
+create or replace function private.create_streamer() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  given_name text := coalesce(nullif(trim(concat_ws(' ', new.first_name, left(new.last_name, 1) || '.')), ''), 'Streamer');
+  base text := trim(both '-' from left(regexp_replace(
+    private.search_text(concat_ws(' ', new.first_name, new.last_name)), '[^a-z0-9]+', '-', 'g'), 28));
+begin
+  if new.role is distinct from 'streamer' then
+    update public.streamers set published_at = null where id = new.id and published_at is not null;
+    return null;
+  end if;
+  if char_length(base) < 2 then base := 'streamer'; end if;
+  insert into public.streamers (id, handle, display_name, avatar_url)
+  values (
+    new.id,
+    case when exists (select from public.streamers s where s.handle = base) or char_length(base) < 3
+      then base || '-' || left(replace(new.id::text, '-', ''), 8) else base end,
+    left(case when char_length(given_name) < 2 then 'Streamer' else given_name end, 60),
+    new.avatar_url
+  )
+  on conflict (id) do nothing;
+  return null;
+end
+$$;
+revoke execute on function private.create_streamer() from public;
+
+create or replace trigger create_streamer after insert or update of role on public.profiles
+for each row execute function private.create_streamer();
+
+-- Those who were streamers before this existed.
+insert into public.streamers (id, handle, display_name, avatar_url)
+select p.id, 'streamer-' || left(replace(p.id::text, '-', ''), 12),
+  left(coalesce(nullif(trim(concat_ws(' ', p.first_name, left(p.last_name, 1) || '.')), ''), 'Streamer'), 60), p.avatar_url
+from public.profiles p where p.role = 'streamer'
+on conflict (id) do nothing;

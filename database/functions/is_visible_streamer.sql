@@ -1,0 +1,11 @@
+-- Whether the public sees a streamer: published, not withheld by the platform, not away. The policies of what hangs on a
+-- streamer's page ask this.
+create or replace function private.is_visible_streamer(streamer uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (
+    select from public.streamers s where s.id = streamer and s.published_at is not null and s.withheld_at is null
+      and (s.away_until is null or s.away_until <= now())
+  )
+$$;
+revoke execute on function private.is_visible_streamer(uuid) from public;
+grant execute on function private.is_visible_streamer(uuid) to anon, authenticated, service_role;

@@ -1,0 +1,30 @@
+-- A booking as its two people and admins see it: with names, pictures and what became of the money. It reads with its
+-- owner's rights, for profiles are closed to others; each person finds their own bookings and nothing else. Of a viewer a
+-- streamer learns the first name and the initial.
+create or replace view public.booking_details with (security_barrier) as
+select
+  b.id, b.session_id, b.seat, b.seats, b.streamer_id, b.viewer_id, b.offer_id, b.title, b.category, b.confirmation,
+  b.price_cents, b.fee_basis_points, b.settings_version, b.policy, b.questions, b.answers, b.viewer_zone, b.streamer_zone,
+  b.duration_minutes, b.start_at, b.end_at, b.agreed_start_at, b.reschedules, b.revision, b.status, b.held_at, b.paying,
+  b.extended, b.confirmed_at, b.answer_by, b.proposed_start_at, b.proposal_answer_by, b.proposal_note, b.ended_at, b.cause,
+  b.refund_cents, b.delivered_minutes, b.reason, b.created_at, b.updated_at,
+  s.display_name as streamer_name,
+  s.handle as streamer_handle,
+  s.avatar_url as streamer_avatar_url,
+  nullif(concat_ws(' ', v.first_name, left(v.last_name, 1) || '.'), '') as viewer_name,
+  v.avatar_url as viewer_avatar_url,
+  p.id as payment_id,
+  p.state as payment_state,
+  coalesce(p.captured_cents, 0) as captured_cents,
+  coalesce(p.refunded_cents, 0) as refunded_cents,
+  r.rating as review_rating
+from public.bookings b
+left join public.streamers s on s.id = b.streamer_id
+left join public.profiles v on v.id = b.viewer_id
+left join lateral (
+  select * from public.payments p where p.booking_id = b.id and p.kind = 'booking'
+  order by p.created_at desc, p.id limit 1
+) p on true
+left join public.reviews r on r.booking_id = b.id
+where b.viewer_id = (select auth.uid()) or b.streamer_id = (select auth.uid())
+  or (select private.is_admin()) or current_user = 'service_role';

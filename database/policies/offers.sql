@@ -1,0 +1,27 @@
+-- Everybody reads the active offers of a streamer that can be seen; the streamer all of theirs. They are put away, never
+-- deleted: bookings refer to them.
+alter table public.offers enable row level security;
+revoke all on public.offers from public, anon, authenticated, service_role;
+grant select (id, streamer_id, title, description, category, duration_minutes, price_cents, seats, confirmation, policy,
+  questions, position, is_active, archived_at, revision, created_at, updated_at) on public.offers to anon, authenticated;
+grant insert (streamer_id, title, description, category, duration_minutes, price_cents, seats, confirmation, policy,
+  questions, position, is_active) on public.offers to authenticated;
+grant update (title, description, category, duration_minutes, price_cents, seats, confirmation, policy, questions, position,
+  is_active, archived_at) on public.offers to authenticated;
+grant select, insert, update, delete on public.offers to service_role;
+
+drop policy if exists offers_read_visible on public.offers;
+create policy offers_read_visible on public.offers for select to anon, authenticated
+using (is_active and archived_at is null and private.is_visible_streamer(streamer_id));
+
+drop policy if exists offers_read_own on public.offers;
+create policy offers_read_own on public.offers for select to authenticated
+using (streamer_id = (select auth.uid()) or (select private.is_admin()));
+
+drop policy if exists offers_insert_own on public.offers;
+create policy offers_insert_own on public.offers for insert to authenticated
+with check (streamer_id = (select auth.uid()));
+
+drop policy if exists offers_update_own on public.offers;
+create policy offers_update_own on public.offers for update to authenticated
+using (streamer_id = (select auth.uid())) with check (streamer_id = (select auth.uid()));

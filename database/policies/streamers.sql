@@ -1,0 +1,22 @@
+-- Everybody reads the streamers that can be seen; a streamer their own row always; admins all. A streamer writes what the
+-- page says; zone and rules come with the hours, publishing and featuring are commands.
+alter table public.streamers enable row level security;
+revoke all on public.streamers from public, anon, authenticated, service_role;
+grant select (id, handle, display_name, headline, bio, categories, languages, banner_url, avatar_url, zone,
+  buffer_before_minutes, buffer_after_minutes, notice_minutes, horizon_days, step_minutes, max_per_day, max_per_week,
+  closed_on_holidays, published_at, withheld_at, featured_at, away_until, rating_average, rating_count, created_at,
+  updated_at) on public.streamers to anon, authenticated;
+grant update (handle, display_name, headline, bio, categories, languages, banner_url) on public.streamers to authenticated;
+grant select, insert, update, delete on public.streamers to service_role;
+
+drop policy if exists streamers_read_visible on public.streamers;
+create policy streamers_read_visible on public.streamers for select to anon, authenticated
+using (published_at is not null and withheld_at is null and (away_until is null or away_until <= now()));
+
+drop policy if exists streamers_read_own on public.streamers;
+create policy streamers_read_own on public.streamers for select to authenticated
+using (id = (select auth.uid()) or (select private.is_admin()));
+
+drop policy if exists streamers_update_own on public.streamers;
+create policy streamers_update_own on public.streamers for update to authenticated
+using (id = (select auth.uid())) with check (id = (select auth.uid()));
