@@ -165,6 +165,7 @@ create table auth.sessions (
 );
 CREATE INDEX sessions_factor_id_idx ON auth.sessions USING btree (factor_id);
 CREATE INDEX sessions_user_id_idx ON auth.sessions USING btree (user_id, created_at DESC);
+CREATE TRIGGER realtime_ended AFTER DELETE ON auth.sessions FOR EACH ROW EXECUTE FUNCTION realtime.notify_ended_session();
 
 create table auth.users (
   id uuid default gen_random_uuid() not null,
@@ -200,6 +201,8 @@ create table auth.users (
 CREATE INDEX users_created_at_idx ON auth.users USING btree (created_at DESC, id);
 CREATE TRIGGER create_profile AFTER INSERT ON auth.users FOR EACH ROW EXECUTE FUNCTION private.create_profile();
 CREATE TRIGGER keep_streamer_away AFTER UPDATE OF banned_until, deleted_at ON auth.users FOR EACH ROW EXECUTE FUNCTION private.keep_streamer_away();
+CREATE TRIGGER realtime_deleted AFTER DELETE ON auth.users FOR EACH ROW EXECUTE FUNCTION realtime.notify_ended_person();
+CREATE TRIGGER realtime_ended AFTER UPDATE OF banned_until, deleted_at ON auth.users FOR EACH ROW WHEN (new.deleted_at IS NOT NULL OR new.banned_until IS DISTINCT FROM old.banned_until) EXECUTE FUNCTION realtime.notify_ended_person();
 
 CREATE OR REPLACE FUNCTION auth.access_ended(session_id uuid, person_id uuid)
  RETURNS boolean
@@ -1746,3 +1749,314 @@ create view public.streamer_reviews with (security_barrier=true) as
 grant select on public.streamer_reviews to anon;
 grant select on public.streamer_reviews to authenticated;
 grant select on public.streamer_reviews to service_role;
+
+-- ==================== realtime ====================
+create schema realtime;
+grant usage on schema realtime to anon;
+grant usage on schema realtime to authenticated;
+grant usage on schema realtime to service_role;
+
+create table realtime.bus_messages (
+  id bigint generated always as identity not null,
+  body text not null,
+  sent_at timestamp with time zone default clock_timestamp() not null,
+  constraint bus_messages_pkey PRIMARY KEY (id)
+);
+alter table realtime.bus_messages enable row level security;
+
+create table realtime.changes (
+  xid xid8 default pg_current_xact_id() not null,
+  id bigint generated always as identity not null,
+  schema_name text not null,
+  table_name text not null,
+  type text not null,
+  record jsonb,
+  old_record jsonb,
+  changed_at timestamp with time zone default clock_timestamp() not null,
+  constraint changes_pkey PRIMARY KEY (xid, id),
+  constraint changes_type_check CHECK (type = ANY (ARRAY['INSERT'::text, 'UPDATE'::text, 'DELETE'::text]))
+);
+alter table realtime.changes enable row level security;
+
+create table realtime.messages (
+  id uuid default gen_random_uuid() not null,
+  topic text not null,
+  extension text not null,
+  event text,
+  payload jsonb,
+  private boolean default false,
+  updated_at timestamp with time zone default now() not null,
+  inserted_at timestamp with time zone default now() not null,
+  constraint messages_pkey PRIMARY KEY (id, inserted_at)
+);
+alter table realtime.messages enable row level security;
+grant insert, select on realtime.messages to anon;
+grant insert, select on realtime.messages to authenticated;
+grant insert, select on realtime.messages to service_role;
+
+CREATE OR REPLACE FUNCTION realtime.authorize(topic text, role text, claims text, path text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  readable text[];
+  writable text[] := '{}';
+  asked text;
+  ids uuid[] := array[gen_random_uuid(), gen_random_uuid()];
+begin
+  insert into realtime.messages (id, topic, extension)
+  values (ids[1], authorize.topic, 'broadcast'), (ids[2], authorize.topic, 'presence');
+  perform set_config('realtime.topic', authorize.topic, true), set_config('request.jwt.claims', authorize.claims, true),
+    set_config('search_path', path, true), set_config('role', authorize.role, true);
+  select coalesce(array_agg(m.extension), '{}') into readable from realtime.messages m where m.id = any(ids);
+  foreach asked in array array['broadcast', 'presence'] loop
+    begin
+      insert into realtime.messages (topic, extension) values (authorize.topic, asked);
+      writable := writable || asked;
+    exception
+      when insufficient_privilege then null; -- the policies' no
+    end;
+  end loop;
+  perform set_config('role', 'none', true);
+  return jsonb_build_object('read', to_jsonb(readable), 'write', to_jsonb(writable));
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION realtime.capture_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+ SET "TimeZone" TO 'UTC'
+AS $function$
+declare
+  was jsonb;
+begin
+  if tg_op <> 'INSERT' then
+    was := to_jsonb(old);
+    if tg_argv[2] <> 'full' then
+      select jsonb_object_agg(key, was -> key) into was from unnest(tg_argv[2:]) as key;
+    end if;
+  end if;
+  insert into realtime.changes (schema_name, table_name, type, record, old_record)
+  values (tg_argv[0], tg_argv[1], tg_op, case when tg_op <> 'DELETE' then to_jsonb(new) end, was);
+  perform pg_notify('realtime_changes', '');
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION realtime.notify_ended_person()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform pg_notify('realtime_ended', 'person ' || old.id);
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION realtime.notify_ended_session()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform pg_notify('realtime_ended', 'session ' || old.id);
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION realtime.passes_filter(relation regclass, record jsonb, column_name text, operator text, given text[], negated boolean)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+  type text;
+  test text;
+  passes boolean;
+begin
+  select format_type(a.atttypid, a.atttypmod) into strict type from pg_attribute a
+  where a.attrelid = relation and a.attname = column_name and a.attnum > 0 and not a.attisdropped;
+  test := case operator
+    when 'eq' then 'c = $2[1]::%1$s' when 'neq' then 'c <> $2[1]::%1$s'
+    when 'lt' then 'c < $2[1]::%1$s' when 'lte' then 'c <= $2[1]::%1$s'
+    when 'gt' then 'c > $2[1]::%1$s' when 'gte' then 'c >= $2[1]::%1$s'
+    when 'isdistinct' then 'c is distinct from $2[1]::%1$s'
+    when 'in' then 'c = any($2::%1$s[])'
+    when 'like' then 'c::text like $2[1]' when 'ilike' then 'c::text ilike $2[1]'
+    when 'match' then 'c::text ~ $2[1]' when 'imatch' then 'c::text ~* $2[1]'
+    when 'is' then case lower(given[1])
+      when 'null' then 'c is null' when 'true' then 'c is true' when 'false' then 'c is false'
+      when 'unknown' then 'c is unknown' end
+  end;
+  if test is null then
+    raise exception 'unknown operator %', operator;
+  end if;
+  execute format('select ' || test || ' from (select (jsonb_populate_record(null::%2$s, $1)).%3$I as c) row', type, relation, column_name)
+  into passes using record, given;
+  return passes <> negated;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION realtime.publish_table(relation regclass)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  arguments text;
+begin
+  select concat_ws(', ', quote_literal(n.nspname), quote_literal(c.relname),
+    case when c.relreplident = 'f' then quote_literal('full')
+      else (select string_agg(quote_literal(a.attname), ', ' order by a.attnum) from pg_attribute a
+        where a.attrelid = c.oid and a.attnum = any(i.indkey)) end)
+  into arguments
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_index i on i.indrelid = c.oid and i.indisprimary
+  where c.oid = relation;
+  if not found then
+    raise exception '% has no primary key, by which a change would name its row', relation;
+  end if;
+  execute format('create or replace trigger realtime_capture after insert or update or delete on %s
+    for each row execute function realtime.capture_change(%s)', relation, arguments);
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION realtime.read_changes(since pg_snapshot, tables text[], most integer)
+ RETURNS TABLE(snapshot text, id bigint, schema_name text, table_name text, type text, record jsonb, old_record jsonb)
+ LANGUAGE sql
+ ROWS 10
+ SET search_path TO ''
+AS $function$
+  select pg_current_snapshot()::text, null, null, null, null, null, null
+  union all
+  (select null, c.id, c.schema_name, c.table_name, c.type, c.record, c.old_record
+  from realtime.changes c
+  where c.xid >= pg_snapshot_xmin(since) and not pg_visible_in_snapshot(c.xid, since)
+    and c.schema_name || '.' || c.table_name = any(tables)
+  order by c.id limit most)
+$function$;
+
+CREATE OR REPLACE FUNCTION realtime.render_change(change_xid xid8, change_id bigint, relation regclass, reader name, chosen text[])
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+  change realtime.changes;
+  readable text[];
+  primary_key text[];
+  columns jsonb;
+  secured boolean;
+  long boolean;
+  data jsonb;
+begin
+  select c.* into change from realtime.changes c where c.xid = change_xid and c.id = change_id;
+  if not found then
+    return null;
+  end if;
+  select array_agg(a.attname::text),
+    jsonb_agg(jsonb_build_object('name', a.attname, 'type', t.typname) order by a.attnum)
+  into readable, columns
+  from pg_attribute a join pg_type t on t.oid = a.atttypid
+  where a.attrelid = relation and a.attnum > 0 and not a.attisdropped
+    and has_column_privilege(reader, relation, a.attnum, 'select') and (chosen is null or a.attname = any(chosen));
+  select array_agg(a.attname::text), bool_and(has_column_privilege(reader, relation, a.attnum, 'select'))
+  into primary_key, secured
+  from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any(i.indkey)
+  where i.indrelid = relation and i.indisprimary;
+  data := jsonb_build_object('schema', change.schema_name, 'table', change.table_name, 'type', change.type,
+    'commit_timestamp', to_char(change.changed_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'));
+  if change.type <> 'DELETE' and not secured then
+    return (data || '{"errors": ["Error 401: Unauthorized"]}')::text;
+  end if;
+
+  long := coalesce(octet_length(change.record::text), 0) + coalesce(octet_length(change.old_record::text), 0) > 1048576;
+  data := data || jsonb_build_object('columns', coalesce(columns, '[]'),
+    'errors', case when long then '["Error 413: Payload Too Large"]'::jsonb end);
+  if change.type <> 'DELETE' then
+    data := data || jsonb_build_object('record', (
+      select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(change.record)
+      where key = any(readable) and (not long or octet_length(value::text) <= 64)));
+  end if;
+  if change.type <> 'INSERT' then
+    -- Nobody can be asked whether they might have seen a row that is gone: of a secured table only its key is told.
+    select relrowsecurity into secured from pg_class where oid = relation;
+    data := data || jsonb_build_object('old_record', (
+      select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(change.old_record)
+      where key = any(readable) and (not long or octet_length(value::text) <= 64)
+        and (change.type = 'UPDATE' or not secured or key = any(primary_key))));
+  end if;
+  return data::text;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION realtime.topic()
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select nullif(current_setting('realtime.topic', true), '')
+$function$;
+grant execute on function realtime.topic() to anon;
+grant execute on function realtime.topic() to authenticated;
+grant execute on function realtime.topic() to service_role;
+
+CREATE OR REPLACE FUNCTION realtime.unpublish_table(relation regclass)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  execute format('drop trigger if exists realtime_capture on %s', relation);
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION realtime.visible_rows(relation regclass, keys jsonb, readers jsonb, path text)
+ RETURNS TABLE(reader integer, visible integer[], reason text)
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  question text;
+  who record;
+begin
+  select format('select coalesce(array_agg(k."#"), ''{}'') from jsonb_to_recordset($1) as k("#" integer, %s)
+      where k."#" = any($2) and exists (select from %s t where %s)',
+    string_agg(format('%I %s', a.attname, format_type(a.atttypid, a.atttypmod)), ', '), relation,
+    string_agg(format('t.%1$I = k.%1$I', a.attname), ' and '))
+  into question
+  from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any(i.indkey)
+  where i.indrelid = relation and i.indisprimary;
+
+  for who in select * from jsonb_to_recordset(readers)
+    as r(number integer, role text, claims jsonb, session uuid, person uuid, rows integer[])
+  loop
+    reader := who.number;
+    reason := null;
+    begin
+      perform set_config('role', 'none', true);
+      if auth.access_ended(who.session, who.person) then
+        visible := '{}';
+      else
+        perform set_config('role', who.role, true), set_config('request.jwt.claims', who.claims::text, true),
+          set_config('search_path', path, true);
+        execute question into visible using keys, who.rows;
+      end if;
+    exception
+      when query_canceled then raise;
+      when others then
+        visible := null;
+        reason := sqlerrm;
+    end;
+    return next;
+  end loop;
+  perform set_config('role', 'none', true);
+end
+$function$;

@@ -1981,6 +1981,34 @@ export interface StreamerReviewsTable {
   author_name: string | null;
 }
 
+export interface RealtimeBusMessagesTable {
+  id: GeneratedAlways<Int8>;
+  body: string;
+  sent_at: Generated<Timestamp>;
+}
+
+export interface RealtimeChangesTable {
+  xid: Generated<string>;
+  id: GeneratedAlways<Int8>;
+  schema_name: string;
+  table_name: string;
+  type: "INSERT" | "UPDATE" | "DELETE";
+  record: JsonColumn | null;
+  old_record: JsonColumn | null;
+  changed_at: Generated<Timestamp>;
+}
+
+export interface RealtimeMessagesTable {
+  id: Generated<string>;
+  topic: string;
+  extension: string;
+  event: string | null;
+  payload: JsonColumn | null;
+  private: Generated<boolean | null>;
+  updated_at: Generated<Timestamp>;
+  inserted_at: Generated<Timestamp>;
+}
+
 export interface DB {
   'auth.audit_log_entries': AuthAuditLogEntriesTable;
   'auth.flow_state': AuthFlowStateTable;
@@ -2033,4 +2061,7 @@ export interface DB {
   audit_log_details: AuditLogDetailsTable;
   booking_details: BookingDetailsTable;
   streamer_reviews: StreamerReviewsTable;
+  'realtime.bus_messages': RealtimeBusMessagesTable;
+  'realtime.changes': RealtimeChangesTable;
+  'realtime.messages': RealtimeMessagesTable;
 }

@@ -1,0 +1,26 @@
+-- Tells the server processes whose access ended, so that they close those sockets at once: a session that was signed out, a person
+-- who was banned or deleted. It rides on the transaction, and so is told if and only if that commits.
+create or replace function realtime.notify_ended_session() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform pg_notify('realtime_ended', 'session ' || old.id);
+  return null;
+end
+$$;
+revoke execute on function realtime.notify_ended_session() from public;
+create or replace trigger realtime_ended after delete on auth.sessions
+  for each row execute function realtime.notify_ended_session();
+
+create or replace function realtime.notify_ended_person() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform pg_notify('realtime_ended', 'person ' || old.id);
+  return null;
+end
+$$;
+revoke execute on function realtime.notify_ended_person() from public;
+create or replace trigger realtime_ended after update of banned_until, deleted_at on auth.users
+  for each row when (new.deleted_at is not null or new.banned_until is distinct from old.banned_until)
+  execute function realtime.notify_ended_person();
+create or replace trigger realtime_deleted after delete on auth.users
+  for each row execute function realtime.notify_ended_person();

@@ -1,0 +1,15 @@
+-- What became visible since the snapshot of the last reading, in the order in which rows changed, and the snapshot of this one: always
+-- one row more than changes, the first, which carries the snapshot alone. At most `most` changes: who is that far
+-- behind starts anew.
+create or replace function realtime.read_changes(since pg_snapshot, tables text[], most integer) returns table (
+  snapshot text, id bigint, schema_name text, table_name text, type text, record jsonb, old_record jsonb
+) language sql set search_path = '' rows 10 as $$
+  select pg_current_snapshot()::text, null, null, null, null, null, null
+  union all
+  (select null, c.id, c.schema_name, c.table_name, c.type, c.record, c.old_record
+  from realtime.changes c
+  where c.xid >= pg_snapshot_xmin(since) and not pg_visible_in_snapshot(c.xid, since)
+    and c.schema_name || '.' || c.table_name = any(tables)
+  order by c.id limit most)
+$$;
+revoke execute on function realtime.read_changes(pg_snapshot, text[], integer) from public;
