@@ -1,0 +1,18 @@
+import { CALENDAR_PROBLEM_TEXTS, type CalendarProblem } from '#domain/availability/calendar-problems.ts';
+
+/** The only error that importing a calendar throws for what the outside world did. */
+export class CalendarFault extends Error {
+  readonly problem: CalendarProblem;
+  override name = 'CalendarFault';
+
+  /** @param detail for the log; the streamer reads `text` */
+  constructor(problem: CalendarProblem, detail: string = problem, options: ErrorOptions = {}) {
+    super(detail, options);
+    this.problem = problem;
+  }
+
+  /** What to tell the streamer, in French. */
+  get text(): string {
+    return CALENDAR_PROBLEM_TEXTS[this.problem];
+  }
+}
