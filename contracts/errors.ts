@@ -36,6 +36,65 @@ export const ERROR_STATUS = {
   suspension_in_past: 422,
   admin_request_not_found: 404,
   admin_request_decided: 409,
+
+  /** Of no published streamer, or put away. */
+  offer_not_found: 404,
+  /** The offer changed since the page read it; `details.revision` is the new one. */
+  offer_changed: 409,
+  /** The start is not free; `details` is `{reason, nearest}`: a ClosedReason and the nearest free starts (ISO 8601). */
+  slot_not_free: 409,
+  /** The viewer has another live booking at that time. */
+  viewer_busy: 409,
+  /** A streamer would book themself. */
+  own_offer: 409,
+  /** Too many slots held at once. */
+  too_many_holds: 409,
+  booking_not_found: 404,
+  /** Not in this status; what was to be done is over, or was done. */
+  booking_wrong_status: 409,
+  /** The hold has ended, or the time to answer. */
+  deadline_passed: 409,
+  already_extended: 409,
+  nothing_to_pay: 409,
+  /** A required intake question has no answer; `fields` says which. */
+  intake_incomplete: 422,
+  already_started: 409,
+  too_late_to_ask: 409,
+  too_late_to_reschedule: 409,
+  too_many_reschedules: 409,
+  too_far_to_reschedule: 409,
+  bad_new_start: 409,
+  no_proposal: 409,
+  /** The refund is no longer what the person was shown; `details.refundCents` is. */
+  quote_changed: 409,
+  already_waiting: 409,
+  not_waiting: 404,
+  /** The same key came with another request. */
+  key_reused: 409,
+
+  payment_not_found: 404,
+  /** The provider does not answer; nothing was done. */
+  provider_unavailable: 503,
+  /** The provider said no; `message` is its code. */
+  provider_refused: 422,
+  more_than_captured: 409,
+  payment_in_dispute: 409,
+
+  streamer_not_found: 404,
+  /** Publishing needs more; `details.missing` lists what. */
+  profile_incomplete: 422,
+  handle_taken: 409,
+  already_done: 409,
+  settings_out_of_limits: 422,
+  settings_changed: 409,
+  bad_hours: 422,
+  calendar_not_found: 404,
+  /** `details.reason` is a code of the import. */
+  calendar_refused: 422,
+  too_many_calendars: 409,
+  mail_not_found: 404,
+  /** The account has sessions to come, or money on its way. */
+  account_in_use: 409,
 } as const satisfies Record<string, number>;
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
@@ -49,7 +108,15 @@ export interface ErrorBody {
   message: string;
   /** Of `invalid_input`: path of the field (`reason`, `people.0.id`) -> what is wrong with it. */
   fields?: Record<string, string>;
+  /** What the page needs to offer the next step; its shape stands beside the code above. */
+  details?: Record<string, unknown>;
   requestId: string;
+}
+
+interface AppErrorMore {
+  retryAfter?: number;
+  fields?: Record<string, string>;
+  details?: Record<string, unknown>;
 }
 
 /** A refusal by a rule: known, expected, and rendered to the caller. Anything else that is thrown is a bare 500. */
@@ -58,13 +125,17 @@ export class AppError extends Error {
   readonly status: number;
   /** Of `too_many_attempts`: seconds. */
   readonly retryAfter: number | undefined;
+  readonly fields: Record<string, string> | undefined;
+  readonly details: Record<string, unknown> | undefined;
   override name = 'AppError';
 
   /** @param message for developers, in English; the page shows its own text for the code */
-  constructor(code: ErrorCode, message: string = code, { retryAfter }: { retryAfter?: number } = {}) {
+  constructor(code: ErrorCode, message: string = code, more: AppErrorMore = {}) {
     super(message);
     this.code = code;
     this.status = ERROR_STATUS[code];
-    this.retryAfter = retryAfter;
+    this.retryAfter = more.retryAfter;
+    this.fields = more.fields;
+    this.details = more.details;
   }
 }

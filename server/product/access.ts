@@ -52,3 +52,18 @@ export async function admin(db: pg.ClientBase, caller: Caller): Promise<Person> 
   if (found.role !== 'admin') throw new AppError('forbidden');
   return found;
 }
+
+/** Anybody, signed in or not: what a public page asks for. */
+export async function anyone(_db: pg.ClientBase, caller: Caller): Promise<{ id: string | null }> {
+  return { id: caller.role === 'authenticated' ? uuidOrNull(caller.userId) : null };
+}
+
+/**
+ * A streamer, by their profile; an admin is none.
+ * @throws AppError unauthenticated, or forbidden for anybody else
+ */
+export async function streamer(db: pg.ClientBase, caller: Caller): Promise<Person> {
+  const found = await person(db, caller);
+  if (found.role !== 'streamer') throw new AppError('forbidden');
+  return found;
+}

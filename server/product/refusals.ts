@@ -5,6 +5,9 @@ import type { Refusal } from '#server/platform/functions/refusal.ts';
 const BY_CONSTRAINT: Readonly<Record<string, ErrorCode>> = {
   deletion_requests_pkey: 'deletion_already_requested',
   suspensions_open_key: 'already_suspended',
+  bookings_viewer_free: 'viewer_busy',
+  waiting_list_entries_key: 'already_waiting',
+  streamers_handle_key: 'handle_taken',
 };
 
 /** Codes that our SQL raises. */
@@ -24,8 +27,15 @@ function codeOf(error: unknown): ErrorCode | undefined {
 /** @returns what Loge answers to an error that a command threw; null for one nobody foresaw */
 export function refusalOf(error: unknown): Refusal | null {
   if (error instanceof AppError) {
-    const { status, code, message, retryAfter } = error;
-    return { status, code, message, ...(retryAfter === undefined ? {} : { retryAfter }) };
+    const { status, code, message, retryAfter, fields, details } = error;
+    return {
+      status,
+      code,
+      message,
+      ...(retryAfter === undefined ? {} : { retryAfter }),
+      ...(fields === undefined ? {} : { fields }),
+      ...(details === undefined ? {} : { details }),
+    };
   }
   const code = codeOf(error);
   return code === undefined ? null : { status: ERROR_STATUS[code], code, message: code };

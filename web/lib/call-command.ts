@@ -11,14 +11,22 @@ export class CommandError extends Error {
   readonly code: ErrorCode | 'unreachable';
   /** Of `invalid_input`: path of the field -> what is wrong with it. */
   readonly fields: Readonly<Record<string, string>>;
+  /** What the refusal says beside its code: contracts/errors.ts tells the shape. */
+  readonly details: Readonly<Record<string, unknown>>;
   /** Finds the request in the server's log. */
   readonly requestId: string | null;
   override name = 'CommandError';
 
-  constructor(code: ErrorCode | 'unreachable', fields: Record<string, string>, requestId: string | null) {
+  constructor(
+    code: ErrorCode | 'unreachable',
+    fields: Record<string, string>,
+    requestId: string | null,
+    details: Record<string, unknown> = {},
+  ) {
     super(code === 'unreachable' ? UNREACHABLE : COMMAND_ERROR_TEXT[code]);
     this.code = code;
     this.fields = fields;
+    this.details = details;
     this.requestId = requestId;
   }
 }
@@ -37,7 +45,8 @@ export async function commandErrorOf(response: Response | null): Promise<Command
   if (typeof body !== 'object' || body === null) return new CommandError('internal', {}, null);
   const code = 'code' in body && isErrorCode(body.code) ? body.code : 'internal';
   const requestId = 'requestId' in body && typeof body.requestId === 'string' ? body.requestId : null;
-  return new CommandError(code, 'fields' in body ? textsOf(body.fields) : {}, requestId);
+  const details = 'details' in body && typeof body.details === 'object' ? body.details : null;
+  return new CommandError(code, 'fields' in body ? textsOf(body.fields) : {}, requestId, { ...details });
 }
 
 /**

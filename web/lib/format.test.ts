@@ -7,6 +7,7 @@ import {
   formatDay,
   formatDuration,
   formatMoney,
+  formatPlacePrice,
   formatPrice,
   formatRate,
   formatTime,
@@ -35,6 +36,11 @@ describe('money', () => {
     expect(seen(formatPrice(2500))).toBe('25_€');
     expect(seen(formatPrice(2550))).toBe('25,50_€');
   });
+});
+
+it('a place that costs nothing is free, in words', () => {
+  expect(formatPlacePrice(0)).toBe('Gratuit');
+  expect(seen(formatPlacePrice(4500))).toBe('45,00_€');
 });
 
 describe('counts', () => {

@@ -1,3 +1,5 @@
+import { FRENCH_CITIES } from '#web/lib/french-cities.ts';
+
 /**
  * How amounts, counts, days and hours are written for a French reader. Everything rests on `Intl` with `fr-FR` and an explicit time zone;
  * what is put together by hand (« 18 h 30 », « 1er mars ») is what `Intl` does not write the French way. Spaces inside an amount, a date or
@@ -46,6 +48,9 @@ export const formatMoney = (cents: number): string => written('euros', cents / 1
 
 /** `2500` cents are « 25 € », `2550` « 25,50 € ». For a price at a glance: « dès 25 € ». */
 export const formatPrice = (cents: number): string => written('wholeEuros', cents / 100);
+
+/** What a place costs, for everywhere that it is read as a price: « 45,00 € », or « Gratuit ». */
+export const formatPlacePrice = (cents: number): string => (cents === 0 ? 'Gratuit' : formatMoney(cents));
 
 /** `18240` is « 18 240 ». */
 export const formatCount = (count: number): string => written('count', count);
@@ -135,36 +140,9 @@ export const formatDateTime = (instant: InstantLike, zone: string, options: DayO
 /** The same with a capital, for a heading or a ticket: « Jeudi 12 mars ». */
 export const capitalised = (text: string): string => text.charAt(0).toLocaleUpperCase(LOCALE) + text.slice(1);
 
-/** Cities of the IANA list that have a name of their own in French. */
-const frenchCities: Readonly<Record<string, string>> = {
-  'Europe/London': 'Londres',
-  'Europe/Brussels': 'Bruxelles',
-  'Europe/Lisbon': 'Lisbonne',
-  'Europe/Rome': 'Rome',
-  'Europe/Vienna': 'Vienne',
-  'Europe/Warsaw': 'Varsovie',
-  'Europe/Athens': 'Athènes',
-  'Europe/Copenhagen': 'Copenhague',
-  'Europe/Bucharest': 'Bucarest',
-  'Europe/Moscow': 'Moscou',
-  'Africa/Algiers': 'Alger',
-  'Africa/Cairo': 'Le Caire',
-  'America/Montreal': 'Montréal',
-  'America/Mexico_City': 'Mexico',
-  'America/Sao_Paulo': 'São Paulo',
-  'America/Guadeloupe': 'la Guadeloupe',
-  'America/Martinique': 'la Martinique',
-  'Asia/Tokyo': 'Tokyo',
-  'Asia/Seoul': 'Séoul',
-  'Asia/Singapore': 'Singapour',
-  'Asia/Beirut': 'Beyrouth',
-  'Asia/Dubai': 'Dubaï',
-  'Indian/Reunion': 'La Réunion',
-};
-
 /** The city by which a zone is known: `Europe/London` is « Londres », `America/New_York` « New York ». */
 export const zoneCity = (zone: string): string =>
-  frenchCities[zone] ?? zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone;
+  FRENCH_CITIES[zone] ?? zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone;
 
 /**
  * The line under a date when two zones matter: « Paris · 13 h 30 à Montréal », with the day when it is another one there: « Paris ·

@@ -9,6 +9,8 @@ export interface Refusal {
   message: string;
   /** Path of the field -> what is wrong with it. */
   fields?: Record<string, string>;
+  /** What the page needs to offer the next step. */
+  details?: Record<string, unknown>;
   /** Seconds. */
   retryAfter?: number;
 }

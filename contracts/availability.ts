@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { OFFER_DURATIONS_MINUTES } from '#domain/availability/rules.ts';
+import { CLOSED_REASONS } from '#domain/availability/verdict.ts';
+import { contract } from './contract.ts';
+
+/** When streamers are free, and what they say about it. Instants are ISO 8601, minutes count from midnight on the streamer's wall. */
+
+const instant = z.iso.datetime({ offset: true });
+
+/**
+ * The free starts of an offer in a stretch of at most 100 days, for anybody. Refuses with `offer_not_found`.
+ * With `bookingId`, as its viewer or streamer: the starts to which that booking could move (its own time does not stand in the way).
+ */
+export const listSlots = contract(
+  'availability/list-slots',
+  z.strictObject({ offerId: z.uuid(), from: instant, until: instant, bookingId: z.uuid().optional() }),
+  z.object({
+    offerId: z.uuid(),
+    offerRevision: z.int(),
+    streamerZone: z.string(),
+    durationMinutes: z.int(),
+    slots: z.array(z.object({ start: z.iso.datetime(), seatsLeft: z.int() })),
+    /** Why there is none, when there is none: the commonest reason of the closed starts; null when some are free. */
+    whyNone: z.enum(CLOSED_REASONS).nullable(),
+    /** The first free start after `until`, when there is none before it. */
+    nextStart: z.iso.datetime().nullable(),
+    now: z.iso.datetime(),
+  }),
+);
+
+const range = z.strictObject({ from: z.int().min(0).max(1439), to: z.int().min(1).max(2879) });
+export const weeklyRange = range.extend({ weekday: z.int().min(1).max(7) });
+export const bookingRules = z.strictObject({
+  bufferBeforeMinutes: z.int(),
+  bufferAfterMinutes: z.int(),
+  noticeMinutes: z.int(),
+  horizonDays: z.int(),
+  stepMinutes: z.int(),
+  maxPerDay: z.int().nullable(),
+  maxPerWeek: z.int().nullable(),
+});
+
+const openingHours = z.object({
+  zone: z.string().min(1).max(64),
+  weekly: z.array(weeklyRange).max(100),
+  rules: bookingRules,
+  closedOnHolidays: z.boolean(),
+});
+/** Replaces one's weekly hours, zone and rules as a whole. Refuses with `bad_hours` (overlap, no such zone, outside limits; `fields` says where). */
+export const setHours = contract('availability/set-hours', z.strictObject(openingHours.shape), openingHours);
+/** Other hours on a date, or none: closed. Replaces what was said of that date. Refuses with `bad_hours`. */
+export const setException = contract(
+  'availability/set-exception',
+  z.strictObject({
+    date: z.iso.date(),
+    ranges: z.array(range).max(12),
+    note: z.string().trim().max(120).default(''),
+  }),
+  z.object({ date: z.iso.date() }),
+);
+/** The date follows its weekly hours again. */
+export const removeException = contract(
+  'availability/remove-exception',
+  z.strictObject({ date: z.iso.date() }),
+  z.object({ date: z.iso.date() }),
+);
+
+/**
+ * What a viewer sees on a day, and why a start is closed: for the streamer. `draft` are hours not saved yet. `durationMinutes`
+ * is that of an offer, or of a session to try out.
+ */
+export const previewDay = contract(
+  'availability/preview-day',
+  z.strictObject({
+    date: z.iso.date(),
+    offerId: z.uuid().nullable(),
+    durationMinutes: z.literal([...OFFER_DURATIONS_MINUTES]),
+    draft: z.strictObject(openingHours.shape).nullable(),
+  }),
+  z.object({
+    zone: z.string(),
+    starts: z.array(
+      z.object({
+        start: z.iso.datetime(),
+        free: z.boolean(),
+        reason: z.enum(CLOSED_REASONS).nullable(),
+      }),
+    ),
+  }),
+);

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { contract } from './contract.ts';
+
+/** Finding a streamer: for anybody, signed in or not. Instants ISO 8601, prices cents. */
+
+export const FREE_WHEN = ['today', 'week', 'evenings', 'weekend'] as const;
+export const BROWSE_SORTS = ['relevance', 'soonest', 'price', 'rating', 'newest'] as const;
+export const BROWSE_PAGE = 24;
+
+export const streamerCard = z.object({
+  id: z.uuid(),
+  handle: z.string(),
+  displayName: z.string(),
+  headline: z.string(),
+  avatarUrl: z.string().nullable(),
+  bannerUrl: z.string().nullable(),
+  categories: z.array(z.string()),
+  languages: z.array(z.string()),
+  ratingAverage: z.number().nullable(),
+  ratingCount: z.int(),
+  featured: z.boolean(),
+  /** Of the active offers; null when all are free of charge or there is none. */
+  fromPriceCents: z.int().nullable(),
+  durations: z.array(z.int()),
+  /** The first free start of any active offer, and which. */
+  nextFree: z.object({ start: z.iso.datetime(), offerId: z.uuid() }).nullable(),
+});
+export type StreamerCard = z.output<typeof streamerCard>;
+
+/** A page of published streamers. `zone` is the viewer's: 'today' and 'evenings' are theirs. */
+export const browse = contract(
+  'discovery/browse',
+  z.strictObject({
+    query: z.string().trim().max(100).default(''),
+    category: z.string().max(40).nullable().default(null),
+    language: z.string().max(8).nullable().default(null),
+    /** Of some active offer. */
+    priceMinCents: z.int().nonnegative().nullable().default(null),
+    priceMaxCents: z.int().nonnegative().nullable().default(null),
+    durationMinutes: z.int().nullable().default(null),
+    free: z.enum(FREE_WHEN).nullable().default(null),
+    ratingMin: z.number().min(1).max(5).nullable().default(null),
+    sort: z.enum(BROWSE_SORTS).default('relevance'),
+    page: z.int().min(1).max(1000).default(1),
+    zone: z.string().min(1).max(64).default('Europe/Paris'),
+  }),
+  z.object({
+    total: z.int(),
+    page: z.int(),
+    pages: z.int(),
+    cards: z.array(streamerCard),
+    now: z.iso.datetime(),
+  }),
+);
+
+/** What `/` shows: who is free today, featured streamers, how many in each category. */
+export const home = contract(
+  'discovery/home',
+  z.strictObject({ zone: z.string().min(1).max(64).default('Europe/Paris') }),
+  z.object({
+    freeToday: z.array(streamerCard),
+    featured: z.array(streamerCard),
+    categories: z.array(z.object({ slug: z.string(), streamers: z.int() })),
+    now: z.iso.datetime(),
+  }),
+);
+
+/** The next free starts of a streamer's offers, for the profile. Refuses with `streamer_not_found`. */
+export const nextStarts = contract(
+  'discovery/next-starts',
+  z.strictObject({ streamerId: z.uuid(), count: z.int().min(1).max(12).default(6) }),
+  z.object({
+    offers: z.array(z.object({ offerId: z.uuid(), starts: z.array(z.iso.datetime()) })),
+    now: z.iso.datetime(),
+  }),
+);

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import type pg from 'pg';
+import { AppError } from '#contracts/errors.ts';
+
+/** One intention of one person, told apart by the key that their client made. */
+export interface Intention {
+  personId: string;
+  key: string;
+  /** The command's name. */
+  command: string;
+  /** The whole request, key included. */
+  input: unknown;
+}
+
+/**
+ * Runs `work` once for an intention, in the caller's transaction. The same request again, later or at the same time, gets the
+ * answer of the first and does nothing; a refusal is thrown, rolls back and may be tried again under the same key.
+ * @throws AppError key_reused when the key came with another request
+ */
+export async function once<Answer extends object>(
+  db: pg.ClientBase,
+  { personId, key, command, input }: Intention,
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  const requestHash = createHash('sha256')
+    .update(JSON.stringify([command, input]))
+    .digest();
+  // A second request with the key waits here until the first has committed or rolled back.
+  const { rowCount } = await db.query(
+    `insert into private.command_keys (person_id, key, command, request_hash) values ($1, $2, $3, $4)
+     on conflict do nothing`,
+    [personId, key, command, requestHash],
+  );
+  if (rowCount === 0) {
+    const { rows } = await db.query<{ request_hash: Buffer; response: Answer }>(
+      'select request_hash, response from private.command_keys where person_id = $1 and key = $2',
+      [personId, key],
+    );
+    const [first] = rows;
+    if (!first?.request_hash.equals(requestHash)) throw new AppError('key_reused');
+    return first.response;
+  }
+  const answer = await work();
+  await db.query('update private.command_keys set response = $3 where person_id = $1 and key = $2', [
+    personId,
+    key,
+    JSON.stringify(answer),
+  ]);
+  return answer;
+}
