@@ -12,7 +12,8 @@ export type AccountEvent =
   | { kind: 'restored' }
   | { kind: 'admin_request_decided'; granted: boolean; reason: string | null }
   | { kind: 'password_changed'; at: Date }
-  | { kind: 'email_changed'; at: Date; newEmail: string };
+  | { kind: 'email_changed'; at: Date; newEmail: string }
+  | { kind: 'account_exists' };
 
 export interface AccountMail {
   to: string;
@@ -110,6 +111,19 @@ const wordings: Wordings = {
     ],
     notes: [
       "Ce n'était pas vous ? Répondez à ce message sans attendre : nous vous aiderons à reprendre votre compte.",
+    ],
+  }),
+  account_exists: (_event, siteUrl) => ({
+    subject: 'Vous avez déjà un compte',
+    preview: 'Une inscription vient d’être demandée avec votre adresse.',
+    title: 'Vous avez déjà un compte',
+    paragraphs: [
+      'Une inscription vient d’être demandée avec cette adresse, qui a déjà un compte Loge. Rien n’a changé : connectez-vous avec votre mot de passe habituel.',
+    ],
+    action: { label: 'Me connecter', link: `${siteUrl}/auth` },
+    notes: [
+      `Mot de passe oublié ? Choisissez-en un nouveau : ${siteUrl}/forgot-password`,
+      'Ce n’était pas vous ? Vous n’avez rien à faire : personne n’est entré dans votre compte.',
     ],
   }),
 };

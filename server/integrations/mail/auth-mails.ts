@@ -1,5 +1,5 @@
 import type { AuthMail, SendAuthMail } from '#server/platform/auth/mail-port.ts';
-import { accountContent } from './account-mails.ts';
+import { type AccountEvent, accountContent } from './account-mails.ts';
 import { frenchDuration } from './french.ts';
 import { type MailContent, type MailIdentity, renderMail } from './layout.ts';
 import { enqueueMail } from './outbox.ts';
@@ -18,7 +18,7 @@ type Wording = (
 const ONCE = (validity: string) => `Ce lien est valable ${validity} et ne sert qu'une fois.`;
 
 /** What only informs: auth says that it happened, and the words are those of the account mails. */
-type Notice = 'password_changed' | 'email_changed';
+type Notice = 'password_changed' | 'email_changed' | 'account_exists';
 
 const wordings: Record<Exclude<AuthMail['kind'], Notice>, Wording> = {
   signup: ({ userMetadata }, validity) => ({
@@ -122,16 +122,25 @@ const wordings: Record<Exclude<AuthMail['kind'], Notice>, Wording> = {
 const showsCode = (kind: AuthMail['kind']) =>
   kind === 'magiclink' || kind === 'recovery' || kind === 'reauthentication';
 
+const notices: readonly string[] = [
+  'password_changed',
+  'email_changed',
+  'account_exists',
+] satisfies readonly Notice[];
+const isNotice = (kind: AuthMail['kind']): kind is Notice => notices.includes(kind);
+
+function eventOf(kind: Notice, { newEmail }: AuthMail): AccountEvent {
+  if (kind === 'account_exists') return { kind };
+  const at = new Date();
+  return kind === 'password_changed' ? { kind, at } : { kind, at, newEmail: newEmail ?? 'une autre adresse' };
+}
+
 function contentOf(mail: AuthMail, { siteUrl, validitySeconds }: AuthMailSettings): MailContent {
   const { kind } = mail;
-  if (kind === 'password_changed' || kind === 'email_changed') {
-    const at = new Date();
-    const event =
-      kind === 'password_changed'
-        ? { kind, at }
-        : { kind, at, newEmail: mail.newEmail ?? 'une autre adresse' };
+  if (isNotice(kind)) {
     const { first_name } = mail.userMetadata;
-    return accountContent(event, typeof first_name === 'string' ? first_name : null, siteUrl());
+    const firstName = typeof first_name === 'string' ? first_name : null;
+    return accountContent(eventOf(kind, mail), firstName, siteUrl());
   }
   const { label, ...wording } = wordings[kind](mail, frenchDuration(validitySeconds));
   return {

@@ -104,6 +104,9 @@ describe('every mail of auth', () => {
       newEmail: "o'n@x.fr",
     });
     expect(changed.mail.text).toContain("l’adresse o'n@x.fr");
+    const exists = await sendAuth({ kind: 'account_exists', actionLink: null, otp: '' });
+    expect(exists.mail.subject).toBe('Vous avez déjà un compte');
+    expect(exists.mail.text).not.toContain('verify?token');
   });
 
   test('says the new address to the old one', async () => {
@@ -147,6 +150,7 @@ describe('every mail about an account', () => {
     ],
     [{ kind: 'password_changed', at }, 'Votre mot de passe a changé', /forgot-password/],
     [{ kind: 'email_changed', at, newEmail: 'n@x.fr' }, 'L’adresse de votre compte a changé', /n@x\.fr/],
+    [{ kind: 'account_exists' }, 'Vous avez déjà un compte', /loge\.test\/auth\n[\s\S]*forgot-password/],
   ])('%o', async (event, subject, text) => {
     const { mail, row } = await sendAccount(event);
     expect(mail.subject).toBe(subject);

@@ -80,8 +80,8 @@ export const deleteUser = (auth: AuthContext) => async (c: Context) => {
   await inTransaction(auth.pool, async (client) => {
     if (soft) {
       await client.query(
-        `update auth.users set email = $2, phone = null, encrypted_password = null, email_change = null,
-           raw_user_meta_data = '{}', raw_app_meta_data = '{}', deleted_at = $3, updated_at = $3 where id = $1`,
+        `update auth.users set email = $2, phone = null, encrypted_password = null, sign_up_password = null,
+           email_change = null, raw_user_meta_data = '{}', raw_app_meta_data = '{}', deleted_at = $3, updated_at = $3 where id = $1`,
         [user.id, user.email === null ? null : forgotten(user), at],
       );
       for (const table of ['identities', 'sessions', 'one_time_tokens', 'flow_state', 'mfa_factors']) {

@@ -42,7 +42,7 @@ async function applyEmailChange(auth: AuthContext, client: pg.ClientBase, user: 
   try {
     await client.query(
       `update auth.users set email = $2, email_change = null, email_change_confirm_status = 0,
-         email_confirmed_at = $3, is_anonymous = false, updated_at = $3,
+         sign_up_password = null, email_confirmed_at = $3, is_anonymous = false, updated_at = $3,
          raw_user_meta_data = raw_user_meta_data || $4::jsonb,
          raw_app_meta_data = raw_app_meta_data || case when is_anonymous
            then '{"provider": "email", "providers": ["email"]}'::jsonb else '{}' end

@@ -5,7 +5,10 @@ import type pg from 'pg';
  * implements `SendAuthMail`, so the platform serves any product.
  */
 export interface AuthMail {
-  /** The last two only inform, after the fact: no link, and no code (`otp` is empty). `email_changed` goes to the old address. */
+  /**
+   * The last three only inform, after the fact: no link, and no code (`otp` is empty). `email_changed` goes to the old address;
+   * `account_exists` to whoever has an account when somebody signs up with its address, and is answered as if there were none.
+   */
   kind:
     | 'signup'
     | 'recovery'
@@ -15,7 +18,8 @@ export interface AuthMail {
     | 'email_change_new'
     | 'reauthentication'
     | 'password_changed'
-    | 'email_changed';
+    | 'email_changed'
+    | 'account_exists';
   to: string;
   /** Whose account it is about, so that what is kept of a mail can leave with its person. */
   userId: string | null;

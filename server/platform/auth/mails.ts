@@ -133,11 +133,16 @@ export async function mailLink(
   await auth.sendMail(client, mail);
 }
 
-/** Tells a person at `to` what was just changed in their account, in the transaction that changes it. */
+/** Tells a person at `to` what just happened to their account, in the transaction in which it does. */
 export function mailNotice(
   auth: AuthContext,
   client: pg.ClientBase,
-  notice: { kind: 'password_changed' | 'email_changed'; to: string; user: UserRecord; newEmail?: string },
+  notice: {
+    kind: 'password_changed' | 'email_changed' | 'account_exists';
+    to: string;
+    user: UserRecord;
+    newEmail?: string;
+  },
 ): Promise<void> {
   const { user, ...mail } = notice;
   return auth.sendMail(client, {

@@ -7,7 +7,7 @@ import { metadata, pkceFields, readBody, text } from './body.ts';
 import { isEmailTaken } from './conflicts.ts';
 import type { AuthContext } from './context.ts';
 import { AuthError, invalid } from './errors.ts';
-import { mailLink, paceMail } from './mails.ts';
+import { mailLink, paceMail, pretendToMail } from './mails.ts';
 import { type Challenge, parseChallenge, startFlow } from './pkce.ts';
 import { limitAddress, PER_ADDRESS } from './rate-limits.ts';
 import { redirectFor } from './redirects.ts';
@@ -41,11 +41,9 @@ async function mailOtp(auth: AuthContext, request: OtpRequest): Promise<void> {
   const at = auth.now();
   await inTransaction(auth.pool, async (client) => {
     const known = await findUserByEmail(client, email);
-    if (known === null && !createUser) {
-      throw new AuthError(422, 'otp_disabled', 'Signups not allowed for otp');
-    }
-    if (known === null && !auth.settings.signup) {
-      throw new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance');
+    if (known === null && (!createUser || !auth.settings.signup)) {
+      // GoTrue says otp_disabled or signup_disabled here, which tells who has an account (docs/decisions/0011).
+      return pretendToMail(auth, client, 'magiclink', email, redirectTo);
     }
     // A new account has no password, and no confirmation until its mail is answered.
     const user =
@@ -66,7 +64,7 @@ async function mailOtp(auth: AuthContext, request: OtpRequest): Promise<void> {
   });
 }
 
-/** POST /otp and POST /magiclink */
+/** POST /otp and POST /magiclink: says the same, in the same time, whether the address has an account or not. */
 export const otp = (auth: AuthContext) => async (c: Context) => {
   const { address } = originOf(auth, c);
   await limitAddress(auth, { ...PER_ADDRESS.signup, name: 'otp' }, address);

@@ -67,7 +67,10 @@ export async function changePassword(
       throw new AuthError(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid');
     }
   }
-  await client.query('update auth.users set encrypted_password = $2 where id = $1', [user.id, passwordHash]);
+  await client.query('update auth.users set encrypted_password = $2, sign_up_password = null where id = $1', [
+    user.id,
+    passwordHash,
+  ]);
   await clearTokens(client, user.id);
   // Links that were followed already, whose codes wait to be exchanged.
   await client.query('delete from auth.flow_state where user_id = $1', [user.id]);

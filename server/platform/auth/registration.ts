@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import { type AuditAction, audit } from './audit.ts';
 import { isEmailTaken } from './conflicts.ts';
 import type { AuthContext } from './context.ts';
-import { mailLink, pretendToMail } from './mails.ts';
+import { mailLink, mailNotice } from './mails.ts';
 import { checkPassword } from './passwords.ts';
 import { type Challenge, startFlow } from './pkce.ts';
 import type { Origin } from './requester.ts';
@@ -30,65 +31,139 @@ export interface Applicant {
 
 export type SignupResult =
   | { outcome: 'signed_in'; session: SessionJson }
+  /** `user` is the account that was made, or for an address that has one the account that would have been. */
   | { outcome: 'to_confirm'; user: UserRecord }
+  /** Only where addresses are taken at their word: a session would have to be handed out to keep this quiet. */
   | { outcome: 'exists' };
 
-async function register(auth: AuthContext, applicant: Applicant): Promise<SignupResult> {
-  const { email, password, passwordHash, data, challenge, redirectTo, origin } = applicant;
-  const at = auth.now();
-  const { autoconfirm } = auth.settings;
-  return inTransaction(auth.pool, async (client) => {
-    const note = (action: AuditAction, actor: UserRecord) =>
-      audit(client, { action, actor, address: origin.address, at, traits: { provider: 'email' } });
-    const known = await findUserByEmail(client, email);
-    if (known && isConfirmed(known)) {
-      await note('user_repeated_signup', known);
-      if (!autoconfirm) await pretendToMail(auth, client, 'signup', email, redirectTo);
-      return { outcome: 'exists' };
-    }
-    const user =
-      known ??
-      (await insertUser(
-        client,
-        {
-          id: randomUUID(),
-          email,
-          encryptedPassword: passwordHash,
-          userMetadata: data,
-          confirmedAt: autoconfirm ? at : null,
-        },
-        at,
-      ));
-    if (autoconfirm) {
-      await note('user_signedup', user);
-      if (known) {
-        // Nobody ever proved this address; whoever comes now gets it with their own password, not the first one's.
-        await confirmEmail(client, known.id, at);
-        await client.query('update auth.users set encrypted_password = $2 where id = $1', [
-          known.id,
-          passwordHash,
-        ]);
-      }
-      const current = (await findUserById(client, user.id)) ?? user;
-      return { outcome: 'signed_in', session: await openSession(auth, client, current, 'password', origin) };
-    }
-    if (known && !(await checkPassword(known.encrypted_password, password))) {
+const note = (
+  auth: AuthContext,
+  db: pg.ClientBase,
+  { origin }: Applicant,
+  action: AuditAction,
+  actor: UserRecord,
+) => audit(db, { action, actor, address: origin.address, at: auth.now(), traits: { provider: 'email' } });
+
+async function mailConfirmation(
+  auth: AuthContext,
+  client: pg.ClientBase,
+  { email, challenge, redirectTo }: Applicant,
+  user: UserRecord,
+): Promise<void> {
+  const flowId = await startFlow(client, user.id, challenge, 'email/signup', auth.now());
+  await mailLink(auth, client, { user, kind: 'signup', email, redirectTo, flowId });
+}
+
+/** Makes an account that waits for its mail to be answered. */
+async function openPending(
+  auth: AuthContext,
+  client: pg.ClientBase,
+  applicant: Applicant,
+): Promise<UserRecord> {
+  const { email, passwordHash, data } = applicant;
+  const user = await insertUser(
+    client,
+    { id: randomUUID(), email, encryptedPassword: passwordHash, userMetadata: data, confirmedAt: null },
+    auth.now(),
+  );
+  await mailConfirmation(auth, client, applicant, user);
+  return (await findUserById(client, user.id)) ?? user;
+}
+
+/**
+ * The account that a free address would have got: it is made in full, its mail and what the product hangs on it included, and
+ * taken back. So the answer for a taken address is in every field, and nearly in its time, that for a free one.
+ */
+async function rehearse(
+  auth: AuthContext,
+  client: pg.ClientBase,
+  applicant: Applicant,
+  holder: UserRecord,
+): Promise<UserRecord> {
+  await client.query('savepoint rehearsal');
+  await client.query('update auth.users set email = null where id = $1', [holder.id]);
+  const user = await openPending(auth, client, applicant);
+  await client.query('rollback to savepoint rehearsal');
+  return user;
+}
+
+/** A sign-up where addresses must be confirmed: the same answer for a free, a pending and a confirmed address. */
+async function registerToConfirm(
+  auth: AuthContext,
+  client: pg.ClientBase,
+  applicant: Applicant,
+): Promise<SignupResult> {
+  const { email, password, passwordHash } = applicant;
+  const known = await findUserByEmail(client, email);
+  // Asked of everybody, for its time.
+  const isTheirs = await checkPassword(known?.encrypted_password, password);
+  const user =
+    known === null
+      ? await openPending(auth, client, applicant)
+      : await rehearse(auth, client, applicant, known);
+  const account = known ?? user;
+  await client.query('update auth.users set sign_up_password = $2 where id = $1', [account.id, passwordHash]);
+  if (known && isConfirmed(known)) {
+    await note(auth, client, applicant, 'user_repeated_signup', known);
+    await mailNotice(auth, client, { kind: 'account_exists', to: email, user: known });
+    return { outcome: 'to_confirm', user };
+  }
+  await note(auth, client, applicant, 'user_confirmation_requested', account);
+  if (known) {
+    if (!isTheirs) {
       // Two applicants, or one who forgot: nobody can tell whose address it is, so none of their passwords may open what
       // its owner confirms. The owner is let in by the mail, and chooses one then.
       await client.query('update auth.users set encrypted_password = null where id = $1', [known.id]);
     }
-    await note('user_confirmation_requested', user);
-    const flowId = await startFlow(client, user.id, challenge, 'email/signup', at);
-    await mailLink(auth, client, { user, kind: 'signup', email, redirectTo, flowId });
-    return { outcome: 'to_confirm', user: (await findUserById(client, user.id)) ?? user };
-  });
+    await mailConfirmation(auth, client, applicant, known);
+  }
+  return { outcome: 'to_confirm', user };
+}
+
+/** A sign-up where addresses are taken at their word. */
+async function registerAtOnce(
+  auth: AuthContext,
+  client: pg.ClientBase,
+  applicant: Applicant,
+): Promise<SignupResult> {
+  const { email, passwordHash, data, origin } = applicant;
+  const at = auth.now();
+  const known = await findUserByEmail(client, email);
+  if (known && isConfirmed(known)) {
+    await note(auth, client, applicant, 'user_repeated_signup', known);
+    return { outcome: 'exists' };
+  }
+  const user =
+    known ??
+    (await insertUser(
+      client,
+      { id: randomUUID(), email, encryptedPassword: passwordHash, userMetadata: data, confirmedAt: at },
+      at,
+    ));
+  await note(auth, client, applicant, 'user_signedup', user);
+  if (known) {
+    // Nobody ever proved this address; whoever comes now gets it with their own password, not the first one's.
+    await confirmEmail(client, known.id, at);
+    await client.query('update auth.users set encrypted_password = $2 where id = $1', [
+      known.id,
+      passwordHash,
+    ]);
+  }
+  const current = (await findUserById(client, user.id)) ?? user;
+  return { outcome: 'signed_in', session: await openSession(auth, client, current, 'password', origin) };
 }
 
 /** Makes an account for an address, or sends the confirmation of a pending one again. */
 export function registerByEmail(auth: AuthContext, applicant: Applicant): Promise<SignupResult> {
-  return register(auth, applicant).catch((error: unknown) => {
+  const register = () =>
+    inTransaction(auth.pool, (client) =>
+      auth.settings.autoconfirm
+        ? registerAtOnce(auth, client, applicant)
+        : registerToConfirm(auth, client, applicant),
+    );
+  return register().catch((error: unknown) => {
     // Somebody was quicker with the same address: now it is there, and the rules for that apply.
-    if (isEmailTaken(error)) return register(auth, applicant);
+    if (isEmailTaken(error)) return register();
     throw error;
   });
 }

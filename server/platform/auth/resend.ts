@@ -6,7 +6,7 @@ import { pkceFields, readBody, text } from './body.ts';
 import type { AuthContext } from './context.ts';
 import { requestEmailChange } from './email-change.ts';
 import { AuthError, invalid } from './errors.ts';
-import { mailLink, paceMail, pretendToMail } from './mails.ts';
+import { mailLink, mailNotice, paceMail, pretendToMail } from './mails.ts';
 import { parseChallenge, startFlow } from './pkce.ts';
 import { limitAddress, PER_ADDRESS } from './rate-limits.ts';
 import { redirectFor } from './redirects.ts';
@@ -48,6 +48,9 @@ export const resend = (auth: AuthContext) => async (c: Context) => {
       const flowId = await startFlow(client, user.id, challenge, 'email/signup', at);
       await mailLink(auth, client, { user, kind: 'signup', email, redirectTo, flowId });
       await audit(client, { action: 'user_confirmation_requested', actor: user, address, at });
+    } else if (type === 'signup' && user) {
+      // Who signed up with an address that had an account waits for a confirmation that cannot come: the mail says why.
+      await mailNotice(auth, client, { kind: 'account_exists', to: email, user });
     } else if (type === 'email_change' && user?.email_change) {
       await requestEmailChange(auth, client, { user, newEmail: user.email_change, redirectTo, challenge });
     } else {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
 import { z } from 'zod';
 import { signUpAnonymously } from './anonymous.ts';
@@ -23,37 +22,6 @@ const signupBody = z.object({
   channel: text,
   ...pkceFields,
 });
-
-/** GoTrue's answer for an address that has an account: the shape of a new one, with nothing true in it. */
-function obfuscatedUser(email: string, data: Record<string, unknown>, at: Date) {
-  return userJson({
-    id: randomUUID(),
-    aud: 'authenticated',
-    role: '',
-    email,
-    encrypted_password: null,
-    email_confirmed_at: null,
-    invited_at: null,
-    confirmation_sent_at: at,
-    recovery_sent_at: null,
-    email_change: null,
-    email_change_confirm_status: 0,
-    email_change_sent_at: null,
-    reauthentication_sent_at: null,
-    phone: null,
-    phone_confirmed_at: null,
-    last_sign_in_at: null,
-    raw_app_meta_data: { provider: 'email', providers: ['email'] },
-    raw_user_meta_data: data,
-    banned_until: null,
-    deleted_at: null,
-    is_anonymous: false,
-    created_at: at,
-    updated_at: at,
-    identities: [],
-    factors: [],
-  });
-}
 
 /** POST /signup */
 export const signup = (auth: AuthContext) => async (c: Context) => {
@@ -89,6 +57,5 @@ export const signup = (auth: AuthContext) => async (c: Context) => {
   });
   if (result.outcome === 'signed_in') return c.json(result.session);
   if (result.outcome === 'to_confirm') return c.json(userJson(result.user));
-  if (auth.settings.autoconfirm) throw new AuthError(422, 'user_already_exists', 'User already registered');
-  return c.json(obfuscatedUser(email, data, auth.now()));
+  throw new AuthError(422, 'user_already_exists', 'User already registered');
 };

@@ -19,17 +19,34 @@ import { findUserByEmail, isBanned, isConfirmed, type UserRecord } from './users
 
 const passwordBody = z.object({ email: text, phone: text, password: text });
 
+type Proof =
+  | { outcome: 'proven'; user: UserRecord }
+  /** The password is that of a sign-up whose mail nobody has answered, or can. */
+  | { outcome: 'unconfirmed' };
+
+/**
+ * Compares a password with the person's and with that of the last sign-up with their address. For an unconfirmed person both are
+ * compared, whatever the first says: the second is there for confirmed ones alike, and the time tells nothing either.
+ */
+async function compare(user: UserRecord | null, password: string): Promise<Proof | null> {
+  const isTheirs = await checkPassword(user?.encrypted_password, password);
+  if (user === null) return null;
+  if (isTheirs && isConfirmed(user)) return { outcome: 'proven', user };
+  const wasAsked = user.sign_up_password !== null && (await checkPassword(user.sign_up_password, password));
+  return isTheirs || wasAsked ? { outcome: 'unconfirmed' } : null;
+}
+
 /**
  * The person whom address and password prove. Failures are counted by the address given, account or not. The count is asked
  * again once the password was checked: of guesses sent all at once no more than the budget gets a true answer.
  * @throws AuthError 400 invalid_credentials, 429
  */
-async function proven(
+async function prove(
   auth: AuthContext,
   email: string,
   password: string,
   networkAddress: string | null,
-): Promise<UserRecord> {
+): Promise<Proof> {
   const from = placeOf(networkAddress);
   const limitsAddress = auth.settings.rateLimits;
   const [waitAccount, waitAddress, user] = await Promise.all([
@@ -38,7 +55,8 @@ async function proven(
     findUserByEmail(auth.pool, email),
   ]);
   refuseWhile(Math.max(waitAccount, waitAddress));
-  if (!(await checkPassword(user?.encrypted_password, password)) || user === null) {
+  const proof = await compare(user, password);
+  if (proof === null) {
     const [wait] = await Promise.all([
       spend(auth, SIGN_IN_FAILURES, email),
       limitsAddress ? spend(auth, SIGN_IN_FAILURES_PER_ADDRESS, from) : 0,
@@ -47,7 +65,7 @@ async function proven(
     throw new AuthError(400, 'invalid_credentials', 'Invalid login credentials');
   }
   refuseWhile(await waitFor(auth, SIGN_IN_FAILURES, email));
-  return user;
+  return proof;
 }
 
 /** POST /token?grant_type=password */
@@ -60,10 +78,11 @@ export async function tokenByPassword(auth: AuthContext, c: Context): Promise<Re
   if (body.email === '') throw invalid('missing email or phone');
   const email = body.email.toLowerCase();
   const origin = originOf(auth, c);
-  const user = await proven(auth, email, body.password, origin.address);
+  const proof = await prove(auth, email, body.password, origin.address);
   // Told only to who knows the password.
+  if (proof.outcome === 'unconfirmed') throw new AuthError(400, 'email_not_confirmed', 'Email not confirmed');
+  const { user } = proof;
   if (isBanned(user, auth.now())) throw new AuthError(400, 'user_banned', 'User is banned');
-  if (!isConfirmed(user)) throw new AuthError(400, 'email_not_confirmed', 'Email not confirmed');
   const [session] = await Promise.all([
     openSession(auth, auth.pool, user, 'password', origin, user.encrypted_password),
     forgive(auth, SIGN_IN_FAILURES, email),

@@ -31,6 +31,8 @@ export interface UserRecord {
   role: string;
   email: string | null;
   encrypted_password: string | null;
+  /** Of the last sign-up with this address, whoever asked; opens nothing (see registration.ts). */
+  sign_up_password: string | null;
   email_confirmed_at: Date | null;
   invited_at: Date | null;
   confirmation_sent_at: Date | null;
@@ -177,7 +179,7 @@ export const insertEmailIdentity = (db: Queryable, userId: string, data: Record<
 /** Marks the person's address as proven, in the row, the metadata and the identity. */
 export async function confirmEmail(db: Queryable, userId: string, at: Date): Promise<void> {
   await db.query(
-    `update auth.users set email_confirmed_at = coalesce(email_confirmed_at, $2), updated_at = $2,
+    `update auth.users set email_confirmed_at = coalesce(email_confirmed_at, $2), updated_at = $2, sign_up_password = null,
        raw_user_meta_data = raw_user_meta_data || '{"email_verified": true}' where id = $1`,
     [userId, at],
   );

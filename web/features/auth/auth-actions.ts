@@ -90,7 +90,7 @@ export function createAuthActions(store: AuthStore, origin: string): AuthActions
         email,
         options: { emailRedirectTo, shouldCreateUser: false },
       });
-      // An unknown address gets the same answer as a known one: nobody learns here who has an account.
+      // Our platform answers for an unknown address as for a known one; a hosted one says otp_disabled, and nobody learns that here.
       if (error?.code !== 'otp_disabled') check(error);
     },
     async sendRecovery(email) {
