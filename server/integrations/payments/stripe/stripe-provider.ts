@@ -1,0 +1,175 @@
+import { Stripe } from 'stripe';
+import { InvalidSignature, type PaymentProvider, ProviderRefusal } from '../provider.ts';
+import { accountOf, accountStateOf } from './stripe-account.ts';
+import { checkoutStateOf, EXPAND_CHECKOUT, sessionOf } from './stripe-checkout.ts';
+import { asked } from './stripe-errors.ts';
+import { readEvent } from './stripe-events.ts';
+import { refundAtTheCent } from './stripe-refund.ts';
+import { madeBefore, withKey } from './stripe-writes.ts';
+
+export interface StripeSettings {
+  secretKey: string;
+  webhookSecret: string;
+  /** `https://api.stripe.com` when absent; a local server in tests. */
+  baseUrl?: string;
+  /** Milliseconds that Stripe may take to answer one attempt. */
+  timeout?: number;
+}
+
+/** Seconds for which a signature holds: Stripe's own default, its guard against replays. */
+const SIGNATURE_TOLERANCE = 300;
+
+function connect({ secretKey, baseUrl, timeout = 20_000 }: StripeSettings): Stripe {
+  const base = baseUrl === undefined ? null : new URL(baseUrl);
+  return new Stripe(secretKey, {
+    timeout,
+    maxNetworkRetries: 2,
+    telemetry: false,
+    appInfo: { name: 'Loge' },
+    ...(base && {
+      host: base.hostname,
+      port: base.port,
+      protocol: base.protocol === 'http:' ? 'http' : 'https',
+    }),
+  });
+}
+
+/**
+ * The payment port over Stripe: Checkout Sessions with manual capture, destination charges to Express accounts, payouts
+ * that Loge starts. Every write carries an idempotency key; why each call is made as it is: docs/decisions/0070-payments-port.md.
+ */
+export function createStripeProvider(settings: StripeSettings): PaymentProvider {
+  const stripe = connect(settings);
+  const readCheckout = async (checkoutReference: string) =>
+    checkoutStateOf(
+      await asked(stripe.checkout.sessions.retrieve(checkoutReference, { expand: EXPAND_CHECKOUT })),
+    );
+
+  return {
+    name: 'stripe',
+    readCheckout,
+
+    async openCheckout(order) {
+      const session = await asked(
+        stripe.checkout.sessions.create(sessionOf(order), { idempotencyKey: `checkout-${order.paymentId}` }),
+      );
+      if (!session.url) throw new ProviderRefusal('checkout_closed', 'this checkout is over');
+      return { checkoutReference: session.id, url: session.url };
+    },
+
+    async closeCheckout(checkoutReference) {
+      try {
+        await asked(stripe.checkout.sessions.expire(checkoutReference));
+      } catch (error) {
+        // Only an open session can be closed: what else it is, the reading says.
+        if (!(error instanceof ProviderRefusal)) throw error;
+      }
+      return readCheckout(checkoutReference);
+    },
+
+    async capture({ paymentReference, amount, key }) {
+      try {
+        const params = { amount_to_capture: amount };
+        await asked(stripe.paymentIntents.capture(paymentReference, params, { idempotencyKey: key }));
+      } catch (error) {
+        if (!(error instanceof ProviderRefusal)) throw error;
+        const intent = await asked(stripe.paymentIntents.retrieve(paymentReference));
+        if (intent.status !== 'succeeded' || intent.amount_received !== amount) throw error;
+      }
+    },
+
+    async cancelAuthorisation({ paymentReference, key }) {
+      try {
+        await asked(stripe.paymentIntents.cancel(paymentReference, {}, { idempotencyKey: key }));
+      } catch (error) {
+        if (!(error instanceof ProviderRefusal)) throw error;
+        const intent = await asked(stripe.paymentIntents.retrieve(paymentReference));
+        if (intent.status !== 'canceled') throw error;
+      }
+    },
+
+    refund: (order) => refundAtTheCent(stripe, order),
+
+    async openOnboarding(order) {
+      const account =
+        order.accountReference ??
+        (
+          await asked(
+            stripe.accounts.create(accountOf(order), { idempotencyKey: `account-${order.streamerId}` }),
+          )
+        ).id;
+      const link = await asked(
+        stripe.accountLinks.create({
+          account,
+          type: 'account_onboarding',
+          return_url: order.returnUrl,
+          refresh_url: order.refreshUrl,
+        }),
+      );
+      return { accountReference: account, url: link.url };
+    },
+
+    async readAccount(accountReference) {
+      return accountStateOf(await asked(stripe.accounts.retrieve(accountReference)));
+    },
+
+    async transfer({ accountReference, paymentReference, amount, key }) {
+      const made = await madeBefore(key, () =>
+        stripe.transfers.list({ transfer_group: paymentReference, limit: 100 }),
+      );
+      if (made) return { transferReference: made.id };
+      const transfer = await asked(
+        stripe.transfers.create(
+          {
+            amount,
+            currency: 'eur',
+            destination: accountReference,
+            transfer_group: paymentReference,
+            ...withKey(key).metadata,
+          },
+          withKey(key).options,
+        ),
+      );
+      return { transferReference: transfer.id };
+    },
+
+    async reverseTransfer({ transferReference, amount, key }) {
+      const made = await madeBefore(key, () =>
+        stripe.transfers.listReversals(transferReference, { limit: 100 }),
+      );
+      if (made) return;
+      await asked(
+        stripe.transfers.createReversal(
+          transferReference,
+          { amount, ...withKey(key).metadata },
+          withKey(key).options,
+        ),
+      );
+    },
+
+    async sendPayout({ accountReference, amount, key }) {
+      const account = { stripeAccount: accountReference };
+      const made = await madeBefore(key, () => stripe.payouts.list({ limit: 100 }, account));
+      if (made) return { payoutReference: made.id };
+      const payout = await asked(
+        stripe.payouts.create(
+          { amount, currency: 'eur', ...withKey(key).metadata },
+          { ...account, ...withKey(key).options },
+        ),
+      );
+      return { payoutReference: payout.id };
+    },
+
+    async parseWebhook(headers, rawBody) {
+      const signature = headers.get('stripe-signature') ?? '';
+      try {
+        return readEvent(
+          stripe.webhooks.constructEvent(rawBody, signature, settings.webhookSecret, SIGNATURE_TOLERANCE),
+        );
+      } catch (error) {
+        if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) throw error;
+        throw new InvalidSignature(error.message, { cause: error });
+      }
+    },
+  };
+}
