@@ -12,6 +12,8 @@ import {
   formatRate,
   formatTime,
   formatZones,
+  inCity,
+  ofCity,
   plural,
   typeset,
   zoneCity,
@@ -124,6 +126,16 @@ describe('two zones', () => {
     expect(seen(formatZones(thursday, 'Europe/Paris', 'Asia/Tokyo'))).toBe(
       'Paris · vendredi 13_mars à_2_h_30 à Tokyo',
     );
+  });
+
+  it('puts the city into a sentence', () => {
+    expect(['Africa/Cairo', 'Atlantic/Canary', 'Africa/Algiers', 'Europe/Paris'].map(ofCity)).toEqual([
+      'du Caire',
+      'des Canaries',
+      'd’Alger',
+      'de Paris',
+    ]);
+    expect(['Asia/Tokyo', 'Atlantic/Canary'].map(inCity)).toEqual(['à Tokyo', 'aux Canaries']);
   });
 
   it('says « au Caire »', () => {

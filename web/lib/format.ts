@@ -144,6 +144,17 @@ export const capitalised = (text: string): string => text.charAt(0).toLocaleUppe
 export const zoneCity = (zone: string): string =>
   FRENCH_CITIES[zone] ?? zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone;
 
+/** « à Montréal », « au Caire », « aux Canaries ». */
+export const inCity = (zone: string): string =>
+  `à ${zoneCity(zone)}`.replace(/^à (?:Le|le) (?=\p{Lu})/u, 'au ').replace(/^à les /, 'aux ');
+
+/** « de Paris », « d’Alger », « du Caire », « des Canaries » : as in « heure de Paris ». */
+export const ofCity = (zone: string): string =>
+  `de ${zoneCity(zone)}`
+    .replace(/^de (?:Le|le) (?=\p{Lu})/u, 'du ')
+    .replace(/^de les /, 'des ')
+    .replace(/^de (?=[AEIOUÉÈÎÔaeiouéèîô])/u, 'd’');
+
 /**
  * The line under a date when two zones matter: « Paris · 13 h 30 à Montréal », with the day when it is another one there: « Paris ·
  * vendredi 13 mars à 0 h 30 à Tokyo ». One zone, or two with the same wall clock, give the city alone.
@@ -154,7 +165,7 @@ export function formatZones(instant: InstantLike, zone: string, otherZone: strin
   const sameDay = formatDay(instant, zone) === formatDay(instant, otherZone);
   if (sameDay && formatTime(instant, zone) === formatTime(instant, otherZone)) return here;
   const there = sameDay ? formatTime(instant, otherZone) : formatDateTime(instant, otherZone);
-  return `${here} · ${there} à ${zoneCity(otherZone)}`.replace(/ à Le (?=\p{Lu})/u, ' au ');
+  return `${here} · ${there} ${inCity(otherZone)}`;
 }
 
 /** Puts the narrow no-break spaces of French typography into text typed with plain ones: before `; : ! ? »`, after `«`. */

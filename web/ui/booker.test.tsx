@@ -1,0 +1,193 @@
+import type { ReactElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import { POLICIES } from '#domain/cancellation/policies.ts';
+import { explainPolicy } from '#domain/cancellation/refund.ts';
+import { cents } from '#domain/money/cents.ts';
+import { type Instant, parseInstant } from '#domain/time/instant.ts';
+import { parseLocalDate } from '#domain/time/local-date.ts';
+import { momentPassed } from '#web/ui/countdown-moments.ts';
+import { barsFor, MonthGrid } from '#web/ui/month-grid.tsx';
+import { PolicyLines } from '#web/ui/policy-lines.tsx';
+import { groupByPart, otherTime, slotTime } from '#web/ui/slot-groups.ts';
+import { SlotList } from '#web/ui/slot-list.tsx';
+import { searchZones, zoneOptions } from '#web/ui/zone-list.ts';
+
+/** Spaces of every width are one here, so that the sentences can be read. */
+const html = (element: ReactElement) => renderToStaticMarkup(element).replace(/[\u00a0\u202f]/g, ' ');
+const nothing = () => undefined;
+const day = parseLocalDate;
+const at = parseInstant;
+
+describe('the month', () => {
+  const render = (extra = {}) =>
+    html(
+      <MonthGrid
+        month="2026-03"
+        onMonth={nothing}
+        selected={day('2026-03-12')}
+        onSelect={nothing}
+        free={
+          new Map([
+            [day('2026-03-12'), 3],
+            [day('2026-03-13'), 1],
+          ])
+        }
+        today={day('2026-03-04')}
+        last={day('2026-04-30')}
+        {...extra}
+      />,
+    );
+  const cell = (markup: string, date: string) =>
+    new RegExp(`<button[^>]*data-date="${date}"[^>]*>`).exec(markup)?.[0];
+
+  it('reads each day with how many starts it has', () => {
+    const markup = render();
+    expect(cell(markup, '2026-03-12')).toContain('aria-label="jeudi 12 mars, 3 créneaux"');
+    expect(cell(markup, '2026-03-13')).toContain('aria-label="vendredi 13 mars, 1 créneau"');
+    expect(cell(markup, '2026-03-14')).toContain('aria-label="samedi 14 mars, aucun créneau"');
+    expect(cell(markup, '2026-03-14')).toContain('aria-disabled="true"');
+  });
+
+  it('has one tab stop: the chosen day, else the first that is free', () => {
+    expect(render().match(/tabindex="0"/g)).toHaveLength(1);
+    expect(cell(render(), '2026-03-12')).toContain('tabindex="0"');
+    expect(cell(render({ selected: null }), '2026-03-12')).toContain('tabindex="0"');
+    expect(cell(render({ selected: null, free: new Map() }), '2026-03-04')).toContain('tabindex="0"');
+  });
+
+  it('says which day it is and which is chosen', () => {
+    expect(cell(render(), '2026-03-04')).toContain('aria-current="date"');
+    expect(render().match(/aria-selected="true"/g)).toHaveLength(1);
+  });
+
+  it('offers no month before this one nor after the last', () => {
+    expect(/<button[^>]*aria-label="Mois précédent[^>]*disabled/.test(render())).toBe(true);
+    expect(/<button[^>]*aria-label="Mois suivant[^>]*disabled/.test(render())).toBe(false);
+    expect(
+      /<button[^>]*aria-label="Mois suivant[^>]*disabled/.test(render({ last: day('2026-03-20') })),
+    ).toBe(true);
+  });
+
+  it('promises nothing while it loads, and says what to do when it is empty', () => {
+    expect(render({ loading: true })).toContain('aria-label="jeudi 12 mars"');
+    expect(render({ loading: true })).toContain('aria-busy="true"');
+    expect(render({ free: new Map(), empty: 'Aucun créneau en mars.' })).toContain('Aucun créneau en mars.');
+  });
+
+  it('has bars that grow with the starts', () => {
+    expect([1, 2, 3, 4, 7, 8, 40].map(barsFor)).toEqual([1, 2, 2, 3, 3, 4, 4]);
+  });
+});
+
+describe('the starts of a day', () => {
+  const slots = ['08:00', '11:00', '16:30', '17:30'].map((time) => ({ start: at(`2026-03-12T${time}:00Z`) }));
+  const first = { start: at('2026-03-12T17:30:00Z') };
+
+  it('stand by the part of the day in the zone shown', () => {
+    const parts = groupByPart(slots, 'Europe/Paris').map(({ part, slots: { length } }) => [part, length]);
+    expect(parts).toEqual([
+      ['Matin', 1],
+      ['Après-midi', 2],
+      ['Soir', 1],
+    ]);
+    expect(groupByPart(slots, 'America/Montreal').map(({ part }) => part)).toEqual(['Matin', 'Après-midi']);
+  });
+
+  it('show the other clock when it differs, with the weekday when that does', () => {
+    const seen = (zone: string | null) => otherTime(first, 'Europe/Paris', zone)?.replaceAll('\u00a0', ' ');
+    expect(seen('America/Montreal')).toBe('13 h 30');
+    expect(seen('Asia/Tokyo')).toBe('ven. 2 h 30');
+    expect(otherTime(first, 'Europe/Paris', 'Europe/Brussels')).toBeNull();
+    expect(otherTime(first, 'Europe/Paris', null)).toBeNull();
+  });
+
+  it('tell apart the two passes of an hour that autumn repeats', () => {
+    const twice = ['2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z'].map((iso) => ({ start: at(iso) }));
+    const texts = twice.map((slot) => slotTime(slot, 'Europe/Paris', twice).replaceAll('\u00a0', ' '));
+    expect(texts).toEqual(['2 h 30 (UTC+2)', '2 h 30 (UTC+1)']);
+  });
+
+  it('are one choice; what is taken cannot be chosen', () => {
+    const markup = html(
+      <SlotList
+        label="Créneaux du jeudi 12 mars"
+        slots={[{ ...first, taken: true }, ...slots.slice(0, 1)]}
+        zone="Europe/Paris"
+        selected={slots[0]!.start}
+        onSelect={nothing}
+      />,
+    );
+    expect(markup).toContain('role="radiogroup"');
+    expect(markup.match(/disabled=""/g)).toHaveLength(1);
+    expect(markup.match(/checked=""/g)).toHaveLength(1);
+    expect(markup).toContain('pris');
+  });
+});
+
+describe('the policy', () => {
+  const start = at('2026-03-12T17:30:00Z');
+  const lines = (now: Instant, marked = true) =>
+    html(
+      <PolicyLines
+        tiers={explainPolicy(POLICIES.standard, cents(4500), start, now)}
+        zone="Europe/Paris"
+        marked={marked}
+      />,
+    ).replace(/<[^>]+>/g, '');
+
+  it('is said in euros and to the hour', () => {
+    const text = lines(at('2026-03-01T00:00:00Z'), false);
+    expect(text).toContain('Jusqu’au mercredi 11 mars à 18 h 30 : 45,00 € rendus');
+    expect(text).toContain('Jusqu’au jeudi 12 mars à 16 h 30 : 22,50 € rendus (50 %)');
+    expect(text).toContain('Ensuite, ou si vous ne venez pas : rien n’est rendu');
+    expect(text).not.toContain('en ce moment');
+  });
+
+  it('marks the tier in force', () => {
+    expect(lines(at('2026-03-12T09:00:00Z'))).toContain('22,50 € rendus (50 %) · en ce moment');
+  });
+});
+
+describe('a countdown', () => {
+  it('speaks when it starts and at a few moments, not each second', () => {
+    expect(momentPassed(Number.POSITIVE_INFINITY, 582_000)).toBe(600);
+    expect(momentPassed(302_000, 301_000)).toBeNull();
+    expect(momentPassed(301_000, 300_000)).toBe(300);
+    expect(momentPassed(300_000, 299_000)).toBeNull();
+  });
+
+  it('says only the last moment when the tab slept through several, and its end', () => {
+    expect(momentPassed(400_000, 25_000)).toBe(30);
+    expect(momentPassed(400_000, 0)).toBe(0);
+  });
+});
+
+describe('zones', () => {
+  const { common, others } = zoneOptions(at('2026-03-12T17:30:00Z'), 'Europe/Paris');
+  const all = [...common, ...others];
+  const found = (search: string) => searchZones(all, search).map(({ zone }) => zone);
+
+  it('begin with the common ones, then follow a French index', () => {
+    expect(common[0]).toMatchObject({ zone: 'Europe/Paris', city: 'Paris', offset: 'UTC+1' });
+    expect(common[0]?.time.replaceAll('\u00a0', ' ')).toBe('18 h 30');
+    const cities = others.map(({ city }) => city);
+    expect(cities).toEqual([...cities].sort(new Intl.Collator('fr').compare));
+    expect(new Set(all.map(({ zone }) => zone)).size).toBe(all.length);
+  });
+
+  it('tell odd offsets', () => {
+    const offset = (zone: string) =>
+      zoneOptions(at('2026-03-12T17:30:00Z'), zone).others.find((o) => o.zone === zone)?.offset;
+    expect(offset('Asia/Kathmandu')).toBe('UTC+5:45');
+    expect(offset('Pacific/Marquesas')).toBe('UTC\u22129:30');
+    expect(offset('Atlantic/Reykjavik')).toBe('UTC+0');
+  });
+
+  it('are found by city, country or IANA name, accents forgiven', () => {
+    expect(found('montreal')[0]).toBe('America/Montreal');
+    expect(found('japon')).toEqual(['Asia/Tokyo']);
+    expect(found('new york')).toContain('America/New_York');
+    expect(found('zzz')).toEqual([]);
+  });
+});

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { parseLocalDate } from '#domain/time/local-date.ts';
+import {
+  dateAfterKey,
+  dateText,
+  monthAfter,
+  monthText,
+  sameDayIn,
+  weeksOf,
+  within,
+} from '#web/ui/calendar-days.ts';
+
+const day = parseLocalDate;
+
+describe('a month', () => {
+  it('begins its weeks on Monday and leaves the places of its neighbours empty', () => {
+    const weeks = weeksOf('2026-03');
+    expect(weeks).toHaveLength(6);
+    expect(weeks[0]).toEqual([null, null, null, null, null, null, '2026-03-01']);
+    expect(weeks[5]).toEqual(['2026-03-30', '2026-03-31', null, null, null, null, null]);
+    expect(weeksOf('2027-02')).toHaveLength(4);
+  });
+
+  it('has all its days, in a leap year too', () => {
+    expect(weeksOf('2028-02').flat().filter(Boolean)).toHaveLength(29);
+  });
+
+  it('follows another over the end of a year', () => {
+    expect(monthAfter('2026-12', 1)).toBe('2027-01');
+    expect(monthAfter('2026-01', -1)).toBe('2025-12');
+    expect(monthAfter('2026-03', -12)).toBe('2025-03');
+  });
+
+  it('is written in French', () => {
+    expect(monthText('2026-03').replaceAll('\u00a0', ' ')).toBe('Mars 2026');
+    expect(dateText(day('2026-03-12')).replaceAll('\u00a0', ' ')).toBe('jeudi 12 mars');
+  });
+});
+
+describe('the keys of a calendar', () => {
+  it.each([
+    ['ArrowLeft', '2026-03-11'],
+    ['ArrowRight', '2026-03-13'],
+    ['ArrowUp', '2026-03-05'],
+    ['ArrowDown', '2026-03-19'],
+    ['Home', '2026-03-09'],
+    ['End', '2026-03-15'],
+    ['PageUp', '2026-02-12'],
+    ['PageDown', '2026-04-12'],
+  ])('%s leads from Thursday 12 March to %s', (key, date) => {
+    expect(dateAfterKey(day('2026-03-12'), key)).toBe(date);
+  });
+
+  it('goes by the year with Shift, and leaves other keys alone', () => {
+    expect(dateAfterKey(day('2026-03-12'), 'PageDown', true)).toBe('2027-03-12');
+    expect(dateAfterKey(day('2026-03-12'), 'a')).toBeNull();
+  });
+
+  it('lands on the last day of a shorter month', () => {
+    expect(sameDayIn('2026-02', day('2026-01-31'))).toBe('2026-02-28');
+  });
+
+  it('stays within the days that can be chosen', () => {
+    expect(within(day('2026-03-01'), day('2026-03-05'), null)).toBe('2026-03-05');
+    expect(within(day('2026-05-01'), null, day('2026-04-30'))).toBe('2026-04-30');
+    expect(within(day('2026-04-01'), day('2026-03-05'), day('2026-04-30'))).toBe('2026-04-01');
+  });
+});

@@ -1,0 +1,87 @@
+import { type EpochDay, epochDayOf, type LocalDate, localDateOf, mondayOf } from '#domain/time/local-date.ts';
+import { capitalised, formatDay } from '#web/lib/format.ts';
+
+/** A month of the calendar: `2026-03`. */
+export type Month = string;
+
+export const monthOf = (date: LocalDate): Month => date.slice(0, 7);
+
+const firstOf = (month: Month): LocalDate => `${month}-01` as LocalDate;
+
+/** The month so many months later (earlier when negative). */
+export function monthAfter(month: Month, count: number): Month {
+  const index = Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7)) - 1 + count;
+  const year = String(Math.floor(index / 12)).padStart(4, '0');
+  return `${year}-${String((index % 12) + 1).padStart(2, '0')}`;
+}
+
+export const dateAfter = (date: LocalDate, days: number): LocalDate =>
+  localDateOf((epochDayOf(date) + days) as EpochDay);
+
+const lastDayOf = (month: Month): number => Number(dateAfter(firstOf(monthAfter(month, 1)), -1).slice(8));
+
+/** The same day of another month, or its last one when it has no such day: a month after 31 January is 28 February. */
+export function sameDayIn(month: Month, date: LocalDate): LocalDate {
+  const day = Math.min(Number(date.slice(8)), lastDayOf(month));
+  return `${month}-${String(day).padStart(2, '0')}` as LocalDate;
+}
+
+/** The weeks of a month from Monday to Sunday; null stands for the days of its neighbours. */
+export function weeksOf(month: Month): (LocalDate | null)[][] {
+  const monday = mondayOf(epochDayOf(firstOf(month)));
+  const weeks: (LocalDate | null)[][] = [];
+  for (let start = monday; weeks.length === 0 || monthOf(localDateOf(start)) === month; ) {
+    weeks.push(
+      Array.from({ length: 7 }, (_, offset) => {
+        const date = localDateOf((start + offset) as EpochDay);
+        return monthOf(date) === month ? date : null;
+      }),
+    );
+    start = (start + 7) as EpochDay;
+  }
+  return weeks;
+}
+
+/** The moment in which a day is written without any zone moving it to the next one. */
+const noon = (date: LocalDate): string => `${date}T12:00:00Z`;
+
+/** « jeudi 12 mars ». */
+export const dateText = (date: LocalDate, options: Parameters<typeof formatDay>[2] = {}): string =>
+  formatDay(noon(date), 'UTC', options);
+
+/** « Mars 2026 ». */
+export const monthText = (month: Month): string =>
+  capitalised(
+    formatDay(noon(firstOf(month)), 'UTC', { weekday: false, year: true }).replace(/^\S+?\u00a0/, ''),
+  );
+
+/** The date that a key leads to in a calendar (WAI-ARIA grid of dates), or null when it leads nowhere. */
+export function dateAfterKey(date: LocalDate, key: string, shift = false): LocalDate | null {
+  const weekday = epochDayOf(date) - mondayOf(epochDayOf(date));
+  switch (key) {
+    case 'ArrowLeft':
+      return dateAfter(date, -1);
+    case 'ArrowRight':
+      return dateAfter(date, 1);
+    case 'ArrowUp':
+      return dateAfter(date, -7);
+    case 'ArrowDown':
+      return dateAfter(date, 7);
+    case 'Home':
+      return dateAfter(date, -weekday);
+    case 'End':
+      return dateAfter(date, 6 - weekday);
+    case 'PageUp':
+      return sameDayIn(monthAfter(monthOf(date), shift ? -12 : -1), date);
+    case 'PageDown':
+      return sameDayIn(monthAfter(monthOf(date), shift ? 12 : 1), date);
+    default:
+      return null;
+  }
+}
+
+/** The date within its bounds. ISO dates sort as text. */
+export function within(date: LocalDate, first: LocalDate | null, last: LocalDate | null): LocalDate {
+  if (first !== null && date < first) return first;
+  return last !== null && date > last ? last : date;
+}

@@ -1,0 +1,181 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+import type { LocalDate } from '#domain/time/local-date.ts';
+import { plural } from '#web/lib/format.ts';
+import { buttonClass } from '#web/ui/button-class.ts';
+import {
+  dateAfterKey,
+  dateText,
+  type Month,
+  monthAfter,
+  monthOf,
+  monthText,
+  weeksOf,
+  within,
+} from '#web/ui/calendar-days.ts';
+import { classNames } from '#web/ui/class-names.ts';
+import '#web/ui/month-grid.css';
+
+interface MonthGridProps {
+  /** The month shown, kept by the caller in the URL. */
+  month: Month;
+  onMonth: (month: Month) => void;
+  selected: LocalDate | null;
+  /** Only days with free starts are ever given. */
+  onSelect: (date: LocalDate) => void;
+  /** How many starts are free on each day; a day that is not in it has none. */
+  free: ReadonlyMap<LocalDate, number>;
+  /** The day it is in the zone shown. */
+  today: LocalDate;
+  /** The last day that can be booked at all; the months after it are not offered. */
+  last: LocalDate | null;
+  /** The counts are on their way: the days stay where they are. */
+  loading?: boolean;
+  /** Said under a month without a free day: « Aucun créneau en mars. », with a way on. */
+  empty?: ReactNode;
+  /** The level of the month as a heading in its page. */
+  level?: 2 | 3;
+}
+
+/** A table is the element; the roles make it one that is moved in (APG, date picker). */
+const asGrid = { role: 'grid' };
+const asCell = (selected: boolean) => ({ role: 'gridcell', 'aria-selected': selected });
+
+const weekdays = ['lundi', 'mardi', 'mercredi', 'jeudi', 'vendredi', 'samedi', 'dimanche'];
+
+/** One bar for a single start, four for eight or more. */
+export const barsFor = (count: number): number => (count >= 8 ? 4 : count >= 4 ? 3 : count >= 2 ? 2 : 1);
+
+/** How a day is read aloud: « jeudi 12 mars, 3 créneaux ». */
+export function dayName(date: LocalDate, count: number, loading: boolean): string {
+  const many = count === 0 ? 'aucun créneau' : plural(count, 'créneau', 'créneaux');
+  return loading ? dateText(date) : `${dateText(date)}, ${many}`;
+}
+
+/**
+ * The days of a month as a WAI-ARIA grid: one tab stop, arrows by day and week, Home and End within the week, PageUp and PageDown by
+ * month (with Shift by year), Enter chooses. Days without a free start can be reached, so that they can be heard, but not chosen.
+ */
+export function MonthGrid(props: MonthGridProps) {
+  const { month, onMonth, selected, onSelect, free, today, last, loading = false, empty, level = 3 } = props;
+  const id = useId();
+  const grid = useRef<HTMLTableElement>(null);
+  const [reached, setReached] = useState<LocalDate | null>(null);
+  /** Set when a key moved to a day that is drawn only after the month has changed. */
+  const follow = useRef(false);
+  const Heading = level === 2 ? 'h2' : 'h3';
+
+  const inMonth = (date: LocalDate | null) => date !== null && monthOf(date) === month;
+  const firstFree = weeksOf(month)
+    .flat()
+    .find((date) => date !== null && free.has(date));
+  const first = `${month}-01` as LocalDate;
+  const stop =
+    [reached, selected].find(inMonth) ?? firstFree ?? within(first, inMonth(today) ? today : null, null);
+
+  useEffect(() => {
+    if (!follow.current) return;
+    follow.current = false;
+    grid.current?.querySelector<HTMLElement>(`[data-date="${stop}"]`)?.focus();
+  }, [stop]);
+
+  const move = (event: KeyboardEvent, from: LocalDate) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const to = dateAfterKey(from, event.key, event.shiftKey);
+    if (to === null) return;
+    event.preventDefault();
+    const target = within(to, `${monthOf(today)}-01` as LocalDate, last);
+    follow.current = true;
+    setReached(target);
+    if (monthOf(target) !== month) onMonth(monthOf(target));
+  };
+  const isLast = last !== null && monthOf(last) <= month;
+  const turn = (by: number, disabled: boolean, label: string) => (
+    <button
+      type="button"
+      className={buttonClass('quiet', 'icon', by > 0 ? '-mr-2' : '')}
+      aria-label={`${label}, ${monthText(monthAfter(month, by)).toLowerCase()}`}
+      disabled={disabled}
+      onClick={() => onMonth(monthAfter(month, by))}
+    >
+      {by < 0 ? <ChevronLeft aria-hidden="true" /> : <ChevronRight aria-hidden="true" />}
+    </button>
+  );
+
+  return (
+    <div className="num">
+      <div className="mb-2 flex items-center gap-1 pl-1">
+        <Heading id={id} aria-live="polite" className="flex-1 text-title">
+          {monthText(month)}
+        </Heading>
+        {turn(-1, month <= monthOf(today), 'Mois précédent')}
+        {turn(1, isLast, 'Mois suivant')}
+      </div>
+      <table
+        ref={grid}
+        {...asGrid}
+        aria-labelledby={id}
+        aria-busy={loading || undefined}
+        className="month-grid"
+      >
+        <thead>
+          <tr>
+            {weekdays.map((weekday) => (
+              <th
+                key={weekday}
+                scope="col"
+                abbr={weekday}
+                className="pb-1 text-kicker font-normal text-muted"
+              >
+                <span aria-hidden="true">{weekday.charAt(0).toUpperCase()}</span>
+                <span className="sr-only">{weekday}</span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className={classNames(loading && 'animate-breathe')}>
+          {weeksOf(month).map((week) => (
+            <tr key={week.find(Boolean)}>
+              {week.map((date, weekday) => {
+                if (date === null) return <td key={weekday} />;
+                const count = loading ? 0 : (free.get(date) ?? 0);
+                return (
+                  <td {...asCell(date === selected)} key={date} className="p-0">
+                    <button
+                      type="button"
+                      data-date={date}
+                      data-free={count > 0 || undefined}
+                      data-selected={date === selected || undefined}
+                      tabIndex={date === stop ? 0 : -1}
+                      aria-label={dayName(date, count, loading)}
+                      aria-current={date === today ? 'date' : undefined}
+                      aria-disabled={count === 0 || undefined}
+                      onFocus={() => setReached(date)}
+                      onKeyDown={(event) => move(event, date)}
+                      onClick={() => count > 0 && onSelect(date)}
+                      className="month-day"
+                      style={{ '--bars': barsFor(count) } as CSSProperties}
+                    >
+                      {Number(date.slice(8))}
+                    </button>
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {!loading && firstFree === undefined && empty && (
+        <div className="mt-3 px-1 text-small text-soft">{empty}</div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { Check } from 'lucide-react';
+import type { ExplainedTier } from '#domain/cancellation/refund.ts';
+import type { Instant } from '#domain/time/instant.ts';
+import { formatDateTime, formatMoney, typeset } from '#web/lib/format.ts';
+import { classNames } from '#web/ui/class-names.ts';
+
+interface PolicyLinesProps {
+  /** From the domain's `explainPolicy`. */
+  tiers: readonly ExplainedTier[];
+  /** The zone in which its hours are written. */
+  zone: string;
+  /** Marks the tier in force; off where the booking has not been made yet and the first one is meant anyway. */
+  marked?: boolean;
+  className?: string | undefined;
+}
+
+const when = (instant: Instant, zone: string) => formatDateTime(new Date(instant), zone);
+
+/** Until when a tier holds: « Jusqu’au mercredi 11 mars à 18 h 30 ». */
+export function tierSpan({ after, until }: ExplainedTier, zone: string): string {
+  if (until !== null) return `Jusqu’au ${when(until, zone)}`;
+  return after === null ? 'À tout moment' : 'Ensuite, ou si vous ne venez pas';
+}
+
+/** What a tier gives back: « 22,50 € rendus (50 %) », or « rien n’est rendu ». */
+export function tierRefund({ refund, share }: ExplainedTier): string {
+  if (refund === 0) return 'rien n’est rendu';
+  return `${formatMoney(refund)} rendus${share < 10_000 ? ` (${String(share / 100)}\u00a0%)` : ''}`;
+}
+
+/** What cancelling gives back, in euros and with the exact hours, tier by tier. */
+export function PolicyLines({ tiers, zone, marked = false, className }: PolicyLinesProps) {
+  return (
+    <ul className={classNames('num grid gap-2 text-small', className)}>
+      {tiers.map((tier) => {
+        const over = marked && !tier.inForce && tiers.findIndex((each) => each.inForce) > tiers.indexOf(tier);
+        const here = marked && tier.inForce;
+        return (
+          <li
+            key={String(tier.after)}
+            aria-current={here || undefined}
+            className={classNames(
+              'grid grid-cols-[1rem_1fr] gap-2.5 text-soft',
+              over && 'text-muted line-through decoration-line-strong',
+            )}
+          >
+            {here ? (
+              <Check aria-hidden="true" className="mt-1 size-4 text-settled" />
+            ) : (
+              <span
+                aria-hidden="true"
+                className="mt-2 size-1.5 justify-self-center rounded-full border border-current"
+              />
+            )}
+            <span>
+              {typeset(`${tierSpan(tier, zone)} : `)}
+              <b className={classNames('font-semibold', !over && 'text-ink')}>{tierRefund(tier)}</b>
+              {here && <span className="text-settled"> · en ce moment</span>}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
