@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { insertPerson } from '#database/seed/factories.ts';
+import { DEFAULT_RULES } from '#domain/availability/rules.ts';
+import { explainStart, freeStarts } from '#domain/availability/slots.ts';
+import { daysAfter, formatInstant, type Instant, parseInstant } from '#domain/time/instant.ts';
+import type { Interval } from '#domain/time/interval.ts';
+import type { Database } from '#server/postgres/database.ts';
+import { createTestDatabase } from '#server/postgres/testing/database.ts';
+import { lapsedBookings } from './lapsed-bookings.ts';
+import { loadOffer } from './load-offer.ts';
+import { loadQuestion, type QuestionOptions } from './load-question.ts';
+import { insertBooked, insertOffer, openStreamer } from './testing/marketplace.ts';
+
+// A Saturday in Paris, well before the clocks change.
+const now = new Date('2026-11-21T08:00:00Z');
+const day = (date: string): Interval => {
+  const start = parseInstant(`${date}T00:00:00Z`);
+  return { start, end: daysAfter(start, 1) };
+};
+const at = (iso: string): Instant => parseInstant(iso);
+
+let database: Database;
+let people = 0;
+let streamerId: string;
+let viewerId: string;
+beforeAll(async () => {
+  database = await createTestDatabase('product');
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  streamerId = await insertPerson(database.pool, { email: `s${++people}@loge.test`, role: 'streamer' });
+  viewerId = await insertPerson(database.pool, { email: `v${people}@loge.test`, role: 'viewer' });
+});
+
+const ask = (more: Partial<QuestionOptions> = {}) =>
+  loadQuestion(database.pool, {
+    streamerId,
+    offer: { id: null, durationMinutes: 60, seats: 1, confirmation: 'instant' },
+    now,
+    span: day('2026-11-25'),
+    ...more,
+  });
+const offered = (id: string, seats = 1) => ({
+  id,
+  durationMinutes: 60,
+  seats,
+  confirmation: 'instant' as const,
+});
+
+test('weekly hours, rules and zone come as they were set', async () => {
+  await openStreamer(database.pool, streamerId, {
+    zone: 'America/Montreal',
+    hours: [
+      [3, 600, 720],
+      [1, 540, 600],
+    ],
+    rules: { bufferBeforeMinutes: 5, bufferAfterMinutes: 15, maxPerDay: 3, maxPerWeek: 9, stepMinutes: 30 },
+  });
+  const { hours, rules, wanted } = await ask();
+  expect(hours.zone).toBe('America/Montreal');
+  expect(hours.weekly).toEqual([
+    { weekday: 1, from: 540, to: 600 },
+    { weekday: 3, from: 600, to: 720 },
+  ]);
+  expect(rules).toEqual({
+    bufferBeforeMinutes: 5,
+    bufferAfterMinutes: 15,
+    noticeMinutes: 0,
+    horizonDays: 60,
+    stepMinutes: 30,
+    maxPerDay: 3,
+    maxPerWeek: 9,
+  });
+  expect(wanted).toMatchObject({ durationMinutes: 60, capacity: 1, seats: 1 });
+});
+
+test('an exception replaces its date, and closes it when it has no range', async () => {
+  await openStreamer(database.pool, streamerId);
+  await database.pool.query(
+    `insert into public.date_exceptions (streamer_id, date, ranges) values ($1, '2026-11-25', '[{"from": 600, "to": 720}]'), ($1, '2026-11-26', '[]')`,
+    [streamerId],
+  );
+  const span = { start: day('2026-11-25').start, end: day('2026-11-26').end };
+  const starts = freeStarts(await ask({ span }), span).map(formatInstant);
+  expect(starts).toHaveLength(5);
+  expect([starts[0], starts.at(-1)]).toEqual(['2026-11-25T09:00:00.000Z', '2026-11-25T10:00:00.000Z']);
+});
+
+test('French holidays close their day only for those who want that', async () => {
+  await openStreamer(database.pool, streamerId, { closedOnHolidays: true });
+  const christmas = day('2026-12-25');
+  expect(freeStarts(await ask({ span: christmas }), christmas)).toEqual([]);
+  await database.pool.query('update public.streamers set closed_on_holidays = false where id = $1', [
+    streamerId,
+  ]);
+  expect(freeStarts(await ask({ span: christmas }), christmas)).not.toEqual([]);
+});
+
+test('a booking takes its time and its buffer; an ended one takes nothing', async () => {
+  await openStreamer(database.pool, streamerId);
+  const offerId = await insertOffer(database.pool, streamerId);
+  const booked = { streamerId, offerId, viewerId, bufferAfterMinutes: 10 };
+  await insertBooked(database.pool, { ...booked, start: new Date('2026-11-25T10:00:00Z') });
+  await insertBooked(database.pool, {
+    ...booked,
+    start: new Date('2026-11-25T13:00:00Z'),
+    status: 'declined',
+  });
+  const question = await ask({ offer: offered(offerId) });
+  expect(explainStart(question, at('2026-11-25T10:00:00Z'))).toEqual({ free: false, reason: 'taken' });
+  expect(explainStart(question, at('2026-11-25T11:00:00Z'))).toEqual({ free: false, reason: 'buffer' });
+  expect(explainStart(question, at('2026-11-25T11:15:00Z'))).toMatchObject({ free: true });
+  expect(explainStart(question, at('2026-11-25T13:00:00Z'))).toMatchObject({ free: true });
+});
+
+test('a hold whose time has run out stands in nobody’s way, and is named to whoever takes its start', async () => {
+  await openStreamer(database.pool, streamerId);
+  const offerId = await insertOffer(database.pool, streamerId);
+  const held = { streamerId, offerId, viewerId, status: 'held' as const };
+  const over = await insertBooked(database.pool, {
+    ...held,
+    start: new Date('2026-11-25T10:00:00Z'),
+    expiresAt: now,
+  });
+  await insertBooked(database.pool, {
+    ...held,
+    start: new Date('2026-11-25T14:00:00Z'),
+    expiresAt: new Date(now.getTime() + 1),
+  });
+  const question = await ask({ offer: offered(offerId) });
+  expect(explainStart(question, at('2026-11-25T10:00:00Z'))).toMatchObject({ free: true });
+  expect(explainStart(question, at('2026-11-25T14:00:00Z'))).toEqual({ free: false, reason: 'taken' });
+  const client = await database.pool.connect();
+  expect(await lapsedBookings(client, { streamerId, now })).toEqual([over]);
+  client.release();
+});
+
+test('the seats of a group session are counted together, and its own booking may be left out', async () => {
+  await openStreamer(database.pool, streamerId);
+  const offerId = await insertOffer(database.pool, streamerId, { seats: 3 });
+  const start = new Date('2026-11-25T10:00:00Z');
+  const sessionId = crypto.randomUUID();
+  const group = { streamerId, offerId, start, sessionId, seats: 3 };
+  const first = await insertBooked(database.pool, { ...group, viewerId });
+  const other = await insertPerson(database.pool, { email: `g${people}@loge.test`, role: 'viewer' });
+  await insertBooked(database.pool, { ...group, viewerId: other, seat: 2 });
+  const question = await ask({ offer: offered(offerId, 3) });
+  expect(question.occupied).toHaveLength(1);
+  expect(explainStart(question, at(start.toISOString()))).toEqual({ free: true, seatsLeft: 1 });
+  const moving = await ask({ offer: offered(offerId, 3), excludeBookingId: first });
+  expect(explainStart(moving, at(start.toISOString()))).toEqual({ free: true, seatsLeft: 2 });
+});
+
+test('busy times of imported calendars close starts', async () => {
+  await openStreamer(database.pool, streamerId);
+  await database.pool.query(
+    `with c as (insert into public.calendars (streamer_id, label, url) values ($1, 'Perso', 'https://cal.test/a.ics') returning id)
+     insert into public.busy_times (calendar_id, streamer_id, starts_at, ends_at) select id, $1, '2026-11-25T09:00Z', '2026-11-25T10:00:00.4Z' from c`,
+    [streamerId],
+  );
+  expect(explainStart(await ask(), at('2026-11-25T09:30:00Z'))).toEqual({ free: false, reason: 'busy' });
+});
+
+test('an offer on request leaves its streamer time to answer', async () => {
+  await openStreamer(database.pool, streamerId);
+  const { rules } = await ask({
+    offer: { id: null, durationMinutes: 60, seats: 1, confirmation: 'on_request' },
+  });
+  expect(rules.noticeMinutes).toBe(13 * 60 + 25);
+});
+
+test('hours not saved yet answer instead of those that are', async () => {
+  await openStreamer(database.pool, streamerId);
+  const { hours, rules } = await ask({
+    draft: {
+      zone: 'Asia/Kathmandu',
+      weekly: [{ weekday: 3, from: 60, to: 120 }],
+      rules: { ...DEFAULT_RULES, horizonDays: 7 },
+      closedOnHolidays: true,
+    },
+  });
+  expect([hours.zone, hours.weekly.length, rules.horizonDays]).toEqual(['Asia/Kathmandu', 1, 7]);
+  expect(hours.holidays).toContain('2026-12-25');
+});
+
+test('nobody books an offer that is put away, switched off or of a page that is not shown', async () => {
+  await openStreamer(database.pool, streamerId);
+  const offerId = await insertOffer(database.pool, streamerId);
+  expect(await loadOffer(database.pool, offerId)).toMatchObject({ id: offerId, streamerId, revision: 1 });
+  const refused = () =>
+    expect(loadOffer(database.pool, offerId)).rejects.toMatchObject({ code: 'offer_not_found' });
+  await database.pool.query('update public.offers set is_active = false where id = $1', [offerId]);
+  await refused();
+  await database.pool.query('update public.offers set is_active = true, archived_at = now() where id = $1', [
+    offerId,
+  ]);
+  await refused();
+  await database.pool.query('update public.offers set archived_at = null where id = $1', [offerId]);
+  await database.pool.query('update public.streamers set published_at = null where id = $1', [streamerId]);
+  await refused();
+});
+
+test('a streamer who does not exist has no question', async () => {
+  await expect(ask({ streamerId: viewerId })).rejects.toMatchObject({ code: 'streamer_not_found' });
+});
