@@ -1,36 +1,57 @@
-import { existsSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { chromium } from '@playwright/test';
+import { chooseBrowser, distributionOf, type Machine, waysToInstall } from './browser-choice.ts';
 import { runChild } from './child.ts';
 
-const debian = '/usr/bin/chromium';
 const limit = 5 * 60_000;
+const osRelease = '/etc/os-release';
 
 /**
  * The browser of the browser tests: CHROMIUM_PATH, else Debian's, else Playwright's own.
  * @returns its path; null when there is none
  */
-export function findBrowser(): string | null {
-  const asked = process.env.CHROMIUM_PATH;
-  if (asked) return existsSync(asked) ? asked : null;
-  return [debian, chromium.executablePath()].find((path) => existsSync(path)) ?? null;
+export const findBrowser = (): string | null =>
+  chooseBrowser(process.env.CHROMIUM_PATH, chromium.executablePath(), existsSync);
+
+const machine = (): Machine => ({
+  platform: process.platform,
+  isRoot: process.getuid?.() === 0,
+  hasApt: existsSync('/usr/bin/apt-get'),
+  distribution: existsSync(osRelease) ? distributionOf(readFileSync(osRelease, 'utf8')) : '',
+});
+
+/** A browser that is there may still lack a library of the system. @returns what it says then, or null */
+function whyNotStarting(path: string): string | null {
+  if (process.platform === 'win32') return null; // there it opens a window instead of saying its version
+  const { status, stderr, error } = spawnSync(path, ['--version'], { encoding: 'utf8', timeout: 60_000 });
+  return status === 0 ? null : (error?.message ?? stderr.trim());
 }
 
-/** Installs one when there is none: Debian's package as root (RUNLEVEL=1 starts no daemons), else Playwright's own. */
+/** Whether there is a browser that starts; says so when there is not. */
+function isReady(): boolean {
+  const path = findBrowser();
+  if (path === null) return false;
+  const reason = whyNotStarting(path);
+  if (reason !== null) console.error(`${path} does not start: ${reason}`);
+  return reason === null;
+}
+
+/**
+ * Installs a browser when there is none, in the first way that succeeds on this machine (see browser-choice.ts).
+ * @returns whether there is one now
+ */
 export async function ensureBrowser(): Promise<boolean> {
-  if (findBrowser()) return true;
+  if (isReady()) return true;
   if (process.env.CHROMIUM_PATH) {
-    console.error(`CHROMIUM_PATH=${process.env.CHROMIUM_PATH} does not exist`);
+    console.error(`CHROMIUM_PATH=${process.env.CHROMIUM_PATH} is no browser that starts here`);
     return false;
   }
-  console.log('Installing a browser');
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    const env = { RUNLEVEL: '1', DEBIAN_FRONTEND: 'noninteractive' };
-    await runChild('apt-get', ['update', '-qq'], { limit, env });
-    await runChild('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], {
-      limit,
-      env,
-    });
+  for (const { name, commands } of waysToInstall(machine())) {
+    console.log(`Installing a browser: ${name}`);
+    for (const { command, args, env } of commands) await runChild(command, args, { limit, env: env ?? {} });
+    if (isReady()) return true;
   }
-  if (!findBrowser()) await runChild('playwright', ['install', 'chromium'], { limit });
-  return findBrowser() !== null;
+  console.error('Install Chromium by hand, and say where it is in CHROMIUM_PATH.');
+  return false;
 }
