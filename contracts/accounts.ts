@@ -52,6 +52,18 @@ export const exportData = contract(
     /** What was done to the account or by the person, admins' actions included. */
     history: z.array(facts),
     mails: z.array(facts),
+    settings: facts.nullable(),
+    favourites: z.array(facts),
+    waitingLists: z.array(facts),
+    notifications: z.array(facts),
+    /** As a viewer and as a streamer; of the other person only the id. */
+    bookings: z.array(facts),
+    attendances: z.array(facts),
+    payments: z.array(facts),
+    reviews: z.array(facts),
+    /** Of a streamer: their page with links, offers, hours, exceptions and calendars, and what they were paid. */
+    streamer: facts.nullable(),
+    payouts: z.array(facts),
   }),
 );
 

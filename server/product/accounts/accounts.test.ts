@@ -103,15 +103,30 @@ describe('one’s own account', () => {
          where contype = 'f' and confrelid in ('auth.users'::regclass, 'public.profiles'::regclass) order by 1`,
       );
       // Tokens and flows are secrets of a moment, folded names are the profile's over again.
-      const secrets = ['auth.flow_state', 'auth.one_time_tokens', 'private.profile_searches'];
+      const secrets = [
+        'auth.flow_state',
+        'auth.one_time_tokens',
+        'private.calendar_feeds',
+        'private.command_keys',
+        'private.profile_searches',
+      ];
       const exported = [
         'admin_requests',
+        'attendances',
         'auth.identities',
         'auth.mfa_factors',
         'auth.sessions',
+        'bookings',
         'deletion_requests',
+        'favourites',
+        'notifications',
+        'payments',
+        'person_settings',
         'profiles',
+        'reviews',
+        'streamers',
         'suspensions',
+        'waiting_list_entries',
       ];
       expect(tables.map(({ name }) => name)).toEqual([...exported, ...secrets].sort());
     });

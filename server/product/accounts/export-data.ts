@@ -3,6 +3,41 @@ import { exportData as contract } from '#contracts/accounts.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
 
+/** What the person did on the marketplace. Of the other person of a booking only the id: the rest is theirs. */
+const MARKETPLACE = `
+    (select coalesce(jsonb_agg(to_jsonb(f) order by f.created_at), '[]') from (
+      select streamer_id, created_at from public.favourites where viewer_id = $1) f) as favourites,
+    (select coalesce(jsonb_agg(to_jsonb(w) order by w.created_at), '[]') from (
+      select offer_id, streamer_id, created_at, notified_at
+      from public.waiting_list_entries where viewer_id = $1) w) as "waitingLists",
+    (select coalesce(jsonb_agg(to_jsonb(n) order by n.created_at), '[]') from (
+      select kind, booking_id, data, created_at, read_at from public.notifications where person_id = $1) n) as notifications,
+    (select coalesce(jsonb_agg(to_jsonb(b) order by b.created_at), '[]') from (
+      select id, streamer_id, viewer_id, title, category, price_cents, policy, questions, answers, viewer_zone, streamer_zone,
+        duration_minutes, start_at, status, reschedules, confirmed_at, proposal_note, ended_at, cause, refund_cents,
+        delivered_minutes, reason, created_at
+      from public.bookings where viewer_id = $1 or streamer_id = $1) b) as bookings,
+    (select coalesce(jsonb_agg(to_jsonb(a) order by a.joined_at), '[]') from (
+      select session_id, side, joined_at, last_seen_at, left_at from public.attendances where person_id = $1) a) as attendances,
+    (select coalesce(jsonb_agg(to_jsonb(p) order by p.created_at), '[]') from (
+      select id, booking_id, kind, provider, state, amount_cents, captured_cents, refunded_cents, authorised_at, captured_at,
+        released_at, created_at
+      from public.payments where viewer_id = $1 or streamer_id = $1) p) as payments,
+    (select coalesce(jsonb_agg(to_jsonb(r) order by r.created_at), '[]') from (
+      select booking_id, rating, body, created_at, answer, answered_at, viewer_id = $1 as written_by_self
+      from public.reviews where viewer_id = $1 or streamer_id = $1) r) as reviews,
+    (select to_jsonb(s) || jsonb_build_object(
+        'links', (select coalesce(jsonb_agg(to_jsonb(l)), '[]') from public.streamer_links l where l.streamer_id = s.id),
+        'offers', (select coalesce(jsonb_agg(to_jsonb(o)), '[]') from public.offers o where o.streamer_id = s.id),
+        'hours', (select coalesce(jsonb_agg(to_jsonb(h)), '[]') from public.weekly_hours h where h.streamer_id = s.id),
+        'exceptions', (select coalesce(jsonb_agg(to_jsonb(e)), '[]') from public.date_exceptions e where e.streamer_id = s.id),
+        'calendars', (select coalesce(jsonb_agg(to_jsonb(c)), '[]') from (
+          select label, url, state, created_at from public.calendars where streamer_id = s.id) c),
+        'payoutAccount', (select to_jsonb(a) from public.payout_accounts a where a.streamer_id = s.id))
+      from public.streamers s where s.id = $1) as streamer,
+    (select coalesce(jsonb_agg(to_jsonb(p) order by p.created_at), '[]') from (
+      select id, amount_cents, state, created_at, sent_at, ended_at from public.payouts where streamer_id = $1) p) as payouts`;
+
 type Export = z.output<typeof contract.response>;
 
 /**
@@ -43,7 +78,9 @@ const EVERYTHING = `
       from public.audit_log where subject_id = $1::text or actor_id = $1) h) as history,
     (select coalesce(jsonb_agg(to_jsonb(m) order by m.created_at), '[]') from (
       select kind, subject, state, created_at
-      from mail.messages where to_address = (select email from auth.users where id = $1)) m) as mails`;
+      from mail.messages where to_address = (select email from auth.users where id = $1)) m) as mails,
+    (select to_jsonb(s) from public.person_settings s where s.person_id = $1) as settings,
+    ${MARKETPLACE}`;
 
 /** Everything that Loge holds about the person, for them to keep. */
 export const exportData = defineCommand({

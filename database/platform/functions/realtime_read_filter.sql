@@ -1,0 +1,32 @@
+-- Checks one condition of a subscription before it is taken: `reader` must be allowed to select the column, or deliveries would tell what it
+-- holds, and the values must be of its type. Returns the values as JSON where equality of the JSON is equality of the values and the
+-- server can therefore compare by itself; null where only realtime.passes_filter can tell.
+create or replace function realtime.read_filter(
+  relation regclass, reader name, column_name text, operator text, given text[]
+) returns jsonb
+language plpgsql stable set search_path = '' as $$
+declare
+  kind text;
+  column_type oid;
+  simple boolean;
+  canonical jsonb;
+begin
+  select format_type(a.atttypid, a.atttypmod), t.oid,
+    t.typtype = 'e' or t.oid in ('uuid'::regtype, 'text'::regtype, 'varchar'::regtype, 'boolean'::regtype,
+      'smallint'::regtype, 'integer'::regtype)
+  into kind, column_type, simple
+  from pg_attribute a join pg_type t on t.oid = a.atttypid
+  where a.attrelid = relation and a.attname = column_name and a.attnum > 0 and not a.attisdropped
+    and has_column_privilege(reader, relation, a.attnum, 'select');
+  if not found then
+    raise exception 'invalid column for filter %', column_name;
+  end if;
+  if simple and operator in ('eq', 'neq', 'in') then
+    execute format('select to_jsonb($1::%s[])', kind) into canonical using given;
+    return canonical;
+  end if;
+  perform realtime.passes_filter(relation, '{}', column_name, operator, given, false);
+  return null;
+end
+$$;
+revoke execute on function realtime.read_filter(regclass, name, text, text, text[]) from public;

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { insertPerson } from '../factories.ts';
+import { insertBooking, insertOffer, insertPayment, publishStreamer } from '../marketplace-factories.ts';
+import { insertRows } from '../rows.ts';
+
+/**
+ * One row of everything between the viewer and the streamer given, beside a hidden streamer: what the table of policies asks about.
+ * @returns the ids that its statements name
+ */
+export async function insertMarketplace(
+  pool: pg.Pool,
+  { viewer = '', streamer = '' }: Record<string, string>,
+): Promise<Record<string, string>> {
+  const hidden = await insertPerson(pool, { email: 'hidden@loge.test', role: 'streamer' });
+  await publishStreamer(pool, streamer);
+  const offer = await insertOffer(pool, streamer);
+  const put = await insertOffer(pool, streamer, { is_active: false });
+  const unseen = await insertOffer(pool, hidden);
+  const start = new Date(Date.now() + 5 * 86_400_000);
+  const booking = await insertBooking(pool, {
+    streamerId: streamer,
+    viewerId: viewer,
+    offerId: offer,
+    start,
+  });
+  const payment = await insertPayment(pool, { bookingId: booking, streamerId: streamer, viewerId: viewer });
+  const [calendar, posting, payout] = [randomUUID(), randomUUID(), randomUUID()];
+  const at = new Date();
+  await insertRows(pool, 'public.streamer_links', [
+    { id: randomUUID(), streamer_id: streamer, platform: 'twitch', url: 'https://twitch.tv/a', position: 0 },
+    { id: randomUUID(), streamer_id: hidden, platform: 'twitch', url: 'https://twitch.tv/b', position: 0 },
+  ]);
+  const monday = { id: randomUUID(), streamer_id: streamer, weekday: 1, from_minute: 600, to_minute: 720 };
+  await insertRows(pool, 'public.weekly_hours', [monday]);
+  await insertRows(pool, 'public.date_exceptions', [
+    { streamer_id: streamer, date: '2030-01-01', ranges: [], note: '' },
+  ]);
+  await pool.query(
+    `insert into calendars (id, streamer_id, label, url) values ($1, $2, 'Perso', 'https://example.org/a.ics')`,
+    [calendar, streamer],
+  );
+  await pool.query(
+    'insert into busy_times (calendar_id, streamer_id, starts_at, ends_at) values ($1, $2, $3, $4)',
+    [calendar, streamer, at, start],
+  );
+  await pool.query('insert into favourites (viewer_id, streamer_id) values ($1, $2)', [viewer, streamer]);
+  await pool.query(
+    `insert into booking_events (booking_id, revision, at, actor, type, to_status) values ($1, 0, $2, 'viewer', 'hold', 'held')`,
+    [booking, at],
+  );
+  for (const [person, side] of [
+    [viewer, 'viewer'],
+    [streamer, 'streamer'],
+  ]) {
+    await pool.query(
+      `insert into attendances (session_id, person_id, side, joined_at, last_seen_at) values ($1, $2, $3, $4, $4)`,
+      [booking, person, side, at],
+    );
+  }
+  await pool.query(
+    'insert into waiting_list_entries (viewer_id, streamer_id, offer_id) values ($1, $2, $3)',
+    [viewer, streamer, offer],
+  );
+  await pool.query(
+    'insert into reviews (booking_id, streamer_id, viewer_id, rating) values ($1, $2, $3, 5)',
+    [booking, streamer, viewer],
+  );
+  await pool.query(`insert into notifications (person_id, kind, booking_id) values ($1, 'confirmed', $2)`, [
+    viewer,
+    booking,
+  ]);
+  await pool.query('insert into person_settings (person_id) values ($1)', [viewer]);
+  await pool.query(
+    `insert into payment_orders (payment_id, kind, amount_cents) values ($1, 'capture', 4500)`,
+    [payment],
+  );
+  await pool.query(
+    `insert into payout_accounts (streamer_id, provider, account_reference) values ($1, 'sandbox', 'acct_1')`,
+    [streamer],
+  );
+  await pool.query(
+    `insert into payouts (id, streamer_id, provider, account_reference, amount_cents) values ($1, $2, 'sandbox', 'acct_1', 3825)`,
+    [payout, streamer],
+  );
+  await pool.query(
+    `with posting as (
+       insert into ledger_postings (id, at, kind, source, payment_id) values ($1, $3, 'capture', 'test', $4) returning id)
+     insert into ledger_lines (posting_id, account, streamer_id, amount_cents)
+     select id, account, streamer_id::uuid, amount from posting, (values
+       ('provider_balance', null, 4500), ('platform_fees', null, -675), ('streamer_pending', $2::text, -3825)
+     ) line (account, streamer_id, amount)`,
+    [posting, streamer, at, payment],
+  );
+  return { hidden, offer, put, unseen, booking, payment, calendar, posting, payout };
+}
