@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { parseInstant } from '#domain/time/instant.ts';
+import { parseLocalDate } from '#domain/time/local-date.ts';
+import { eventAfterKey, hoursShown, layOutWeek, type WeekEvent } from '#web/ui/week-calendar/layout.ts';
+
+const between = (start: string, end: string) => ({
+  start: parseInstant(`${start}Z`),
+  end: parseInstant(`${end}Z`),
+});
+const event = (id: string, start: string, end: string): WeekEvent => ({
+  id,
+  ...between(start, end),
+  title: id,
+  tone: 'settled',
+  href: `#${id}`,
+});
+const monday = parseLocalDate('2026-03-09');
+const paris = 'Europe/Paris';
+
+describe('a week', () => {
+  const days = layOutWeek(
+    monday,
+    paris,
+    [between('2026-03-12T17:00', '2026-03-12T23:30')],
+    [],
+    [
+      event('a', '2026-03-12T17:30', '2026-03-12T18:30'),
+      event('b', '2026-03-12T18:00', '2026-03-12T19:00'),
+      event('c', '2026-03-12T18:30', '2026-03-12T19:30'),
+      event('d', '2026-03-13T17:00', '2026-03-13T18:00'),
+    ],
+  );
+
+  it('puts each thing on its day, by the wall of the zone', () => {
+    expect(days.map(({ date }) => date)[3]).toBe('2026-03-12');
+    expect(days[3]?.events.map(({ event: { id }, from, to }) => [id, from, to])).toEqual([
+      ['a', 1110, 1170],
+      ['b', 1140, 1200],
+      ['c', 1170, 1230],
+    ]);
+  });
+
+  it('splits what crosses midnight', () => {
+    expect(days[3]?.open).toEqual([{ from: 1080, to: 1440 }]);
+    expect(days[4]?.open).toEqual([{ from: 0, to: 30 }]);
+  });
+
+  it('sets side by side what happens at the same time, and no more', () => {
+    expect(days[3]?.events.map(({ lane, lanes }) => [lane, lanes])).toEqual([
+      [0, 2],
+      [1, 2],
+      [0, 2],
+    ]);
+    expect(days[4]?.events[0]?.lanes).toBe(1);
+  });
+
+  it('shows the hours that hold something', () => {
+    expect(hoursShown(days)).toEqual({ first: 0, last: 24 });
+    expect(hoursShown(layOutWeek(monday, paris, [], [], []))).toEqual({ first: 10, last: 20 });
+  });
+
+  it('is walked through with the arrow keys', () => {
+    expect(eventAfterKey(days, 'a', 'ArrowDown')).toBe('b');
+    expect(eventAfterKey(days, 'c', 'ArrowDown')).toBe('d');
+    expect(eventAfterKey(days, 'd', 'ArrowDown')).toBeNull();
+    expect(eventAfterKey(days, 'd', 'ArrowLeft')).toBe('a');
+    expect(eventAfterKey(days, 'b', 'ArrowRight')).toBe('d');
+    expect(eventAfterKey(days, 'b', 'End')).toBe('d');
+    expect(eventAfterKey(days, 'b', 'x')).toBeNull();
+  });
+
+  it('keeps the hours of the wall over a change of the clocks', () => {
+    const spring = layOutWeek(
+      parseLocalDate('2026-03-23'),
+      paris,
+      [],
+      [],
+      [
+        event('e', '2026-03-29T00:30', '2026-03-29T01:30'),
+        event('f', '2026-03-29T16:00', '2026-03-29T17:00'),
+      ],
+    );
+    expect(spring[6]?.events.map(({ from, to }) => [from, to])).toEqual([
+      [90, 210],
+      [1080, 1140],
+    ]);
+  });
+});

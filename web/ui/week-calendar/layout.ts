@@ -1,0 +1,147 @@
+import type { Instant } from '#domain/time/instant.ts';
+import type { Interval } from '#domain/time/interval.ts';
+import { type EpochDay, epochDayOf, type LocalDate, localDateOf } from '#domain/time/local-date.ts';
+import { startOfDay, wallTimeAt, wallTimeOf } from '#domain/time/wall-time.ts';
+import type { ZoneName } from '#domain/time/zone.ts';
+import type { StateTone } from '#web/ui/badge.tsx';
+
+export interface WeekEvent extends Interval {
+  id: string;
+  /** Who or what: « Léo P. ». */
+  title: string;
+  /** « Coaching · 18 h 30 », or « à accepter ». */
+  subtitle?: string | undefined;
+  tone: StateTone;
+  href: string;
+}
+
+/** A stretch of one day, in minutes on the wall from its midnight; `to` is at most 1440. */
+export interface Strip {
+  from: number;
+  to: number;
+}
+
+/** An event, or what of it falls on this day, beside those at the same time. */
+export interface PlacedEvent extends Strip {
+  event: WeekEvent;
+  /** 0 for the leftmost of `lanes` that stand side by side. */
+  lane: number;
+  lanes: number;
+}
+
+export interface WeekDay {
+  date: LocalDate;
+  open: Strip[];
+  busy: Strip[];
+  events: PlacedEvent[];
+}
+
+const DAY_MINUTES = 1_440;
+
+/** The part of an interval that falls on a day, on the wall; null when none does. A clock change may make it longer or shorter. */
+function stripOn(day: EpochDay, { start, end }: Interval, zone: ZoneName): Strip | null {
+  const midnight = startOfDay(zone, day);
+  const next = startOfDay(zone, (day + 1) as EpochDay);
+  if (end <= midnight || start >= next) return null;
+  const minutes = (instant: Instant) => (wallTimeAt(zone, instant) - wallTimeOf(day, 0)) / 60_000;
+  const from = start <= midnight ? 0 : minutes(start);
+  const to = end >= next ? DAY_MINUTES : minutes(end);
+  // In the hour that autumn repeats a wall time may lie before its beginning: it keeps a sliver, so that it can be seen.
+  return { from, to: Math.max(to, Math.min(from + 15, DAY_MINUTES)) };
+}
+
+/** Those that overlap stand side by side: each takes the first lane that is free at its beginning. */
+function inLanes(events: Omit<PlacedEvent, 'lane' | 'lanes'>[]): PlacedEvent[] {
+  const placed: PlacedEvent[] = [];
+  let cluster: PlacedEvent[] = [];
+  let reached = 0;
+  const close = () => {
+    const lanes = Math.max(0, ...cluster.map(({ lane }) => lane + 1));
+    for (const each of cluster) each.lanes = lanes;
+    placed.push(...cluster);
+    cluster = [];
+  };
+  for (const event of [...events].sort((a, b) => a.from - b.from || b.to - a.to)) {
+    if (event.from >= reached) close();
+    const ends: number[] = [];
+    for (const { lane, to } of cluster) ends[lane] = Math.max(ends[lane] ?? 0, to);
+    const free = ends.findIndex((end) => end <= event.from);
+    cluster.push({ ...event, lane: free === -1 ? ends.length : free, lanes: 1 });
+    reached = Math.max(reached, event.to);
+  }
+  close();
+  return placed;
+}
+
+/** The seven days from `weekStart`, with what is open, busy and booked on each, on the wall of the zone. */
+export function layOutWeek(
+  weekStart: LocalDate,
+  zone: ZoneName,
+  openRanges: readonly Interval[],
+  busyRanges: readonly Interval[],
+  events: readonly WeekEvent[],
+): WeekDay[] {
+  const first = epochDayOf(weekStart);
+  return Array.from({ length: 7 }, (_, offset) => {
+    const day = (first + offset) as EpochDay;
+    const strips = (ranges: readonly Interval[]) =>
+      ranges.map((range) => stripOn(day, range, zone)).filter((strip) => strip !== null);
+    const own = events.flatMap((event) => {
+      const strip = stripOn(day, event, zone);
+      return strip ? [{ event, ...strip }] : [];
+    });
+    return {
+      date: localDateOf(day),
+      open: strips(openRanges),
+      busy: strips(busyRanges),
+      events: inLanes(own),
+    };
+  });
+}
+
+/** The hours to show: all that holds something, whole, and at least ten in the middle of the day. */
+export function hoursShown(days: readonly WeekDay[]): { first: number; last: number } {
+  const strips = days.flatMap(({ open, events }) => [...open, ...events]);
+  const first = Math.min(12, ...strips.map(({ from }) => Math.floor(from / 60)));
+  const last = Math.max(20, ...strips.map(({ to }) => Math.ceil(to / 60)));
+  return { first: Math.min(first, last - 10), last };
+}
+
+/**
+ * The event that a key leads to: up and down in time over the whole week, left and right to the nearest hour of another day that has one,
+ * Home and End to the first and last. Null when there is none that way.
+ */
+export function eventAfterKey(days: readonly WeekDay[], id: string, key: string): string | null {
+  const order = days.flatMap((day, index) =>
+    day.events.map(({ event, from }) => ({ id: event.id, day: index, from })),
+  );
+  const at = order.findIndex((each) => each.id === id);
+  const here = order[at];
+  if (!here) return null;
+  const aside = (side: typeof order) =>
+    side.length === 0
+      ? null
+      : side.reduce((best, each) =>
+          Math.abs(each.from - here.from) < Math.abs(best.from - here.from) ? each : best,
+        ).id;
+  switch (key) {
+    case 'ArrowDown':
+      return order[at + 1]?.id ?? null;
+    case 'ArrowUp':
+      return order[at - 1]?.id ?? null;
+    case 'ArrowRight': {
+      const next = order.find(({ day }) => day > here.day)?.day;
+      return aside(order.filter(({ day }) => day === next));
+    }
+    case 'ArrowLeft': {
+      const previous = order.findLast(({ day }) => day < here.day)?.day;
+      return aside(order.filter(({ day }) => day === previous));
+    }
+    case 'Home':
+      return order[0]?.id ?? null;
+    case 'End':
+      return order.at(-1)?.id ?? null;
+    default:
+      return null;
+  }
+}
