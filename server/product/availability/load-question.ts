@@ -38,7 +38,9 @@ export interface QuestionOptions {
   draft?: HoursDraft | null;
 }
 
-interface Row {
+/** What `READ_QUESTION` answers about one streamer. */
+export interface QuestionRow {
+  id: string;
   zone: string;
   buffer_before_minutes: number;
   buffer_after_minutes: number;
@@ -68,13 +70,21 @@ export async function loadQuestion(
 ): Promise<SlotQuestion> {
   const { streamerId, offer, now, span, excludeBookingId = null, draft = null } = options;
   const { start, end } = readFor(span);
-  const { rows } = await db.query<Row>({
+  const { rows } = await db.query<QuestionRow>({
     name: 'read-question',
     text: READ_QUESTION,
     values: [streamerId, new Date(start), new Date(end), now, excludeBookingId],
   });
   const [row] = rows;
   if (!row) throw new AppError('streamer_not_found');
+  return questionFrom(row, { offer, now, span, draft });
+}
+
+/** The question about one offer, from what was read for `span`. */
+export function questionFrom(
+  row: QuestionRow,
+  { offer, now, span, draft = null }: Pick<QuestionOptions, 'offer' | 'now' | 'span' | 'draft'>,
+): SlotQuestion {
   const rules = draft?.rules ?? rulesOf(row);
   return {
     hours: hoursOf(row, draft, span),
@@ -90,7 +100,7 @@ export async function loadQuestion(
  * The streamer's zone stands in the row that is yet to be read: so `spanToRead` is asked in UTC, and two days are added on each side, more
  * than any zone is away from it. Reading more changes nothing.
  */
-function readFor({ start, end }: Interval): Interval {
+export function readFor({ start, end }: Interval): Interval {
   const utc = spanToRead({ zone: 'UTC' }, { start: daysAfter(start, -2), end: daysAfter(end, 2) });
   return { start: daysAfter(utc.start, -2), end: daysAfter(utc.end, 2) };
 }
@@ -102,7 +112,14 @@ const wantedOf = ({ id, durationMinutes, seats }: OfferedSession): Wanted => ({
   seats: 1,
 });
 
-const occupiedOf = ([start, end, offerId, before, after, seatsTaken]: Row['occupied'][number]): Occupied => ({
+const occupiedOf = ([
+  start,
+  end,
+  offerId,
+  before,
+  after,
+  seatsTaken,
+]: QuestionRow['occupied'][number]): Occupied => ({
   start: start as Instant,
   end: end as Instant,
   // A booking of no offer is of none that could be wanted.
@@ -112,7 +129,7 @@ const occupiedOf = ([start, end, offerId, before, after, seatsTaken]: Row['occup
   seatsTaken,
 });
 
-const rulesOf = (row: Row): BookingRules => ({
+const rulesOf = (row: QuestionRow): BookingRules => ({
   bufferBeforeMinutes: row.buffer_before_minutes,
   bufferAfterMinutes: row.buffer_after_minutes,
   noticeMinutes: row.notice_minutes,
@@ -122,7 +139,7 @@ const rulesOf = (row: Row): BookingRules => ({
   maxPerWeek: row.max_per_week,
 });
 
-function hoursOf(row: Row, draft: HoursDraft | null, span: Interval): OpeningHours {
+function hoursOf(row: QuestionRow, draft: HoursDraft | null, span: Interval): OpeningHours {
   const zone = draft?.zone ?? row.zone;
   const closedOnHolidays = draft?.closedOnHolidays ?? row.closed_on_holidays;
   return {

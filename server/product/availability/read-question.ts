@@ -1,10 +1,10 @@
 /**
- * Everything that `loadQuestion` needs of one streamer, in one row: one round trip and one snapshot. Instants as epoch milliseconds and
+ * Everything that a question needs of a streamer, in one row: one round trip and one snapshot. Instants as epoch milliseconds and
  * sessions as arrays, because a month of them is parsed for each answer.
  * $1 streamer, $2 and $3 the stretch to read, $4 now, $5 a booking to leave out or null.
  */
-export const READ_QUESTION = `
-select s.zone, s.buffer_before_minutes, s.buffer_after_minutes, s.notice_minutes, s.horizon_days, s.step_minutes,
+const READ = `
+select s.id, s.zone, s.buffer_before_minutes, s.buffer_after_minutes, s.notice_minutes, s.horizon_days, s.step_minutes,
   s.max_per_day, s.max_per_week, s.closed_on_holidays,
   (select coalesce(json_agg(json_build_array(w.weekday, w.from_minute, w.to_minute) order by w.weekday, w.from_minute), '[]')
    from public.weekly_hours w where w.streamer_id = s.id) as weekly,
@@ -28,4 +28,8 @@ select s.zone, s.buffer_before_minutes, s.buffer_after_minutes, s.notice_minutes
        and b.id is distinct from $5::uuid
      group by b.session_id
    ) b) as occupied
-from public.streamers s where s.id = $1`;
+from public.streamers s`;
+
+export const READ_QUESTION = `${READ} where s.id = $1`;
+/** $1 streamers, a row for each of those there are. */
+export const READ_QUESTIONS = `${READ} where s.id = any ($1::uuid[])`;
