@@ -464,6 +464,29 @@ create table private.deployments (
 );
 alter table private.deployments enable row level security;
 
+create table private.free_time_marks (
+  id bigint generated always as identity not null,
+  streamer_id uuid not null,
+  marked_at timestamp with time zone default now() not null,
+  constraint free_time_marks_pkey PRIMARY KEY (id)
+);
+
+create table private.free_times (
+  offer_id uuid not null,
+  streamer_id uuid not null,
+  notice_minutes integer not null,
+  starts bit(3168) not null,
+  later_start timestamp with time zone,
+  computed_at timestamp with time zone not null,
+  fresh_until timestamp with time zone not null,
+  constraint free_times_pkey PRIMARY KEY (offer_id),
+  constraint free_times_offer_id_fkey FOREIGN KEY (offer_id) REFERENCES public.offers(id) ON DELETE CASCADE,
+  constraint free_times_streamer_id_fkey FOREIGN KEY (streamer_id) REFERENCES public.streamers(id) ON DELETE CASCADE
+);
+CREATE INDEX free_times_fresh_until_idx ON private.free_times USING btree (fresh_until);
+CREATE INDEX free_times_notice_minutes_idx ON private.free_times USING btree (notice_minutes);
+CREATE INDEX free_times_streamer_id_idx ON private.free_times USING btree (streamer_id);
+
 create table private.profile_searches (
   person_id uuid not null,
   names text not null,
@@ -496,6 +519,12 @@ create table private.scheduled_tasks (
 );
 alter table private.scheduled_tasks enable row level security;
 
+create table private.search_words (
+  word text not null,
+  constraint search_words_pkey PRIMARY KEY (word)
+);
+CREATE INDEX search_words_word_idx ON private.search_words USING gin (word extensions.gin_trgm_ops);
+
 create table private.sent_reminders (
   booking_id uuid not null,
   start_at timestamp with time zone not null,
@@ -504,6 +533,15 @@ create table private.sent_reminders (
   constraint sent_reminders_pkey PRIMARY KEY (booking_id, start_at, minutes_before),
   constraint sent_reminders_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id) ON DELETE CASCADE
 );
+
+create table private.streamer_searches (
+  streamer_id uuid not null,
+  names text not null,
+  words text not null,
+  constraint streamer_searches_pkey PRIMARY KEY (streamer_id),
+  constraint streamer_searches_streamer_id_fkey FOREIGN KEY (streamer_id) REFERENCES public.streamers(id) ON DELETE CASCADE
+);
+CREATE INDEX streamer_searches_words_idx ON private.streamer_searches USING gin (words extensions.gin_trgm_ops);
 
 CREATE OR REPLACE FUNCTION private.balance_posting()
  RETURNS trigger
@@ -517,6 +555,29 @@ begin
   end if;
   return null;
 end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.category_label(slug text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+  select case slug
+    when 'coaching' then 'Coaching de jeu'
+    when 'jouer-ensemble' then 'Jouer ensemble'
+    when 'speedrun' then 'Speedrun'
+    when 'echecs' then 'Échecs et stratégie'
+    when 'musique' then 'Musique'
+    when 'dessin' then 'Dessin et illustration'
+    when 'montage' then 'Montage et vidéo'
+    when 'lancer-sa-chaine' then 'Lancer sa chaîne'
+    when 'programmation' then 'Programmation'
+    when 'cuisine' then 'Cuisine'
+    when 'langues' then 'Langues'
+    when 'sport' then 'Sport et bien-être'
+    when 'discussion' then 'Discussion'
+  end
 $function$;
 
 CREATE OR REPLACE FUNCTION private.count_active_admins()
@@ -686,6 +747,57 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.keep_streamer_search()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if tg_table_name = 'streamers' then
+    perform private.refresh_streamer_search(new.id);
+  else
+    perform private.refresh_streamer_search(new.streamer_id);
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.language_label(code text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+  select case code
+    when 'fr' then 'Français'
+    when 'en' then 'Anglais'
+    when 'es' then 'Espagnol'
+    when 'de' then 'Allemand'
+    when 'it' then 'Italien'
+    when 'pt' then 'Portugais'
+    when 'nl' then 'Néerlandais'
+    when 'ar' then 'Arabe'
+    when 'ja' then 'Japonais'
+    when 'ko' then 'Coréen'
+    when 'zh' then 'Chinois'
+    when 'ru' then 'Russe'
+  end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.mark_free_times()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  execute format(
+    'insert into private.free_time_marks (streamer_id) select distinct %1$I from changed where %1$I is not null', tg_argv[0]);
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION private.place_booking()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -709,6 +821,30 @@ AS $function$
       when u.deleted_at is not null or exists (select from public.deletion_requests d where d.person_id = s.id) then 'infinity'
       else u.banned_until end
   from auth.users u where s.id = streamer and u.id = s.id
+$function$;
+
+CREATE OR REPLACE FUNCTION private.refresh_streamer_search(streamer uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  insert into private.streamer_searches (streamer_id, names, words)
+  select s.id, private.words_of(concat_ws(' ', s.display_name, s.handle)), private.words_of(concat_ws(' ',
+    s.display_name, s.handle, s.headline,
+    (select string_agg(private.category_label(c), ' ') from unnest(s.categories) c),
+    (select string_agg(private.language_label(l), ' ') from unnest(s.languages) l),
+    (select string_agg(concat_ws(' ', o.title, private.category_label(o.category)), ' ' order by o.position, o.id)
+     from public.offers o where o.streamer_id = s.id and o.is_active and o.archived_at is null)))
+  from public.streamers s where s.id = streamer
+  on conflict (streamer_id) do update set names = excluded.names, words = excluded.words;
+  -- In one order, so that two of these never wait for each other crosswise.
+  insert into private.search_words (word)
+  select distinct word from private.streamer_searches s, string_to_table(btrim(s.words), ' ') word
+  where s.streamer_id = streamer and length(word) between 3 and 40 order by word
+  on conflict do nothing;
+end
 $function$;
 
 CREATE OR REPLACE FUNCTION private.refuse_change()
@@ -757,6 +893,15 @@ begin
   new.updated_at := now();
   return new;
 end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.words_of(text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+  select ' ' || btrim(regexp_replace(private.search_text($1) collate "und-x-icu", '[^[:alnum:]]+', ' ', 'g')) || ' '
 $function$;
 
 -- ==================== public ====================
@@ -941,6 +1086,9 @@ CREATE INDEX bookings_settings_version_idx ON public.bookings USING btree (setti
 CREATE INDEX bookings_streamer_id_idx ON public.bookings USING btree (streamer_id, start_at DESC);
 CREATE INDEX bookings_viewer_id_idx ON public.bookings USING btree (viewer_id, start_at DESC);
 CREATE UNIQUE INDEX bookings_seat_key ON public.bookings USING btree (session_id, seat) WHERE (status = ANY (ARRAY['held'::text, 'requested'::text, 'confirmed'::text, 'in_progress'::text]));
+CREATE TRIGGER mark_free_times_delete AFTER DELETE ON public.bookings REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('streamer_id');
+CREATE TRIGGER mark_free_times_insert AFTER INSERT ON public.bookings REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('streamer_id');
+CREATE TRIGGER mark_free_times_update AFTER UPDATE ON public.bookings REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('streamer_id');
 CREATE TRIGGER place_booking BEFORE INSERT OR UPDATE OF start_at, end_at, blocks_from, blocks_until, duration_minutes, buffer_before_minutes, buffer_after_minutes ON public.bookings FOR EACH ROW EXECUTE FUNCTION private.place_booking();
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.bookings FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 alter table public.bookings enable row level security;
@@ -962,6 +1110,9 @@ create table public.busy_times (
 );
 CREATE INDEX busy_times_calendar_id_idx ON public.busy_times USING btree (calendar_id);
 CREATE INDEX busy_times_streamer_id_idx ON public.busy_times USING btree (streamer_id, ends_at, starts_at);
+CREATE TRIGGER mark_free_times_delete AFTER DELETE ON public.busy_times REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('streamer_id');
+CREATE TRIGGER mark_free_times_insert AFTER INSERT ON public.busy_times REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('streamer_id');
+CREATE TRIGGER mark_free_times_update AFTER UPDATE ON public.busy_times REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('streamer_id');
 alter table public.busy_times enable row level security;
 create policy busy_times_read_own on public.busy_times for select to authenticated
   using ((streamer_id = ( SELECT auth.uid() AS uid)));
@@ -1010,6 +1161,9 @@ create table public.date_exceptions (
   constraint date_exceptions_ranges_check CHECK (jsonb_typeof(ranges) = 'array'::text AND jsonb_array_length(ranges) <= 12),
   constraint date_exceptions_streamer_id_fkey FOREIGN KEY (streamer_id) REFERENCES public.streamers(id) ON DELETE CASCADE
 );
+CREATE TRIGGER mark_free_times_delete AFTER DELETE ON public.date_exceptions REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('streamer_id');
+CREATE TRIGGER mark_free_times_insert AFTER INSERT ON public.date_exceptions REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('streamer_id');
+CREATE TRIGGER mark_free_times_update AFTER UPDATE ON public.date_exceptions REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('streamer_id');
 alter table public.date_exceptions enable row level security;
 create policy date_exceptions_read_own on public.date_exceptions for select to authenticated
   using (((streamer_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
@@ -1158,6 +1312,10 @@ create table public.offers (
   constraint offers_streamer_id_fkey FOREIGN KEY (streamer_id) REFERENCES public.streamers(id) ON DELETE CASCADE
 );
 CREATE INDEX offers_streamer_id_idx ON public.offers USING btree (streamer_id, "position", id);
+CREATE TRIGGER keep_streamer_search AFTER INSERT OR UPDATE OF title, category, is_active, archived_at ON public.offers FOR EACH ROW EXECUTE FUNCTION private.keep_streamer_search();
+CREATE TRIGGER mark_free_times_delete AFTER DELETE ON public.offers REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('streamer_id');
+CREATE TRIGGER mark_free_times_insert AFTER INSERT ON public.offers REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('streamer_id');
+CREATE TRIGGER mark_free_times_update AFTER UPDATE ON public.offers REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('streamer_id');
 CREATE TRIGGER revise_offer BEFORE UPDATE ON public.offers FOR EACH ROW EXECUTE FUNCTION private.revise_offer();
 alter table public.offers enable row level security;
 create policy offers_insert_own on public.offers for insert to authenticated
@@ -1481,6 +1639,10 @@ create table public.streamers (
   constraint streamers_id_fkey FOREIGN KEY (id) REFERENCES public.profiles(id) ON DELETE CASCADE
 );
 CREATE INDEX streamers_published_idx ON public.streamers USING btree (published_at) WHERE ((published_at IS NOT NULL) AND (withheld_at IS NULL));
+CREATE TRIGGER keep_streamer_search AFTER INSERT OR UPDATE OF handle, display_name, headline, categories, languages ON public.streamers FOR EACH ROW EXECUTE FUNCTION private.keep_streamer_search();
+CREATE TRIGGER mark_free_times_delete AFTER DELETE ON public.streamers REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('id');
+CREATE TRIGGER mark_free_times_insert AFTER INSERT ON public.streamers REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('id');
+CREATE TRIGGER mark_free_times_update AFTER UPDATE ON public.streamers REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('id');
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.streamers FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 alter table public.streamers enable row level security;
 create policy streamers_read_own on public.streamers for select to authenticated
@@ -1556,6 +1718,9 @@ create table public.weekly_hours (
   constraint weekly_hours_weekday_check CHECK (weekday >= 1 AND weekday <= 7),
   constraint weekly_hours_streamer_id_fkey FOREIGN KEY (streamer_id) REFERENCES public.streamers(id) ON DELETE CASCADE
 );
+CREATE TRIGGER mark_free_times_delete AFTER DELETE ON public.weekly_hours REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('streamer_id');
+CREATE TRIGGER mark_free_times_insert AFTER INSERT ON public.weekly_hours REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('streamer_id');
+CREATE TRIGGER mark_free_times_update AFTER UPDATE ON public.weekly_hours REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('streamer_id');
 alter table public.weekly_hours enable row level security;
 create policy weekly_hours_read_own on public.weekly_hours for select to authenticated
   using (((streamer_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
@@ -1928,18 +2093,48 @@ end
 $function$;
 
 CREATE OR REPLACE FUNCTION realtime.read_changes(since pg_snapshot, tables text[], most integer)
- RETURNS TABLE(snapshot text, id bigint, schema_name text, table_name text, type text, record jsonb, old_record jsonb)
+ RETURNS TABLE(snapshot text, xid text, id text, schema_name text, table_name text, type text, record jsonb, old_record jsonb)
  LANGUAGE sql
  ROWS 10
  SET search_path TO ''
 AS $function$
-  select pg_current_snapshot()::text, null, null, null, null, null, null
+  select pg_current_snapshot()::text, null, null, null, null, null, null, null
   union all
-  (select null, c.id, c.schema_name, c.table_name, c.type, c.record, c.old_record
+  (select null, c.xid::text, c.id::text, c.schema_name, c.table_name, c.type, c.record, c.old_record
   from realtime.changes c
   where c.xid >= pg_snapshot_xmin(since) and not pg_visible_in_snapshot(c.xid, since)
     and c.schema_name || '.' || c.table_name = any(tables)
   order by c.id limit most)
+$function$;
+
+CREATE OR REPLACE FUNCTION realtime.read_filter(relation regclass, reader name, column_name text, operator text, given text[])
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+  kind text;
+  simple boolean;
+  canonical jsonb;
+begin
+  select format_type(a.atttypid, a.atttypmod),
+    t.typtype = 'e' or t.oid in ('uuid'::regtype, 'text'::regtype, 'varchar'::regtype, 'boolean'::regtype,
+      'smallint'::regtype, 'integer'::regtype)
+  into kind, simple
+  from pg_attribute a join pg_type t on t.oid = a.atttypid
+  where a.attrelid = relation and a.attname = column_name and a.attnum > 0 and not a.attisdropped
+    and has_column_privilege(reader, relation, a.attnum, 'select');
+  if not found then
+    raise exception 'invalid column for filter %', column_name;
+  end if;
+  if simple and operator in ('eq', 'neq', 'in') then
+    execute format('select to_jsonb($1::%s[])', kind) into canonical using given;
+    return canonical;
+  end if;
+  perform realtime.passes_filter(relation, '{}', column_name, operator, given, false);
+  return null;
+end
 $function$;
 
 CREATE OR REPLACE FUNCTION realtime.render_change(change_xid xid8, change_id bigint, relation regclass, reader name, chosen text[])
@@ -2060,3 +2255,93 @@ begin
   perform set_config('role', 'none', true);
 end
 $function$;
+
+-- ==================== sandbox ====================
+create schema sandbox;
+
+create table sandbox.accounts (
+  reference text not null,
+  streamer_id text not null,
+  email text not null,
+  link text not null,
+  return_url text not null,
+  enabled_at timestamp with time zone,
+  bank_refuses boolean default false not null,
+  constraint accounts_pkey PRIMARY KEY (reference),
+  constraint accounts_link_key UNIQUE (link),
+  constraint accounts_streamer_id_key UNIQUE (streamer_id)
+);
+
+create table sandbox.checkouts (
+  reference text not null,
+  payment_id text not null,
+  amount_cents integer not null,
+  title text not null,
+  description text not null,
+  customer_email text not null,
+  success_url text not null,
+  cancel_url text not null,
+  expires_at timestamp with time zone not null,
+  account_reference text,
+  fee_cents integer,
+  challenge jsonb,
+  decline text,
+  state text default 'open'::text not null,
+  created_at timestamp with time zone not null,
+  constraint checkouts_pkey PRIMARY KEY (reference),
+  constraint checkouts_payment_id_key UNIQUE (payment_id),
+  constraint checkouts_amount_check CHECK (amount_cents >= 50 AND fee_cents >= 0 AND fee_cents <= amount_cents),
+  constraint checkouts_state_check CHECK (state = ANY (ARRAY['open'::text, 'complete'::text, 'expired'::text]))
+);
+CREATE INDEX checkouts_expires_at_idx ON sandbox.checkouts USING btree (expires_at) WHERE (state = 'open'::text);
+
+create table sandbox.movements (
+  reference text not null,
+  kind text not null,
+  key text not null,
+  of text not null,
+  account_reference text,
+  amount_cents integer not null,
+  state text default 'done'::text not null,
+  settles_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint movements_pkey PRIMARY KEY (reference),
+  constraint movements_key_key UNIQUE (kind, key),
+  constraint movements_amount_check CHECK (amount_cents > 0),
+  constraint movements_kind_check CHECK (kind = ANY (ARRAY['refund'::text, 'transfer'::text, 'reversal'::text, 'payout'::text])),
+  constraint movements_state_check CHECK (state = ANY (ARRAY['done'::text, 'pending'::text, 'paid'::text, 'failed'::text]))
+);
+CREATE INDEX movements_of_idx ON sandbox.movements USING btree (of, kind);
+CREATE INDEX movements_settles_at_idx ON sandbox.movements USING btree (settles_at) WHERE (state = 'pending'::text);
+
+create table sandbox.payments (
+  reference text not null,
+  checkout_reference text,
+  payment_id text not null,
+  amount_cents integer not null,
+  captured_cents integer default 0 not null,
+  refunded_cents integer default 0 not null,
+  account_reference text,
+  state text default 'authorised'::text not null,
+  authorised_at timestamp with time zone not null,
+  constraint payments_pkey PRIMARY KEY (reference),
+  constraint payments_checkout_reference_key UNIQUE (checkout_reference),
+  constraint payments_captured_check CHECK (captured_cents >= 0 AND captured_cents <= amount_cents),
+  constraint payments_refunded_check CHECK (refunded_cents >= 0 AND refunded_cents <= captured_cents),
+  constraint payments_state_check CHECK (state = ANY (ARRAY['authorised'::text, 'captured'::text, 'voided'::text])),
+  constraint payments_checkout_reference_fkey FOREIGN KEY (checkout_reference) REFERENCES sandbox.checkouts(reference)
+);
+CREATE INDEX payments_authorised_at_idx ON sandbox.payments USING btree (authorised_at) WHERE (state = 'authorised'::text);
+
+create table sandbox.webhooks (
+  event_id text not null,
+  body text not null,
+  copies smallint default 1 not null,
+  next_attempt_at timestamp with time zone not null,
+  attempts integer default 0 not null,
+  last_error text,
+  delivered_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint webhooks_pkey PRIMARY KEY (event_id)
+);
+CREATE INDEX webhooks_next_attempt_at_idx ON sandbox.webhooks USING btree (next_attempt_at) WHERE (copies > 0);

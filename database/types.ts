@@ -1468,6 +1468,22 @@ export interface PrivateDeploymentsTable {
   admin_signup: "open" | "approval";
 }
 
+export interface PrivateFreeTimeMarksTable {
+  id: GeneratedAlways<Int8>;
+  streamer_id: string;
+  marked_at: Generated<Timestamp>;
+}
+
+export interface PrivateFreeTimesTable {
+  offer_id: string;
+  streamer_id: string;
+  notice_minutes: number;
+  starts: string;
+  later_start: Timestamp | null;
+  computed_at: Timestamp;
+  fresh_until: Timestamp;
+}
+
 export interface PrivateProfileSearchesTable {
   person_id: string;
   names: string;
@@ -1493,11 +1509,21 @@ export interface PrivateScheduledTasksTable {
   last_error: string | null;
 }
 
+export interface PrivateSearchWordsTable {
+  word: string;
+}
+
 export interface PrivateSentRemindersTable {
   booking_id: string;
   start_at: Timestamp;
   minutes_before: number;
   sent_at: Generated<Timestamp>;
+}
+
+export interface PrivateStreamerSearchesTable {
+  streamer_id: string;
+  names: string;
+  words: string;
 }
 
 export interface AdminRequestsTable {
@@ -2009,6 +2035,69 @@ export interface RealtimeMessagesTable {
   inserted_at: Generated<Timestamp>;
 }
 
+export interface SandboxAccountsTable {
+  reference: string;
+  streamer_id: string;
+  email: string;
+  link: string;
+  return_url: string;
+  enabled_at: Timestamp | null;
+  bank_refuses: Generated<boolean>;
+}
+
+export interface SandboxCheckoutsTable {
+  reference: string;
+  payment_id: string;
+  amount_cents: number;
+  title: string;
+  description: string;
+  customer_email: string;
+  success_url: string;
+  cancel_url: string;
+  expires_at: Timestamp;
+  account_reference: string | null;
+  fee_cents: number | null;
+  challenge: JsonColumn | null;
+  decline: string | null;
+  state: Generated<"open" | "complete" | "expired">;
+  created_at: Timestamp;
+}
+
+export interface SandboxMovementsTable {
+  reference: string;
+  kind: "refund" | "transfer" | "reversal" | "payout";
+  key: string;
+  of: string;
+  account_reference: string | null;
+  amount_cents: number;
+  state: Generated<"done" | "pending" | "paid" | "failed">;
+  settles_at: Timestamp | null;
+  created_at: Timestamp;
+}
+
+export interface SandboxPaymentsTable {
+  reference: string;
+  checkout_reference: string | null;
+  payment_id: string;
+  amount_cents: number;
+  captured_cents: Generated<number>;
+  refunded_cents: Generated<number>;
+  account_reference: string | null;
+  state: Generated<"authorised" | "captured" | "voided">;
+  authorised_at: Timestamp;
+}
+
+export interface SandboxWebhooksTable {
+  event_id: string;
+  body: string;
+  copies: Generated<number>;
+  next_attempt_at: Timestamp;
+  attempts: Generated<number>;
+  last_error: string | null;
+  delivered_at: Timestamp | null;
+  created_at: Timestamp;
+}
+
 export interface DB {
   'auth.audit_log_entries': AuthAuditLogEntriesTable;
   'auth.flow_state': AuthFlowStateTable;
@@ -2025,10 +2114,14 @@ export interface DB {
   'private.calendar_feeds': PrivateCalendarFeedsTable;
   'private.command_keys': PrivateCommandKeysTable;
   'private.deployments': PrivateDeploymentsTable;
+  'private.free_time_marks': PrivateFreeTimeMarksTable;
+  'private.free_times': PrivateFreeTimesTable;
   'private.profile_searches': PrivateProfileSearchesTable;
   'private.provider_events': PrivateProviderEventsTable;
   'private.scheduled_tasks': PrivateScheduledTasksTable;
+  'private.search_words': PrivateSearchWordsTable;
   'private.sent_reminders': PrivateSentRemindersTable;
+  'private.streamer_searches': PrivateStreamerSearchesTable;
   admin_requests: AdminRequestsTable;
   attendances: AttendancesTable;
   audit_log: AuditLogTable;
@@ -2064,4 +2157,9 @@ export interface DB {
   'realtime.bus_messages': RealtimeBusMessagesTable;
   'realtime.changes': RealtimeChangesTable;
   'realtime.messages': RealtimeMessagesTable;
+  'sandbox.accounts': SandboxAccountsTable;
+  'sandbox.checkouts': SandboxCheckoutsTable;
+  'sandbox.movements': SandboxMovementsTable;
+  'sandbox.payments': SandboxPaymentsTable;
+  'sandbox.webhooks': SandboxWebhooksTable;
 }

@@ -1,0 +1,28 @@
+-- Marks the streamers whose free times may have changed, once a statement: an imported calendar of 500 events is one mark. The argument
+-- is the column that names the streamer.
+create or replace function private.mark_free_times() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  execute format(
+    'insert into private.free_time_marks (streamer_id) select distinct %1$I from changed where %1$I is not null', tg_argv[0]);
+  return null;
+end
+$$;
+revoke execute on function private.mark_free_times() from public;
+
+do $$
+declare
+  relation text;
+  owner text;
+begin
+  foreach relation in array array['bookings', 'busy_times', 'date_exceptions', 'offers', 'streamers', 'weekly_hours'] loop
+    owner := case relation when 'streamers' then 'id' else 'streamer_id' end;
+    execute format('create or replace trigger mark_free_times_insert after insert on public.%I
+      referencing new table as changed for each statement execute function private.mark_free_times(%L)', relation, owner);
+    execute format('create or replace trigger mark_free_times_update after update on public.%I
+      referencing new table as changed for each statement execute function private.mark_free_times(%L)', relation, owner);
+    execute format('create or replace trigger mark_free_times_delete after delete on public.%I
+      referencing old table as changed for each statement execute function private.mark_free_times(%L)', relation, owner);
+  end loop;
+end
+$$;

@@ -1,0 +1,51 @@
+-- Keeps private.streamer_searches in step with what a streamer's page says, and writes all of it anew whenever this file runs.
+
+-- Folded text as words between single spaces, one before the first and one after the last: '% dessin%' finds what begins a word.
+create or replace function private.words_of(text) returns text
+language sql immutable parallel safe set search_path = '' as $$
+  select ' ' || btrim(regexp_replace(private.search_text($1) collate "und-x-icu", '[^[:alnum:]]+', ' ', 'g')) || ' '
+$$;
+revoke execute on function private.words_of(text) from public;
+
+create or replace function private.refresh_streamer_search(streamer uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.streamer_searches (streamer_id, names, words)
+  select s.id, private.words_of(concat_ws(' ', s.display_name, s.handle)), private.words_of(concat_ws(' ',
+    s.display_name, s.handle, s.headline,
+    (select string_agg(private.category_label(c), ' ') from unnest(s.categories) c),
+    (select string_agg(private.language_label(l), ' ') from unnest(s.languages) l),
+    (select string_agg(concat_ws(' ', o.title, private.category_label(o.category)), ' ' order by o.position, o.id)
+     from public.offers o where o.streamer_id = s.id and o.is_active and o.archived_at is null)))
+  from public.streamers s where s.id = streamer
+  on conflict (streamer_id) do update set names = excluded.names, words = excluded.words;
+  -- In one order, so that two of these never wait for each other crosswise.
+  insert into private.search_words (word)
+  select distinct word from private.streamer_searches s, string_to_table(btrim(s.words), ' ') word
+  where s.streamer_id = streamer and length(word) between 3 and 40 order by word
+  on conflict do nothing;
+end
+$$;
+revoke execute on function private.refresh_streamer_search(uuid) from public;
+
+create or replace function private.keep_streamer_search() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_table_name = 'streamers' then
+    perform private.refresh_streamer_search(new.id);
+  else
+    perform private.refresh_streamer_search(new.streamer_id);
+  end if;
+  return null;
+end
+$$;
+revoke execute on function private.keep_streamer_search() from public;
+
+create or replace trigger keep_streamer_search
+after insert or update of handle, display_name, headline, categories, languages on public.streamers
+for each row execute function private.keep_streamer_search();
+create or replace trigger keep_streamer_search
+after insert or update of title, category, is_active, archived_at on public.offers
+for each row execute function private.keep_streamer_search();
+
+select private.refresh_streamer_search(id) from public.streamers;
