@@ -5,7 +5,7 @@ import { createTestDatabase } from '#server/postgres/testing/database.ts';
 /** The schemas that rest serves: what a client can name. */
 const EXPOSED = "array['public']::regnamespace[]";
 /** Every schema of ours. */
-const OURS = "array['public', 'private', 'auth', 'mail', 'migrations']::regnamespace[]";
+const OURS = "array['public', 'private', 'auth', 'mail', 'sandbox', 'migrations']::regnamespace[]";
 
 /** House rules that the catalogue proves. Each query lists the offenders; `reason` of an exception stands beside it. */
 const rules: { rule: string; offenders: string; except?: Record<string, string> }[] = [
@@ -102,7 +102,7 @@ const rules: { rule: string; offenders: string; except?: Record<string, string> 
   {
     rule: 'tables are snake_case plurals',
     offenders: `select c.oid::regclass::text as name from pg_class c
-      where c.relnamespace = any(array['public', 'private', 'mail']::regnamespace[]) and c.relkind in ('r', 'p')
+      where c.relnamespace = any(array['public', 'private', 'mail', 'sandbox']::regnamespace[]) and c.relkind in ('r', 'p')
         and c.relname !~ '^[a-z]+(_[a-z]+)*s$'`,
     except: { audit_log: 'the collective noun everybody uses' },
   },

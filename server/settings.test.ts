@@ -30,8 +30,16 @@ describe('settings', () => {
 
   test('production refuses made-up secrets, demo data and mail that goes nowhere', () => {
     expect(() => parseSettings({ NODE_ENV: 'production', DEMO_DATA: 'true', ADMIN_SIGNUP: 'open' })).toThrow(
-      /PUBLIC_URL[\s\S]*DATABASE_URL[\s\S]*SUPABASE_SECRET_KEY[\s\S]*JWT_PRIVATE_KEY[\s\S]*DEMO_DATA[\s\S]*ADMIN_SIGNUP/,
+      /PUBLIC_URL[\s\S]*DATABASE_URL[\s\S]*SUPABASE_SECRET_KEY[\s\S]*STRIPE_SECRET_KEY[\s\S]*JWT_PRIVATE_KEY[\s\S]*DEMO_DATA[\s\S]*ADMIN_SIGNUP/,
     );
+  });
+
+  test('two Stripe keys choose Stripe, one alone is a mistake', () => {
+    const keys = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
+    expect(parseSettings({}).stripe).toBeNull();
+    expect(parseSettings(keys).stripe).toEqual({ secretKey: 'sk_test_1', webhookSecret: 'whsec_1' });
+    expect(() => parseSettings({ STRIPE_SECRET_KEY: 'sk_test_1' })).toThrow(/vont ensemble/);
+    expect(() => parseSettings({ ...keys, STRIPE_SECRET_KEY: 'whsec_1' })).toThrow(/STRIPE_SECRET_KEY/);
   });
 
   test('outside the demonstration an admin account waits for approval', () => {

@@ -59,6 +59,11 @@ const environment = z.object({
   TRUST_PROXY: flag(false),
   MAIL_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().default('Loge <bonjour@loge.local>'),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^[sr]k_/)
+    .optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().startsWith('whsec_').optional(),
   ADMIN_SIGNUP: z.enum(['open', 'approval']).optional(),
   DEMO_DATA: z.enum(['true', 'false', '1', '0', 'on', 'off']).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -84,6 +89,8 @@ export interface Settings {
   auth: AuthSettings;
   trustProxy: boolean;
   mail: { url: string | null; from: string };
+  /** Null: payments go to the sandbox. */
+  stripe: { secretKey: string; webhookSecret: string } | null;
   adminSignup: 'open' | 'approval';
   demoData: boolean;
   logLevel: Environment['LOG_LEVEL'];
@@ -118,7 +125,7 @@ export class SettingsError extends Error {
 
 const isOn = (value: string) => value === 'true' || value === '1' || value === 'on';
 
-/** What production refuses: secrets that were made up, demo data, mail that goes nowhere. */
+/** What production refuses: secrets that were made up, demo data, mail that goes nowhere, payments that move no money. */
 function productionProblems(env: Environment, demoData: boolean): string[] {
   const required = [
     'PUBLIC_URL',
@@ -126,6 +133,8 @@ function productionProblems(env: Environment, demoData: boolean): string[] {
     'SUPABASE_PUBLISHABLE_KEY',
     'SUPABASE_SECRET_KEY',
     'MAIL_URL',
+    'STRIPE_SECRET_KEY',
+    'STRIPE_WEBHOOK_SECRET',
   ] as const;
   const problems = required
     .filter((name) => env[name] === undefined)
@@ -147,6 +156,9 @@ export function parseSettings(source: NodeJS.ProcessEnv = process.env): Settings
     throw new SettingsError(parsed.error.issues.map((issue) => `${issue.path.join('.')} : ${issue.message}`));
   }
   const env = parsed.data;
+  if ((env.STRIPE_SECRET_KEY === undefined) !== (env.STRIPE_WEBHOOK_SECRET === undefined)) {
+    throw new SettingsError(['STRIPE_SECRET_KEY et STRIPE_WEBHOOK_SECRET vont ensemble']);
+  }
   const production = env.NODE_ENV === 'production';
   const demoData = env.DEMO_DATA === undefined ? !production : isOn(env.DEMO_DATA);
   if (production) {
@@ -186,6 +198,10 @@ export function parseSettings(source: NodeJS.ProcessEnv = process.env): Settings
     },
     trustProxy: env.TRUST_PROXY,
     mail: { url: env.MAIL_URL ?? null, from: env.MAIL_FROM },
+    stripe:
+      env.STRIPE_SECRET_KEY === undefined || env.STRIPE_WEBHOOK_SECRET === undefined
+        ? null
+        : { secretKey: env.STRIPE_SECRET_KEY, webhookSecret: env.STRIPE_WEBHOOK_SECRET },
     adminSignup: env.ADMIN_SIGNUP ?? (demoData ? 'open' : 'approval'),
     demoData,
     logLevel: env.LOG_LEVEL,

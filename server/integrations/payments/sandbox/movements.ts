@@ -1,0 +1,204 @@
+import type pg from 'pg';
+import { type Cents, cents } from '#domain/money/cents.ts';
+import { ProviderRefusal, type RefundOrder } from '../provider.ts';
+import { newReference } from './checkouts.ts';
+import { tell } from './webhooks.ts';
+
+export interface Payment {
+  reference: string;
+  checkout_reference: string | null;
+  payment_id: string;
+  amount_cents: number;
+  captured_cents: number;
+  refunded_cents: number;
+  account_reference: string | null;
+  state: 'authorised' | 'captured' | 'voided';
+}
+
+const refusal = (code: string, message: string) => new ProviderRefusal(code, message);
+
+export const aboutPayment = (payment: Payment) => ({
+  paymentId: payment.payment_id,
+  checkoutReference: payment.checkout_reference,
+  paymentReference: payment.reference,
+});
+
+/** @throws ProviderRefusal for an unknown reference */
+async function lockPayment(db: pg.ClientBase, reference: string): Promise<Payment> {
+  const { rows } = await db.query<Payment>('select * from sandbox.payments where reference = $1 for update', [
+    reference,
+  ]);
+  if (!rows[0]) throw refusal('resource_missing', `no payment ${reference}`);
+  return rows[0];
+}
+
+export async function capture(
+  db: pg.ClientBase,
+  { paymentReference, amount }: { paymentReference: string; amount: Cents },
+  now: Date,
+): Promise<void> {
+  const payment = await lockPayment(db, paymentReference);
+  if (payment.state === 'captured' && payment.captured_cents === amount) return;
+  if (payment.state !== 'authorised') throw refusal('payment_unexpected_state', `it is ${payment.state}`);
+  if (amount > payment.amount_cents) throw refusal('amount_too_large', 'more than was authorised');
+  await db.query("update sandbox.payments set state = 'captured', captured_cents = $2 where reference = $1", [
+    paymentReference,
+    amount,
+  ]);
+  await tell(db, { kind: 'payment_captured', ...aboutPayment(payment), amount }, { now });
+}
+
+export async function cancelAuthorisation(
+  db: pg.ClientBase,
+  paymentReference: string,
+  now: Date,
+): Promise<void> {
+  const payment = await lockPayment(db, paymentReference);
+  if (payment.state === 'voided') return;
+  if (payment.state !== 'authorised') throw refusal('payment_unexpected_state', `it is ${payment.state}`);
+  await voidPayment(db, payment, now);
+}
+
+export async function voidPayment(db: pg.ClientBase, payment: Payment, now: Date): Promise<void> {
+  await db.query("update sandbox.payments set state = 'voided' where reference = $1", [payment.reference]);
+  const amount = cents(payment.amount_cents);
+  await tell(db, { kind: 'payment_voided', ...aboutPayment(payment), amount }, { now });
+}
+
+interface Movement {
+  kind: 'refund' | 'transfer' | 'reversal' | 'payout';
+  key: string;
+  of: string;
+  accountReference: string | null;
+  amount: Cents;
+  /** Of a payout: when the bank answers. */
+  settlesAt?: Date;
+}
+
+/**
+ * What a call with this key made before.
+ * @throws ProviderRefusal when it was another call
+ */
+async function madeBefore(db: pg.ClientBase, { kind, key, of, amount }: Movement): Promise<string | null> {
+  const { rows } = await db.query<{ reference: string; of: string; amount_cents: number }>(
+    'select reference, of, amount_cents from sandbox.movements where kind = $1 and key = $2',
+    [kind, key],
+  );
+  const [made] = rows;
+  if (made && (made.of !== of || made.amount_cents !== amount)) {
+    throw refusal('idempotency_error', `the key ${key} came with another request`);
+  }
+  return made?.reference ?? null;
+}
+
+async function record(db: pg.ClientBase, movement: Movement, now: Date): Promise<string> {
+  const { kind, key, of, accountReference, amount, settlesAt = null } = movement;
+  const reference = newReference(kind);
+  await db.query(
+    `insert into sandbox.movements (reference, kind, key, of, account_reference, amount_cents, state, settles_at, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [
+      reference,
+      kind,
+      key,
+      of,
+      accountReference,
+      amount,
+      settlesAt === null ? 'done' : 'pending',
+      settlesAt,
+      now,
+    ],
+  );
+  return reference;
+}
+
+export async function refund(
+  db: pg.ClientBase,
+  { paymentReference, amount, key, reverseTransfer }: RefundOrder,
+  now: Date,
+): Promise<string> {
+  const payment = await lockPayment(db, paymentReference);
+  const movement = { kind: 'refund' as const, key, of: paymentReference, accountReference: null, amount };
+  const made = await madeBefore(db, movement);
+  if (made !== null) return made;
+  if (payment.refunded_cents + amount > payment.captured_cents) {
+    throw refusal('refund_too_large', 'more than is left of it');
+  }
+  if (reverseTransfer && payment.account_reference === null) {
+    throw refusal('no_transfer', 'nothing of it went to another account');
+  }
+  const refundReference = await record(db, movement, now);
+  await db.query('update sandbox.payments set refunded_cents = refunded_cents + $2 where reference = $1', [
+    paymentReference,
+    amount,
+  ]);
+  await tell(db, { kind: 'payment_refunded', ...aboutPayment(payment), refundReference, amount }, { now });
+  return refundReference;
+}
+
+/** @throws ProviderRefusal when the account may not receive, or send, money */
+async function readyAccount(db: pg.ClientBase, reference: string): Promise<void> {
+  const { rowCount } = await db.query(
+    'select from sandbox.accounts where reference = $1 and enabled_at is not null for update',
+    [reference],
+  );
+  if (rowCount === 0) throw refusal('account_not_ready', `${reference} can move no money`);
+}
+
+export async function transfer(
+  db: pg.ClientBase,
+  order: { accountReference: string; paymentReference: string; amount: Cents; key: string },
+  now: Date,
+): Promise<string> {
+  const payment = await lockPayment(db, order.paymentReference);
+  await readyAccount(db, order.accountReference);
+  const movement = { ...order, kind: 'transfer' as const, of: order.paymentReference };
+  const made = await madeBefore(db, movement);
+  if (made !== null) return made;
+  if (order.amount > payment.captured_cents) throw refusal('transfer_too_large', 'more than was captured');
+  return record(db, movement, now);
+}
+
+export async function reverseTransfer(
+  db: pg.ClientBase,
+  { transferReference, amount, key }: { transferReference: string; amount: Cents; key: string },
+  now: Date,
+): Promise<void> {
+  const { rows } = await db.query<{ amount_cents: number }>(
+    "select amount_cents from sandbox.movements where reference = $1 and kind = 'transfer' for update",
+    [transferReference],
+  );
+  const [made] = rows;
+  if (!made) throw refusal('resource_missing', `no transfer ${transferReference}`);
+  const movement = { kind: 'reversal' as const, key, of: transferReference, accountReference: null, amount };
+  if ((await madeBefore(db, movement)) !== null) return;
+  const { rows: sums } = await db.query<{ reversed: number }>(
+    "select coalesce(sum(amount_cents), 0)::int as reversed from sandbox.movements where of = $1 and kind = 'reversal'",
+    [transferReference],
+  );
+  if ((sums[0]?.reversed ?? 0) + amount > made.amount_cents) {
+    throw refusal('reversal_too_large', 'more than is left of the transfer');
+  }
+  await record(db, movement, now);
+}
+
+/** How long a fictitious bank takes. */
+const BANK_MILLIS = 20_000;
+
+export async function sendPayout(
+  db: pg.ClientBase,
+  { accountReference, amount, key }: { accountReference: string; amount: Cents; key: string },
+  now: Date,
+): Promise<string> {
+  await readyAccount(db, accountReference);
+  const settlesAt = new Date(now.getTime() + BANK_MILLIS);
+  const movement = {
+    kind: 'payout' as const,
+    key,
+    of: accountReference,
+    accountReference,
+    amount,
+    settlesAt,
+  };
+  return (await madeBefore(db, movement)) ?? record(db, movement, now);
+}

@@ -1,0 +1,108 @@
+import type { Hono } from 'hono';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { inTransaction } from '#server/postgres/as-caller.ts';
+import type { PaymentProvider } from '../provider.ts';
+import { openOnboarding, readAccount } from './accounts.ts';
+import { expire, lockCheckout, openCheckout, readCheckout } from './checkouts.ts';
+import { sandboxEvent } from './event-schema.ts';
+import { cancelAuthorisation, capture, refund, reverseTransfer, sendPayout, transfer } from './movements.ts';
+import { createSandboxPages } from './pages.ts';
+import { letTimePass } from './passing-time.ts';
+import { checkSignature, SIGNATURE_HEADER } from './signature.ts';
+import { deliverWebhooks } from './webhooks.ts';
+
+export interface SandboxDeps {
+  pool: pg.Pool;
+  logger: Logger;
+  /** Signs the webhooks: `keys.derive('sandbox-webhooks')`. */
+  secret: Buffer;
+  /** The origin at which people reach the sandbox's pages. */
+  siteUrl: () => string;
+  /** Where Loge takes webhooks; null while it does not listen. */
+  webhookUrl: () => string | null;
+  now?: () => Date;
+}
+
+export interface Sandbox {
+  provider: PaymentProvider;
+  /** `/sandbox-provider/...`; mount it at the root, and never in production. */
+  pages: Hono;
+  /** For the scheduler: delivers events, and lets checkouts, authorisations and payouts come to their end. */
+  tasks: { name: string; every: number; run(): Promise<void> }[];
+  /** Waits for the deliveries under way. */
+  close(): Promise<void>;
+}
+
+/**
+ * A payment provider that behaves like a real one and moves no money. It has books of its own, people meet it on pages of
+ * its own, and Loge hears from it by signed webhooks over HTTP alone.
+ */
+export function createSandbox(deps: SandboxDeps): Sandbox {
+  const { pool, logger, secret, siteUrl, webhookUrl, now = () => new Date() } = deps;
+  const underWay = new Set<Promise<unknown>>();
+  /** Starts delivering what was just written; what fails stays due, and the task delivers it later. */
+  const deliver = async () => {
+    const delivery = deliverWebhooks({ pool, webhookUrl, secret, now })
+      .catch((error: unknown) => logger.error({ err: error }, 'sandbox webhooks could not be delivered'))
+      .finally(() => underWay.delete(delivery));
+    underWay.add(delivery);
+    return delivery;
+  };
+  const read = <T>(work: (db: pg.PoolClient) => Promise<T>): Promise<T> => inTransaction(pool, work);
+  /** One call to the provider: its own transaction, and its events on their way afterwards. */
+  const call = async <T>(work: (db: pg.PoolClient, at: Date) => Promise<T>): Promise<T> => {
+    const result = await inTransaction(pool, (db) => work(db, now()));
+    void deliver();
+    return result;
+  };
+
+  const provider: PaymentProvider = {
+    name: 'sandbox',
+    async openCheckout(order) {
+      const checkoutReference = await call((db, at) => openCheckout(db, order, at));
+      return { checkoutReference, url: `${siteUrl()}/sandbox-provider/checkout/${checkoutReference}` };
+    },
+    closeCheckout: (reference) =>
+      call(async (db, at) => {
+        const checkout = await lockCheckout(db, reference, at);
+        if (checkout?.state === 'open') await expire(db, checkout, at);
+        return readCheckout(db, reference);
+      }),
+    readCheckout: (reference) => read((db) => readCheckout(db, reference)),
+    capture: (order) => call((db, at) => capture(db, order, at)),
+    cancelAuthorisation: ({ paymentReference }) =>
+      call((db, at) => cancelAuthorisation(db, paymentReference, at)),
+    refund: async (order) => ({ refundReference: await call((db, at) => refund(db, order, at)) }),
+    async openOnboarding(order) {
+      const { accountReference, link } = await read((db) => openOnboarding(db, order));
+      return { accountReference, url: `${siteUrl()}/sandbox-provider/onboarding/${link}` };
+    },
+    readAccount: (reference) => read((db) => readAccount(db, reference)),
+    transfer: async (order) => ({ transferReference: await call((db, at) => transfer(db, order, at)) }),
+    reverseTransfer: (order) => call((db, at) => reverseTransfer(db, order, at)),
+    sendPayout: async (order) => ({ payoutReference: await call((db, at) => sendPayout(db, order, at)) }),
+    async parseWebhook(headers, rawBody) {
+      checkSignature(secret, rawBody, headers.get(SIGNATURE_HEADER), Math.floor(now().getTime() / 1000));
+      return sandboxEvent.parse(JSON.parse(rawBody));
+    },
+  };
+
+  return {
+    provider,
+    pages: createSandboxPages({ pool, now, deliver }),
+    tasks: [
+      {
+        name: 'sandbox/pass-time',
+        every: 2_000,
+        async run() {
+          await letTimePass(pool, now());
+          await deliver();
+        },
+      },
+    ],
+    async close() {
+      await Promise.all(underWay);
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { inTransaction } from '#server/postgres/as-caller.ts';
+import type { Happened } from './event-schema.ts';
+import { SIGNATURE_HEADER, signatureOf } from './signature.ts';
+
+/** How the payer wants Loge to hear of it. */
+export type Manner = 'normal' | 'late' | 'twice';
+
+export const LATE_SECONDS = 20;
+
+/** Writes an event down within the transaction of what it tells of. */
+export async function tell(
+  db: pg.ClientBase,
+  event: Happened,
+  { now, manner = 'normal' }: { now: Date; manner?: Manner },
+): Promise<void> {
+  const eventId = `sbx_evt_${randomUUID()}`;
+  const due = new Date(now.getTime() + (manner === 'late' ? LATE_SECONDS * 1000 : 0));
+  await db.query(
+    `insert into sandbox.webhooks (event_id, body, copies, next_attempt_at, created_at) values ($1, $2, $3, $4, $5)`,
+    [eventId, JSON.stringify({ eventId, at: now.getTime(), ...event }), manner === 'twice' ? 2 : 1, due, now],
+  );
+}
+
+export interface DeliveryDeps {
+  pool: pg.Pool;
+  /** Where Loge listens; null while it does not. */
+  webhookUrl: () => string | null;
+  secret: Buffer;
+  now: () => Date;
+}
+
+/** 2 s, 6 s, 18 s, … up to an hour; a real provider goes on for days, and so does this one. */
+const waitSeconds = (attempts: number) => Math.min(2 * 3 ** (attempts - 1), 3_600);
+
+interface Webhook {
+  event_id: string;
+  body: string;
+  attempts: number;
+}
+
+/** @returns null when it was taken, else what went wrong */
+async function post(url: string, { body }: Webhook, { secret, now }: DeliveryDeps): Promise<string | null> {
+  const at = Math.floor(now().getTime() / 1000);
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json', [SIGNATURE_HEADER]: signatureOf(secret, body, at) },
+      signal: AbortSignal.timeout(10_000),
+    });
+    await response.body?.cancel();
+    return response.ok ? null : `answered ${response.status}`;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/**
+ * Delivers the event that is due longest, holding its row meanwhile: a process that dies leaves it due.
+ * @returns false when none is due
+ */
+async function deliverOne(deps: DeliveryDeps, url: string): Promise<boolean> {
+  return inTransaction(deps.pool, async (db) => {
+    const { rows } = await db.query<Webhook>(
+      `select event_id, body, attempts from sandbox.webhooks
+       where copies > 0 and next_attempt_at <= $1 order by next_attempt_at, created_at
+       limit 1 for update skip locked`,
+      [deps.now()],
+    );
+    const webhook = rows[0];
+    if (!webhook) return false;
+    const failure = await post(url, webhook, deps);
+    if (failure === null) {
+      await db.query(
+        `update sandbox.webhooks set copies = copies - 1, attempts = 0, last_error = null, delivered_at = $2
+         where event_id = $1`,
+        [webhook.event_id, deps.now()],
+      );
+    } else {
+      const attempts = webhook.attempts + 1;
+      await db.query(
+        `update sandbox.webhooks set attempts = $2, last_error = $3, next_attempt_at = $4 where event_id = $1`,
+        [webhook.event_id, attempts, failure, new Date(deps.now().getTime() + waitSeconds(attempts) * 1000)],
+      );
+    }
+    return true;
+  });
+}
+
+/** Delivers all events that are due, oldest first. Any number of processes may do so at once. */
+export async function deliverWebhooks(deps: DeliveryDeps): Promise<number> {
+  const url = deps.webhookUrl();
+  let delivered = 0;
+  if (url === null) return delivered;
+  while (await deliverOne(deps, url)) delivered += 1;
+  return delivered;
+}
