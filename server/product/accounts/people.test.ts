@@ -78,6 +78,27 @@ describe('people in the database', () => {
     expect(after.updated_at > before.updated_at).toBe(true);
   });
 
+  test('"Role is one of viewer, streamer, admin": a profile refuses another', async () => {
+    const id = await insertPerson(db.pool, { email: 'roles@loge.test', role: 'viewer' });
+    for (const role of ['viewer', 'streamer', 'admin']) {
+      await rows('update profiles set role = $2 where id = $1', [id, role]);
+    }
+    await expect(rows("update profiles set role = 'owner' where id = $1", [id])).rejects.toMatchObject({
+      code: expect.stringMatching(/^(22P02|23514)$/),
+    });
+  });
+
+  test('"Insert into profiles (id, first_name, last_name, role, avatar_url)" is for the service key alone', async () => {
+    const id = await insertPerson(db.pool, { email: 'seeded@loge.test', role: 'viewer' });
+    await rows('delete from profiles where id = $1', [id]);
+    const insert = `insert into profiles (id, first_name, last_name, role, avatar_url)
+      values ($1, 'Streamer', 'Test', 'streamer', '/avatars/streamer.svg') returning role`;
+    await expect(as(id, insert, [id])).rejects.toMatchObject({ code: '42501' });
+    const asService = { role: 'service_role', claims: { role: 'service_role' } } as const;
+    const inserted = await asCaller(db.pool, asService, (client) => client.query(insert, [id]));
+    expect(inserted.rows).toEqual([{ role: 'streamer' }]);
+  });
+
   test.each([
     ["first_name = 'A'", 'profiles_first_name_check'],
     ["last_name = ' B '", 'profiles_last_name_check'],

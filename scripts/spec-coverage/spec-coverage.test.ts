@@ -1,0 +1,36 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { isAmong, rowsOf, titlesOf } from './titles.ts';
+
+const root = join(import.meta.dirname, '../..');
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+const rows = rowsOf(read('docs/spec-coverage.md'));
+
+test('every section of the specification has its rows', () => {
+  const sections = [...new Set(rows.map(({ section }) => section.split('.')[0]))];
+  expect(sections).toEqual(['2', '3', '4', '5', '6', '7', '8', '9']);
+});
+
+test.each(rows)('$section $quote is tested in $file', ({ file, title }) => {
+  expect(existsSync(join(root, file)), file).toBe(true);
+  expect(titlesOf(read(file)).filter((each) => isAmong([each], title))).not.toEqual([]);
+});
+
+describe('the reading of titles', () => {
+  const source = `
+    test('one', () => {}); test.skip('two', () => {}); it("it's three", () => {});
+    describe('four', () => { test.each([['x']])('five %s', () => {}); });
+    test.fixme('six', () => {}); test(\`seven \${role}\`, () => { page.getByText('eight'); expect('nine'); });
+    test(
+      'it\\'s ten', () => {});`;
+
+  test('finds each test that runs, and nothing else', () => {
+    expect(titlesOf(source)).toEqual(['one', "it's three", 'four', 'five %s', `seven \${role}`, "it's ten"]);
+  });
+
+  test('knows a title by its beginning only where the row says so', () => {
+    expect(isAmong(['a long title'], 'a long…')).toBe(true);
+    expect(isAmong(['a long title'], 'a long')).toBe(false);
+  });
+});
