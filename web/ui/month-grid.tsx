@@ -164,7 +164,7 @@ export function MonthGrid(props: MonthGridProps) {
                       className="month-day"
                       style={{ '--bars': barsFor(count) } as CSSProperties}
                     >
-                      {Number(date.slice(8))}
+                      <DayNumber date={date} />
                     </button>
                   </td>
                 );
@@ -177,5 +177,16 @@ export function MonthGrid(props: MonthGridProps) {
         <div className="mt-3 px-1 text-small text-soft">{empty}</div>
       )}
     </div>
+  );
+}
+
+/** « 1er » is said and shown alike. */
+function DayNumber({ date }: { date: LocalDate }) {
+  const day = Number(date.slice(8));
+  return (
+    <span>
+      {day}
+      {day === 1 && <sup className="text-[0.6em]">er</sup>}
+    </span>
   );
 }

@@ -31,7 +31,7 @@ export function tierRefund({ refund, share }: ExplainedTier): string {
 /** What cancelling gives back, in euros and with the exact hours, tier by tier. */
 export function PolicyLines({ tiers, zone, marked = false, className }: PolicyLinesProps) {
   return (
-    <ul className={classNames('num grid gap-2 text-small', className)}>
+    <ul className={classNames('num grid content-start gap-2 text-small', className)}>
       {tiers.map((tier) => {
         const over = marked && !tier.inForce && tiers.findIndex((each) => each.inForce) > tiers.indexOf(tier);
         const here = marked && tier.inForce;

@@ -30,7 +30,7 @@ export function SlotList(props: SlotListProps) {
   const name = useId();
   if (loading) {
     return (
-      <div aria-busy="true" className="@container grid gap-3">
+      <div aria-busy="true" className="@container grid content-start gap-3">
         <Skeleton className="h-4 w-20" />
         <div className={columns}>
           {Array.from({ length: 6 }, (_, index) => (
@@ -43,7 +43,7 @@ export function SlotList(props: SlotListProps) {
   if (slots.length === 0) return <div className="text-small text-soft">{empty}</div>;
   const elsewhere = otherZone !== null && slots.some((slot) => otherTime(slot, zone, otherZone) !== null);
   return (
-    <div role="radiogroup" aria-label={label} className="num @container grid gap-5">
+    <div role="radiogroup" aria-label={label} className="num @container grid content-start gap-5">
       {groupByPart(slots, zone).map((group) => (
         <div key={`${group.part}${String(group.slots[0]?.start)}`} className="grid gap-2.5">
           <p className="text-kicker text-muted">{group.part}</p>

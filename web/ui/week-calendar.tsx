@@ -21,6 +21,8 @@ export interface WeekCalendarProps {
   now: Instant;
   /** The list on every screen, for those who chose it; on phones it is there anyway. */
   view?: 'columns' | 'list';
+  /** Names it; « Semaine du 9 mars » unless told. */
+  label?: string;
 }
 
 /** A week with its bookings, its open hours and the line of now; on a phone the same, day by day. */
@@ -31,7 +33,7 @@ export function WeekCalendar(props: WeekCalendarProps) {
   const today = localDateOf(day);
   const offset = day - epochDayOf(weekStart);
   const nowMinutes = offset >= 0 && offset < 7 ? (wallTimeAt(zone, now) - wallTimeOf(day, 0)) / 60_000 : null;
-  const label = `Semaine du ${dateText(weekStart, { weekday: false })}`;
+  const label = props.label ?? `Semaine du ${dateText(weekStart, { weekday: false })}`;
   return (
     <>
       {view === 'columns' && <WeekColumns {...{ label, days, zone, today, nowMinutes }} />}

@@ -73,8 +73,8 @@ export function ShowWeeks() {
       <Showcase title="La semaine">
         <WeekCalendar {...week} openRanges={open} busyRanges={busy} events={events} />
         <div className="grid gap-8 md:grid-cols-2">
-          <WeekCalendar {...week} openRanges={open} events={events} view="list" />
-          <WeekCalendar {...week} openRanges={[]} events={[]} view="list" />
+          <WeekCalendar {...week} openRanges={open} events={events} view="list" label="En liste" />
+          <WeekCalendar {...week} openRanges={[]} events={[]} view="list" label="Vide" />
         </div>
       </Showcase>
       <Showcase title="Les heures">

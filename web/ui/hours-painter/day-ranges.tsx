@@ -26,7 +26,7 @@ function hourOptions(first: number, last: number, step: number, chosen: number) 
   const all = [...values.add(chosen)].sort((a, b) => a - b);
   return all.map((value) => ({
     value: String(value),
-    label: value > 1_440 ? `${wallText(value)} (lendemain)` : wallText(value),
+    label: value > 1_440 ? `${wallText(value)} (J+1)` : wallText(value),
   }));
 }
 
@@ -51,15 +51,15 @@ export function DayRanges(props: DayRangesProps) {
 
   return (
     <fieldset
-      className="grid gap-2.5 border-t border-line py-4 sm:grid-cols-[7rem_1fr_auto]"
+      className="grid grid-cols-[1fr_auto] gap-2.5 border-t border-line py-4 sm:grid-cols-[7rem_1fr_auto]"
       disabled={disabled}
     >
       <legend className="sr-only">{capitalised(name)}</legend>
       <p aria-hidden="true" className="pt-2.5 font-semibold">
         {capitalised(name)}
       </p>
-      <div className="grid gap-2.5">
-        {ranges.length === 0 && <p className="pt-2.5 text-muted">Fermé</p>}
+      <div className="grid gap-2.5 max-sm:col-span-2 max-sm:row-start-2">
+        {ranges.length === 0 && <p className="sm:pt-2.5 text-muted">Fermé</p>}
         {ranges.map((range, index) => (
           <div key={`${String(index)} of ${String(ranges.length)}`} className="num flex items-center gap-2">
             <Select

@@ -107,7 +107,7 @@ export function WeekColumns({ label, days, zone, today, nowMinutes }: WeekColumn
             >
               <span className="sr-only">{`${dateText(date)}, ${span(each, zone)}, `}</span>
               <b className="block truncate">{each.event.title}</b>
-              {each.event.subtitle && <span className="block text-soft">{each.event.subtitle}</span>}
+              {each.event.subtitle && <span className="block truncate text-soft">{each.event.subtitle}</span>}
             </Link>
           ))}
         </div>

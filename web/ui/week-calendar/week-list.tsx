@@ -23,7 +23,10 @@ const opening = (open: readonly Strip[]) =>
 /** The same week day by day, for a phone or for those who would rather read. */
 export function WeekList({ label, days, zone, today, always = false }: WeekListProps) {
   return (
-    <section aria-label={label} className={classNames('num grid gap-1', !always && 'md:hidden')}>
+    <section
+      aria-label={label}
+      className={classNames('num grid content-start gap-1', !always && 'md:hidden')}
+    >
       {days.map(({ date, open, events }) => (
         <div key={date} className="border-t border-line py-3">
           <div className="flex items-baseline justify-between gap-4">
