@@ -91,6 +91,61 @@ describe('the demo data', () => {
     expect(await rows('select from mail.messages')).toEqual([]);
   });
 
+  test('has a year of sessions in every state, and nothing that the rules forbid', async () => {
+    const states = await rows('select status, count(*)::int from bookings group by status order by status');
+    expect(states.map(({ status }) => status)).toEqual([
+      'cancelled_by_streamer',
+      'cancelled_by_viewer',
+      'completed',
+      'confirmed',
+      'declined',
+      'requested',
+      'streamer_no_show',
+      'viewer_no_show',
+    ]);
+    expect(states.reduce((total, { count }) => total + count, 0)).toBeGreaterThan(800);
+    // Live ones lie ahead, ended ones behind or called off; each has its history, and time's next step.
+    expect(
+      await rows(
+        `select id from bookings b where (ended_at is null) <> (due_at is not null)
+           or ended_at is null and start_at < now() or revision <> (
+           select max(revision) from booking_events e where e.booking_id = b.id)`,
+      ),
+    ).toEqual([]);
+    // Not even the ended ones overlap, which no constraint forbids.
+    expect(
+      await rows(
+        `select a.id from bookings a join bookings b on a.streamer_id = b.streamer_id and a.session_id <> b.session_id
+           and tstzrange(a.start_at, a.end_at) && tstzrange(b.start_at, b.end_at)`,
+      ),
+    ).toEqual([]);
+  });
+
+  test('has books that balance, and a booking or a refund for each captured euro', async () => {
+    expect(await rows('select sum(amount_cents)::int as total from ledger_lines')).toEqual([{ total: 0 }]);
+    expect(
+      await rows(
+        `select p.id from payments p join bookings b on b.id = p.booking_id
+         where p.state = 'captured' and (p.captured_cents - p.refunded_cents) <> b.price_cents - coalesce(b.refund_cents, 0)
+           or p.state = 'voided' and b.status <> 'declined' or p.state = 'authorised' and b.status <> 'requested'`,
+      ),
+    ).toEqual([]);
+    expect(
+      await rows(
+        `select l.streamer_id from ledger_lines l where l.account in ('streamer_pending', 'streamer_available')
+         group by l.streamer_id, l.account having sum(l.amount_cents) > 0`,
+      ),
+    ).toEqual([]);
+    // What the books say of the provider, the fictitious provider says too.
+    expect(
+      await rows(
+        `select (select sum(amount_cents) from ledger_lines where account = 'provider_balance')
+           - (select sum(captured_cents - refunded_cents) from sandbox.payments)
+           + (select sum(amount_cents) from payouts where state = 'paid') as difference`,
+      ),
+    ).toEqual([{ difference: '0' }]);
+  });
+
   test('leaves a database that has people alone', async () => {
     expect(await seedDemo(db.pool, options)).toBe(false);
   });

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { seedMarketplace } from '#database/seed/seed-marketplace.ts';
 import { seedPeople } from '#database/seed/seed-people.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import { createCommands } from './commands.ts';
@@ -33,12 +34,13 @@ export async function seedDemo(
     // Two processes that start at once: the second waits here, then finds people.
     await db.query('select pg_advisory_xact_lock(7506513003)');
     if (!(await isNew(db))) return false;
-    await seedPeople(db, {
+    const { samples, people } = await seedPeople(db, {
       passwordHash,
       password,
       now,
       act: (name, actorId, input, at) => runCommand(commands, db, { name, actorId, input, now: at }),
     });
+    await seedMarketplace(db, { samples, people, now });
     return true;
   });
 }

@@ -2,11 +2,11 @@
 -- one row more than changes, the first, which carries the snapshot alone. At most `most` changes: who is that far
 -- behind starts anew.
 create or replace function realtime.read_changes(since pg_snapshot, tables text[], most integer) returns table (
-  snapshot text, id bigint, schema_name text, table_name text, type text, record jsonb, old_record jsonb
+  snapshot text, xid text, id text, schema_name text, table_name text, type text, record jsonb, old_record jsonb
 ) language sql set search_path = '' rows 10 as $$
-  select pg_current_snapshot()::text, null, null, null, null, null, null
+  select pg_current_snapshot()::text, null, null, null, null, null, null, null
   union all
-  (select null, c.id, c.schema_name, c.table_name, c.type, c.record, c.old_record
+  (select null, c.xid::text, c.id::text, c.schema_name, c.table_name, c.type, c.record, c.old_record
   from realtime.changes c
   where c.xid >= pg_snapshot_xmin(since) and not pg_visible_in_snapshot(c.xid, since)
     and c.schema_name || '.' || c.table_name = any(tables)

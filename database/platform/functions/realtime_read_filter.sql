@@ -7,14 +7,13 @@ create or replace function realtime.read_filter(
 language plpgsql stable set search_path = '' as $$
 declare
   kind text;
-  column_type oid;
   simple boolean;
   canonical jsonb;
 begin
-  select format_type(a.atttypid, a.atttypmod), t.oid,
+  select format_type(a.atttypid, a.atttypmod),
     t.typtype = 'e' or t.oid in ('uuid'::regtype, 'text'::regtype, 'varchar'::regtype, 'boolean'::regtype,
       'smallint'::regtype, 'integer'::regtype)
-  into kind, column_type, simple
+  into kind, simple
   from pg_attribute a join pg_type t on t.oid = a.atttypid
   where a.attrelid = relation and a.attname = column_name and a.attnum > 0 and not a.attisdropped
     and has_column_privilege(reader, relation, a.attnum, 'select');

@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { cents } from '#domain/money/cents.ts';
+import { confirmPayout, nextPayoutAt, payoutDue, sendPayout } from '#domain/money/payout.ts';
+import { DEFAULT_SETTINGS } from '#domain/settings.ts';
+import { formatInstant, hoursAfter, type Instant, later, MILLIS_PER_DAY } from '#domain/time/instant.ts';
+import { type Chance, chanceOf } from './chance.ts';
+import { insertRows } from './rows.ts';
+import { type SeededPage, seedPages } from './seed-pages.ts';
+import { type SeededViewer, seedSessions } from './seed-sessions.ts';
+import { add, postingRows, type Release, type Tables } from './story-rows.ts';
+import { SAMPLE_PAGE, STREAMER_PAGES } from './streamer-pages.ts';
+
+const SEED = 20_251_121;
+
+/** In the order of their keys. */
+const TABLES = [
+  'public.bookings',
+  'public.booking_events',
+  'public.attendances',
+  'public.reviews',
+  'sandbox.payments',
+  'sandbox.accounts',
+  'public.payout_accounts',
+  'public.payouts',
+  'public.payments',
+  'public.payment_orders',
+  'public.ledger_postings',
+  'public.ledger_lines',
+  'public.favourites',
+];
+
+/**
+ * Fills the marketplace for the people of seedPeople: pages, offers, hours, a year of sessions with their payments, reviews and
+ * payouts, and three weeks to come. Each booking is told by the rules of the domain and each cent posted by them.
+ */
+export async function seedMarketplace(
+  db: pg.ClientBase,
+  {
+    samples,
+    people,
+    now: date,
+  }: { samples: { streamer: string; viewer: string }; people: ReadonlyMap<string, string>; now: Date },
+): Promise<void> {
+  const now = date.getTime() as Instant;
+  const chance = chanceOf(SEED);
+  const accounts = await db.query<{ id: string; role: string | null; created_at: Date }>(
+    `select p.id, p.role, p.created_at from public.profiles p join auth.users u on u.id = p.id
+     where u.email_confirmed_at is not null and (u.banned_until is null or u.banned_until < $1)
+       and not exists (select from public.deletion_requests d where d.person_id = p.id)`,
+    [date],
+  );
+  const joinedAt = new Map(accounts.rows.map(({ id, created_at }) => [id, created_at]));
+  const drafts = [SAMPLE_PAGE, ...STREAMER_PAGES].map((page) => {
+    const streamerId = page === SAMPLE_PAGE ? samples.streamer : (people.get(page.name) ?? '');
+    const joined = joinedAt.get(streamerId);
+    if (!joined) throw new Error(`no demo streamer ${page.name}`);
+    return { streamerId, page, joinedAt: joined };
+  });
+  const pages = await seedPages(db, drafts);
+  const zones = [
+    'Europe/Paris',
+    'Europe/Paris',
+    'Europe/Paris',
+    'Europe/Brussels',
+    'America/Montreal',
+    'Africa/Dakar',
+  ];
+  const viewers: SeededViewer[] = accounts.rows
+    .filter(({ role }) => role === 'viewer')
+    .map(({ id, created_at }, index) => ({
+      id,
+      joinedAt: created_at.getTime() as Instant,
+      zone: zones[index % zones.length] ?? 'Europe/Paris',
+      taken: [],
+    }));
+  const sample = viewers.find(({ id }) => id === samples.viewer);
+  // The sample viewer books more than others, so that their pages have something to show.
+  const guests = sample ? [...viewers, sample, sample] : viewers;
+
+  const tables: Tables = new Map();
+  for (const page of pages) {
+    const releases = seedSessions(tables, page, guests, now, chance);
+    payOut(tables, page, releases, now);
+  }
+  likes(tables, pages, viewers, chance);
+  for (const table of TABLES) await insertRows(db, table, tables.get(table) ?? []);
+  await db.query('analyze');
+}
+
+/** Each Monday, what was available then, as the task does it. */
+function payOut(
+  tables: Tables,
+  { streamerId, publishedAt }: SeededPage,
+  releases: readonly Release[],
+  now: Instant,
+): void {
+  const reference = `acct_demo_${streamerId.replaceAll('-', '')}`;
+  add(tables, 'sandbox.accounts', {
+    reference,
+    streamer_id: streamerId,
+    email: '',
+    link: randomUUID(),
+    return_url: '',
+    bank_refuses: false,
+    enabled_at: formatInstant(publishedAt),
+  });
+  add(tables, 'public.payout_accounts', {
+    streamer_id: streamerId,
+    provider: 'sandbox',
+    account_reference: reference,
+    charges_enabled: true,
+    payouts_enabled: true,
+    requirements_due: [],
+    created_at: formatInstant(publishedAt),
+    updated_at: formatInstant(publishedAt),
+  });
+  let available = 0;
+  let next = 0;
+  for (let at = nextPayoutAt(publishedAt); at < later(now, -MILLIS_PER_DAY); at = nextPayoutAt(at)) {
+    for (; next < releases.length && (releases[next]?.at ?? at) < at; next++)
+      available += releases[next]?.cents ?? 0;
+    const amount = payoutDue(cents(available), DEFAULT_SETTINGS);
+    if (amount === null) continue;
+    available -= amount;
+    const id = randomUUID();
+    const arrived = hoursAfter(at, 20);
+    add(tables, 'public.payouts', {
+      id,
+      streamer_id: streamerId,
+      provider: 'sandbox',
+      account_reference: reference,
+      amount_cents: amount,
+      state: 'paid',
+      provider_reference: `po_demo_${id.replaceAll('-', '')}`,
+      attempts: 1,
+      next_attempt_at: formatInstant(at),
+      created_at: formatInstant(at),
+      sent_at: formatInstant(at),
+      ended_at: formatInstant(arrived),
+    });
+    const of = { payment_id: null, payout_id: id };
+    postingRows(tables, sendPayout(streamerId, amount), at, `payout:${id}:sent`, of);
+    postingRows(tables, confirmPayout(streamerId, amount), arrived, `payout:${id}:paid`, of);
+  }
+}
+
+function likes(
+  tables: Tables,
+  pages: readonly SeededPage[],
+  viewers: readonly SeededViewer[],
+  chance: Chance,
+): void {
+  for (const { id, joinedAt } of viewers) {
+    const liked = new Set(Array.from({ length: chance.between(0, 4) }, () => chance.pick(pages).streamerId));
+    for (const streamerId of liked) {
+      add(tables, 'public.favourites', {
+        viewer_id: id,
+        streamer_id: streamerId,
+        created_at: formatInstant(hoursAfter(joinedAt, 30)),
+      });
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import type { SlotQuestion } from '#domain/availability/question.ts';
+import { DEFAULT_RULES } from '#domain/availability/rules.ts';
+import type { Instant } from '#domain/time/instant.ts';
+import type { Weekday } from '#domain/time/local-date.ts';
+import { insertRows, type Row } from './rows.ts';
+import type { OfferDraft, PageDraft } from './streamer-pages.ts';
+
+/** A page with its offers' ids, and the hours as the slot engine reads them. */
+export interface SeededPage {
+  readonly streamerId: string;
+  readonly page: PageDraft;
+  readonly offers: readonly {
+    readonly id: string;
+    readonly draft: OfferDraft;
+    readonly questions: readonly Row[];
+  }[];
+  readonly hours: SlotQuestion['hours'];
+  /** Sessions begin no earlier: the page went public then. */
+  readonly publishedAt: Instant;
+}
+
+const DAY = 86_400_000;
+
+/** Writes the streamers' pages, hours, offers and links. `joinedAt` by streamer's id. */
+export async function seedPages(
+  db: pg.ClientBase,
+  drafts: readonly { readonly streamerId: string; readonly page: PageDraft; readonly joinedAt: Date }[],
+): Promise<SeededPage[]> {
+  const pages = drafts.map(({ streamerId, page, joinedAt }): SeededPage => {
+    const weekly = page.hours.flatMap(([weekdays, from, to]) =>
+      weekdays.map((weekday) => ({ weekday: weekday as Weekday, from: from * 60, to: to * 60 })),
+    );
+    const offers = page.offers.map((draft) => ({
+      id: randomUUID(),
+      draft,
+      questions: (draft.asks ?? []).map((label, index) => ({
+        id: `q${index + 1}`,
+        label,
+        required: index === 0,
+        long: index > 0,
+      })),
+    }));
+    const hours = { zone: page.zone, weekly, exceptions: [], holidays: [] };
+    return { streamerId, page, offers, hours, publishedAt: (joinedAt.getTime() + DAY) as Instant };
+  });
+
+  for (const { streamerId, page, publishedAt } of pages) {
+    const categories = [...new Set(page.offers.map(({ category }) => category))];
+    await db.query(
+      `update public.streamers set headline = $2, bio = $3, categories = $4, languages = $5, zone = $6, notice_minutes = $7,
+         published_at = $8, featured_at = $9, created_at = $10 where id = $1`,
+      [
+        streamerId,
+        page.headline,
+        page.bio,
+        categories,
+        page.languages,
+        page.zone,
+        page.notice ?? DEFAULT_RULES.noticeMinutes,
+        new Date(publishedAt),
+        page.featured ? new Date(publishedAt + DAY) : null,
+        new Date(publishedAt - DAY),
+      ],
+    );
+  }
+  await insertRows(
+    db,
+    'public.weekly_hours',
+    pages.flatMap(({ streamerId, hours }) =>
+      hours.weekly.map(({ weekday, from, to }) => ({
+        id: randomUUID(),
+        streamer_id: streamerId,
+        weekday,
+        from_minute: from,
+        to_minute: to,
+      })),
+    ),
+  );
+  await insertRows(
+    db,
+    'public.offers',
+    pages.flatMap(({ streamerId, offers, publishedAt }) =>
+      offers.map(({ id, draft, questions }, position) => ({
+        id,
+        streamer_id: streamerId,
+        title: draft.title,
+        description: draft.about,
+        category: draft.category,
+        duration_minutes: draft.minutes,
+        price_cents: draft.euros * 100,
+        seats: draft.seats ?? 1,
+        confirmation: draft.onRequest ? 'on_request' : 'instant',
+        policy: draft.policy ?? 'standard',
+        questions,
+        position,
+        is_active: true,
+        revision: 1,
+        created_at: new Date(publishedAt),
+        updated_at: new Date(publishedAt),
+      })),
+    ),
+  );
+  await insertRows(
+    db,
+    'public.streamer_links',
+    pages.flatMap(({ streamerId, page }) =>
+      (page.links ?? []).map(([platform, url], position) => ({
+        id: randomUUID(),
+        streamer_id: streamerId,
+        platform,
+        url,
+        position,
+      })),
+    ),
+  );
+  return pages;
+}

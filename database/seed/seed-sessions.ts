@@ -1,0 +1,195 @@
+import type { Occupied } from '#domain/availability/question.ts';
+import { DEFAULT_RULES } from '#domain/availability/rules.ts';
+import { freeStarts } from '#domain/availability/slots.ts';
+import {
+  hoursAfter,
+  type Instant,
+  later,
+  MILLIS_PER_DAY,
+  MILLIS_PER_MINUTE,
+  minutesAfter,
+} from '#domain/time/instant.ts';
+import type { Interval } from '#domain/time/interval.ts';
+import { overlap } from '#domain/time/interval.ts';
+import type { Chance } from './chance.ts';
+import { INTAKE_ANSWERS, REVIEW_ANSWERS, REVIEW_TEXTS } from './review-texts.ts';
+import type { SeededPage } from './seed-pages.ts';
+import { type Course, type Story, tell } from './session-story.ts';
+import { add, bookingRows, moneyRows, type Release, type Tables } from './story-rows.ts';
+
+export interface SeededViewer {
+  readonly id: string;
+  readonly joinedAt: Instant;
+  readonly zone: string;
+  /** Sessions so far; no two overlap. */
+  readonly taken: Interval[];
+}
+
+const WEEK = 7 * MILLIS_PER_DAY;
+/** Sessions a week for each one that a page's pace promises: a demo, not a load test. */
+const SCALE = 0.17;
+const WEEKS_AHEAD = 3;
+
+/** How sessions of the past went, by weight. */
+const COURSES: readonly (readonly [Course, number])[] = [
+  ['completed', 88],
+  ['cut_short', 2],
+  ['viewer_absent', 2],
+  ['streamer_absent', 1],
+  ['viewer_cancelled', 5],
+  ['streamer_cancelled', 2],
+];
+
+/** A year of a streamer's sessions, and three weeks to come. @returns what they may take, in order */
+export function seedSessions(
+  tables: Tables,
+  page: SeededPage,
+  viewers: readonly SeededViewer[],
+  now: Instant,
+  chance: Chance,
+): Release[] {
+  const occupied: Occupied[] = [];
+  const releases: Release[] = [];
+  const firstWeek = Math.max(page.publishedAt, now - 365 * MILLIS_PER_DAY);
+  for (let week = firstWeek; week < now + WEEKS_AHEAD * WEEK; week += WEEK) {
+    const ahead = week > now;
+    const wanted = page.page.pace * SCALE * (ahead ? 1.6 : 0.5 + chance.next()) + chance.next();
+    for (let count = Math.floor(wanted); count > 0; count--) {
+      const release = seedSession(tables, page, viewers, { week: week as Instant, now, occupied }, chance);
+      releases.push(...release);
+    }
+  }
+  for (const days of page.page.asked ?? []) {
+    const week = later(now, days * MILLIS_PER_DAY);
+    seedSession(tables, page, viewers, { week, now, occupied, asked: true }, chance);
+  }
+  return releases.sort((a, b) => a.at - b.at);
+}
+
+interface Week {
+  readonly week: Instant;
+  readonly now: Instant;
+  readonly occupied: Occupied[];
+  /** The page's offer on request, still unanswered, instead of chance. */
+  readonly asked?: boolean;
+}
+
+function seedSession(
+  tables: Tables,
+  { streamerId, page, offers, hours, publishedAt }: SeededPage,
+  viewers: readonly SeededViewer[],
+  { week, now, occupied, asked = false }: Week,
+  chance: Chance,
+): Release[] {
+  const offer = chance.pick(asked ? offers.filter(({ draft }) => draft.onRequest) : offers);
+  const { draft } = offer;
+  const earliest = Math.max(week, publishedAt + 2 * MILLIS_PER_DAY);
+  const range = { start: earliest as Instant, end: later(week, WEEK) };
+  const wanted = { offerId: offer.id, durationMinutes: draft.minutes, capacity: 1, seats: 1 };
+  const rules = { ...DEFAULT_RULES, noticeMinutes: 0, horizonDays: 365 };
+  const starts = freeStarts(
+    { hours, rules, busy: [], occupied, wanted, now: later(week, -MILLIS_PER_DAY) },
+    range,
+  ).filter((start) => Math.abs(start - now) > 3 * 3_600_000);
+  if (starts.length === 0) return [];
+  // People like whole and half hours.
+  const round = starts.filter((start) => start % (30 * MILLIS_PER_MINUTE) === 0);
+  const start = chance.pick(round.length > 0 ? round : starts);
+  const time = { start, end: minutesAfter(start, draft.minutes) };
+  const people = draft.seats === undefined ? 1 : chance.between(Math.ceil(draft.seats / 3), draft.seats);
+  const course = asked ? 'asked' : courseOf(start, now, draft.onRequest === true, chance);
+  const releases: Release[] = [];
+  let sessionId: string | null = null;
+  let seat = 0;
+  for (let index = 0; index < people; index++) {
+    const heldAt = momentOfHold(start, now, page.notice ?? DEFAULT_RULES.noticeMinutes, chance);
+    const viewer = freeViewer(viewers, streamerId, time, heldAt, chance);
+    if (!viewer) continue;
+    seat += 1;
+    const story = tell(
+      { streamerId, viewerId: viewer.id, offerId: offer.id, offer: draft, start, heldAt, course },
+      chance,
+    );
+    viewer.taken.push(time);
+    bookingRows(tables, story, {
+      sessionId,
+      seat,
+      seats: draft.seats ?? 1,
+      title: draft.title,
+      category: draft.category,
+      questions: offer.questions,
+      answers: Object.fromEntries(offer.questions.map(({ id }) => [String(id), chance.pick(INTAKE_ANSWERS)])),
+      viewerZone: viewer.zone,
+      streamerZone: hours.zone,
+    });
+    sessionId ??= story.last.id;
+    const release = moneyRows(tables, story, now);
+    if (release) releases.push(release);
+    review(tables, story, now, chance);
+  }
+  if (seat > 0) {
+    occupied.push({
+      ...time,
+      offerId: offer.id,
+      bufferBeforeMinutes: 0,
+      bufferAfterMinutes: 10,
+      seatsTaken: seat,
+    });
+  }
+  return releases;
+}
+
+function courseOf(start: Instant, now: Instant, onRequest: boolean, chance: Chance): Course {
+  if (start > now)
+    return onRequest && chance.happens(0.6) && start - now > 60 * 3_600_000 ? 'asked' : 'to_come';
+  if (onRequest && chance.happens(0.1)) return 'declined';
+  let roll = chance.next() * COURSES.reduce((total, [, weight]) => total + weight, 0);
+  for (const [course, weight] of COURSES) {
+    roll -= weight;
+    if (roll < 0) return course;
+  }
+  return 'completed';
+}
+
+/** Some days before, earlier than the notice, and before now. Requests to come were made today: they wait for an answer. */
+function momentOfHold(start: Instant, now: Instant, notice: number, chance: Chance): Instant {
+  const latest = Math.min(
+    start - Math.max(notice, 15 * 60) * MILLIS_PER_MINUTE,
+    now - 90 * MILLIS_PER_MINUTE,
+  );
+  return later(latest as Instant, -Math.floor(chance.next() * (start > now ? 0.4 : 9) * MILLIS_PER_DAY));
+}
+
+function freeViewer(
+  viewers: readonly SeededViewer[],
+  streamerId: string,
+  time: Interval,
+  heldAt: Instant,
+  chance: Chance,
+): SeededViewer | null {
+  for (let attempt = 0; attempt < 12; attempt++) {
+    const viewer = chance.pick(viewers);
+    const known = viewer.joinedAt < heldAt && viewer.id !== streamerId;
+    if (known && !viewer.taken.some((other) => overlap(other, time))) return viewer;
+  }
+  return null;
+}
+
+function review(tables: Tables, { last }: Story, now: Instant, chance: Chance): void {
+  if (last.status !== 'completed' || !chance.happens(0.55)) return;
+  const at = hoursAfter(last.endedAt, chance.between(1, 90));
+  if (at > now) return;
+  const rating = last.settlement.refund > 0 ? 3 : chance.happens(0.8) ? 5 : chance.happens(0.8) ? 4 : 3;
+  const answered = chance.happens(0.2) && hoursAfter(at, 20) < now;
+  add(tables, 'public.reviews', {
+    id: crypto.randomUUID(),
+    booking_id: last.id,
+    streamer_id: last.streamerId,
+    viewer_id: last.viewerId,
+    rating,
+    body: chance.pick(REVIEW_TEXTS[rating]),
+    created_at: new Date(at),
+    answer: answered ? chance.pick(REVIEW_ANSWERS) : null,
+    answered_at: answered ? new Date(hoursAfter(at, 20)) : null,
+  });
+}
