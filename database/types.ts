@@ -1479,7 +1479,7 @@ export interface PrivateFreeTimesTable {
   streamer_id: string;
   notice_minutes: number;
   starts: string;
-  later_start: Timestamp | null;
+  next_start: Timestamp | null;
   computed_at: Timestamp;
   fresh_until: Timestamp;
 }

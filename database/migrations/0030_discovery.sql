@@ -17,17 +17,18 @@ create table private.search_words (
 );
 create index search_words_word_idx on private.search_words using gin (word extensions.gin_trgm_ops);
 
--- When an offer is next free, as the slot engine said at `computed_at`. A ring of five minutes a bit, eleven days: the bit of
--- an instant is (minutes since 1970 / 5) mod 3168. So 'who is free on an evening of this week' is one `&` a row.
+-- When an offer is next free, as the slot engine said at `computed_at`. A ring of a bit each 15 minutes, eleven days: the bit of an
+-- instant is (minutes since 1970 / 15) mod 1056 (domain/discovery/free-ring.ts). So 'who is free on an evening of this week' is one `&` a row.
 create table private.free_times (
   offer_id uuid primary key references public.offers on delete cascade,
   streamer_id uuid not null references public.streamers on delete cascade,
-  -- Starts sooner than this are lost as time goes by, without anything being written.
+  -- Starts sooner than this after now do not count: time takes them away without anything being written.
   notice_minutes integer not null,
-  starts bit(3168) not null,
-  -- The first free start after the ring, where the ring may run out before it is computed again.
-  later_start timestamptz,
+  starts bit(1056) not null,
+  -- The first of all, beyond the ring too; null when there is none as far ahead as may be booked.
+  next_start timestamptz,
   computed_at timestamptz not null,
+  -- When it is computed again although nothing changed.
   fresh_until timestamptz not null
 );
 create index free_times_streamer_id_idx on private.free_times (streamer_id);
