@@ -9,7 +9,26 @@ import { decideAdminRequest } from './administration/decide-admin-request.ts';
 import { restorePerson } from './administration/restore-person.ts';
 import { signOutEverywhere } from './administration/sign-out-everywhere.ts';
 import { suspendPerson } from './administration/suspend-person.ts';
+import { listSlots } from './availability/list-slots.ts';
+import { previewDay } from './availability/preview-day.ts';
+import { removeException } from './availability/remove-exception.ts';
+import { setException } from './availability/set-exception.ts';
+import { setHours } from './availability/set-hours.ts';
+import { accept } from './booking/accept.ts';
+import { answerProposal } from './booking/answer-proposal.ts';
+import { cancel } from './booking/cancel.ts';
+import { decline } from './booking/decline.ts';
+import { extendHold } from './booking/extend-hold.ts';
+import { holdSlot } from './booking/hold-slot.ts';
+import { joinWaitingList } from './booking/join-waiting-list.ts';
+import { leaveWaitingList } from './booking/leave-waiting-list.ts';
+import { propose } from './booking/propose.ts';
+import { releaseHold } from './booking/release-hold.ts';
+import { reschedule } from './booking/reschedule.ts';
+import { submitIntake } from './booking/submit-intake.ts';
+import { withdrawProposal } from './booking/withdraw-proposal.ts';
 import type { ProductDeps } from './deps.ts';
+import { setPublished } from './streamers/set-published.ts';
 
 /** Every command of Loge. One that is not listed here is not served. */
 export const createCommands = (deps: ProductDeps): readonly Command[] => [
@@ -23,4 +42,23 @@ export const createCommands = (deps: ProductDeps): readonly Command[] => [
   restorePerson(deps),
   signOutEverywhere,
   suspendPerson(deps),
+  listSlots,
+  previewDay,
+  removeException,
+  setException,
+  setHours,
+  setPublished,
+  accept(deps),
+  answerProposal(deps),
+  cancel(deps),
+  decline(deps),
+  extendHold(deps),
+  holdSlot(deps),
+  joinWaitingList,
+  leaveWaitingList,
+  propose(deps),
+  releaseHold(deps),
+  reschedule(deps),
+  submitIntake,
+  withdrawProposal(deps),
 ];

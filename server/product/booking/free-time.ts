@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { AppError } from '#contracts/errors.ts';
 import { nearestFreeStarts } from '#domain/availability/nearest.ts';
+import type { SlotQuestion } from '#domain/availability/question.ts';
 import { explainStart } from '#domain/availability/slots.ts';
 import type { ClosedReason } from '#domain/availability/verdict.ts';
 import { daysAfter, formatInstant, type Instant, instantOf } from '#domain/time/instant.ts';
@@ -23,6 +24,7 @@ export interface Wish {
 
 /**
  * Asks the slot engine whether the start is free.
+ * @returns what it was asked, for the streamer's rules
  * @param unless reasons that do not count: what a streamer asked for needs no notice
  * @throws AppError slot_not_free with `details` {reason, nearest}
  */
@@ -30,11 +32,11 @@ export async function requireFreeStart(
   db: pg.ClientBase,
   wish: Wish,
   unless: readonly ClosedReason[] = [],
-): Promise<void> {
+): Promise<SlotQuestion> {
   const { start } = wish;
   const question = await loadQuestion(db, { ...wish, span: { start, end: start } });
   const verdict = explainStart(question, start);
-  if (verdict.free || unless.includes(verdict.reason)) return;
+  if (verdict.free || unless.includes(verdict.reason)) return question;
   throw await slotNotFree(db, wish, verdict.reason);
 }
 

@@ -1,0 +1,41 @@
+import { answerProposal as contract } from '#contracts/booking.ts';
+import { transition } from '#domain/booking/transition.ts';
+import { instantOf } from '#domain/time/instant.ts';
+import { defineCommand } from '#server/platform/functions/command.ts';
+import { person as access } from '#server/product/access.ts';
+import type { ProductDeps } from '#server/product/deps.ts';
+import { advanceBooking } from './advance.ts';
+import { requireFreeStart } from './free-time.ts';
+import { beforeMoving, placeAt, wishToMove } from './moving.ts';
+import { onOwnBooking } from './own-booking.ts';
+import { refusalError } from './refuse.ts';
+
+/** What the streamer has agreed to by asking: their hours and notice may have changed since, the time itself must still be free. */
+const ASKED_FOR = ['too_soon', 'too_far', 'outside_hours', 'not_on_step', 'daily_cap', 'weekly_cap'] as const;
+
+/** The viewer takes the start that the streamer asks for, or gets everything back. */
+export const answerProposal = (deps: ProductDeps) =>
+  defineCommand({
+    contract,
+    access,
+    run(call) {
+      const { db, input, now, person } = call;
+      const type = input.answer === 'accept' ? 'accept_proposal' : 'refuse_proposal';
+      const event = { type, by: 'viewer' } as const;
+      const beforeLock = beforeMoving(db, deps, input.bookingId, now);
+      return onOwnBooking(
+        call,
+        contract.name,
+        { sides: ['viewer'], beforeLock },
+        async ({ booking, row }) => {
+          const result = transition(booking, event, instantOf(now.getTime()));
+          if (!result.ok) throw refusalError(result.refusal);
+          const { start } = result.value;
+          const moves = start !== booking.start;
+          if (moves) await requireFreeStart(db, wishToMove(row, start, now), ASKED_FOR);
+          const place = moves ? await placeAt(db, row, start) : {};
+          await advanceBooking(db, deps, { bookingId: booking.id, event, actorId: person.id, now, ...place });
+        },
+      );
+    },
+  });

@@ -1,0 +1,34 @@
+import { cancel as contract } from '#contracts/booking.ts';
+import { AppError } from '#contracts/errors.ts';
+import { transition } from '#domain/booking/transition.ts';
+import { instantOf } from '#domain/time/instant.ts';
+import { defineCommand } from '#server/platform/functions/command.ts';
+import { person as access } from '#server/product/access.ts';
+import type { ProductDeps } from '#server/product/deps.ts';
+import { advanceBooking } from './advance.ts';
+import { onOwnBooking } from './own-booking.ts';
+import { refusalError } from './refuse.ts';
+
+/** Calls a booking off, by its viewer or its streamer, for the refund that the dialog said and for no other. */
+export const cancel = (deps: ProductDeps) =>
+  defineCommand({
+    contract,
+    access,
+    run: (call) =>
+      onOwnBooking(call, contract.name, { sides: ['viewer', 'streamer'] }, async ({ booking, side }) => {
+        const { db, input, now, person } = call;
+        const event = { type: 'cancel', by: side } as const;
+        const result = transition(booking, event, instantOf(now.getTime()));
+        if (!result.ok) throw refusalError(result.refusal);
+        const refundCents = 'refund' in result.value ? result.value.refund : 0;
+        if (refundCents !== input.expectedRefundCents)
+          throw new AppError('quote_changed', undefined, { details: { refundCents } });
+        await advanceBooking(db, deps, {
+          bookingId: booking.id,
+          event,
+          actorId: person.id,
+          now,
+          reason: input.reason,
+        });
+      }),
+  });

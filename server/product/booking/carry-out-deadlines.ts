@@ -1,0 +1,95 @@
+import type pg from 'pg';
+import type { BookingEvent } from '#domain/booking/events.ts';
+import { transition } from '#domain/booking/transition.ts';
+import { instantOf } from '#domain/time/instant.ts';
+import type { Task } from '#server/jobs/task.ts';
+import { inTransaction } from '#server/postgres/as-caller.ts';
+import type { ProductDeps } from '#server/product/deps.ts';
+import { advanceBooking } from './advance.ts';
+import { loadAttendance } from './attendance.ts';
+import { BOOKING_COLUMNS, type BookingRow, bookingOf } from './row.ts';
+import { dueOf } from './store.ts';
+
+const EVERY = 2_000;
+/** Bookings looked up at once; the task goes on until none is due. */
+const BATCH = 200;
+/** How long a booking waits whose deadline could not be carried out, so that it does not keep the others. */
+const POSTPONED_SECONDS = 60;
+
+type DueEvent = 'expire' | 'lapse_proposal' | 'begin' | 'settle';
+
+/**
+ * Does to bookings what time does: ends holds and requests, lets proposals lapse, begins sessions and settles them. One transaction
+ * each. One that fails is logged, postponed and tried again, and holds up none of the others.
+ */
+export const carryOutDeadlines = (deps: ProductDeps): Task => ({
+  name: 'booking/carry-out-deadlines',
+  every: EVERY,
+  async run({ pool, now, signal, logger }) {
+    while (!signal.aborted) {
+      const { rows } = await pool.query<{ id: string }>(
+        'select id from public.bookings where due_at <= $1 order by due_at, id limit $2',
+        [now, BATCH],
+      );
+      let carriedOut = 0;
+      for (const { id } of rows) {
+        if (signal.aborted) return;
+        try {
+          if (await inTransaction(pool, (db) => carryOut(db, deps, id, now))) carriedOut++;
+        } catch (error) {
+          logger.error({ err: error, bookingId: id }, 'a deadline could not be carried out');
+          await postpone(pool, id, now);
+        }
+      }
+      // A batch in which others are at everything is left to them.
+      if (rows.length < BATCH || carriedOut === 0) return;
+    }
+  },
+});
+
+/** @returns false when somebody else is at it, or done with it */
+async function carryOut(
+  db: pg.PoolClient,
+  deps: ProductDeps,
+  bookingId: string,
+  now: Date,
+): Promise<boolean> {
+  const { rows } = await db.query<BookingRow & { due_event: DueEvent }>(
+    `select ${BOOKING_COLUMNS}, due_event from public.bookings where id = $1 and due_at <= $2
+     for update skip locked`,
+    [bookingId, now],
+  );
+  const [row] = rows;
+  if (!row) return false;
+  const event = await eventFor(db, row, now);
+  const at = instantOf(now.getTime());
+  const booking = bookingOf(row);
+  const result = transition(booking, event, at);
+  if (result.ok || result.refusal !== 'not_due') {
+    await advanceBooking(db, deps, { bookingId, event, actorId: null, now });
+    return true;
+  }
+  // Nobody was absent so far: the session is looked at again later.
+  await db.query('update public.bookings set due_at = $2 where id = $1', [
+    bookingId,
+    new Date(dueOf(booking, at)?.at ?? at),
+  ]);
+  return true;
+}
+
+async function eventFor(
+  db: pg.ClientBase,
+  row: BookingRow & { due_event: DueEvent },
+  now: Date,
+): Promise<BookingEvent> {
+  if (row.due_event !== 'settle') return { type: row.due_event, by: 'system' };
+  const who = { sessionId: row.session_id, viewerId: row.viewer_id, now };
+  return { type: 'settle', by: 'system', attendance: await loadAttendance(db, who) };
+}
+
+async function postpone(pool: pg.Pool, bookingId: string, now: Date): Promise<void> {
+  await pool.query(
+    'update public.bookings set due_at = $2::timestamptz + make_interval(secs => $3) where id = $1 and due_at <= $2',
+    [bookingId, now, POSTPONED_SECONDS],
+  );
+}

@@ -1,0 +1,36 @@
+import type pg from 'pg';
+import type { ProductDeps } from '#server/product/deps.ts';
+import { advanceBooking } from './advance.ts';
+import type { People } from './time-locks.ts';
+
+export interface LapsedOf extends People {
+  /** A booking that the caller decides about. */
+  except?: string | null;
+  now: Date;
+}
+
+/**
+ * Ends the holds and requests of two people whose time is up, so that they stand in nobody's way although the deadlines task has not
+ * come by yet. Their time must be locked (time-locks.ts).
+ */
+export async function endLapsed(
+  db: pg.ClientBase,
+  deps: ProductDeps,
+  { streamerId, viewerId, except = null, now }: LapsedOf,
+): Promise<void> {
+  const { rows } = await db.query<{ id: string }>(
+    // In one order for everybody: two that end the same ones wait for each other in a row, and never in a circle.
+    `select id from public.bookings
+     where due_at <= $3 and due_event = 'expire' and (streamer_id = $1 or viewer_id = $2) and id is distinct from $4
+     order by id for update`,
+    [streamerId, viewerId, now, except],
+  );
+  for (const { id } of rows) {
+    await advanceBooking(db, deps, {
+      bookingId: id,
+      event: { type: 'expire', by: 'system' },
+      actorId: null,
+      now,
+    });
+  }
+}

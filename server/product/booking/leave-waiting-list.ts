@@ -1,0 +1,22 @@
+import { leaveWaitingList as contract } from '#contracts/booking.ts';
+import { AppError } from '#contracts/errors.ts';
+import { defineCommand } from '#server/platform/functions/command.ts';
+import { person as access } from '#server/product/access.ts';
+import { once } from '#server/product/idempotency.ts';
+
+/** Takes the viewer off the list. */
+export const leaveWaitingList = defineCommand({
+  contract,
+  access,
+  run({ db, person, input }) {
+    const { key, offerId } = input;
+    return once(db, { personId: person.id, key, command: contract.name, input }, async () => {
+      const { rowCount } = await db.query(
+        'delete from public.waiting_list_entries where viewer_id = $1 and offer_id = $2',
+        [person.id, offerId],
+      );
+      if (rowCount === 0) throw new AppError('not_waiting');
+      return {};
+    });
+  },
+});

@@ -1,0 +1,34 @@
+import { propose as contract } from '#contracts/booking.ts';
+import { transition } from '#domain/booking/transition.ts';
+import { instantOf, parseInstant } from '#domain/time/instant.ts';
+import { defineCommand } from '#server/platform/functions/command.ts';
+import { person as access } from '#server/product/access.ts';
+import type { ProductDeps } from '#server/product/deps.ts';
+import { advanceBooking } from './advance.ts';
+import { requireFreeStart } from './free-time.ts';
+import { wishToMove } from './moving.ts';
+import { onOwnBooking } from './own-booking.ts';
+import { refusalError } from './refuse.ts';
+
+/** The streamer asks for another start. It is free when asked for, and held for nobody until the viewer answers. */
+export const propose = (deps: ProductDeps) =>
+  defineCommand({
+    contract,
+    access,
+    run: (call) =>
+      onOwnBooking(call, contract.name, { sides: ['streamer'] }, async ({ booking, row }) => {
+        const { db, input, now, person } = call;
+        const start = parseInstant(input.start);
+        const event = { type: 'propose', by: 'streamer', start } as const;
+        const result = transition(booking, event, instantOf(now.getTime()));
+        if (!result.ok) throw refusalError(result.refusal);
+        await requireFreeStart(db, wishToMove(row, start, now));
+        await advanceBooking(db, deps, {
+          bookingId: booking.id,
+          event,
+          actorId: person.id,
+          now,
+          note: input.note,
+        });
+      }),
+  });

@@ -1,0 +1,37 @@
+import { reschedule as contract } from '#contracts/booking.ts';
+import { transition } from '#domain/booking/transition.ts';
+import { instantOf, parseInstant } from '#domain/time/instant.ts';
+import { defineCommand } from '#server/platform/functions/command.ts';
+import { person as access } from '#server/product/access.ts';
+import type { ProductDeps } from '#server/product/deps.ts';
+import { advanceBooking } from './advance.ts';
+import { requireFreeStart } from './free-time.ts';
+import { beforeMoving, placeAt, wishToMove } from './moving.ts';
+import { onOwnBooking } from './own-booking.ts';
+import { refusalError } from './refuse.ts';
+
+/** The viewer moves a confirmed booking to another free start. */
+export const reschedule = (deps: ProductDeps) =>
+  defineCommand({
+    contract,
+    access,
+    run(call) {
+      const { db, input, now, person } = call;
+      const start = parseInstant(input.start);
+      const event = { type: 'reschedule', by: 'viewer', start } as const;
+      const beforeLock = beforeMoving(db, deps, input.bookingId, now);
+      return onOwnBooking(
+        call,
+        contract.name,
+        { sides: ['viewer'], beforeLock },
+        async ({ booking, row }) => {
+          // Its own rules first: 'too late' says more than 'not free'.
+          const result = transition(booking, event, instantOf(now.getTime()));
+          if (!result.ok) throw refusalError(result.refusal);
+          await requireFreeStart(db, wishToMove(row, start, now));
+          const place = await placeAt(db, row, start);
+          await advanceBooking(db, deps, { bookingId: booking.id, event, actorId: person.id, now, ...place });
+        },
+      );
+    },
+  });
