@@ -19,6 +19,7 @@ import { type Keys, loadKeys } from '#server/platform/gateway/keys.ts';
 import type { Database } from '#server/postgres/database.ts';
 import { createTestDatabase } from '#server/postgres/testing/database.ts';
 import { createCommands } from '../commands.ts';
+import type { ProductDeps } from '../deps.ts';
 import { refusalOf } from '../refusals.ts';
 
 /** A person who is signed in at the running server. */
@@ -34,6 +35,8 @@ export interface ProductServer {
   url: string;
   keys: Keys;
   database: Database;
+  /** What its commands are given. */
+  deps: ProductDeps;
   /** Moves the server's clock; milliseconds ahead of the real one. */
   clock: { ahead: number };
   /** The log's error lines. */
@@ -57,7 +60,7 @@ export async function startProduct(more: readonly Command[] = []): Promise<Produ
   const clock = { ahead: 0 };
   const errors: Record<string, unknown>[] = [];
   const siteUrl = () => 'http://loge.test';
-  const deps = {
+  const deps: ProductDeps = {
     sendAccountMail: accountMailer({ from: 'Loge <bonjour@loge.test>', siteUrl }),
     verifyPassword: verify,
     siteUrl,
@@ -86,6 +89,7 @@ export async function startProduct(more: readonly Command[] = []): Promise<Produ
     url,
     keys,
     database,
+    deps,
     clock,
     errors,
     client,
