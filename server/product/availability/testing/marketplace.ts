@@ -40,14 +40,14 @@ export async function openStreamer(
   }
 }
 
-interface OpenDraft {
+export interface OpenDraft {
   zone?: string;
   hours?: Hours;
   rules?: Partial<BookingRules>;
   closedOnHolidays?: boolean;
 }
 
-interface OfferDraft {
+export interface OfferDraft {
   durationMinutes?: number;
   seats?: number;
   confirmation?: 'instant' | 'on_request';
