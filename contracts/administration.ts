@@ -47,7 +47,7 @@ export const signOutEverywhere = contract(
   z.object({ personId, endedSessions: z.int().nonnegative() }),
 );
 
-/** Grants or refuses a pending request to be an admin. Refuses with `admin_request_not_found` or `admin_request_decided`. */
+/** Grants or refuses a pending request to be an admin. Refuses with `admin_request_not_found`, `admin_request_decided` or, to grant it, `admin_request_unconfirmed`. */
 export const decideAdminRequest = contract(
   'administration/decide-admin-request',
   z.strictObject({ requestId: z.uuid(), decision: z.enum(['approve', 'refuse']), reason }),

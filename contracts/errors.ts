@@ -36,6 +36,7 @@ export const ERROR_STATUS = {
   suspension_in_past: 422,
   admin_request_not_found: 404,
   admin_request_decided: 409,
+  admin_request_unconfirmed: 409,
 
   /** Of no published streamer, or put away. */
   offer_not_found: 404,
@@ -88,6 +89,8 @@ export const ERROR_STATUS = {
   settings_out_of_limits: 422,
   settings_changed: 409,
   bad_hours: 422,
+  /** The hours are no longer what the page read. */
+  hours_changed: 409,
   calendar_not_found: 404,
   /** `details.reason` is a code of the import. */
   calendar_refused: 422,

@@ -200,6 +200,7 @@ create table auth.users (
 );
 CREATE INDEX users_created_at_idx ON auth.users USING btree (created_at DESC, id);
 CREATE TRIGGER create_profile AFTER INSERT ON auth.users FOR EACH ROW EXECUTE FUNCTION private.create_profile();
+CREATE TRIGGER forget_deleted_person AFTER UPDATE OF deleted_at ON auth.users FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION private.forget_deleted_person();
 CREATE TRIGGER keep_streamer_away AFTER UPDATE OF banned_until, deleted_at ON auth.users FOR EACH ROW EXECUTE FUNCTION private.keep_streamer_away();
 CREATE TRIGGER realtime_deleted AFTER DELETE ON auth.users FOR EACH ROW EXECUTE FUNCTION realtime.notify_ended_person();
 CREATE TRIGGER realtime_ended AFTER UPDATE OF banned_until, deleted_at ON auth.users FOR EACH ROW WHEN (new.deleted_at IS NOT NULL OR new.banned_until IS DISTINCT FROM old.banned_until) EXECUTE FUNCTION realtime.notify_ended_person();
@@ -653,6 +654,23 @@ begin
     new.avatar_url
   )
   on conflict (id) do nothing;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.forget_deleted_person()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update public.profiles set first_name = null, last_name = null, avatar_url = null where id = new.id;
+  update public.streamers set
+    handle = 'parti-' || left(replace(new.id::text, '-', ''), 24), display_name = 'Compte supprimé',
+    headline = '', bio = '', banner_url = null, published_at = null
+  where id = new.id;
+  delete from public.streamer_links where streamer_id = new.id;
   return null;
 end
 $function$;
@@ -1494,8 +1512,8 @@ create table public.platform_settings (
   created_by uuid,
   reason text not null,
   constraint platform_settings_pkey PRIMARY KEY (version),
-  constraint platform_settings_fee_check CHECK (fee_basis_points >= 0 AND fee_basis_points <= 5000),
-  constraint platform_settings_payout_minimum_check CHECK (payout_minimum_cents >= 0 AND payout_minimum_cents <= 100000),
+  constraint platform_settings_fee_check CHECK (fee_basis_points >= 0 AND fee_basis_points <= 3000),
+  constraint platform_settings_payout_minimum_check CHECK (payout_minimum_cents >= 100 AND payout_minimum_cents <= 50000),
   constraint platform_settings_pending_hours_check CHECK (pending_hours >= 0 AND pending_hours <= 720)
 );
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.platform_settings FOR EACH ROW EXECUTE FUNCTION private.refuse_change();

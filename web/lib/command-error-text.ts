@@ -27,6 +27,8 @@ export const COMMAND_ERROR_TEXT = {
   suspension_in_past: 'La fin de la suspension doit être à venir.',
   admin_request_not_found: 'Cette demande n’existe plus. Rechargez la liste.',
   admin_request_decided: 'Cette demande a déjà reçu une réponse. Rechargez la liste.',
+  admin_request_unconfirmed:
+    'Cette personne n’a pas encore confirmé son adresse. Attendez qu’elle ouvre le lien reçu par e-mail.',
 
   offer_not_found: 'Cette offre n’est plus proposée. Choisissez-en une autre.',
   offer_changed: 'Cette offre vient de changer. Relisez-la avant de réserver.',
@@ -66,6 +68,7 @@ export const COMMAND_ERROR_TEXT = {
   settings_out_of_limits: 'Une de ces valeurs est hors des limites.',
   settings_changed: 'Quelqu’un d’autre a changé ces réglages entre-temps. Relisez-les.',
   bad_hours: 'Ces horaires se chevauchent ou n’existent pas.',
+  hours_changed: 'Vos horaires ont changé entre-temps, dans un autre onglet ou sur un autre appareil.',
   calendar_not_found: 'Cet agenda n’est plus relié.',
   calendar_refused: 'Cet agenda n’a pas pu être lu.',
   too_many_calendars: 'Vous avez déjà relié dix agendas.',

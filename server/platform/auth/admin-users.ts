@@ -87,6 +87,10 @@ export const deleteUser = (auth: AuthContext) => async (c: Context) => {
       for (const table of ['identities', 'sessions', 'one_time_tokens', 'flow_state', 'mfa_factors']) {
         await client.query(`delete from auth.${table} where user_id = $1`, [user.id]);
       }
+      await client.query(
+        `update auth.audit_log_entries set payload = payload || '{"actor_username": ""}' where payload ->> 'actor_id' = $1`,
+        [user.id],
+      );
     } else {
       await client.query('delete from auth.users where id = $1', [user.id]);
     }

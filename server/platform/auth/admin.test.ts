@@ -162,6 +162,12 @@ describe('the admin API, for who holds the service key', () => {
     const { data } = await admin().getUserById(user.id);
     expect(data.user!.deleted_at).toBeDefined();
     expect(JSON.stringify(data.user)).not.toMatch(/Anna|exemple/);
+    const log = await server.database.pool.query(
+      "select payload from auth.audit_log_entries where payload ->> 'actor_id' = $1",
+      [user.id],
+    );
+    expect(log.rows.length).toBeGreaterThan(0);
+    expect(JSON.stringify(log.rows)).not.toContain(user.email);
     expect((await create({ email: user.email! })).id).not.toBe(user.id);
   });
 

@@ -88,6 +88,30 @@ describe('people in the database', () => {
     });
   });
 
+  test('an account deleted softly keeps its row, and nothing that tells who it was', async () => {
+    const who = { firstName: 'Apolline', lastName: 'Marchetti', avatarUrl: '/avatars/streamer.svg' };
+    const id = await insertPerson(db.pool, { email: 'gone@loge.test', role: 'streamer', ...who });
+    await rows(
+      `update streamers set headline = 'Apolline joue', bio = 'Née à Nice', published_at = now() where id = $1`,
+      [id],
+    );
+    await rows(
+      `insert into streamer_links (streamer_id, platform, url) values ($1, 'twitch', 'https://twitch.tv/apolline')`,
+      [id],
+    );
+    await rows('update auth.users set deleted_at = now(), email = null where id = $1', [id]);
+    const [left] = await rows(
+      `select p.first_name, p.last_name, p.avatar_url, to_jsonb(s) as streamer, to_jsonb(f) as search,
+         (select count(*)::int from streamer_links where streamer_id = p.id) as links
+       from profiles p join streamers s using (id) left join private.profile_searches f on f.person_id = p.id
+       where p.id = $1`,
+      [id],
+    );
+    expect(left).toMatchObject({ first_name: null, last_name: null, avatar_url: null, links: 0 });
+    expect(left.streamer).toMatchObject({ display_name: 'Compte supprimé', published_at: null });
+    expect(JSON.stringify(left)).not.toMatch(/apolline|marchetti|nice/i);
+  });
+
   test('"Insert into profiles (id, first_name, last_name, role, avatar_url)" is for the service key alone', async () => {
     const id = await insertPerson(db.pool, { email: 'seeded@loge.test', role: 'viewer' });
     await rows('delete from profiles where id = $1', [id]);

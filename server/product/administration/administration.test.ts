@@ -205,6 +205,20 @@ describe('administration', () => {
       expect(await entries(person.id)).toMatchObject([{ after: { role, adminRequest: state }, reason }]);
     });
 
+    test('an address that nobody confirmed is not made an admin’s, and may be refused', async () => {
+      const person = await product.join({ confirmedAt: null });
+      const requestId = await insertAdminRequest(product.database.pool, person.id);
+      expect(await codeOf(admin, decideAdminRequest, { requestId, decision: 'approve', reason })).toBe(
+        'admin_request_unconfirmed',
+      );
+      expect(await rows('select role from profiles where id = $1', [person.id])).toEqual([
+        { role: 'viewer' },
+      ]);
+      expect(await ask(admin, decideAdminRequest, { requestId, decision: 'refuse', reason })).toMatchObject({
+        state: 'refused',
+      });
+    });
+
     test('changing the role to admin answers a pending one', async () => {
       const person = await product.join();
       const requestId = await insertAdminRequest(product.database.pool, person.id);

@@ -26,6 +26,8 @@ export const decideAdminRequest = ({ sendAccountMail }: ProductDeps) =>
       if (request.state !== 'pending') throw new AppError('admin_request_decided');
       const subject = await holdSubject(db, request.person_id);
       const granted = decision === 'approve';
+      // Else whoever signs up with somebody's address would be made an admin in their name.
+      if (granted && !subject.isConfirmed) throw new AppError('admin_request_unconfirmed');
       const state = granted ? ('approved' as const) : ('refused' as const);
       await db.query(
         'update public.admin_requests set state = $2, decided_by = $3, decided_at = $4, reason = $5 where id = $1',

@@ -8,6 +8,8 @@ import { lockAdminRoster } from './admin-roster.ts';
 export interface Subject {
   id: string;
   email: string;
+  /** Whether somebody has shown that the address is theirs. */
+  isConfirmed: boolean;
   firstName: string | null;
   role: Role | null;
   /** Null, or the end of a ban that may already be over. */
@@ -17,6 +19,7 @@ export interface Subject {
 interface Row {
   id: string;
   email: string | null;
+  is_confirmed: boolean;
   first_name: string | null;
   role: string | null;
   banned_until: Date | null;
@@ -28,7 +31,7 @@ interface Row {
  */
 export async function holdSubject(db: pg.ClientBase, personId: string): Promise<Subject> {
   const { rows } = await db.query<Row>(
-    `select p.id, u.email, p.first_name, p.role, u.banned_until
+    `select p.id, u.email, u.email_confirmed_at is not null as is_confirmed, p.first_name, p.role, u.banned_until
      from public.profiles p join auth.users u on u.id = p.id
      where p.id = $1 and u.deleted_at is null for update`,
     [personId],
@@ -38,6 +41,7 @@ export async function holdSubject(db: pg.ClientBase, personId: string): Promise<
   return {
     id: row.id,
     email: row.email ?? '',
+    isConfirmed: row.is_confirmed,
     firstName: row.first_name,
     role: isRole(row.role) ? row.role : null,
     bannedUntil: row.banned_until,

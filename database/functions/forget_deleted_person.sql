@@ -1,0 +1,19 @@
+-- An account that the operator deletes softly keeps its row, so that bookings and books still lead to one. Nothing of it says any
+-- more who it was: the names and the picture go, and with them what a streamer told about themself.
+create or replace function private.forget_deleted_person() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.profiles set first_name = null, last_name = null, avatar_url = null where id = new.id;
+  update public.streamers set
+    handle = 'parti-' || left(replace(new.id::text, '-', ''), 24), display_name = 'Compte supprimé',
+    headline = '', bio = '', banner_url = null, published_at = null
+  where id = new.id;
+  delete from public.streamer_links where streamer_id = new.id;
+  return null;
+end
+$$;
+revoke execute on function private.forget_deleted_person() from public;
+
+create or replace trigger forget_deleted_person after update of deleted_at on auth.users
+for each row when (old.deleted_at is null and new.deleted_at is not null)
+execute function private.forget_deleted_person();
