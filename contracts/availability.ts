@@ -7,9 +7,12 @@ import { contract } from './contract.ts';
 
 const instant = z.iso.datetime({ offset: true });
 
+export const MOST_DAYS_LISTED = 100;
+
 /**
  * The free starts of an offer in a stretch of at most 100 days, for anybody. Refuses with `offer_not_found`.
  * With `bookingId`, as its viewer or streamer: the starts to which that booking could move (its own time does not stand in the way).
+ * Refuses with `booking_not_found`, or `booking_wrong_status` when it cannot move any more.
  */
 export const listSlots = contract(
   'availability/list-slots',
@@ -46,8 +49,19 @@ const openingHours = z.object({
   rules: bookingRules,
   closedOnHolidays: z.boolean(),
 });
-/** Replaces one's weekly hours, zone and rules as a whole. Refuses with `bad_hours` (overlap, no such zone, outside limits; `fields` says where). */
-export const setHours = contract('availability/set-hours', z.strictObject(openingHours.shape), openingHours);
+export type OpeningHoursInput = z.output<typeof openingHours>;
+/**
+ * Replaces one's weekly hours, zone and rules as a whole. Refuses with `bad_hours` (overlap, no such zone, outside limits; `fields` says
+ * where), and with `hours_changed` when `replaces`, what the page read, is no longer what stands there; null replaces whatever does.
+ */
+export const setHours = contract(
+  'availability/set-hours',
+  z.strictObject({
+    ...openingHours.shape,
+    replaces: z.strictObject(openingHours.shape).nullable().default(null),
+  }),
+  openingHours,
+);
 /** Other hours on a date, or none: closed. Replaces what was said of that date. Refuses with `bad_hours`. */
 export const setException = contract(
   'availability/set-exception',

@@ -1,0 +1,38 @@
+import type { OpeningHoursInput } from '#contracts/availability.ts';
+import { AppError } from '#contracts/errors.ts';
+import { isWallRange, type WallRange, type WeeklyRange } from '#domain/availability/hours.ts';
+import { overlappingRanges, overlappingWeekly } from '#domain/availability/overlaps.ts';
+import { rulesOutOfLimits } from '#domain/availability/rules.ts';
+import { isZoneName } from '#domain/time/zone.ts';
+
+const NO_SUCH_RANGE = 'Ces horaires finissent avant de commencer, ou durent plus d’un jour.';
+const OVERLAP = 'Ces horaires en recouvrent d’autres.';
+
+/** Hours as the contract lets them in; a weekday is 1 to 7 by then. */
+export const weeklyOf = (weekly: OpeningHoursInput['weekly']): WeeklyRange[] =>
+  weekly.map(({ weekday, from, to }) => ({ weekday: weekday as WeeklyRange['weekday'], from, to }));
+
+/** @throws AppError bad_hours with a French sentence a field: `zone`, `weekly.<place>`, `rules.<rule>` */
+export function checkOpeningHours({ zone, weekly, rules }: OpeningHoursInput): void {
+  const fields: Record<string, string> = {};
+  if (!isZoneName(zone)) fields.zone = 'Ce fuseau horaire n’existe pas.';
+  for (const index of overlappingWeekly(weeklyOf(weekly))) fields[`weekly.${index}`] = OVERLAP;
+  for (const index of notRanges(weekly)) fields[`weekly.${index}`] = NO_SUCH_RANGE;
+  for (const rule of rulesOutOfLimits(rules)) fields[`rules.${rule}`] = 'Cette valeur est hors des limites.';
+  refuse(fields);
+}
+
+/** @throws AppError bad_hours, `ranges.<place>` */
+export function checkRangesOfDate(ranges: readonly WallRange[]): void {
+  const fields: Record<string, string> = {};
+  for (const index of overlappingRanges(ranges)) fields[`ranges.${index}`] = OVERLAP;
+  for (const index of notRanges(ranges)) fields[`ranges.${index}`] = NO_SUCH_RANGE;
+  refuse(fields);
+}
+
+const notRanges = (ranges: readonly WallRange[]): number[] =>
+  ranges.flatMap((range, index) => (isWallRange(range) ? [] : [index]));
+
+function refuse(fields: Record<string, string>): void {
+  if (Object.keys(fields).length > 0) throw new AppError('bad_hours', 'bad_hours', { fields });
+}

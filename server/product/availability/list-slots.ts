@@ -1,0 +1,80 @@
+import { listSlots as contract } from '#contracts/availability.ts';
+import type { SlotQuestion } from '#domain/availability/question.ts';
+import { explainStart, firstFreeStart, freeStarts } from '#domain/availability/slots.ts';
+import { whyNoneFree } from '#domain/availability/why-none.ts';
+import { formatInstant, type Instant } from '#domain/time/instant.ts';
+import type { Interval } from '#domain/time/interval.ts';
+import { defineCommand } from '#server/platform/functions/command.ts';
+import { anyone as access } from '#server/product/access.ts';
+import { loadMove } from './load-move.ts';
+import { loadOffer } from './load-offer.ts';
+import { loadQuestion } from './load-question.ts';
+import { lastHorizon, offeredSpan } from './offered-span.ts';
+
+/** What is asked about, however it was named: by an offer, or by the booking that is to move. */
+interface Listing {
+  offer: { id: string; revision: number; streamerZone: string; durationMinutes: number };
+  ask: (span: Interval) => Promise<SlotQuestion>;
+  /** Whether a free start would do. */
+  allows: (start: Instant) => boolean;
+}
+
+const anyStart = (): boolean => true;
+
+/** The free starts of an offer, and when there is none: why, and the first one afterwards. */
+export const listSlots = defineCommand({
+  contract,
+  access,
+  async run({ db, person, input, now }) {
+    const span = offeredSpan(input.from, input.until, now);
+    const { offer, ask, allows } = await listing();
+    const question = await ask(span);
+    const slots = freeStarts(question, span).filter(allows);
+    const none = slots.length === 0;
+    return {
+      offerId: offer.id,
+      offerRevision: offer.revision,
+      streamerZone: offer.streamerZone,
+      durationMinutes: offer.durationMinutes,
+      slots: slots.map((start) => ({ start: formatInstant(start), seatsLeft: seatsLeft(question, start) })),
+      // A booking that may not move so far is told by its own rules, not by the streamer's.
+      whyNone: none ? (whyNoneFree(question, span) ?? 'too_far') : null,
+      nextStart: none ? await firstAfter(span.end) : null,
+      now: now.toISOString(),
+    };
+
+    async function listing(): Promise<Listing> {
+      if (input.bookingId !== undefined) {
+        const { offer, question, allows } = await loadMove(db, {
+          bookingId: input.bookingId,
+          offerId: input.offerId,
+          personId: person.id,
+          now,
+        });
+        return { offer, allows, ask: question };
+      }
+      const offer = await loadOffer(db, input.offerId);
+      const { streamerId } = offer;
+      return {
+        offer,
+        ask: (span) => loadQuestion(db, { streamerId, offer, now, span }),
+        allows: anyStart,
+      };
+    }
+
+    async function firstAfter(end: Instant): Promise<string | null> {
+      const rest = { start: end, end: lastHorizon(now) };
+      if (rest.start >= rest.end) return null;
+      const later = await ask(rest);
+      const first = allows === anyStart ? firstFreeStart(later, rest) : freeStarts(later, rest).find(allows);
+      return first === undefined || first === null ? null : formatInstant(first);
+    }
+  },
+});
+
+function seatsLeft(question: SlotQuestion, start: Instant): number {
+  const { capacity } = question.wanted;
+  if (capacity === 1) return 1;
+  const verdict = explainStart(question, start);
+  return verdict.free ? verdict.seatsLeft : 0;
+}

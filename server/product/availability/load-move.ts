@@ -1,0 +1,102 @@
+import type pg from 'pg';
+import { AppError } from '#contracts/errors.ts';
+import type { SlotQuestion } from '#domain/availability/question.ts';
+import { answerBy, RESCHEDULE_WITHIN_DAYS } from '#domain/booking/deadlines.ts';
+import { daysAfter, type Instant, instantOf } from '#domain/time/instant.ts';
+import type { Interval } from '#domain/time/interval.ts';
+import { loadQuestion } from './load-question.ts';
+
+interface Row {
+  id: string;
+  streamer_id: string | null;
+  viewer_id: string | null;
+  status: string;
+  seats: number;
+  duration_minutes: number;
+  buffer_before_minutes: number;
+  buffer_after_minutes: number;
+  start_at: Date;
+  agreed_start_at: Date;
+  offer_id: string;
+  offer_revision: number;
+  zone: string;
+}
+
+/** Where a booking could go, as one of its two people may move it. */
+export interface Move {
+  offer: { id: string; revision: number; streamerZone: string; durationMinutes: number };
+  question: (span: Interval) => Promise<SlotQuestion>;
+  /** The rules of moving, beside the streamer's: domain/booking/reschedule and proposal. */
+  allows: (start: Instant) => boolean;
+}
+
+/**
+ * The viewer may move a confirmed booking themself, the streamer may propose a start for one confirmed or requested.
+ * @throws AppError booking_not_found for anybody else, booking_wrong_status
+ */
+export async function loadMove(
+  db: pg.ClientBase,
+  {
+    bookingId,
+    offerId,
+    personId,
+    now,
+  }: { bookingId: string; offerId: string; personId: string | null; now: Date },
+): Promise<Move> {
+  const { rows } = await db.query<Row>(
+    `select b.id, b.streamer_id, b.viewer_id, b.status, b.seats, b.duration_minutes, b.buffer_before_minutes, b.buffer_after_minutes,
+       b.start_at, b.agreed_start_at, o.id as offer_id, o.revision as offer_revision, s.zone
+     from public.bookings b join public.offers o on o.id = b.offer_id join public.streamers s on s.id = b.streamer_id
+     where b.id = $1 and o.id = $2 and $3::uuid in (b.viewer_id, b.streamer_id)`,
+    [bookingId, offerId, personId],
+  );
+  const [row] = rows;
+  if (!row || row.streamer_id === null) throw new AppError('booking_not_found');
+  const { streamer_id: streamerId } = row;
+  const asViewer = row.viewer_id === personId;
+  const movable = asViewer ? row.status === 'confirmed' : ['confirmed', 'requested'].includes(row.status);
+  if (!movable) throw new AppError('booking_wrong_status');
+  return {
+    offer: {
+      id: row.offer_id,
+      revision: row.offer_revision,
+      streamerZone: row.zone,
+      durationMinutes: row.duration_minutes,
+    },
+    question: (span) => questionOfMove(db, { booking: row, streamerId, now, span }),
+    allows: asViewer ? viewerMay(row) : streamerMay(row, now),
+  };
+}
+
+/** What is asked about a booking that moves: its own frozen length, seats and buffers, and no hold or request any more, so plain notice. */
+async function questionOfMove(
+  db: pg.ClientBase,
+  { booking, streamerId, now, span }: { booking: Row; streamerId: string; now: Date; span: Interval },
+): Promise<SlotQuestion> {
+  const question = await loadQuestion(db, {
+    streamerId,
+    offer: {
+      id: booking.offer_id,
+      durationMinutes: booking.duration_minutes,
+      seats: booking.seats,
+      confirmation: 'instant',
+    },
+    now,
+    span,
+    excludeBookingId: booking.id,
+  });
+  const bufferBeforeMinutes = booking.buffer_before_minutes;
+  const bufferAfterMinutes = booking.buffer_after_minutes;
+  return { ...question, rules: { ...question.rules, bufferBeforeMinutes, bufferAfterMinutes } };
+}
+
+const viewerMay = ({ start_at, agreed_start_at }: Row) => {
+  const last = daysAfter(instantOf(agreed_start_at.getTime()), RESCHEDULE_WITHIN_DAYS);
+  return (start: Instant) => start !== start_at.getTime() && start <= last;
+};
+
+const streamerMay = ({ start_at }: Row, now: Date) => {
+  const own = instantOf(start_at.getTime());
+  const at = instantOf(now.getTime());
+  return (start: Instant) => start !== own && answerBy(at, own, start) > at;
+};

@@ -1,0 +1,61 @@
+import type pg from 'pg';
+import { previewDay as contract } from '#contracts/availability.ts';
+import { AppError } from '#contracts/errors.ts';
+import { surveyStarts } from '#domain/availability/slots.ts';
+import { formatInstant } from '#domain/time/instant.ts';
+import { type EpochDay, epochDayOf } from '#domain/time/local-date.ts';
+import { startOfDay } from '#domain/time/wall-time.ts';
+import { defineCommand } from '#server/platform/functions/command.ts';
+import { streamer as access } from '#server/product/access.ts';
+import { checkOpeningHours, weeklyOf } from './check-hours.ts';
+import { loadQuestion, type OfferedSession } from './load-question.ts';
+import { plannedDate } from './planned-date.ts';
+
+/** Every start of the grid on a day of the streamer's, as their viewers find it, with the reason for each closed one. */
+export const previewDay = defineCommand({
+  contract,
+  access,
+  async run({ db, person, input: { date, offerId, durationMinutes, draft }, now }) {
+    const day = epochDayOf(plannedDate(date));
+    if (draft) checkOpeningHours(draft);
+    const offer: OfferedSession = offerId
+      ? await ownOffer(db, person.id, offerId)
+      : { id: null, durationMinutes, seats: 1, confirmation: 'instant' };
+    const question = await loadQuestion(db, {
+      streamerId: person.id,
+      offer,
+      now,
+      // Whatever the zone, the day lies within its neighbours in UTC.
+      span: {
+        start: startOfDay('UTC', (day - 1) as EpochDay),
+        end: startOfDay('UTC', (day + 2) as EpochDay),
+      },
+      draft: draft && { ...draft, weekly: weeklyOf(draft.weekly) },
+    });
+    const { zone } = question.hours;
+    const starts = surveyStarts(question, {
+      start: startOfDay(zone, day),
+      end: startOfDay(zone, (day + 1) as EpochDay),
+    });
+    return {
+      zone,
+      starts: starts.map(({ start, verdict }) => ({
+        start: formatInstant(start),
+        free: verdict.free,
+        reason: verdict.free ? null : verdict.reason,
+      })),
+    };
+  },
+});
+
+/** An offer of one's own, switched off or not: one prepares what nobody sees yet. */
+async function ownOffer(db: pg.ClientBase, streamerId: string, offerId: string): Promise<OfferedSession> {
+  const { rows } = await db.query<OfferedSession>(
+    `select id, duration_minutes as "durationMinutes", seats, confirmation from public.offers
+     where id = $1 and streamer_id = $2 and archived_at is null`,
+    [offerId, streamerId],
+  );
+  const [offer] = rows;
+  if (!offer) throw new AppError('offer_not_found');
+  return offer;
+}

@@ -1,0 +1,22 @@
+import { setException as contract } from '#contracts/availability.ts';
+import { defineCommand } from '#server/platform/functions/command.ts';
+import { streamer as access } from '#server/product/access.ts';
+import { checkRangesOfDate } from './check-hours.ts';
+import { plannedDate } from './planned-date.ts';
+
+/** Says what one date is like instead of its weekday. What is booked on it stays. */
+export const setException = defineCommand({
+  contract,
+  access,
+  async run({ db, person, input: { date, ranges, note } }) {
+    plannedDate(date);
+    checkRangesOfDate(ranges);
+    const inOrder = [...ranges].sort((a, b) => a.from - b.from);
+    await db.query(
+      `insert into public.date_exceptions (streamer_id, date, ranges, note) values ($1, $2, $3, $4)
+       on conflict (streamer_id, date) do update set ranges = excluded.ranges, note = excluded.note`,
+      [person.id, date, JSON.stringify(inOrder), note],
+    );
+    return { date };
+  },
+});

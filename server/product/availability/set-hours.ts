@@ -1,0 +1,95 @@
+import type pg from 'pg';
+import { setHours as contract, type OpeningHoursInput } from '#contracts/availability.ts';
+import { AppError } from '#contracts/errors.ts';
+import { defineCommand } from '#server/platform/functions/command.ts';
+import { streamer as access } from '#server/product/access.ts';
+import { checkOpeningHours } from './check-hours.ts';
+
+/**
+ * Replaces the hours as a whole, under the lock of the streamer's row, so of two tabs one comes second and is told. What is booked
+ * already stays: hours decide about new starts alone.
+ */
+export const setHours = defineCommand({
+  contract,
+  access,
+  async run({ db, person, input: { replaces, ...hours } }) {
+    checkOpeningHours(hours);
+    const before = await holdHours(db, person.id);
+    if (replaces !== null && fingerprint(replaces) !== fingerprint(before))
+      throw new AppError('hours_changed');
+    const { zone, rules, closedOnHolidays, weekly } = hours;
+    await db.query(
+      `update public.streamers set zone = $2, buffer_before_minutes = $3, buffer_after_minutes = $4, notice_minutes = $5,
+         horizon_days = $6, step_minutes = $7, max_per_day = $8, max_per_week = $9, closed_on_holidays = $10 where id = $1`,
+      [
+        person.id,
+        zone,
+        rules.bufferBeforeMinutes,
+        rules.bufferAfterMinutes,
+        rules.noticeMinutes,
+        rules.horizonDays,
+        rules.stepMinutes,
+        rules.maxPerDay,
+        rules.maxPerWeek,
+        closedOnHolidays,
+      ],
+    );
+    await db.query('delete from public.weekly_hours where streamer_id = $1', [person.id]);
+    await db.query(
+      `insert into public.weekly_hours (streamer_id, weekday, from_minute, to_minute)
+       select $1, * from unnest($2::smallint[], $3::smallint[], $4::smallint[])`,
+      [
+        person.id,
+        weekly.map(({ weekday }) => weekday),
+        weekly.map(({ from }) => from),
+        weekly.map(({ to }) => to),
+      ],
+    );
+    return { zone, weekly, rules, closedOnHolidays };
+  },
+});
+
+/** @throws AppError streamer_not_found */
+async function holdHours(db: pg.ClientBase, streamerId: string): Promise<OpeningHoursInput> {
+  const { rows } = await db.query<Omit<OpeningHoursInput, 'weekly'>>(
+    `select zone, closed_on_holidays as "closedOnHolidays", json_build_object(
+         'bufferBeforeMinutes', buffer_before_minutes, 'bufferAfterMinutes', buffer_after_minutes, 'noticeMinutes', notice_minutes,
+         'horizonDays', horizon_days, 'stepMinutes', step_minutes, 'maxPerDay', max_per_day, 'maxPerWeek', max_per_week) as rules
+     from public.streamers where id = $1 for update`,
+    [streamerId],
+  );
+  const [row] = rows;
+  if (!row) throw new AppError('streamer_not_found');
+  // After the lock: what another tab committed meanwhile is seen.
+  const { rows: weekly } = await db.query<OpeningHoursInput['weekly'][number]>(
+    'select weekday, from_minute as "from", to_minute as "to" from public.weekly_hours where streamer_id = $1',
+    [streamerId],
+  );
+  return { ...row, weekly };
+}
+
+/** The same for the same hours, in whatever order they are listed. */
+function fingerprint({ zone, weekly, rules, closedOnHolidays }: OpeningHoursInput): string {
+  const week = weekly
+    .map(({ weekday, from, to }) => weekday * 10_000 + from + to / 10_000)
+    .sort((a, b) => a - b);
+  const {
+    bufferBeforeMinutes,
+    bufferAfterMinutes,
+    noticeMinutes,
+    horizonDays,
+    stepMinutes,
+    maxPerDay,
+    maxPerWeek,
+  } = rules;
+  const values = [
+    bufferBeforeMinutes,
+    bufferAfterMinutes,
+    noticeMinutes,
+    horizonDays,
+    stepMinutes,
+    maxPerDay,
+    maxPerWeek,
+  ];
+  return JSON.stringify([zone, closedOnHolidays, week, values]);
+}

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { setPublished } from '#contracts/streamers.ts';
+import { insertOffer, NINE_TO_SIX, openStreamer } from '#server/product/availability/testing/marketplace.ts';
+import {
+  ask,
+  codeOf,
+  type ProductServer,
+  type SignedIn,
+  send,
+  startProduct,
+} from '#server/product/testing/product-server.ts';
+
+let product: ProductServer;
+let streamer: SignedIn;
+beforeAll(async () => {
+  product = await startProduct();
+});
+afterAll(() => product.close());
+beforeEach(async () => {
+  streamer = await product.join({ role: 'streamer', firstName: 'Maëlle', lastName: 'Nocturne' });
+});
+
+const change = (set: string) =>
+  product.database.pool.query(`update public.streamers set ${set} where id = $1`, [streamer.id]);
+async function fill(): Promise<string> {
+  await openStreamer(product.database.pool, streamer.id, { hours: NINE_TO_SIX });
+  await change(
+    `published_at = null, headline = 'Échecs', bio = 'Je relis vos parties.', categories = '{echecs}'`,
+  );
+  return insertOffer(product.database.pool, streamer.id);
+}
+
+test('an empty page is not shown, and says all that it needs', async () => {
+  const { refusal } = await send(streamer, setPublished, { published: true });
+  expect([refusal?.code, refusal?.details]).toEqual([
+    'profile_incomplete',
+    { missing: ['headline', 'bio', 'category', 'offer', 'hours'] },
+  ]);
+});
+
+test('a complete page is shown, once, and taken down', async () => {
+  await fill();
+  const { publishedAt } = await ask(streamer, setPublished, { published: true });
+  expect(publishedAt).not.toBeNull();
+  expect(await ask(streamer, setPublished, { published: true })).toEqual({ publishedAt });
+  expect(await ask(streamer, setPublished, { published: false })).toEqual({ publishedAt: null });
+  expect(await ask(streamer, setPublished, { published: false })).toEqual({ publishedAt: null });
+});
+
+test('an offer that is switched off or put away does not count, nor does an empty headline', async () => {
+  const offerId = await fill();
+  await product.database.pool.query('update public.offers set is_active = false where id = $1', [offerId]);
+  await change("headline = '   '");
+  const { refusal } = await send(streamer, setPublished, { published: true });
+  expect(refusal?.details).toEqual({ missing: ['headline', 'offer'] });
+});
+
+test('whoever is away cannot show their page, but can take it down', async () => {
+  await fill();
+  await ask(streamer, setPublished, { published: true });
+  await change("away_until = 'infinity'");
+  expect(await codeOf(streamer, setPublished, { published: true })).toBe('forbidden');
+  expect(await ask(streamer, setPublished, { published: false })).toEqual({ publishedAt: null });
+});
+
+test('a viewer has no page', async () => {
+  expect(await codeOf(await product.join(), setPublished, { published: true })).toBe('forbidden');
+});
