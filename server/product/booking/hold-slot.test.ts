@@ -1,0 +1,237 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { holdSlot, releaseHold } from '#contracts/booking.ts';
+import { codeOf, type ProductServer, type SignedIn, send, startProduct } from '../testing/product-server.ts';
+import { everything, type Ground, hold, holdRequest, key, openGround, startIn } from './testing/ground.ts';
+
+let product: ProductServer;
+let ground: Ground;
+let viewer: SignedIn;
+beforeAll(async () => {
+  product = await startProduct();
+  ground = await openGround(product);
+  viewer = await product.join();
+});
+afterAll(() => product.close());
+
+const rows = async (sql: string, values: unknown[] = []) =>
+  (await product.database.pool.query(sql, values)).rows;
+
+describe('holding a slot', () => {
+  test('freezes what the viewer agrees to, for ten minutes', async () => {
+    const start = startIn(product, 3);
+    const standing = await hold(viewer, ground, start);
+    expect(standing).toMatchObject({ status: 'held', revision: 0, start, refundCents: null });
+    expect(standing.sessionId).toBe(standing.bookingId);
+    expect(Date.parse(standing.holdEndsAt!) - Date.parse(standing.now)).toBe(600_000);
+    const [row] = await rows('select * from public.bookings where id = $1', [standing.bookingId]);
+    expect(row).toMatchObject({
+      viewer_id: viewer.id,
+      streamer_id: ground.streamer.id,
+      title: 'Relecture de partie',
+      price_cents: 3000,
+      fee_basis_points: 1500,
+      policy: { name: 'standard' },
+      due_event: 'expire',
+    });
+    expect(
+      await rows('select * from public.booking_events where booking_id = $1', [standing.bookingId]),
+    ).toMatchObject([
+      {
+        revision: 0,
+        actor: 'viewer',
+        actor_id: viewer.id,
+        type: 'hold',
+        from_status: null,
+        to_status: 'held',
+      },
+    ]);
+  });
+
+  test('the same key again, at the same time and later, is one hold and one answer', async () => {
+    const me = await product.join();
+    const request = holdRequest(ground, startIn(product, 4));
+    const answers = await Promise.all([1, 2, 3, 4].map(() => send(me, holdSlot, request)));
+    answers.push(await send(me, holdSlot, request));
+    expect(new Set(answers.map(({ answer }) => answer?.bookingId)).size).toBe(1);
+    expect(answers[0]!.answer).not.toBeNull();
+    expect(await rows('select id from public.bookings where viewer_id = $1', [me.id])).toHaveLength(1);
+    expect(await codeOf(me, holdSlot, { ...request, start: startIn(product, 5) })).toBe('key_reused');
+  });
+
+  test('a double click with two keys holds once; the second is told which booking they have then', async () => {
+    const me = await product.join();
+    const start = startIn(product, 6);
+    const answers = await Promise.all([1, 2].map(() => send(me, holdSlot, holdRequest(ground, start))));
+    const [won] = answers.filter(({ answer }) => answer);
+    const [lost] = answers.filter(({ refusal }) => refusal);
+    expect(lost!.refusal).toMatchObject({
+      code: 'viewer_busy',
+      details: { bookingId: won!.answer!.bookingId },
+    });
+  });
+
+  test('a released slot can be held again', async () => {
+    const [me, other] = [await product.join(), await product.join()];
+    const start = startIn(product, 7);
+    const { bookingId } = await hold(me, ground, start);
+    expect(await codeOf(other, holdSlot, holdRequest(ground, start))).toBe('slot_not_free');
+    expect((await send(me, releaseHold, { key: key(), bookingId })).answer).toMatchObject({
+      status: 'expired',
+    });
+    expect((await hold(other, ground, start)).status).toBe('held');
+  });
+
+  test('a hold whose time is up gives way before any task has come by', async () => {
+    const [me, other] = [await product.join(), await product.join()];
+    const start = startIn(product, 8);
+    const { bookingId } = await hold(me, ground, start);
+    product.clock.ahead = 601_000;
+    expect((await hold(other, ground, start)).status).toBe('held');
+    product.clock.ahead = 0;
+    expect(await rows('select status, cause from public.bookings where id = $1', [bookingId])).toEqual([
+      { status: 'expired', cause: 'hold_lapsed' },
+    ]);
+  });
+
+  test('refuses with the reason, and leaves the database as it was', async () => {
+    const start = startIn(product, 9);
+    await hold(await product.join(), ground, start);
+    const busy = await product.join();
+    await hold(busy, await openGround(product), startIn(product, 10, 30));
+    const hidden = await openGround(product);
+    await rows('update public.streamers set withheld_at = now() where id = $1', [hidden.streamer.id]);
+    const request = holdRequest(ground, start);
+    const state = await everything(product);
+    const refusalOf = async (who: SignedIn, change: Partial<typeof request>) => {
+      const { refusal } = await send(who, holdSlot, { ...request, ...change, key: key() });
+      return refusal && { code: refusal.code, details: refusal.details };
+    };
+    expect(await refusalOf(viewer, {})).toEqual({
+      code: 'slot_not_free',
+      details: { reason: 'taken', nearest: expect.arrayContaining([startIn(product, 9, 60)]) },
+    });
+    expect(await refusalOf(viewer, { start: startIn(product, 9, 7) })).toMatchObject({
+      details: { reason: 'not_on_step' },
+    });
+    expect(await refusalOf(viewer, { start: startIn(product, -1) })).toMatchObject({
+      details: { reason: 'past' },
+    });
+    expect(await refusalOf(viewer, { start: startIn(product, 400) })).toMatchObject({
+      details: { reason: 'too_far' },
+    });
+    expect(await refusalOf(viewer, { start: startIn(product, 9, 600) })).toMatchObject({
+      details: { reason: 'outside_hours' },
+    });
+    expect(await refusalOf(busy, { start: startIn(product, 10) })).toMatchObject({ code: 'viewer_busy' });
+    expect(await refusalOf(viewer, { offerRevision: 7 })).toEqual({
+      code: 'offer_changed',
+      details: { revision: 1 },
+    });
+    expect(await refusalOf(ground.streamer, {})).toMatchObject({ code: 'own_offer' });
+    expect(await refusalOf(viewer, { offerId: hidden.offerId })).toMatchObject({ code: 'offer_not_found' });
+    expect(await refusalOf(viewer, { viewerZone: 'Europe/Atlantis' })).toMatchObject({
+      code: 'invalid_input',
+    });
+    expect(await codeOf({ client: product.client() }, holdSlot, request)).toBe('unauthenticated');
+    expect(await everything(product)).toBe(state);
+  });
+});
+
+describe('races', () => {
+  test('forty viewers at once for one slot: one has it, all others are told the nearest free starts', async () => {
+    const viewers = await Promise.all(Array.from({ length: 40 }, () => product.join()));
+    const start = startIn(product, 12);
+    const answers = await Promise.all(
+      viewers.map((each) => send(each, holdSlot, holdRequest(ground, start))),
+    );
+    expect(answers.filter(({ answer }) => answer)).toHaveLength(1);
+    const refusals = answers.flatMap(({ refusal }) => refusal ?? []);
+    expect(new Set(refusals.map(({ code }) => code))).toEqual(new Set(['slot_not_free']));
+    for (const { details } of refusals) {
+      expect(details).toMatchObject({ reason: 'taken' });
+      expect(details!.nearest).toHaveLength(6);
+    }
+  });
+
+  test('overlapping starts at once: what is held never overlaps', async () => {
+    const viewers = await Promise.all(Array.from({ length: 40 }, () => product.join()));
+    const answers = await Promise.all(
+      viewers.map((each, index) =>
+        send(each, holdSlot, holdRequest(ground, startIn(product, 14, (index % 8) * 15))),
+      ),
+    );
+    const held = answers.flatMap(({ answer }) => (answer ? [Date.parse(answer.start)] : [])).toSorted();
+    expect(held.length).toBeGreaterThanOrEqual(2);
+    for (const [index, start] of held.slice(1).entries())
+      expect(start - held[index]!).toBeGreaterThanOrEqual(3_600_000);
+    const codes = answers.flatMap(({ refusal }) => refusal?.code ?? []);
+    expect(new Set(codes)).toEqual(new Set(['slot_not_free']));
+  });
+
+  test('thirty racers for twelve seats: twelve sit, each on a seat of one session', async () => {
+    const group = await openGround(product, { seats: 12 });
+    const start = startIn(product, 15);
+    const viewers = await Promise.all(Array.from({ length: 30 }, () => product.join()));
+    const answers = await Promise.all(viewers.map((each) => send(each, holdSlot, holdRequest(group, start))));
+    const sitting = answers.flatMap(({ answer }) => answer ?? []);
+    expect(sitting).toHaveLength(12);
+    expect(new Set(sitting.map(({ sessionId }) => sessionId)).size).toBe(1);
+    const seats = await rows('select seat from public.bookings where offer_id = $1 order by seat', [
+      group.offerId,
+    ]);
+    expect(seats.map(({ seat }) => seat)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+    const refusals = answers.flatMap(({ refusal }) => refusal ?? []);
+    for (const refusal of refusals)
+      expect(refusal).toMatchObject({ code: 'slot_not_free', details: { reason: 'full' } });
+  });
+
+  test('a seat that was given back is the next to be taken', async () => {
+    const group = await openGround(product, { seats: 3 });
+    const start = startIn(product, 16);
+    const people = await Promise.all(Array.from({ length: 4 }, () => product.join()));
+    const [first, second] = [await hold(people[0]!, group, start), await hold(people[1]!, group, start)];
+    await hold(people[2]!, group, start);
+    await send(people[0]!, releaseHold, { key: key(), bookingId: first.bookingId });
+    const late = await hold(people[3]!, group, start);
+    expect(late.sessionId).toBe(second.sessionId);
+    expect(await rows('select seat from public.bookings where id = $1', [late.bookingId])).toEqual([
+      { seat: 1 },
+    ]);
+  });
+
+  test('a viewer with ten tabs holds three slots at most', async () => {
+    const me = await product.join();
+    const grounds = await Promise.all(Array.from({ length: 10 }, () => openGround(product)));
+    const answers = await Promise.all(
+      grounds.map((each, index) => send(me, holdSlot, holdRequest(each, startIn(product, 17 + index)))),
+    );
+    expect(answers.filter(({ answer }) => answer)).toHaveLength(3);
+    expect(new Set(answers.flatMap(({ refusal }) => refusal?.code ?? []))).toEqual(
+      new Set(['too_many_holds']),
+    );
+  });
+
+  test('one viewer at two streamers at the same time: one of them', async () => {
+    const me = await product.join();
+    const grounds = await Promise.all([openGround(product), openGround(product)]);
+    const start = startIn(product, 18);
+    const answers = await Promise.all(grounds.map((each) => send(me, holdSlot, holdRequest(each, start))));
+    expect(answers.map(({ answer, refusal }) => answer?.status ?? refusal?.code).toSorted()).toEqual([
+      'held',
+      'viewer_busy',
+    ]);
+  });
+
+  test('a daily cap holds when everybody comes at once', async () => {
+    const capped = await openGround(product, {}, { rules: { maxPerDay: 2 } });
+    const viewers = await Promise.all(Array.from({ length: 6 }, () => product.join()));
+    const answers = await Promise.all(
+      viewers.map((each, index) =>
+        send(each, holdSlot, holdRequest(capped, startIn(product, 19, index * 60))),
+      ),
+    );
+    expect(answers.filter(({ answer }) => answer)).toHaveLength(2);
+    const reasons = answers.flatMap(({ refusal }) => refusal?.details?.reason ?? []);
+    expect(new Set(reasons)).toEqual(new Set(['daily_cap']));
+  });
+});

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import pino from 'pino';
+import { type BookingStanding, holdSlot } from '#contracts/booking.ts';
+import type { BookingEvent } from '#domain/booking/events.ts';
+import type { Task } from '#server/jobs/task.ts';
+import { inTransaction } from '#server/postgres/as-caller.ts';
+import {
+  insertOffer,
+  type OfferDraft,
+  type OpenDraft,
+  openStreamer,
+} from '#server/product/availability/testing/marketplace.ts';
+import { ask, type ProductServer, type SignedIn } from '#server/product/testing/product-server.ts';
+import { type Advanced, advanceBooking } from '../advance.ts';
+import { carryOutDeadlines } from '../carry-out-deadlines.ts';
+
+export const key = (): string => randomUUID();
+const DAY = 86_400_000;
+
+/** A streamer who is there every day from 9 to 18 in Paris, with an offer. */
+export interface Ground {
+  streamer: SignedIn;
+  offerId: string;
+}
+
+export async function openGround(
+  product: ProductServer,
+  offer: OfferDraft = {},
+  hours: OpenDraft = {},
+): Promise<Ground> {
+  const streamer = await product.join({ role: 'streamer' });
+  await openStreamer(product.database.pool, streamer.id, hours);
+  return { streamer, offerId: await insertOffer(product.database.pool, streamer.id, offer) };
+}
+
+/** Some days after the server's now, at so many minutes past 10:00 UTC: within the hours of `openGround`, summer and winter. */
+export function startIn(product: ProductServer, days: number, minutes = 0): string {
+  const day = new Date(Date.now() + product.clock.ahead + days * DAY);
+  day.setUTCHours(10, minutes, 0, 0);
+  return day.toISOString();
+}
+
+/** What `hold-slot` is sent. */
+export const holdRequest = ({ offerId }: Ground, start: string) => ({
+  key: key(),
+  offerId,
+  offerRevision: 1,
+  start,
+  viewerZone: 'Europe/Paris',
+});
+
+export const hold = (viewer: SignedIn, ground: Ground, start: string): Promise<BookingStanding> =>
+  ask(viewer, holdSlot, holdRequest(ground, start));
+
+export const nowOf = ({ clock }: ProductServer): Date => new Date(Date.now() + clock.ahead);
+
+/** An event without a command, at the server's now. */
+export const advance = (
+  product: ProductServer,
+  bookingId: string,
+  event: BookingEvent,
+  now = nowOf(product),
+): Promise<Advanced> =>
+  inTransaction(product.database.pool, (db) =>
+    advanceBooking(db, product.deps, { bookingId, event, actorId: null, now }),
+  );
+
+/** Runs a task once, at the server's now. */
+export const runTask = (product: ProductServer, task: Task): Promise<unknown> =>
+  task.run({
+    pool: product.database.pool,
+    logger: pino({ level: 'error' }, { write: (line: string) => product.errors.push(JSON.parse(line)) }),
+    now: nowOf(product),
+    signal: new AbortController().signal,
+  });
+
+export const carryOut = (product: ProductServer): Promise<unknown> =>
+  runTask(product, carryOutDeadlines(product.deps));
+
+const WATCHED = [
+  'public.bookings',
+  'public.booking_events',
+  'public.payments',
+  'public.payment_orders',
+  'public.ledger_lines',
+  'public.notifications',
+  'public.waiting_list_entries',
+  'private.command_keys',
+  'mail.messages',
+];
+
+/** All that a refused command must leave as it was. */
+export async function everything({ database }: ProductServer): Promise<string> {
+  const parts = WATCHED.map(
+    (table) => `(select coalesce(md5(string_agg(t::text, '|' order by t::text)), 'none') from ${table} t)`,
+  );
+  const { rows } = await database.pool.query(`select concat_ws(' ', ${parts.join(', ')}) as state`);
+  return rows[0].state;
+}
