@@ -22,12 +22,16 @@ async function configOf(target: string): Promise<string> {
  */
 export function devServer(): Plugin {
   const target = process.env.LOGE_SERVER ?? 'http://127.0.0.1:3001';
-  const proxied = ['/auth/v1', '/rest/v1', '/functions/v1', '/dev/mail', '/health'];
+  const proxied = ['/auth/v1', '/rest/v1', '/realtime/v1', '/functions/v1', '/dev/mail', '/health'];
   return {
     name: 'loge:dev-server',
     apply: 'serve',
     config: () => ({
-      server: { proxy: Object.fromEntries(proxied.map((path) => [path, { target, xfwd: true }])) },
+      server: {
+        proxy: Object.fromEntries(
+          proxied.map((path) => [path, { target, xfwd: true, ws: path === '/realtime/v1' }]),
+        ),
+      },
     }),
     transformIndexHtml: async (html) => {
       const script = `<script type="application/json" id="loge-config">${(await configOf(target)).replaceAll('<', '\\u003c')}</script>`;

@@ -1,4 +1,6 @@
+import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { type ServerType, serve } from '@hono/node-server';
 import type { Hono } from 'hono';
 import type { Logger } from 'pino';
@@ -19,11 +21,29 @@ export class PortInUse extends Error {
   }
 }
 
+/** Where a websocket is asked for; any other upgrade is refused. */
+const WEBSOCKET = /^\/realtime\/v1\/websocket\/?(?:\?|$)/;
+
+type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+
+function refuseUpgrade(socket: Duplex): void {
+  socket.on('error', () => socket.destroy());
+  socket.end('HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n');
+}
+
 /** @throws PortInUse */
-export function listen(app: Hono, { host, port }: { host: string; port: number }): Promise<Listening> {
+export function listen(
+  app: Hono,
+  { host, port }: { host: string; port: number },
+  upgrade?: Upgrade,
+): Promise<Listening> {
   return new Promise((resolve, reject) => {
     const server: ServerType = serve({ fetch: app.fetch, hostname: host, port }, (info: AddressInfo) => {
       resolve({ port: info.port, close: () => closeServer(server) });
+    });
+    server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+      if (upgrade && WEBSOCKET.test(request.url ?? '')) upgrade(request, socket, head);
+      else refuseUpgrade(socket);
     });
     server.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EADDRINUSE') return reject(error);

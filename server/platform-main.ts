@@ -37,13 +37,14 @@ const app = new Hono();
 app.use(requestId());
 app.get('/health', (c) => c.json({ status: 'ok', database: database.version }));
 app.route('/', platform.app);
-const server = await listen(app, settings);
+const server = await listen(app, settings, platform.upgrade);
 origin ??= `http://localhost:${server.port}`;
 const purging = setInterval(() => {
   purgeExpired(database.pool).catch((error: unknown) => logger.error({ err: error }, 'purge failed'));
 }, 3_600_000);
 stopOnSignal(async () => {
   clearInterval(purging);
+  await platform.closeSockets();
   await server.close();
   await platform.close();
   await database.close();

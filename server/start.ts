@@ -78,7 +78,7 @@ export async function startLoge(settings: Settings, logger: Logger): Promise<Log
     publishableKey: keys.publishableKey,
     logger,
   });
-  const server = await listen(app, settings);
+  const server = await listen(app, settings, platform.upgrade);
   origin ||= `http://localhost:${server.port}`;
   const delivery = startMailDelivery({ pool: database.pool, mail: settings.mail, logger });
   const jobs = startJobs({
@@ -93,6 +93,7 @@ export async function startLoge(settings: Settings, logger: Logger): Promise<Log
   return {
     origin,
     async stop() {
+      await platform.closeSockets();
       await server.close();
       await jobs.stop();
       await delivery.close();

@@ -8,6 +8,7 @@ import type { SendAuthMail } from './auth/mail-port.ts';
 import { platformCors } from './cors.ts';
 import { createGateway, type Gateway } from './gateway/gateway.ts';
 import type { Keys } from './gateway/keys.ts';
+import { createRealtime, type Realtime } from './realtime/realtime.ts';
 import { createRest } from './rest/rest.ts';
 
 export interface PlatformDeps {
@@ -23,6 +24,10 @@ export interface PlatformDeps {
 export interface Platform {
   app: Hono;
   gateway: Gateway;
+  /** For the HTTP server: upgrades to `/realtime/v1/websocket`. */
+  upgrade: Realtime['upgrade'];
+  /** Sends the sockets away, which an HTTP server waits for before it is closed. */
+  closeSockets(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -41,6 +46,12 @@ export async function createPlatform(deps: PlatformDeps): Promise<Platform> {
     maxRows: settings.rest.maxRows,
     logger,
   });
+  const realtime = await createRealtime({
+    database,
+    gateway,
+    path: settings.rest.schemas[0] ?? 'public',
+    logger,
+  });
   const auth = createAuth({
     pool: database.pool,
     settings: settings.auth,
@@ -53,10 +64,21 @@ export async function createPlatform(deps: PlatformDeps): Promise<Platform> {
   const app = new Hono();
   app.use('/auth/v1/*', platformCors);
   app.use('/rest/v1/*', platformCors);
+  app.use('/realtime/v1/*', platformCors);
   // Asking for the body makes Hono build a whole Request, so those that have none are spared.
   const limit = bodyLimit({ maxSize: BODY_LIMIT });
   app.use('/rest/v1/*', (c, next) => (/^(?:GET|HEAD|OPTIONS)$/.test(c.req.method) ? next() : limit(c, next)));
   app.route('/auth/v1', auth);
   app.route('/rest/v1', rest.app);
-  return { app, gateway, close: () => rest.close() };
+  app.route('/realtime/v1', realtime.app);
+  return {
+    app,
+    gateway,
+    upgrade: realtime.upgrade,
+    closeSockets: realtime.close,
+    async close() {
+      await realtime.close();
+      await rest.close();
+    },
+  };
 }

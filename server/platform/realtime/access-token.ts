@@ -1,0 +1,54 @@
+import { type Channel, pushSystem } from './channel.ts';
+import type { Ground } from './ground.ts';
+import { accessOf, subscribe, tellSubscribed } from './join.ts';
+import { identify, JoinError } from './token.ts';
+import type { Incoming } from './wire/message.ts';
+
+const tokenIn = (payload: unknown): string | null => {
+  const token =
+    typeof payload === 'object' && payload !== null
+      ? (payload as { access_token?: unknown }).access_token
+      : null;
+  return typeof token === 'string' ? token : null;
+};
+
+/**
+ * A client's new token on a live channel. An API key is ignored, as on a hosted project: the client sends it on signing out, which ends
+ * the session, and that closes the socket.
+ * @returns whether something changed
+ * @throws JoinError when the token does not carry the channel on
+ */
+export async function refreshToken(
+  ground: Ground,
+  channel: Channel,
+  apikey: string,
+  { payload }: Incoming,
+): Promise<boolean> {
+  const token = tokenIn(payload);
+  if (token === null || token.startsWith('sb_') || token === channel.who.token) return false;
+  const who = await identify(ground, token, apikey);
+  const access = channel.isPrivate ? await accessOf(ground, who, channel.name) : null;
+  if (channel.access?.read.some((extension) => !access?.read.includes(extension))) {
+    throw new JoinError(
+      null,
+      `You no longer have permission to read from this Channel topic: ${channel.name}`,
+    );
+  }
+  const isSame = who.identity === channel.who.identity;
+  const subscribed = isSame ? null : await subscribe(ground, who.caller.role, channel.bindings);
+  if (!channel.open) return false;
+  channel.who = who;
+  channel.access = access;
+  if (subscribed) {
+    channel.subscriptions = subscribed.subscriptions;
+    if (subscribed.subscriptions.length > 0) await ground.changes.follow(channel);
+    if (!channel.open) ground.changes.unfollow(channel);
+    else if (channel.bindings.length > 0) tellSubscribed(channel, subscribed);
+  }
+  return true;
+}
+
+/** The words with which a channel ends when its token did. */
+export function tellRefusal(channel: Channel, error: JoinError): void {
+  pushSystem(channel, 'error', error.message);
+}

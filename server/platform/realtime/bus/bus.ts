@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+
+/** The channel of NOTIFY on which processes talk; `realtime.send()` writes to it as well. */
+export const BUS_CHANNEL = 'realtime_bus';
+/** A NOTIFY holds less than 8000 bytes; what is longer goes through realtime.bus_messages. */
+const LONGEST = 7_500;
+/** Messages of so many milliseconds share a transaction: each commit with a NOTIFY waits for the one before it. */
+const GATHER = 4;
+const BEAT = 5_000;
+/** A process that was silent for so long is taken for dead. */
+const DEAD_AFTER = 16_000;
+/** How long a starting process waits until the others noticed it. */
+const GREETING = 150;
+
+/** What processes tell each other; `kind` says to whom it belongs. */
+export interface BusMessage {
+  kind: string;
+  [field: string]: unknown;
+}
+
+interface Envelope {
+  node: string;
+  /** Counts, so that no two notifications of a transaction are equal: Postgres would send one of them. */
+  seq?: number;
+  message?: BusMessage;
+  long?: string;
+}
+
+/** Between the server processes on one database. It gives no promise of delivery: who listens heals by itself. */
+export interface Bus {
+  readonly node: string;
+  /** To all other processes; nothing happens while there is none. */
+  publish(message: BusMessage): void;
+  /** For the listener: one notification of `BUS_CHANNEL`. */
+  receive(payload: string): void;
+  /** Says hello again, after notifications may have been missed. */
+  greet(): void;
+  close(): Promise<void>;
+}
+
+export interface BusDeps {
+  pool: pg.Pool;
+  logger: Logger;
+  /** The embedded engine has one process: nobody to talk to, only `realtime.send()` to hear. */
+  alone: boolean;
+  /** `node` is null for a message of the database itself. */
+  onMessage(message: BusMessage, node: string | null): void;
+  /** A process appeared: tell it what it must know. */
+  onJoined(node: string): void;
+  onGone(node: string): void;
+  /** What rides on each heartbeat. */
+  beat(): Record<string, unknown>;
+}
+
+const isEnvelope = (value: unknown): value is Envelope =>
+  typeof value === 'object' && value !== null && typeof (value as Envelope).node === 'string';
+
+export function createBus(deps: BusDeps): Bus {
+  const { pool, logger, alone } = deps;
+  const node = randomUUID();
+  const seen = new Map<string, number>();
+  const outbox: BusMessage[] = [];
+  let seq = 0;
+  let gathering: NodeJS.Timeout | null = null;
+  let sending: Promise<void> = Promise.resolve();
+  let reading: Promise<void> = Promise.resolve();
+  let closed = false;
+
+  async function send(messages: readonly BusMessage[]): Promise<void> {
+    const payloads: string[] = [];
+    for (const message of messages) {
+      seq += 1;
+      const payload = JSON.stringify({ node, seq, message } satisfies Envelope);
+      if (Buffer.byteLength(payload) <= LONGEST) {
+        payloads.push(payload);
+        continue;
+      }
+      const { rows } = await pool.query<{ id: string }>(
+        'insert into realtime.bus_messages (body) values ($1) returning id::text',
+        [payload],
+      );
+      payloads.push(JSON.stringify({ node, seq, long: rows[0]?.id ?? '' } satisfies Envelope));
+    }
+    await pool.query({
+      name: 'realtime-bus',
+      text: `select pg_notify('${BUS_CHANNEL}', payload) from unnest($1::text[]) with ordinality as n(payload, at) order by at`,
+      values: [payloads],
+    });
+  }
+
+  function flush(): void {
+    gathering = null;
+    const messages = outbox.splice(0);
+    sending = sending
+      .then(() => send(messages))
+      .catch((error: unknown) => logger.error({ err: error }, 'realtime bus could not send'));
+  }
+
+  function enqueue(message: BusMessage): void {
+    if (alone || closed) return;
+    outbox.push(message);
+    gathering ??= setTimeout(flush, GATHER);
+  }
+
+  function hear(from: string, message: BusMessage): void {
+    if (from === 'database') {
+      deps.onMessage(message, null);
+      return;
+    }
+    const isNew = !seen.has(from);
+    seen.set(from, Date.now());
+    if (message.kind === 'bye') {
+      seen.delete(from);
+      deps.onGone(from);
+      return;
+    }
+    // A greeting is answered even by who knows the greeter: it lost its connection and may have missed something.
+    if (message.kind === 'hello' || isNew) {
+      deps.onJoined(from);
+      enqueue({ kind: 'beat', ...deps.beat() });
+    }
+    if (message.kind !== 'hello') deps.onMessage(message, from);
+  }
+
+  async function open(payload: string): Promise<void> {
+    const parsed = JSON.parse(payload) as unknown;
+    if (!isEnvelope(parsed) || parsed.node === node) return;
+    if (parsed.long === undefined) {
+      if (parsed.message) hear(parsed.node, parsed.message);
+      return;
+    }
+    const { rows } = await pool.query<{ body: string }>(
+      'select body from realtime.bus_messages where id = $1::bigint',
+      [parsed.long],
+    );
+    const whole = rows[0] ? (JSON.parse(rows[0].body) as unknown) : null;
+    if (isEnvelope(whole) && whole.message) hear(parsed.node, whole.message);
+  }
+
+  const beating = setInterval(() => {
+    enqueue({ kind: 'beat', ...deps.beat() });
+    for (const [other, at] of seen) {
+      if (Date.now() - at < DEAD_AFTER) continue;
+      seen.delete(other);
+      deps.onGone(other);
+    }
+  }, BEAT);
+  beating.unref();
+  if (alone) clearInterval(beating);
+
+  return {
+    node,
+    publish(message) {
+      if (seen.size > 0) enqueue(message);
+    },
+    receive(payload) {
+      // One after the other: a long message must not be overtaken by the short one behind it.
+      reading = reading
+        .then(() => open(payload))
+        .catch((error: unknown) => logger.error({ err: error }, 'realtime bus could not read'));
+    },
+    greet: () => enqueue({ kind: 'hello' }),
+    async close() {
+      clearInterval(beating);
+      if (gathering !== null) clearTimeout(gathering);
+      outbox.push({ kind: 'bye' });
+      if (!alone) flush();
+      closed = true;
+      await Promise.all([sending, reading]);
+    },
+  };
+}
+
+/** Waits until the others had time to notice a greeting, so that nothing they send from then on passes this process by. */
+export const greeted = (): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, GREETING);
+  });

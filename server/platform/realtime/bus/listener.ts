@@ -1,0 +1,100 @@
+import pg from 'pg';
+import type { Logger } from 'pino';
+
+const RETRY_FIRST = 200;
+const RETRY_MOST = 5_000;
+/** How often the connection is asked whether it lives: a broken network says nothing by itself. */
+const PING_EVERY = 20_000;
+const PING_WITHIN = 5_000;
+
+/** One connection of one process that LISTENs, for all that the database tells. */
+export interface Listener {
+  close(): Promise<void>;
+}
+
+export interface ListenerDeps {
+  connection: pg.ClientConfig;
+  logger: Logger;
+  channels: readonly string[];
+  onNotification(channel: string, payload: string): void;
+  /** After each connecting but the first. `restarted`: Postgres itself did, so unlogged tables may be empty. */
+  onReconnected(restarted: boolean): void;
+}
+
+const CONNECT = `select pg_postmaster_start_time()::text as started`;
+
+/** @throws when the first connection fails; later it reconnects for as long as it takes */
+export async function startListener(deps: ListenerDeps): Promise<Listener> {
+  const { connection, logger, channels } = deps;
+  let client: pg.Client | null = null;
+  let started: string | null = null;
+  let closed = false;
+  let timer: NodeJS.Timeout | undefined;
+  let delay = RETRY_FIRST;
+
+  async function connect(): Promise<string> {
+    const fresh = new pg.Client({ ...connection, application_name: 'loge-realtime', keepAlive: true });
+    client = fresh;
+    const lost = (error?: Error) => {
+      if (client !== fresh || closed) return;
+      client = null;
+      logger.warn({ reason: error?.message }, 'realtime lost its connection');
+      void fresh.end().catch(() => undefined); // it is broken already
+      again();
+    };
+    fresh.on('error', lost);
+    fresh.on('end', () => lost());
+    fresh.on('notification', ({ channel, payload }) => deps.onNotification(channel, payload ?? ''));
+    await fresh.connect();
+    await fresh.query(channels.map((channel) => `listen ${channel}`).join('; '));
+    const { rows } = await fresh.query<{ started: string }>(CONNECT);
+    return rows[0]?.started ?? '';
+  }
+
+  function again(): void {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      connect().then(
+        (since) => {
+          const restarted = since !== started;
+          started = since;
+          delay = RETRY_FIRST;
+          ping();
+          logger.info('realtime listens again');
+          deps.onReconnected(restarted);
+        },
+        (error: unknown) => {
+          if (closed) return;
+          client = null;
+          logger.warn({ err: error }, 'realtime cannot listen yet');
+          delay = Math.min(delay * 2, RETRY_MOST);
+          again();
+        },
+      );
+    }, delay);
+  }
+
+  function ping(): void {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      const asked = client;
+      if (asked === null) return;
+      const late = setTimeout(() => asked.emit('error', new Error('no answer to the ping')), PING_WITHIN);
+      asked
+        .query('select 1')
+        .then(ping, () => undefined) // its failure is an event of the connection as well
+        .finally(() => clearTimeout(late));
+    }, PING_EVERY);
+    timer.unref();
+  }
+
+  started = await connect();
+  ping();
+  return {
+    async close() {
+      closed = true;
+      clearTimeout(timer);
+      await client?.end();
+    },
+  };
+}

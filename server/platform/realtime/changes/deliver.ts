@@ -1,0 +1,139 @@
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { Channel } from '../channel.ts';
+import { encodePush } from '../wire/serializer.ts';
+import { type Audience, askAudiences, askFilters, askRenderings, promptly, type Rendering } from './ask.ts';
+import { comparable, matches, type Question } from './match.ts';
+import type { Change } from './reader.ts';
+import type { Subscription } from './subscription.ts';
+import type { PublishedTable } from './tables.ts';
+
+/** A change that a channel's subscription asks for, not yet known to be one it may see. */
+interface Candidate {
+  channel: Channel;
+  subscription: Subscription;
+  change: Change;
+  /** Of the change in its table's batch. */
+  row: number;
+  /** For whom the question is asked; who changed meanwhile gets nothing. */
+  identity: string;
+}
+
+/** One message to one channel, in the order of its change. */
+export interface Delivery {
+  change: Change;
+  channel: Channel;
+  identity: string;
+  ids: number[];
+  data: string;
+}
+
+interface Ground {
+  pool: pg.Pool;
+  logger: Logger;
+  /** The search path of policies: what REST sets. */
+  path: string;
+}
+
+async function candidatesOf(
+  ground: Ground,
+  table: PublishedTable,
+  changes: readonly Change[],
+  followers: Iterable<Channel>,
+): Promise<Candidate[]> {
+  const rows = changes.map((change) => comparable(change, table));
+  const open: { candidate: Candidate; questions: Question[] }[] = [];
+  for (const channel of followers) {
+    const { identity } = channel.who;
+    for (const subscription of channel.subscriptions) {
+      changes.forEach((change, row) => {
+        const questions = matches(subscription, change, table, rows[row] ?? {});
+        if (questions) open.push({ candidate: { channel, subscription, change, row, identity }, questions });
+      });
+    }
+  }
+  const asked = open.flatMap(({ questions }) => questions);
+  if (asked.length === 0) return open.map(({ candidate }) => candidate);
+  const answers = await promptly(ground.pool, (client) => askFilters(client, table, asked));
+  const passed = new Map(asked.map((question, at) => [question, answers[at]]));
+  return open
+    .filter(({ questions }) => questions.every((question) => passed.get(question)))
+    .map(({ candidate }) => candidate);
+}
+
+/** The questions to row-level security: one for all channels of equal claims. */
+function audiencesOf(candidates: readonly Candidate[]): Map<string, Audience> {
+  const audiences = new Map<string, Audience>();
+  for (const { channel, change, row, identity } of candidates) {
+    if (change.type === 'DELETE') continue;
+    const audience = audiences.get(identity);
+    if (!audience) audiences.set(identity, { caller: channel.who.caller, rows: [row] });
+    else if (audience.rows.at(-1) !== row && !audience.rows.includes(row)) audience.rows.push(row);
+  }
+  return audiences;
+}
+
+const renderingKey = ({ change, role, chosen }: Rendering) => `${change.id} ${role} ${chosen?.join() ?? '*'}`;
+
+const renderingOf = ({ channel, subscription, change }: Candidate): Rendering => ({
+  change,
+  role: channel.who.caller.role,
+  chosen: subscription.chosen,
+});
+
+/** What of a table's changes goes to whom. */
+export async function deliveriesOf(
+  ground: Ground,
+  table: PublishedTable,
+  changes: readonly Change[],
+  followers: Iterable<Channel>,
+): Promise<Delivery[]> {
+  const candidates = await candidatesOf(ground, table, changes, followers);
+  if (candidates.length === 0) return [];
+  const audiences = audiencesOf(candidates);
+  const renderings = new Map(candidates.map(renderingOf).map((each) => [renderingKey(each), each]));
+  const keys = changes.map((change, row) => ({
+    '#': row,
+    ...Object.fromEntries(
+      table.primaryKey.map((column) => [column, (change.record ?? change.oldRecord)?.[column]]),
+    ),
+  }));
+  const [answers, texts] = await promptly(ground.pool, (client) =>
+    Promise.all([
+      askAudiences(client, table, keys, [...audiences.values()], ground.path),
+      askRenderings(client, table, [...renderings.values()]),
+    ]),
+  );
+  const seen = new Map<string, ReadonlySet<number>>();
+  [...audiences.keys()].forEach((identity, at) => {
+    const { visible, reason } = answers[at] ?? { visible: null, reason: null };
+    if (reason !== null) ground.logger.warn({ table: table.relation, reason }, 'realtime: a policy failed');
+    seen.set(identity, new Set(visible ?? []));
+  });
+  const rendered = new Map([...renderings.keys()].map((key, at) => [key, texts[at] ?? null]));
+
+  const deliveries = new Map<string, Map<Channel, Delivery>>();
+  for (const candidate of candidates) {
+    const { channel, subscription, change, row, identity } = candidate;
+    if (change.type !== 'DELETE' && !seen.get(identity)?.has(row)) continue;
+    const key = renderingKey(renderingOf(candidate));
+    const data = rendered.get(key);
+    if (data === null || data === undefined) continue;
+    const group = deliveries.get(key) ?? new Map<Channel, Delivery>();
+    deliveries.set(key, group);
+    const known = group.get(channel);
+    if (known) known.ids.push(subscription.id);
+    else group.set(channel, { change, channel, identity, ids: [subscription.id], data });
+  }
+  return [...deliveries.values()].flatMap((group) => [...group.values()]);
+}
+
+/** Writes a delivery, unless its channel was closed or speaks for somebody else by now. */
+export function write({ channel, identity, ids, data }: Delivery): void {
+  if (!channel.open || channel.who.identity !== identity) return;
+  const payload = `{"ids":${JSON.stringify(ids)},"data":${data}}`;
+  const { outlet, topic } = channel;
+  outlet.writeText(
+    encodePush(outlet.vsn, { joinRef: null, ref: null, topic, event: 'postgres_changes', payload }),
+  );
+}

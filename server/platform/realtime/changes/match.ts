@@ -1,0 +1,47 @@
+import type { Change } from './reader.ts';
+import type { CheckedCondition, Subscription } from './subscription.ts';
+import { isOn, type PublishedTable } from './tables.ts';
+
+/** Of a row that is gone only the key may be compared: more would tell who may not see it what it held. */
+export function comparable(change: Change, { primaryKey }: PublishedTable): Record<string, unknown> {
+  if (change.type !== 'DELETE') return change.record ?? {};
+  return Object.fromEntries(primaryKey.map((column) => [column, change.oldRecord?.[column] ?? null]));
+}
+
+/** SQL's answer to a comparison with null is null, which passes nowhere. */
+function passesSimply(
+  { column, operator, negated }: CheckedCondition,
+  simple: readonly unknown[],
+  row: Record<string, unknown>,
+) {
+  const value = row[column];
+  if (value === null || value === undefined) return false;
+  const isAmong = simple.includes(value);
+  return (operator === 'neq' ? !isAmong : isAmong) !== negated;
+}
+
+/** A condition over one change that Postgres must judge. */
+export interface Question {
+  change: Change;
+  condition: CheckedCondition;
+}
+
+/**
+ * Whether a change passes what can be judged here.
+ * @returns null when it does not; else the questions that are left for Postgres
+ */
+export function matches(
+  subscription: Subscription,
+  change: Change,
+  table: PublishedTable,
+  row: Record<string, unknown>,
+): Question[] | null {
+  const { event, conditions } = subscription;
+  if ((event !== '*' && event !== change.type) || !isOn(table, subscription)) return null;
+  const left: Question[] = [];
+  for (const condition of conditions) {
+    if (condition.simple === null) left.push({ change, condition });
+    else if (!passesSimply(condition, condition.simple, row)) return null;
+  }
+  return left;
+}

@@ -1,0 +1,148 @@
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { ChangeType } from './subscription.ts';
+
+/** One changed row, as its trigger kept it. */
+export interface Change {
+  xid: string;
+  id: string;
+  schema: string;
+  table: string;
+  type: ChangeType;
+  record: Record<string, unknown> | null;
+  oldRecord: Record<string, unknown> | null;
+}
+
+/** Follows realtime.changes while somebody wants them. */
+export interface Reader {
+  /** From now on every commit is read; resolves once that is true. */
+  start(): Promise<void>;
+  /** Something was committed, or may have been. */
+  wake(): void;
+  /** What was not read may be gone: the database started anew. */
+  forget(): void;
+  stop(): void;
+  idle(): Promise<void>;
+}
+
+interface Deps {
+  pool: pg.Pool;
+  logger: Logger;
+  /** `schema.table` of what is followed. */
+  tables(): Promise<string[]>;
+  deliver(changes: readonly Change[]): Promise<void>;
+  /** Changes were missed: who follows must start anew. */
+  onGap(): void;
+}
+
+/** More at once than this are not told one by one. */
+const MOST = 5_000;
+/** Rows stay for two minutes at least (purge.ts): who could not read for this long may have missed some. */
+const BLIND_FOR_GOOD = 90_000;
+const RETRY = 500;
+/** Wakes by itself that often: behind a pooler that swallows LISTEN, changes come late instead of never. */
+const LOOK_ANYWAY = 15_000;
+
+interface Row {
+  snapshot: string | null;
+  xid: string;
+  id: string;
+  schema_name: string;
+  table_name: string;
+  type: ChangeType;
+  record: Record<string, unknown> | null;
+  old_record: Record<string, unknown> | null;
+}
+
+const READ = {
+  name: 'realtime-read',
+  text: 'select * from realtime.read_changes($1::pg_snapshot, $2::text[], $3)',
+};
+
+export function createReader({ pool, logger, tables, deliver, onGap }: Deps): Reader {
+  /** Postgres's snapshot of the last reading; null while nobody wants changes. */
+  let position: string | null = null;
+  let dirty = false;
+  let reading: Promise<void> | null = null;
+  let blindSince: number | null = null;
+  let retry: NodeJS.Timeout | undefined;
+  let looking: NodeJS.Timeout | undefined;
+
+  async function now(): Promise<string> {
+    const { rows } = await pool.query<{ snapshot: string }>('select pg_current_snapshot()::text as snapshot');
+    return rows[0]?.snapshot ?? '';
+  }
+
+  async function readOnce(from: string): Promise<void> {
+    const { rows } = await pool.query<Row>({ ...READ, values: [from, await tables(), MOST] });
+    const [head, ...found] = rows;
+    if (position === null) return;
+    position = head?.snapshot ?? from;
+    const blind = blindSince !== null && Date.now() - blindSince > BLIND_FOR_GOOD;
+    blindSince = null;
+    if (blind || found.length >= MOST) return onGap();
+    if (found.length === 0) return;
+    await deliver(
+      found.map(({ xid, id, schema_name, table_name, type, record, old_record }) => ({
+        xid,
+        id,
+        schema: schema_name,
+        table: table_name,
+        type,
+        record,
+        oldRecord: old_record,
+      })),
+    );
+  }
+
+  async function readAll(): Promise<void> {
+    while (dirty && position !== null) {
+      dirty = false;
+      try {
+        await readOnce(position);
+      } catch (error) {
+        logger.error({ err: error }, 'realtime could not read changes');
+        blindSince ??= Date.now();
+        clearTimeout(retry);
+        retry = setTimeout(wake, RETRY);
+        return;
+      }
+    }
+  }
+
+  function wake(): void {
+    if (position === null) return;
+    dirty = true;
+    reading ??= readAll().finally(() => {
+      reading = null;
+    });
+  }
+
+  return {
+    async start() {
+      if (position !== null) return;
+      const from = await now();
+      // Two joins at once: the earlier position is as good.
+      if (position !== null) return;
+      position = from;
+      clearInterval(looking);
+      looking = setInterval(wake, LOOK_ANYWAY);
+      looking.unref();
+    },
+    wake,
+    forget() {
+      if (position === null) return;
+      position = null;
+      onGap();
+    },
+    stop() {
+      position = null;
+      dirty = false;
+      clearTimeout(retry);
+      clearInterval(looking);
+    },
+    idle: async () => {
+      await reading;
+    },
+  };
+}

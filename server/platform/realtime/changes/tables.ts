@@ -1,0 +1,100 @@
+import type pg from 'pg';
+import type { Asked, CheckedCondition, Subscription } from './subscription.ts';
+
+/** A table that clients may follow. */
+export interface PublishedTable {
+  schema: string;
+  name: string;
+  /** Quoted, for SQL. */
+  relation: string;
+  primaryKey: readonly string[];
+}
+
+/** A subscription that cannot be taken; the message is for the client. */
+export class SubscribeError extends Error {
+  override name = 'SubscribeError';
+}
+
+/** The published tables, read when they are first asked for and again when the schema changed. */
+export interface Tables {
+  all(): Promise<readonly PublishedTable[]>;
+  invalidate(): void;
+}
+
+const READ = `select n.nspname as schema, c.relname as name, format('%I.%I', n.nspname, c.relname) as relation,
+    array_agg(a.attname::text order by a.attnum) as "primaryKey"
+  from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_namespace n on n.oid = c.relnamespace
+    join pg_index i on i.indrelid = c.oid and i.indisprimary
+    join pg_attribute a on a.attrelid = c.oid and a.attnum = any(i.indkey)
+  where t.tgname = 'realtime_capture' and t.tgparentid = 0
+  group by 1, 2`;
+
+export function createTables(pool: pg.Pool): Tables {
+  let known: Promise<readonly PublishedTable[]> | null = null;
+  return {
+    all() {
+      known ??= pool
+        .query<PublishedTable>(READ)
+        .then(({ rows }) => rows)
+        .catch((error: unknown) => {
+          known = null;
+          throw error;
+        });
+      return known;
+    },
+    invalidate() {
+      known = null;
+    },
+  };
+}
+
+export const isOn = (
+  table: PublishedTable,
+  { schema, table: name }: Pick<Subscription, 'schema' | 'table'>,
+) => (schema === '*' || table.schema === schema) && (name === null || table.name === name);
+
+/** What a hosted project says, so that its troubleshooting pages fit. */
+function described({ event, schema, table, binding }: Asked): string {
+  return `[event: ${event}, schema: ${schema}, table: ${table ?? '*'}, filters: ${JSON.stringify(binding.filter ?? '')}]`;
+}
+
+/**
+ * Takes a subscription on behalf of `role`.
+ * @throws SubscribeError when no such table is published, or the filter does not fit it
+ */
+export async function checkSubscription(
+  pool: pg.Pool,
+  tables: Tables,
+  role: string,
+  asked: Asked,
+): Promise<Subscription> {
+  let found = (await tables.all()).find((each) => isOn(each, asked));
+  if (!found) {
+    // Published a moment ago, perhaps, by SQL that told nobody.
+    tables.invalidate();
+    found = (await tables.all()).find((each) => isOn(each, asked));
+  }
+  if (!found) {
+    throw new SubscribeError(
+      `Unable to subscribe to changes with given parameters. Please check Realtime is enabled for the given connect parameters: ${described(asked)}`,
+    );
+  }
+  const conditions: CheckedCondition[] = [];
+  for (const condition of asked.conditions) {
+    const { column, operator, given } = condition;
+    try {
+      const { rows } = await pool.query<{ simple: unknown[] | null }>(
+        'select realtime.read_filter($1::regclass, $2, $3, $4, $5) as simple',
+        [found.relation, role, column, operator, given],
+      );
+      conditions.push({ ...condition, simple: rows[0]?.simple ?? null });
+    } catch (error) {
+      if (!(error instanceof Error) || !('severity' in error)) throw error;
+      throw new SubscribeError(
+        `Unable to subscribe to changes with given parameters. An exception happened so please check your connect parameters: ${described(asked)}. Exception: ${error.message}`,
+      );
+    }
+  }
+  const { binding, event, schema, table, chosen } = asked;
+  return { id: binding.id, event, schema, table, conditions, chosen };
+}

@@ -1,0 +1,235 @@
+import type { RawData, WebSocket } from 'ws';
+import { refreshToken } from './access-token.ts';
+import { handleBroadcast } from './broadcast.ts';
+import { type Channel, type Outlet, pushEnd, pushSystem, reply } from './channel.ts';
+import type { Ground } from './ground.ts';
+import { join } from './join.ts';
+import { createRate } from './limits.ts';
+import { handlePresence } from './presence/handle.ts';
+import { expiredReason, JoinError } from './token.ts';
+import { type Frame, FrameError, type Incoming, type Vsn } from './wire/message.ts';
+import { decode } from './wire/serializer.ts';
+
+/** RFC 6455, 7.4.1, and its registry. */
+const POLICY_VIOLATION = 1008;
+/** The longest that a timer can wait. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
+/** One client's socket and the channels on it. */
+export interface Connection {
+  channels(): Iterable<Channel>;
+  /** Epoch milliseconds of its last frame. */
+  lastHeard(): number;
+  /** Ends the socket, telling its channels why. */
+  end(code: number, reason: string): void;
+  /** What the socket's own closing calls. */
+  closed(): void;
+}
+
+function outletOf(ws: WebSocket, vsn: Vsn, { limits, logger }: Ground): Outlet {
+  const send = (data: Buffer | string, binary: boolean) => {
+    if (ws.readyState !== ws.OPEN) return;
+    // Who does not read would make this process keep everything that it misses. It cannot even read that it is dropped.
+    if (ws.bufferedAmount > limits.unreadBytes) {
+      logger.warn({ unread: ws.bufferedAmount }, 'realtime dropped a slow reader');
+      ws.terminate();
+      return;
+    }
+    ws.send(data, { binary });
+  };
+  return {
+    vsn,
+    write: ({ data, binary }: Frame) => send(data, binary),
+    writeText: (text) => send(text, false),
+  };
+}
+
+const toBuffer = (data: RawData): Buffer =>
+  Array.isArray(data) ? Buffer.concat(data) : data instanceof ArrayBuffer ? Buffer.from(data) : data;
+
+export function serveConnection(
+  ground: Ground,
+  ws: WebSocket,
+  { vsn, apikey }: { vsn: Vsn; apikey: string },
+): Connection {
+  const { limits, logger } = ground;
+  const outlet = outletOf(ws, vsn, ground);
+  const channels = new Map<string, Channel>();
+  /** Joins and token checks wait for the database; what comes for the same topic meanwhile waits behind them. */
+  const pending = new Map<string, Promise<void>>();
+  const mayJoin = createRate(limits.joinsPerSecond, 1_000);
+  const maySend = createRate(limits.messagesPerSecond * 2, 1_000);
+  let joining = 0;
+  let heard = Date.now();
+  let gone = false;
+
+  /** Takes a channel away without a word. */
+  function drop(channel: Channel): void {
+    if (!channel.open) return;
+    channel.open = false;
+    clearTimeout(channel.expiry);
+    if (channels.get(channel.topic) === channel) channels.delete(channel.topic);
+    ground.topics.remove(channel);
+    ground.changes.unfollow(channel);
+    ground.presence.untrack(channel);
+  }
+
+  /** For good: the client does not come back by itself. What a hosted project does when a limit is passed. */
+  function shut(channel: Channel, reason: string): void {
+    pushSystem(channel, 'error', reason);
+    drop(channel);
+    pushEnd(channel, 'phx_close');
+  }
+
+  function reset(channel: Channel, reason: string): void {
+    if (!channel.open) return;
+    pushSystem(channel, 'error', reason);
+    drop(channel);
+    pushEnd(channel, 'phx_error');
+  }
+
+  function end(code: number, reason: string): void {
+    if (gone) return;
+    for (const channel of [...channels.values()]) pushSystem(channel, 'error', reason);
+    ws.close(code, reason);
+    closed();
+  }
+
+  function closed(): void {
+    gone = true;
+    for (const channel of [...channels.values()]) drop(channel);
+  }
+
+  /** The client renews its token long before; a channel whose client did not may join again with a newer one. */
+  function watchExpiry(channel: Channel): void {
+    clearTimeout(channel.expiry);
+    const { expiresAt, token } = channel.who;
+    if (expiresAt === null) return;
+    const left = expiresAt - Date.now();
+    channel.expiry = setTimeout(
+      () => (left > LONGEST_TIMER ? watchExpiry(channel) : reset(channel, expiredReason(token).message)),
+      Math.min(Math.max(left, 0), LONGEST_TIMER),
+    );
+    channel.expiry.unref();
+  }
+
+  async function handleJoin(message: Incoming): Promise<void> {
+    const { topic, joinRef, ref } = message;
+    const former = channels.get(topic);
+    if (former) {
+      drop(former);
+      pushEnd(former, 'phx_close');
+    }
+    try {
+      if (!topic.startsWith('realtime:')) throw new JoinError(null, 'unmatched topic');
+      if (channels.size + joining >= limits.channelsPerSocket)
+        throw new JoinError('ChannelRateLimitReached', 'Too many channels');
+      if (!mayJoin()) throw new JoinError('ClientJoinRateLimitReached', 'Too many joins per second');
+      joining += 1;
+      try {
+        const channel = await join(ground, outlet, apikey, message, { isWanted: () => !gone, reset });
+        if (!channel) return;
+        channels.set(topic, channel);
+        watchExpiry(channel);
+      } finally {
+        joining -= 1;
+      }
+    } catch (error) {
+      const known = error instanceof JoinError;
+      if (!known) logger.error({ err: error, topic }, 'realtime join failed');
+      const reason = known ? error.reason : 'Unknown Error on Channel';
+      reply({ outlet, topic, joinRef }, ref, 'error', { reason });
+    }
+  }
+
+  async function handleToken(channel: Channel, message: Incoming): Promise<void> {
+    try {
+      if (await refreshToken(ground, channel, apikey, message)) watchExpiry(channel);
+    } catch (error) {
+      if (!(error instanceof JoinError)) logger.error({ err: error }, 'realtime token refresh failed');
+      reset(channel, error instanceof JoinError ? error.message : 'The token could not be checked');
+    }
+  }
+
+  function handleOnChannel(channel: Channel, message: Incoming): Promise<void> | undefined {
+    if (message.event === 'access_token') return handleToken(channel, message);
+    if (message.event === 'broadcast') handleBroadcast(ground, channel, message);
+    if (message.event === 'presence') {
+      const refused = handlePresence(ground, channel, message);
+      if (refused !== null) shut(channel, refused);
+    }
+    return undefined;
+  }
+
+  function handle(message: Incoming): Promise<void> | undefined {
+    const { topic, event, ref, joinRef } = message;
+    if (event === 'phx_join') return handleJoin(message);
+    const channel = channels.get(topic);
+    // Phoenix's rule: what was meant for a former joining of the topic is dropped.
+    if (channel && joinRef !== null && joinRef !== channel.joinRef) return undefined;
+    if (event === 'phx_leave') {
+      if (channel) drop(channel);
+      reply({ outlet, topic, joinRef }, ref, 'ok');
+      if (channel) pushEnd(channel, 'phx_close');
+      return undefined;
+    }
+    if (!channel) {
+      reply({ outlet, topic, joinRef }, ref, 'error', { reason: 'unmatched topic' });
+      return undefined;
+    }
+    if (!channel.mayMessage()) {
+      shut(channel, 'Too many messages per second');
+      return undefined;
+    }
+    return handleOnChannel(channel, message);
+  }
+
+  /** In the order of their coming, topic by topic. */
+  function dispatch(message: Incoming): void {
+    const { topic } = message;
+    const before = pending.get(topic);
+    const work = before ? before.then(() => (gone ? undefined : handle(message))) : handle(message);
+    if (!work) return;
+    const done = work
+      .catch((error: unknown) => logger.error({ err: error, topic }, 'realtime message failed'))
+      .finally(() => {
+        if (pending.get(topic) === done) pending.delete(topic);
+      });
+    pending.set(topic, done);
+  }
+
+  function receive(data: Buffer, isBinary: boolean): void {
+    const message = decode(vsn, data, isBinary);
+    if (message.topic === 'phoenix') {
+      const status = message.event === 'heartbeat' ? 'ok' : 'error';
+      reply({ outlet, topic: 'phoenix', joinRef: null }, message.ref, status);
+      return;
+    }
+    dispatch(message);
+  }
+
+  ws.on('message', (data, isBinary) => {
+    if (gone) return;
+    heard = Date.now();
+    try {
+      if (!maySend()) return end(POLICY_VIOLATION, 'Too many messages per second');
+      receive(toBuffer(data), isBinary);
+    } catch (error) {
+      if (!(error instanceof FrameError)) logger.error({ err: error }, 'realtime frame failed');
+      end(
+        POLICY_VIOLATION,
+        error instanceof FrameError ? `Invalid frame: ${error.message}` : 'Invalid frame',
+      );
+    }
+  });
+  // The library closes the socket by itself, with the code that fits; the listener keeps the process alive.
+  ws.on('error', (error) => logger.debug({ reason: error.message }, 'realtime socket failed'));
+  ws.on('close', closed);
+
+  return {
+    channels: () => channels.values(),
+    lastHeard: () => heard,
+    end,
+    closed,
+  };
+}

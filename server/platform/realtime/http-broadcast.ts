@@ -1,0 +1,132 @@
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { z } from 'zod';
+import { authorize } from './authorize.ts';
+import { isTooLong, spread } from './broadcast.ts';
+import { keyOf } from './channel.ts';
+import type { Ground } from './ground.ts';
+import { createRate } from './limits.ts';
+import { type Identified, identify, JoinError } from './token.ts';
+import type { Broadcast } from './wire/message.ts';
+
+/** Messages in one request. */
+const MOST_MESSAGES = 100;
+
+const batch = z.object({
+  messages: z
+    .array(
+      z.object({
+        topic: z.string().min(1),
+        event: z.string().min(1),
+        payload: z.record(z.string(), z.unknown()),
+        private: z.boolean().default(false),
+      }),
+    )
+    .min(1)
+    .max(MOST_MESSAGES),
+});
+
+/** Ecto's errors by field, in which a hosted project words what is wrong with a body. */
+function fieldErrors({ issues }: z.ZodError): Record<string, string[]> {
+  const errors: Record<string, string[]> = {};
+  for (const { path, message } of issues) {
+    const field = path.map(String).join('.') || 'body';
+    errors[field] = [...(errors[field] ?? []), message];
+  }
+  return errors;
+}
+
+/** Tells by caller who sends too much; forgotten all at once each minute, so that it cannot grow. */
+function createSenders(allowed: number): (identity: string) => boolean {
+  const rates = new Map<string, () => boolean>();
+  let since = Date.now();
+  return (identity) => {
+    if (Date.now() - since > 60_000) {
+      rates.clear();
+      since = Date.now();
+    }
+    const rate = rates.get(identity) ?? createRate(allowed, 1_000);
+    rates.set(identity, rate);
+    return rate();
+  };
+}
+
+/** `POST /api/broadcast` and `POST /api/broadcast/:topic/events/:event`: sending without a socket. */
+export function createHttpBroadcast(ground: Ground): Hono {
+  const { limits, logger } = ground;
+  const maySend = createSenders(limits.messagesPerSecond);
+
+  async function whoSends(headers: Headers, apikeyInQuery: string | undefined): Promise<Identified> {
+    const bearer = /^Bearer\s+(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1];
+    const apikey = headers.get('apikey') ?? apikeyInQuery ?? bearer;
+    if (apikey === undefined) throw new JoinError('Unauthorized', 'No API key found in request');
+    return identify(ground, bearer, apikey);
+  }
+
+  /** @returns the status and what is wrong, or null */
+  async function send(
+    who: Identified,
+    topic: string,
+    isPrivate: boolean,
+    broadcast: Broadcast,
+  ): Promise<{ status: 403 | 413 | 429; message: string } | null> {
+    if (!maySend(who.caller.userId ?? who.caller.role))
+      return { status: 429, message: 'You have exceeded your rate limit' };
+    if (isTooLong(ground, broadcast)) return { status: 413, message: 'payload_size_exceeded' };
+    if (isPrivate && who.caller.role !== 'service_role') {
+      const { write } = await authorize(ground.pool, who.caller, topic, ground.path);
+      if (!write.includes('broadcast'))
+        return {
+          status: 403,
+          message: `You do not have permissions to write to this Channel topic: ${topic}`,
+        };
+    }
+    spread(ground, keyOf(topic, isPrivate), broadcast);
+    return null;
+  }
+
+  const app = new Hono();
+  app.use(bodyLimit({ maxSize: limits.frameBytes }));
+
+  app.post('/api/broadcast', async (c) => {
+    const who = await whoSends(c.req.raw.headers, c.req.query('apikey'));
+    const body = (await c.req.json().catch(() => null)) as unknown; // what is no JSON is told as a wrong body
+    const parsed = batch.safeParse(body);
+    if (!parsed.success) return c.json({ errors: fieldErrors(parsed.error) }, 422);
+    for (const { topic, event, payload, private: isPrivate } of parsed.data.messages) {
+      const text = JSON.stringify({ payload, event, type: 'broadcast' });
+      const wrong = await send(who, topic, isPrivate, { form: 'json', payload: text });
+      // A batch goes on where one of its topics is not the sender's: as on a hosted project.
+      if (wrong && wrong.status !== 403) return c.json({ message: wrong.message }, wrong.status);
+    }
+    return c.body(null, 202);
+  });
+
+  app.post('/api/broadcast/:topic/events/:event', async (c) => {
+    const who = await whoSends(c.req.raw.headers, c.req.query('apikey'));
+    const { topic, event } = c.req.param();
+    const isBinary = c.req.header('content-type')?.startsWith('application/octet-stream') ?? false;
+    const body = Buffer.from(await c.req.arrayBuffer());
+    if (!isBinary) {
+      try {
+        JSON.parse(body.toString('utf8'));
+      } catch {
+        return c.json({ errors: { body: ['is no JSON'] } }, 422);
+      }
+    }
+    const encoding = isBinary ? 'binary' : 'json';
+    const isPrivate = c.req.query('private') === 'true';
+    const wrong = await send(who, topic, isPrivate, { form: 'user', event, encoding, body });
+    return wrong ? c.json({ message: wrong.message }, wrong.status) : c.body(null, 202);
+  });
+
+  app.all('*', (c) => c.json({ message: 'Not found' }, 404));
+  app.onError((error, c) => {
+    if (error instanceof JoinError) return c.json({ message: 'Unauthorized', reason: error.reason }, 401);
+    if ('getResponse' in error && typeof error.getResponse === 'function')
+      return error.getResponse() as Response;
+    logger.error({ err: error }, 'realtime broadcast over HTTP failed');
+    return c.json({ message: 'Internal error' }, 500);
+  });
+  return app;
+}

@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import { authorize } from './authorize.ts';
+import { FilterError } from './changes/filter.ts';
+import {
+  type Asked,
+  type Binding,
+  bindingOf,
+  parseSubscription,
+  type Subscription,
+} from './changes/subscription.ts';
+import { SubscribeError } from './changes/tables.ts';
+import { type Channel, keyOf, type Outlet, pushSystem, reply } from './channel.ts';
+import type { Ground } from './ground.ts';
+import { parseJoinPayload } from './join-payload.ts';
+import { createRate } from './limits.ts';
+import { type Identified, identify, JoinError } from './token.ts';
+import { LONGEST_TEXT } from './wire/binary.ts';
+import type { Incoming } from './wire/message.ts';
+
+const PREFIX = 'realtime:';
+
+/** What of a channel's bindings could be taken, and why the others could not. */
+interface Subscribed {
+  subscriptions: Subscription[];
+  problems: string[];
+}
+
+/** Checks bindings on behalf of a role. A wrong one is told, and spoils no other. */
+export async function subscribe(
+  ground: Ground,
+  role: string,
+  bindings: readonly Binding[],
+): Promise<Subscribed> {
+  const result: Subscribed = { subscriptions: [], problems: [] };
+  for (const binding of bindings) {
+    try {
+      const asked: Asked = parseSubscription(binding);
+      result.subscriptions.push(await ground.changes.check(role, asked));
+    } catch (error) {
+      if (!(error instanceof FilterError || error instanceof SubscribeError)) throw error;
+      result.problems.push(error.message);
+    }
+  }
+  return result;
+}
+
+/** A hosted project's word on how the subscription went; it comes after the join's answer. */
+export function tellSubscribed(channel: Channel, { problems }: Subscribed): void {
+  for (const problem of problems) pushSystem(channel, 'error', problem, 'postgres_changes');
+  if (problems.length === 0) pushSystem(channel, 'ok', 'Subscribed to PostgreSQL', 'postgres_changes');
+}
+
+/** @throws JoinError when no policy lets the caller read the private topic */
+export async function accessOf(ground: Ground, who: Identified, name: string) {
+  const access = await authorize(ground.pool, who.caller, name, ground.path);
+  if (access.read.length === 0)
+    throw new JoinError(
+      'Unauthorized',
+      `You do not have permissions to read from this Channel topic: ${name}`,
+    );
+  return access;
+}
+
+/** The part of a topic that the application chose. @throws JoinError */
+function nameOf(topic: string): string {
+  const name = topic.slice(PREFIX.length);
+  if (name === '') throw new JoinError('TopicNameRequired', 'You must provide a topic name');
+  // A binary broadcast has one byte for its length.
+  if (Buffer.byteLength(topic) > LONGEST_TEXT)
+    throw new JoinError('TopicNameTooLong', 'A topic has at most 255 bytes');
+  return name;
+}
+
+/**
+ * Joins a topic and answers.
+ * @param isWanted whether the socket is still there
+ * @returns the channel, or null when the socket went away
+ * @throws JoinError
+ */
+export async function join(
+  ground: Ground,
+  outlet: Outlet,
+  apikey: string,
+  message: Incoming,
+  { isWanted, reset }: { isWanted: () => boolean; reset: (channel: Channel, reason: string) => void },
+): Promise<Channel | null> {
+  const { topic, joinRef, ref } = message;
+  const name = nameOf(topic);
+  const asked = parseJoinPayload(message.payload);
+  if (asked.replay) throw new JoinError('UnableToReplayMessages', 'Messages are not kept for replay');
+  await ground.ready;
+  const who = await identify(ground, asked.token, apikey);
+  const access = asked.isPrivate ? await accessOf(ground, who, name) : null;
+  const bindings = asked.bindings.map(bindingOf);
+  const subscribed = await subscribe(ground, who.caller.role, bindings);
+  const [problem] = subscribed.problems;
+  if (asked.wait && problem !== undefined) throw new JoinError('RealtimeDisabledForConfiguration', problem);
+  const { limits } = ground;
+  const channel: Channel = {
+    outlet,
+    topic,
+    name,
+    key: keyOf(name, asked.isPrivate),
+    joinRef,
+    isPrivate: asked.isPrivate,
+    selfBroadcast: asked.self,
+    ackBroadcast: asked.ack,
+    presenceKey: asked.presenceKey ?? randomUUID(),
+    presenceEnabled: asked.presenceEnabled,
+    tracked: null,
+    who,
+    access,
+    bindings,
+    subscriptions: subscribed.subscriptions,
+    open: true,
+    expiry: undefined,
+    reset: (reason) => reset(channel, reason),
+    mayMessage: createRate(limits.messagesPerSecond, 1_000),
+    mayPresence: createRate(limits.presencePerTenSeconds, 10_000),
+  };
+  if (channel.subscriptions.length > 0) await ground.changes.follow(channel);
+  if (!isWanted()) {
+    ground.changes.unfollow(channel);
+    return null;
+  }
+  ground.topics.add(channel);
+  reply(channel, ref, 'ok', { postgres_changes: bindings });
+  if (bindings.length > 0) tellSubscribed(channel, subscribed);
+  if (asked.replicationReady) pushSystem(channel, 'ok', 'Replication connection established');
+  ground.presence.sync(channel);
+  return channel;
+}

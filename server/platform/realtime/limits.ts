@@ -1,0 +1,51 @@
+/** What one client may ask of the server. Where a hosted project has such a limit, its word and its answer are used. */
+export interface RealtimeLimits {
+  /** Bytes of one frame; a longer one closes the socket with 1009 (RFC 6455, 7.4.1). */
+  frameBytes: number;
+  /** Bytes of one broadcast or presence payload. */
+  payloadBytes: number;
+  channelsPerSocket: number;
+  /** Joins of one socket within a second. */
+  joinsPerSecond: number;
+  /** Messages on one channel within a second; a socket may send twice as many frames over all its channels. */
+  messagesPerSecond: number;
+  /** Presence messages on one channel within ten seconds. */
+  presencePerTenSeconds: number;
+  /** Bytes that wait for a slow reader before it is dropped. */
+  unreadBytes: number;
+  /** Sockets of one process; the next one is refused with 503. */
+  sockets: number;
+  /** A socket that says nothing for so long is gone: the client's heartbeat comes every 25 seconds. Milliseconds. */
+  silence: number;
+}
+
+export const LIMITS: RealtimeLimits = {
+  frameBytes: 1024 * 1024,
+  payloadBytes: 256 * 1024,
+  channelsPerSocket: 100,
+  joinsPerSecond: 100,
+  messagesPerSecond: 100,
+  presencePerTenSeconds: 50,
+  unreadBytes: 4 * 1024 * 1024,
+  sockets: 10_000,
+  silence: 60_000,
+};
+
+/** @returns a counter that says no once `allowed` calls fell into the current window of `milliseconds` */
+export function createRate(
+  allowed: number,
+  milliseconds: number,
+  now: () => number = Date.now,
+): () => boolean {
+  let since = 0;
+  let count = 0;
+  return () => {
+    const at = now();
+    if (at - since >= milliseconds) {
+      since = at;
+      count = 0;
+    }
+    count += 1;
+    return count <= allowed;
+  };
+}

@@ -1,0 +1,152 @@
+import { randomBytes } from 'node:crypto';
+import type { BusMessage } from '../bus/bus.ts';
+import { type Channel, push } from '../channel.ts';
+import type { Topics } from '../topics.ts';
+import { addTo, createPresences, type Diff, emptyDiff, type Meta } from './presences.ts';
+
+/** Changes of a topic within so many milliseconds are told together: a crowd that arrives costs each member few frames. */
+const GATHER = 20;
+
+/** One change as processes tell each other. */
+interface Move {
+  topic: string;
+  key: string;
+  ref: string;
+  /** Null takes it away. */
+  meta: Meta | null;
+}
+
+interface Deps {
+  node: string;
+  topics: Topics;
+  publish(message: BusMessage): void;
+}
+
+/** Presence of this process's channels, and what the other processes told of theirs. */
+export interface Presence {
+  /** @param payload the client's words; tracking again replaces them */
+  track(channel: Channel, payload: Record<string, unknown>): void;
+  untrack(channel: Channel): void;
+  /** The whole state, to a channel that just joined. */
+  sync(channel: Channel): void;
+  hear(message: BusMessage, node: string): void;
+  /** Tells everything to a process that appeared. */
+  tellAll(): void;
+  forget(node: string): void;
+  /** Rides on heartbeats; a process that hears another number than it counted asks for everything. */
+  version(): number;
+}
+
+const mayRead = (channel: Channel) =>
+  channel.presenceEnabled && channel.access?.read.includes('presence') !== false;
+
+export function createPresence({ node, topics, publish }: Deps): Presence {
+  const presences = createPresences();
+  const refs = new Map<Channel, string>();
+  const diffs = new Map<string, { diff: Diff; timer: NodeJS.Timeout }>();
+  const versions = new Map<string, number>();
+  let version = 0;
+
+  function flush(topic: string): void {
+    const pending = diffs.get(topic);
+    if (!pending) return;
+    clearTimeout(pending.timer);
+    diffs.delete(topic);
+    const payload = JSON.stringify(pending.diff);
+    for (const channel of topics.on(topic)) if (mayRead(channel)) push(channel, 'presence_diff', payload);
+  }
+
+  function diffOf(topic: string): Diff {
+    const pending = diffs.get(topic);
+    if (pending) return pending.diff;
+    const diff = emptyDiff();
+    diffs.set(topic, { diff, timer: setTimeout(() => flush(topic), GATHER) });
+    return diff;
+  }
+
+  function apply(from: string, { topic, key, ref, meta }: Move): void {
+    const before = presences.take(topic, ref);
+    if (meta === null) {
+      if (before) addTo(diffOf(topic).leaves, before.key, before.meta);
+      return;
+    }
+    presences.put(topic, { node: from, key, meta });
+    if (!before) addTo(diffOf(topic).joins, key, meta);
+  }
+
+  function move(moves: Move[]): void {
+    for (const each of moves) apply(node, each);
+    version += 1;
+    publish({ kind: 'presence', version, moves });
+  }
+
+  const leaving = (channel: Channel, ref: string): Move => ({
+    topic: channel.key,
+    key: channel.presenceKey,
+    ref,
+    meta: null,
+  });
+
+  /** Another process's whole state in the place of what was known of it. */
+  function replace(from: string, moves: readonly Move[]): void {
+    const kept = new Set(moves.map(({ ref }) => ref));
+    for (const [topic, { key, meta }] of presences.of(from)) {
+      if (!kept.has(meta.phx_ref)) apply(from, { topic, key, ref: meta.phx_ref, meta: null });
+    }
+    for (const each of moves) apply(from, each);
+  }
+
+  const everything = (): Move[] =>
+    presences.of(node).map(([topic, { key, meta }]) => ({ topic, key, ref: meta.phx_ref, meta }));
+
+  const tellAll = () => publish({ kind: 'presence-all', version, moves: everything() });
+
+  return {
+    track(channel, payload) {
+      const before = refs.get(channel);
+      const ref = randomBytes(9).toString('base64url');
+      const meta: Meta = {
+        ...payload,
+        phx_ref: ref,
+        ...(before === undefined ? {} : { phx_ref_prev: before }),
+      };
+      refs.set(channel, ref);
+      const arriving: Move = { topic: channel.key, key: channel.presenceKey, ref, meta };
+      move(before === undefined ? [arriving] : [arriving, leaving(channel, before)]);
+    },
+    untrack(channel) {
+      const ref = refs.get(channel);
+      if (ref === undefined) return;
+      refs.delete(channel);
+      move([leaving(channel, ref)]);
+    },
+    sync(channel) {
+      if (!mayRead(channel)) return;
+      // What is in the state must not come a second time as a change.
+      flush(channel.key);
+      push(channel, 'presence_state', JSON.stringify(presences.state(channel.key)));
+    },
+    hear(message, from) {
+      const known = versions.get(from) ?? 0;
+      const said = Number(message.version ?? 0);
+      if (message.kind === 'presence') {
+        versions.set(from, said);
+        if (said !== known + 1) return publish({ kind: 'presence-ask', of: from });
+        for (const each of message.moves as Move[]) apply(from, each);
+      } else if (message.kind === 'presence-all') {
+        versions.set(from, said);
+        replace(from, message.moves as Move[]);
+      } else if (message.kind === 'presence-ask') {
+        if (message.of === node) tellAll();
+      } else if (message.kind === 'beat' && said !== known) {
+        publish({ kind: 'presence-ask', of: from });
+      }
+    },
+    tellAll,
+    forget(from) {
+      versions.delete(from);
+      replace(from, []);
+    },
+    version: () => version,
+  };
+}

@@ -1,0 +1,71 @@
+/** What one client shows of itself: its own words and the reference by which it is replaced or taken away. */
+export interface Meta {
+  phx_ref: string;
+  phx_ref_prev?: string;
+  [word: string]: unknown;
+}
+
+/** The shape of `presence_state`, and of each half of `presence_diff`. */
+export type State = Record<string, { metas: Meta[] }>;
+
+export interface Diff {
+  joins: State;
+  leaves: State;
+}
+
+interface Entry {
+  /** The process whose client it is. */
+  node: string;
+  key: string;
+  meta: Meta;
+}
+
+/** Who is where, over all processes. A topic's entries by their reference: several tabs of one person share a key. */
+export interface Presences {
+  state(topic: string): State;
+  put(topic: string, entry: Entry): void;
+  /** @returns what was taken away, or null when there was nothing */
+  take(topic: string, ref: string): Entry | null;
+  /** All of one process's entries, by topic. */
+  of(node: string): [topic: string, Entry][];
+}
+
+/** Null prototypes: a key may be `__proto__`. */
+const emptyState = (): State => Object.create(null) as State;
+
+export const emptyDiff = (): Diff => ({ joins: emptyState(), leaves: emptyState() });
+
+export function addTo(state: State, key: string, meta: Meta): void {
+  const present = state[key];
+  if (present) present.metas.push(meta);
+  else state[key] = { metas: [meta] };
+}
+
+export function createPresences(): Presences {
+  const topics = new Map<string, Map<string, Entry>>();
+  return {
+    state(topic) {
+      const state = emptyState();
+      for (const { key, meta } of topics.get(topic)?.values() ?? []) addTo(state, key, meta);
+      return state;
+    },
+    put(topic, entry) {
+      const entries = topics.get(topic);
+      if (entries) entries.set(entry.meta.phx_ref, entry);
+      else topics.set(topic, new Map([[entry.meta.phx_ref, entry]]));
+    },
+    take(topic, ref) {
+      const entries = topics.get(topic);
+      const entry = entries?.get(ref) ?? null;
+      entries?.delete(ref);
+      if (entries?.size === 0) topics.delete(topic);
+      return entry;
+    },
+    of: (node) =>
+      [...topics].flatMap(([topic, entries]) =>
+        [...entries.values()]
+          .filter((entry) => entry.node === node)
+          .map((entry): [string, Entry] => [topic, entry]),
+      ),
+  };
+}

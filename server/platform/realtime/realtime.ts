@@ -1,0 +1,170 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Hono } from 'hono';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { WebSocketServer } from 'ws';
+import type { Database } from '#server/postgres/database.ts';
+import type { Gateway } from '../gateway/gateway.ts';
+import { hearBroadcast } from './broadcast.ts';
+import { BUS_CHANNEL, createBus, greeted } from './bus/bus.ts';
+import { startListener } from './bus/listener.ts';
+import { createChanges } from './changes/changes.ts';
+import { type Connection, serveConnection } from './connection.ts';
+import { closeEnded, ENDED_CHANNEL, sweepEnded } from './ended.ts';
+import type { Ground } from './ground.ts';
+import { createHttpBroadcast } from './http-broadcast.ts';
+import { LIMITS, type RealtimeLimits } from './limits.ts';
+import { createPresence, type Presence } from './presence/presence.ts';
+import { createTopics } from './topics.ts';
+import { type Admission, admit, refuse } from './upgrade.ts';
+
+/** RFC 6455, 7.4.1: the server goes away, come again. */
+const GOING_AWAY = 1001;
+/** How long closing sockets may take to say goodbye. */
+const GOODBYE = 1_000;
+const SWEEP = 15_000;
+const CHANGES_CHANNEL = 'realtime_changes';
+
+export interface RealtimeDeps {
+  database: Pick<Database, 'pool' | 'connection' | 'engine'>;
+  gateway: Gateway;
+  /** The first of REST's schemas: where policies find unqualified names. */
+  path: string;
+  logger: Logger;
+  limits?: Partial<RealtimeLimits>;
+}
+
+export interface Realtime {
+  /** Sending over HTTP; mounted at `/realtime/v1`. */
+  app: Hono;
+  /** Takes an HTTP upgrade to `/realtime/v1/websocket`. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** Sends every client away with 1001, which makes it come back to whoever serves then. */
+  close(): Promise<void>;
+}
+
+/**
+ * What the official realtime client speaks: broadcast, presence and postgres_changes over Phoenix channels.
+ * @throws when the database cannot be listened to
+ */
+export async function createRealtime(deps: RealtimeDeps): Promise<Realtime> {
+  const { database, gateway, path, logger } = deps;
+  const pool: pg.Pool = database.pool;
+  const limits = { ...LIMITS, ...deps.limits };
+  const connections = new Set<Connection>();
+  const topics = createTopics();
+  let presence: Presence | null = null;
+
+  const bus = createBus({
+    pool,
+    logger,
+    alone: database.engine === 'embedded',
+    onMessage(message, node) {
+      if (message.kind === 'broadcast') hearBroadcast({ topics }, message);
+      else if (node !== null) presence?.hear(message, node);
+    },
+    onJoined: () => presence?.tellAll(),
+    onGone: (node) => presence?.forget(node),
+    beat: () => ({ version: presence?.version() ?? 0 }),
+  });
+  presence = createPresence({ node: bus.node, topics, publish: bus.publish });
+
+  const changes = createChanges({ pool, logger, path });
+
+  const sweep = () =>
+    sweepEnded(pool, connections).catch((error: unknown) =>
+      logger.error({ err: error }, 'realtime could not look for ended sessions'),
+    );
+
+  const listener = await startListener({
+    connection: database.connection,
+    logger,
+    channels: [CHANGES_CHANNEL, ENDED_CHANNEL, BUS_CHANNEL, 'schema_changed', 'pgrst'],
+    onNotification(channel, payload) {
+      if (channel === CHANGES_CHANNEL) changes.wake();
+      else if (channel === ENDED_CHANNEL) closeEnded(connections, payload);
+      else if (channel === BUS_CHANNEL) bus.receive(payload);
+      else changes.schemaChanged();
+    },
+    onReconnected(restarted) {
+      if (restarted) changes.databaseRestarted();
+      else changes.wake();
+      bus.greet();
+      void sweep();
+    },
+  });
+  bus.greet();
+  const ready = database.engine === 'embedded' ? Promise.resolve() : greeted();
+  const ground: Ground = { pool, gateway, logger, limits, path, topics, presence, changes, bus, ready };
+
+  const wss = new WebSocketServer({
+    noServer: true,
+    maxPayload: limits.frameBytes,
+    perMessageDeflate: false,
+    clientTracking: true,
+  });
+  let closing: Promise<void> | null = null;
+
+  const sweeping = setInterval(() => {
+    const silentSince = Date.now() - limits.silence;
+    for (const connection of [...connections]) {
+      if (connection.lastHeard() < silentSince) connection.end(GOING_AWAY, 'No heartbeat');
+    }
+    void sweep();
+  }, SWEEP);
+  sweeping.unref();
+
+  function accept(request: IncomingMessage, socket: Duplex, head: Buffer, admission: Admission): void {
+    wss.handleUpgrade(request, socket, head, (ws) => {
+      const connection = serveConnection(ground, ws, admission);
+      connections.add(connection);
+      ws.on('close', () => connections.delete(connection));
+    });
+  }
+
+  return {
+    app: createHttpBroadcast(ground),
+    upgrade(request, socket, head) {
+      // Until the websocket library takes over, nobody else listens to this socket's failure.
+      const ignore = () => socket.destroy();
+      socket.on('error', ignore);
+      if (closing !== null || connections.size >= limits.sockets)
+        return refuse(socket, 503, 'Too many sockets');
+      admit(gateway, request).then(
+        (admission) => {
+          socket.off('error', ignore);
+          if ('status' in admission) refuse(socket, admission.status, admission.message);
+          else if (closing !== null) refuse(socket, 503, 'Going away');
+          else accept(request, socket, head, admission);
+        },
+        (error: unknown) => {
+          logger.error({ err: error }, 'realtime could not admit a socket');
+          refuse(socket, 500, 'Internal error');
+        },
+      );
+    },
+    close() {
+      closing ??= goAway();
+      return closing;
+    },
+  };
+
+  async function goAway(): Promise<void> {
+    clearInterval(sweeping);
+    for (const connection of [...connections]) connection.end(GOING_AWAY, 'The server goes away');
+    const gone = new Promise<void>((resolve) => {
+      const late = setTimeout(() => {
+        for (const ws of wss.clients) ws.terminate();
+      }, GOODBYE);
+      wss.close(() => {
+        clearTimeout(late);
+        resolve();
+      });
+    });
+    await gone;
+    await changes.close();
+    await bus.close();
+    await listener.close();
+  }
+}

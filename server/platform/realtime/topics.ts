@@ -1,0 +1,40 @@
+import type { Channel } from './channel.ts';
+import type { Broadcast, Frame } from './wire/message.ts';
+import { encodeBroadcast } from './wire/serializer.ts';
+
+/** Who listens where, in this process. */
+export interface Topics {
+  add(channel: Channel): void;
+  remove(channel: Channel): void;
+  on(key: string): ReadonlySet<Channel>;
+  /** To everyone who listens to the topic and may. @param except the sender, unless it asked to hear itself */
+  broadcast(key: string, broadcast: Broadcast, except?: Channel): void;
+}
+
+const NOBODY: ReadonlySet<Channel> = new Set();
+
+export function createTopics(): Topics {
+  const topics = new Map<string, Set<Channel>>();
+  return {
+    add(channel) {
+      const members = topics.get(channel.key);
+      if (members) members.add(channel);
+      else topics.set(channel.key, new Set([channel]));
+    },
+    remove(channel) {
+      const members = topics.get(channel.key);
+      members?.delete(channel);
+      if (members?.size === 0) topics.delete(channel.key);
+    },
+    on: (key) => topics.get(key) ?? NOBODY,
+    broadcast(key, broadcast, except) {
+      const frames: (Frame | null | undefined)[] = [];
+      for (const channel of topics.get(key) ?? NOBODY) {
+        if (channel === except || channel.access?.read.includes('broadcast') === false) continue;
+        const { vsn } = channel.outlet;
+        frames[vsn] ??= encodeBroadcast(vsn, channel.topic, broadcast);
+        if (frames[vsn]) channel.outlet.write(frames[vsn]);
+      }
+    },
+  };
+}

@@ -1,0 +1,29 @@
+/** The two serialisers of the official client: 1.0.0 writes objects, 2.0.0 arrays and binary broadcasts. */
+export type Vsn = 1 | 2;
+
+/** What a client says. `payload` is whatever its JSON held, or a broadcast that came as a binary frame. */
+export interface Incoming {
+  joinRef: string | null;
+  ref: string | null;
+  topic: string;
+  event: string;
+  payload: unknown;
+}
+
+/** A broadcast on its way to the listeners of a topic; written once for each serialiser, however many they are. */
+export type Broadcast =
+  /** The whole payload as a client or the REST endpoint gave it: JSON text of an object. */
+  | { form: 'json'; payload: string }
+  /** As serialiser 2.0.0 sends it: the body stays as it is, `json` bodies are known to be JSON. */
+  | { form: 'user'; event: string; encoding: 'json' | 'binary'; body: Buffer };
+
+/** Ready for `send`. */
+export interface Frame {
+  data: Buffer;
+  binary: boolean;
+}
+
+/** A frame that is none of the protocol. */
+export class FrameError extends Error {
+  override name = 'FrameError';
+}
