@@ -22,12 +22,17 @@ export const streamerCard = z.object({
   /** Of the active offers; null when all are free of charge or there is none. */
   fromPriceCents: z.int().nullable(),
   durations: z.array(z.int()),
-  /** The first free start of any active offer, and which. */
+  /**
+   * The first free start of an active offer, and which: of those that fit what was asked for, and within the hours that were asked for.
+   */
   nextFree: z.object({ start: z.iso.datetime(), offerId: z.uuid() }).nullable(),
 });
 export type StreamerCard = z.output<typeof streamerCard>;
 
-/** A page of published streamers. `zone` is the viewer's: 'today' and 'evenings' are theirs. */
+/**
+ * A page of published streamers. `zone` is the viewer's: 'today' and 'evenings' are theirs. Price, duration and free time are asked of one and
+ * the same offer. Typos are forgiven when nothing is found as it was typed.
+ */
 export const browse = contract(
   'discovery/browse',
   z.strictObject({
@@ -59,6 +64,8 @@ export const home = contract(
   z.strictObject({ zone: z.string().min(1).max(64).default('Europe/Paris') }),
   z.object({
     freeToday: z.array(streamerCard),
+    /** Who is free next, when nobody is today. */
+    soonest: z.array(streamerCard),
     featured: z.array(streamerCard),
     categories: z.array(z.object({ slug: z.string(), streamers: z.int() })),
     now: z.iso.datetime(),

@@ -3,6 +3,7 @@ import { createApp } from './app.ts';
 import { accountMailer } from './integrations/mail/account-mails.ts';
 import { authMailer } from './integrations/mail/auth-mails.ts';
 import { startMailDelivery } from './integrations/mail/deliver.ts';
+import { openPayments } from './integrations/payments/payments.ts';
 import { startJobs } from './jobs/jobs.ts';
 import { listen } from './listen.ts';
 import { checkPassword, hashPassword } from './platform/auth/passwords.ts';
@@ -15,6 +16,7 @@ import { migrate, PLATFORM_SCHEMA, PRODUCT_SCHEMA } from './postgres/migrate.ts'
 import { purgeDeletedAccounts } from './product/accounts/purge-deleted.ts';
 import { createCommands } from './product/commands.ts';
 import { applyDeployment } from './product/deployment.ts';
+import { forgetWordsTask, refreshFreeTimesTask } from './product/discovery/refresh-task.ts';
 import { refusalOf } from './product/refusals.ts';
 import { seedDemo } from './product/seed-demo.ts';
 import type { Settings } from './settings.ts';
@@ -51,6 +53,13 @@ export async function startLoge(settings: Settings, logger: Logger): Promise<Log
   const siteUrl = () => origin;
   const identity = { from: settings.mail.from, siteUrl };
   const sendAccountMail = accountMailer(identity);
+  const payments = openPayments(settings.stripe, {
+    pool: database.pool,
+    logger,
+    secret: keys.derive('sandbox-webhooks'),
+    siteUrl,
+    webhookUrl: () => (origin === '' ? null : `${origin}/webhooks/payments`),
+  });
   const platform = await createPlatform({
     database,
     keys,
@@ -65,6 +74,7 @@ export async function startLoge(settings: Settings, logger: Logger): Promise<Log
     commands: createCommands({
       sendAccountMail,
       verifyPassword: checkPassword,
+      payments: payments.provider,
       siteUrl,
     }),
     refusalOf,
@@ -75,6 +85,7 @@ export async function startLoge(settings: Settings, logger: Logger): Promise<Log
     database,
     platform,
     functions,
+    paymentPages: payments.pages,
     publishableKey: keys.publishableKey,
     logger,
   });
@@ -86,6 +97,9 @@ export async function startLoge(settings: Settings, logger: Logger): Promise<Log
     logger,
     tasks: [
       purgeDeletedAccounts({ sendAccountMail }),
+      ...payments.tasks,
+      refreshFreeTimesTask,
+      forgetWordsTask,
       { name: 'auth/purge-expired', every: HOUR, run: ({ pool, now }) => purgeExpired(pool, now) },
     ],
   });
@@ -97,6 +111,7 @@ export async function startLoge(settings: Settings, logger: Logger): Promise<Log
       await server.close();
       await jobs.stop();
       await delivery.close();
+      await payments.close();
       await platform.close();
       await database.close();
     },

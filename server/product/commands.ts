@@ -28,10 +28,16 @@ import { reschedule } from './booking/reschedule.ts';
 import { submitIntake } from './booking/submit-intake.ts';
 import { withdrawProposal } from './booking/withdraw-proposal.ts';
 import type { ProductDeps } from './deps.ts';
+import { browse } from './discovery/browse.ts';
+import { home } from './discovery/home.ts';
+import { nextStarts } from './discovery/next-starts.ts';
 import { setPublished } from './streamers/set-published.ts';
 
 /** Every command of Loge. One that is not listed here is not served. */
 export const createCommands = (deps: ProductDeps): readonly Command[] => [
+  browse,
+  home,
+  nextStarts,
   cancelDeletion,
   exportData,
   listSessions,

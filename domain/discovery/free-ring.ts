@@ -1,0 +1,60 @@
+import { type Instant, MILLIS_PER_DAY, MILLIS_PER_MINUTE } from '#domain/time/instant.ts';
+import type { Interval } from '#domain/time/interval.ts';
+
+/**
+ * Free starts as a ring of bits, one each 15 minutes. The bit of an instant is its quarter of an hour modulo the ring, so the
+ * ring stands still while time goes by, and masks for any stretch of the coming days are made once for all streamers.
+ */
+const QUARTER = 15 * MILLIS_PER_MINUTE;
+export const RING_DAYS = 11;
+export const RING_BITS = RING_DAYS * 96;
+/** How far ahead a ring may be asked, if it was computed less than `RING_DAYS - LOOK_AHEAD_DAYS` ago: farther, old bits come round again. */
+export const LOOK_AHEAD_DAYS = 9;
+
+/** The bits in order as Postgres reads them: `x` and hexadecimal digits. */
+export type RingText = string;
+
+const indexOf = (quarter: number): number => ((quarter % RING_BITS) + RING_BITS) % RING_BITS;
+
+function textOf(bytes: Uint8Array): RingText {
+  return `x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}
+
+const light = (bytes: Uint8Array, quarter: number): void => {
+  const index = indexOf(quarter);
+  bytes[index >> 3] = (bytes[index >> 3] ?? 0) | (0x80 >> (index & 7));
+};
+
+/** The ring of these starts, which all lie within `RING_DAYS`. */
+export function ringOf(starts: readonly Instant[]): RingText {
+  const bytes = new Uint8Array(RING_BITS / 8);
+  for (const start of starts) light(bytes, Math.floor(start / QUARTER));
+  return textOf(bytes);
+}
+
+/** True when every start is the first moment of its bit: then a bit before `now` is surely over. */
+export const isAligned = (starts: readonly Instant[]): boolean =>
+  starts.every((start) => start % QUARTER === 0);
+
+/**
+ * The bits of the starts at or after `from` within `ranges`. A start of a quarter that has begun is over, unless `from` is told
+ * to lie earlier: see `isAligned`.
+ */
+export function maskOf(ranges: readonly Interval[], from: Instant): RingText {
+  const bytes = new Uint8Array(RING_BITS / 8);
+  for (const { start, end } of ranges) {
+    const last = Math.ceil(end / QUARTER);
+    for (let quarter = Math.ceil(Math.max(start, from) / QUARTER); quarter < last; quarter++)
+      light(bytes, quarter);
+  }
+  return textOf(bytes);
+}
+
+/** Where the ring stands at an instant: the bits from here on come first, those before it last. */
+export const ringIndexAt = (instant: Instant): number => indexOf(Math.floor(instant / QUARTER));
+
+/** All that a ring may be asked at `now`. */
+export const lookAhead = (now: Instant): Interval => ({
+  start: now,
+  end: (now + LOOK_AHEAD_DAYS * MILLIS_PER_DAY) as Instant,
+});

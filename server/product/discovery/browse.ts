@@ -1,0 +1,71 @@
+import type pg from 'pg';
+import type { z } from 'zod';
+import { BROWSE_PAGE, browse as contract } from '#contracts/discovery.ts';
+import { freeRanges } from '#domain/discovery/free-when.ts';
+import { instantOf } from '#domain/time/instant.ts';
+import { isZoneName, type ZoneName } from '#domain/time/zone.ts';
+import { defineCommand } from '#server/platform/functions/command.ts';
+import { anyone } from '../access.ts';
+import { findStreamers, type Part, type Wish } from './find-streamers.ts';
+import { readCards } from './read-cards.ts';
+import { forgiving, wordsOf } from './search.ts';
+
+type Input = z.output<typeof contract.request>;
+
+/** A page of streamers by what one wishes for; nothing but what anybody may see. */
+export const browse = defineCommand({
+  contract,
+  access: anyone,
+  async run({ db, input, now }) {
+    const part: Part = {
+      sort: input.sort,
+      limit: BROWSE_PAGE,
+      offset: (input.page - 1) * BROWSE_PAGE,
+      now,
+    };
+    const { wish, ids, total } = await find(db, wishOf(input, now), wordsOf(input.query), part);
+    const cards = await readCards(db, ids, wish, now);
+    if (input.sort === 'soonest') cards.sort((a, b) => startOf(a) - startOf(b));
+    const shown = total - (ids.length - cards.length);
+    return {
+      total: shown,
+      page: input.page,
+      pages: Math.max(1, Math.ceil(shown / BROWSE_PAGE)),
+      cards,
+      now: now.toISOString(),
+    };
+  },
+});
+
+/** The viewer's zone, or that of Paris when there is no such zone. */
+export const zoneOr = (zone: string): ZoneName => (isZoneName(zone) ? zone : 'Europe/Paris');
+
+function wishOf(input: Input, now: Date): Wish {
+  const { category, language, priceMinCents, priceMaxCents, durationMinutes, ratingMin, free } = input;
+  const ranges = free && freeRanges(free, zoneOr(input.zone), instantOf(now.getTime()));
+  return {
+    words: [],
+    category,
+    language,
+    priceMinCents,
+    priceMaxCents,
+    durationMinutes,
+    ratingMin,
+    ranges,
+    featured: false,
+  };
+}
+
+/** As it was typed; only when that finds nobody, with the words that may have been meant. */
+async function find(db: pg.ClientBase, wish: Wish, typed: readonly string[], part: Part) {
+  const exact = { ...wish, words: typed.map((word) => [word]) };
+  const found = await findStreamers(db, exact, part);
+  if (found.total > 0 || typed.length === 0) return { wish: exact, ...found };
+  const words = await forgiving(db, typed);
+  if (words === null) return { wish: exact, ...found };
+  const meant = { ...wish, words };
+  return { wish: meant, ...(await findStreamers(db, meant, part)) };
+}
+
+const startOf = ({ nextFree }: { nextFree: { start: string } | null }): number =>
+  nextFree === null ? Number.MAX_SAFE_INTEGER : Date.parse(nextFree.start);

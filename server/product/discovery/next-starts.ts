@@ -1,0 +1,77 @@
+import type pg from 'pg';
+import { nextStarts as contract } from '#contracts/discovery.ts';
+import { AppError } from '#contracts/errors.ts';
+import { bookableSpan, type SlotQuestion } from '#domain/availability/question.ts';
+import { freeStarts } from '#domain/availability/slots.ts';
+import {
+  daysAfter,
+  earliest,
+  formatInstant,
+  type Instant,
+  instantOf,
+  minutesAfter,
+} from '#domain/time/instant.ts';
+import { defineCommand } from '#server/platform/functions/command.ts';
+import { anyone } from '../access.ts';
+import { type AskedOffer, loadQuestions } from '../availability/load-questions.ts';
+
+/** Days that are read at first, and then, when they do not hold enough. */
+const WINDOWS = [8, 40, 366];
+
+/** The next free starts of each active offer of a streamer whom the public sees, none overlapping the one before it. */
+export const nextStarts = defineCommand({
+  contract,
+  access: anyone,
+  async run({ db, input, now }) {
+    const offers = await offersOf(db, input.streamerId, now);
+    const starts = new Map<string, Instant[]>();
+    let open: readonly AskedOffer[] = offers;
+    for (const days of WINDOWS) {
+      if (open.length === 0) break;
+      const at = instantOf(now.getTime());
+      const span = { start: at, end: daysAfter(at, days) };
+      const questions = await loadQuestions(db, { offers: open, now, span });
+      open = open.filter((offer) => {
+        const question = questions.get(offer.id);
+        if (!question) return false;
+        const found = apart(question, daysAfter(at, days), input.count);
+        starts.set(offer.id, found);
+        return found.length < input.count && bookableSpan(question).end > span.end;
+      });
+    }
+    return {
+      offers: offers.map(({ id }) => ({ offerId: id, starts: (starts.get(id) ?? []).map(formatInstant) })),
+      now: now.toISOString(),
+    };
+  },
+});
+
+/** 14:00, then 15:00 rather than 14:15: what one chooses among, where the next quarter of an hour would say nothing new. */
+function apart(question: SlotQuestion, end: Instant, count: number): Instant[] {
+  const found: Instant[] = [];
+  const { durationMinutes } = question.wanted;
+  const bookable = bookableSpan(question);
+  for (const start of freeStarts(question, { start: bookable.start, end: earliest(end, bookable.end) })) {
+    const last = found.at(-1);
+    if (last !== undefined && start < minutesAfter(last, durationMinutes)) continue;
+    found.push(start);
+    if (found.length === count) break;
+  }
+  return found;
+}
+
+/** @throws AppError streamer_not_found for one whom the public does not see */
+async function offersOf(db: pg.ClientBase, streamerId: string, now: Date): Promise<AskedOffer[]> {
+  const { rows } = await db.query<{ visible: boolean; offers: AskedOffer[] }>({
+    name: 'offers-of-visible',
+    text: `select s.published_at is not null and s.withheld_at is null and (s.away_until is null or s.away_until <= $2) as visible,
+        (select coalesce(json_agg(json_build_object('id', o.id, 'streamerId', s.id, 'durationMinutes', o.duration_minutes,
+           'seats', o.seats, 'confirmation', o.confirmation) order by o.position, o.id), '[]')
+         from public.offers o where o.streamer_id = s.id and o.is_active and o.archived_at is null) as offers
+      from public.streamers s where s.id = $1`,
+    values: [streamerId, now],
+  });
+  const [row] = rows;
+  if (!row?.visible) throw new AppError('streamer_not_found');
+  return row.offers;
+}

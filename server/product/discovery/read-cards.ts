@@ -1,0 +1,112 @@
+import type pg from 'pg';
+import type { StreamerCard } from '#contracts/discovery.ts';
+import { firstFreeStart } from '#domain/availability/slots.ts';
+import { lookAhead } from '#domain/discovery/free-ring.ts';
+import { daysAfter, formatInstant, type Instant, instantOf } from '#domain/time/instant.ts';
+import type { Interval } from '#domain/time/interval.ts';
+import { type AskedOffer, loadQuestions } from '../availability/load-questions.ts';
+import type { Wish } from './find-streamers.ts';
+
+type CardOffer = Omit<AskedOffer, 'streamerId'> & { priceCents: number };
+
+interface Row extends Omit<StreamerCard, 'fromPriceCents' | 'durations' | 'nextFree'> {
+  /** In the streamer's own order. */
+  offers: CardOffer[];
+}
+
+interface Free {
+  start: Instant;
+  offerId: string;
+}
+
+const FARTHEST_DAYS = 366;
+
+const READ_CARDS = `
+  select s.id, s.handle, s.display_name as "displayName", s.headline, s.avatar_url as "avatarUrl", s.banner_url as "bannerUrl",
+    s.categories, s.languages, s.rating_average::float8 as "ratingAverage", s.rating_count as "ratingCount",
+    s.featured_at is not null as featured,
+    (select coalesce(json_agg(json_build_object('id', o.id, 'durationMinutes', o.duration_minutes, 'seats', o.seats,
+       'confirmation', o.confirmation, 'priceCents', o.price_cents) order by o.position, o.id), '[]')
+     from public.offers o where o.streamer_id = s.id and o.is_active and o.archived_at is null) as offers
+  from unnest($1::uuid[]) with ordinality as wanted (id, place) join public.streamers s on s.id = wanted.id
+  order by wanted.place`;
+
+/**
+ * The cards of these streamers, in this order, each with its first free start of an offer that fits the wish, within its ranges if it has
+ * any. The slot engine says so at this moment, whatever the projection said: who turns out not to be free in the ranges is left out, and
+ * marked to be computed anew.
+ */
+export async function readCards(
+  db: pg.ClientBase,
+  ids: readonly string[],
+  wish: Pick<Wish, 'priceMinCents' | 'priceMaxCents' | 'durationMinutes' | 'ranges'>,
+  now: Date,
+): Promise<StreamerCard[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await db.query<Row>({ name: 'read-cards', text: READ_CARDS, values: [ids] });
+  const offers = rows.flatMap(({ id, offers: all }) =>
+    all.filter((offer) => fits(offer, wish)).map((offer): AskedOffer => ({ ...offer, streamerId: id })),
+  );
+  const at = instantOf(now.getTime());
+  const free = await firstFree(db, offers, wish.ranges ?? [lookAhead(at)], now);
+  if (wish.ranges === null) {
+    const rest = offers.filter(({ streamerId }) => !free.has(streamerId));
+    const later = await firstFree(
+      db,
+      rest,
+      [{ start: lookAhead(at).end, end: daysAfter(at, FARTHEST_DAYS) }],
+      now,
+    );
+    for (const [streamerId, found] of later) free.set(streamerId, found);
+    return rows.map((row) => cardOf(row, free.get(row.id) ?? null));
+  }
+  const wrong = rows.filter(({ id }) => !free.has(id)).map(({ id }) => id);
+  if (wrong.length > 0) {
+    await db.query('insert into private.free_time_marks (streamer_id) select unnest($1::uuid[])', [wrong]);
+  }
+  return rows.filter(({ id }) => free.has(id)).map((row) => cardOf(row, free.get(row.id) ?? null));
+}
+
+const fits = (
+  { priceCents, durationMinutes }: CardOffer,
+  wish: Pick<Wish, 'priceMinCents' | 'priceMaxCents' | 'durationMinutes'>,
+): boolean =>
+  priceCents >= (wish.priceMinCents ?? 0) &&
+  priceCents <= (wish.priceMaxCents ?? Number.POSITIVE_INFINITY) &&
+  durationMinutes === (wish.durationMinutes ?? durationMinutes);
+
+/** By streamer, the first free start of these offers within the ranges; of two offers at once the streamer's first one. */
+async function firstFree(
+  db: pg.ClientBase,
+  offers: readonly AskedOffer[],
+  ranges: readonly Interval[],
+  now: Date,
+): Promise<Map<string, Free>> {
+  const found = new Map<string, Free>();
+  const first = ranges[0];
+  const last = ranges.at(-1);
+  if (!first || !last) return found;
+  const questions = await loadQuestions(db, { offers, now, span: { start: first.start, end: last.end } });
+  for (const { id, streamerId } of offers) {
+    const question = questions.get(id);
+    if (!question) continue;
+    for (const range of ranges) {
+      const start = firstFreeStart(question, range);
+      if (start === null) continue;
+      const known = found.get(streamerId);
+      if (!known || start < known.start) found.set(streamerId, { start, offerId: id });
+      break;
+    }
+  }
+  return found;
+}
+
+function cardOf({ offers, ...row }: Row, free: Free | null): StreamerCard {
+  const prices = offers.map(({ priceCents }) => priceCents).filter((price) => price > 0);
+  return {
+    ...row,
+    fromPriceCents: prices.length === 0 ? null : Math.min(...prices),
+    durations: [...new Set(offers.map(({ durationMinutes }) => durationMinutes))].sort((a, b) => a - b),
+    nextFree: free && { start: formatInstant(free.start), offerId: free.offerId },
+  };
+}

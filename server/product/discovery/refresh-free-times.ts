@@ -1,0 +1,132 @@
+import type pg from 'pg';
+import type { SlotQuestion } from '#domain/availability/question.ts';
+import { firstFreeStart, freeStarts } from '#domain/availability/slots.ts';
+import { isAligned, RING_DAYS, type RingText, ringOf } from '#domain/discovery/free-ring.ts';
+import { daysAfter, type Instant, instantOf, MILLIS_PER_MINUTE } from '#domain/time/instant.ts';
+import type { EpochDay } from '#domain/time/local-date.ts';
+import { epochDayAt, startOfDay } from '#domain/time/wall-time.ts';
+import { type AskedOffer, loadQuestions } from '../availability/load-questions.ts';
+
+/** The farthest that a streamer may open (RULE_LIMITS), and a day for their zone. */
+const FARTHEST_DAYS = 366;
+/** A row lapses with its first start; it is computed again then, but not each quarter of an hour of a whole afternoon. */
+const LEAST_FRESH_MINUTES = 10;
+
+interface FreeTime {
+  offerId: string;
+  streamerId: string;
+  noticeMinutes: number;
+  starts: RingText;
+  next: Instant | null;
+  freshUntil: Instant;
+}
+
+/**
+ * Computes anew when these streamers' active offers are free, and writes it down. Whatever is committed afterwards leaves its own mark.
+ * @returns how many offers they have
+ */
+export async function refreshFreeTimes(
+  db: pg.ClientBase,
+  streamerIds: readonly string[],
+  now: Date,
+): Promise<number> {
+  const { rows: offers } = await db.query<AskedOffer>(
+    `select id, streamer_id as "streamerId", duration_minutes as "durationMinutes", seats, confirmation
+     from public.offers where streamer_id = any ($1::uuid[]) and is_active and archived_at is null`,
+    [streamerIds],
+  );
+  const at = instantOf(now.getTime());
+  const near = { start: at, end: daysAfter(at, RING_DAYS) };
+  const questions = await loadQuestions(db, { offers, now, span: near });
+  const times: FreeTime[] = [];
+  const withoutNext: AskedOffer[] = [];
+  for (const offer of offers) {
+    const question = questions.get(offer.id);
+    if (!question) continue;
+    const starts = freeStarts(question, near);
+    if (starts.length === 0) withoutNext.push(offer);
+    times.push(timeOf(offer, question, starts, at));
+  }
+  await findLater(db, times, withoutNext, now);
+  await store(db, streamerIds, times, now);
+  return offers.length;
+}
+
+function timeOf(
+  offer: AskedOffer,
+  question: SlotQuestion,
+  starts: readonly Instant[],
+  now: Instant,
+): FreeTime {
+  const { noticeMinutes } = question.rules;
+  const next = starts[0] ?? null;
+  const lapse = next === null ? Number.POSITIVE_INFINITY : next - noticeMinutes * MILLIS_PER_MINUTE;
+  return {
+    offerId: offer.id,
+    streamerId: offer.streamerId,
+    // Of a bit that holds starts within its quarter, the last one may still be to come.
+    noticeMinutes: isAligned(starts) ? noticeMinutes : noticeMinutes - 14,
+    starts: ringOf(starts),
+    next,
+    freshUntil: Math.min(
+      Math.max(lapse, now + LEAST_FRESH_MINUTES * MILLIS_PER_MINUTE),
+      opensFarther(question, now),
+    ) as Instant,
+  };
+}
+
+/** When the horizon reaches another day; a day from now for those that reach beyond the ring anyway. */
+function opensFarther({ hours, rules }: SlotQuestion, now: Instant): Instant {
+  if (rules.horizonDays > RING_DAYS) return daysAfter(now, 1);
+  return startOfDay(hours.zone, (epochDayAt(hours.zone, now) + 1) as EpochDay);
+}
+
+/** The first start beyond the ring, for those that have none within. */
+async function findLater(
+  db: pg.ClientBase,
+  times: readonly FreeTime[],
+  offers: readonly AskedOffer[],
+  now: Date,
+): Promise<void> {
+  const at = instantOf(now.getTime());
+  const far = { start: daysAfter(at, RING_DAYS), end: daysAfter(at, FARTHEST_DAYS) };
+  const questions = await loadQuestions(db, { offers, now, span: far });
+  for (const time of times) {
+    const question = questions.get(time.offerId);
+    if (question) time.next = firstFreeStart(question, far);
+  }
+}
+
+async function store(
+  db: pg.ClientBase,
+  streamerIds: readonly string[],
+  times: readonly FreeTime[],
+  now: Date,
+): Promise<void> {
+  const column = <T>(of: (time: FreeTime) => T): T[] => times.map(of);
+  await db.query(
+    'delete from private.free_times where streamer_id = any ($1::uuid[]) and offer_id <> all ($2::uuid[])',
+    [streamerIds, column(({ offerId }) => offerId)],
+  );
+  if (times.length === 0) return;
+  // In one order, so that two refreshes never wait for each other crosswise.
+  await db.query(
+    `insert into private.free_times (offer_id, streamer_id, notice_minutes, starts, next_start, computed_at, fresh_until)
+     select offer_id, streamer_id, notice_minutes, starts::bit(1056), next_start, $7, fresh_until
+     from unnest($1::uuid[], $2::uuid[], $3::int[], $4::text[], $5::timestamptz[], $6::timestamptz[])
+       as t (offer_id, streamer_id, notice_minutes, starts, next_start, fresh_until)
+     order by offer_id
+     on conflict (offer_id) do update set streamer_id = excluded.streamer_id, notice_minutes = excluded.notice_minutes,
+       starts = excluded.starts, next_start = excluded.next_start, computed_at = excluded.computed_at,
+       fresh_until = excluded.fresh_until`,
+    [
+      column(({ offerId }) => offerId),
+      column(({ streamerId }) => streamerId),
+      column(({ noticeMinutes }) => noticeMinutes),
+      column(({ starts }) => starts),
+      column(({ next }) => (next === null ? null : new Date(next))),
+      column(({ freshUntil }) => new Date(freshUntil)),
+      now,
+    ],
+  );
+}
