@@ -1406,6 +1406,8 @@ create table public.payments (
   released_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
+  transfer_reference text,
+  transferred_cents integer default 0 not null,
   constraint payments_pkey PRIMARY KEY (id),
   constraint payments_checkout_reference_key UNIQUE (provider, checkout_reference),
   constraint payments_payment_reference_key UNIQUE (provider, payment_reference),
@@ -1416,6 +1418,7 @@ create table public.payments (
   constraint payments_provider_check CHECK (provider = ANY (ARRAY['sandbox'::text, 'stripe'::text])),
   constraint payments_refunded_check CHECK (refunded_cents >= 0 AND refunded_cents <= captured_cents),
   constraint payments_state_check CHECK (state = ANY (ARRAY['open'::text, 'authorised'::text, 'captured'::text, 'voided'::text, 'declined'::text, 'expired'::text])),
+  constraint payments_transferred_check CHECK (transferred_cents >= 0 AND transferred_cents <= captured_cents),
   constraint payments_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id),
   constraint payments_settings_version_fkey FOREIGN KEY (settings_version) REFERENCES public.platform_settings(version),
   constraint payments_streamer_id_fkey FOREIGN KEY (streamer_id) REFERENCES public.streamers(id) ON DELETE SET NULL,
@@ -1427,6 +1430,7 @@ CREATE INDEX payments_open_idx ON public.payments USING btree (updated_at) WHERE
 CREATE INDEX payments_release_due_at_idx ON public.payments USING btree (release_due_at) WHERE ((released_at IS NULL) AND (release_due_at IS NOT NULL));
 CREATE INDEX payments_settings_version_idx ON public.payments USING btree (settings_version);
 CREATE INDEX payments_streamer_id_idx ON public.payments USING btree (streamer_id, created_at DESC);
+CREATE INDEX payments_untransferred_idx ON public.payments USING btree (streamer_id) WHERE ((destination_reference IS NULL) AND (transfer_reference IS NULL) AND (released_at IS NOT NULL));
 CREATE INDEX payments_viewer_id_idx ON public.payments USING btree (viewer_id, created_at DESC);
 CREATE UNIQUE INDEX payments_live_key ON public.payments USING btree (booking_id) WHERE ((kind = 'booking'::text) AND (state = ANY (ARRAY['open'::text, 'authorised'::text, 'captured'::text])));
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.payments FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
@@ -1905,7 +1909,9 @@ create view public.booking_details with (security_barrier=true) as
             p_1.release_due_at,
             p_1.released_at,
             p_1.created_at,
-            p_1.updated_at
+            p_1.updated_at,
+            p_1.transfer_reference,
+            p_1.transferred_cents
            FROM public.payments p_1
           WHERE p_1.booking_id = b.id AND p_1.kind = 'booking'::text
           ORDER BY p_1.created_at DESC, p_1.id

@@ -686,6 +686,8 @@ export type Database = {
           released_at: string | null;
           created_at: string;
           updated_at: string;
+          transfer_reference: string | null;
+          transferred_cents: number;
         };
         Insert: {
           id?: string;
@@ -712,6 +714,8 @@ export type Database = {
           released_at?: string | null;
           created_at?: string;
           updated_at?: string;
+          transfer_reference?: string | null;
+          transferred_cents?: number;
         };
         Update: {
           id?: string;
@@ -738,6 +742,8 @@ export type Database = {
           released_at?: string | null;
           created_at?: string;
           updated_at?: string;
+          transfer_reference?: string | null;
+          transferred_cents?: number;
         };
         Relationships: [
           { foreignKeyName: "payments_booking_id_fkey"; columns: ["booking_id"]; isOneToOne: false; referencedRelation: "bookings"; referencedColumns: ["id"] },
@@ -1755,6 +1761,8 @@ export interface PaymentsTable {
   released_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
+  transfer_reference: string | null;
+  transferred_cents: Generated<number>;
 }
 
 export interface PayoutAccountsTable {

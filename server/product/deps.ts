@@ -1,4 +1,5 @@
 import type { SendAccountMail } from '#server/integrations/mail/account-mails.ts';
+import type { PaymentProvider } from '#server/integrations/payments/provider.ts';
 
 /** What commands need from outside the database. */
 export interface ProductDeps {
@@ -6,6 +7,8 @@ export interface ProductDeps {
   sendAccountMail: SendAccountMail;
   /** Whether a password fits a stored hash; the same check as auth's at sign-in. */
   verifyPassword: (hash: string, password: string) => Promise<boolean>;
+  /** Whoever moves the money. */
+  payments: PaymentProvider;
   /** The origin of links in mails, without a trailing slash. */
   siteUrl: () => string;
 }

@@ -1,6 +1,8 @@
 import type pg from 'pg';
+import pino from 'pino';
 import { seedMarketplace } from '#database/seed/seed-marketplace.ts';
 import { seedPeople } from '#database/seed/seed-people.ts';
+import { createSandbox } from '#server/integrations/payments/sandbox/sandbox.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import { createCommands } from './commands.ts';
 import { runCommand } from './run-command.ts';
@@ -28,6 +30,14 @@ export async function seedDemo(
   const commands = createCommands({
     sendAccountMail: async () => undefined,
     verifyPassword: async (_hash, given) => given === password,
+    // The history makes no call to a provider: what it would have said is written with it.
+    payments: createSandbox({
+      pool,
+      logger: pino({ level: 'silent' }),
+      secret: Buffer.alloc(32),
+      siteUrl: () => '',
+      webhookUrl: () => null,
+    }).provider,
     siteUrl: () => '',
   });
   return inTransaction(pool, async (db) => {

@@ -12,6 +12,7 @@ import type { Contract, RequestOf, ResponseOf } from '#contracts/contract.ts';
 import type { ErrorBody } from '#contracts/errors.ts';
 import { insertPerson, insertSession, type PersonDraft } from '#database/seed/factories.ts';
 import { accountMailer } from '#server/integrations/mail/account-mails.ts';
+import { createSandbox, type Sandbox } from '#server/integrations/payments/sandbox/sandbox.ts';
 import type { Command } from '#server/platform/functions/command.ts';
 import { createFunctions } from '#server/platform/functions/functions.ts';
 import { createGateway } from '#server/platform/gateway/gateway.ts';
@@ -39,6 +40,8 @@ export interface ProductServer {
   deps: ProductDeps;
   /** Moves the server's clock; milliseconds ahead of the real one. */
   clock: { ahead: number };
+  /** The payment provider; its pages are served here too. */
+  sandbox: Sandbox;
   /** The log's error lines. */
   errors: Record<string, unknown>[];
   client(token?: string): SupabaseClient;
@@ -60,9 +63,20 @@ export async function startProduct(more: readonly Command[] = []): Promise<Produ
   const clock = { ahead: 0 };
   const errors: Record<string, unknown>[] = [];
   const siteUrl = () => 'http://loge.test';
+  const logger = pino({ level: 'error' }, { write: (line: string) => errors.push(JSON.parse(line)) });
+  let url = '';
+  const sandbox = createSandbox({
+    pool: database.pool,
+    logger,
+    secret: keys.derive('sandbox-webhooks'),
+    siteUrl: () => url,
+    webhookUrl: () => (url === '' ? null : `${url}/webhooks/payments`),
+    now: () => new Date(Date.now() + clock.ahead),
+  });
   const deps: ProductDeps = {
     sendAccountMail: accountMailer({ from: 'Loge <bonjour@loge.test>', siteUrl }),
     verifyPassword: verify,
+    payments: sandbox.provider,
     siteUrl,
   };
   const app = new Hono().route(
@@ -72,13 +86,14 @@ export async function startProduct(more: readonly Command[] = []): Promise<Produ
       gateway: createGateway(keys, ['anon', 'authenticated', 'service_role']),
       commands: [...createCommands(deps), ...more],
       refusalOf,
-      logger: pino({ level: 'error' }, { write: (line: string) => errors.push(JSON.parse(line)) }),
+      logger,
       now: () => new Date(Date.now() + clock.ahead),
     }),
   );
+  app.route('/', sandbox.pages);
   const server = createServer(getRequestListener(app.fetch));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
   const client = (token?: string) =>
     createClient(url, keys.publishableKey, {
@@ -91,6 +106,7 @@ export async function startProduct(more: readonly Command[] = []): Promise<Produ
     database,
     deps,
     clock,
+    sandbox,
     errors,
     client,
     async join(draft = {}) {
@@ -114,6 +130,7 @@ export async function startProduct(more: readonly Command[] = []): Promise<Produ
         server.close(() => resolve());
         server.closeAllConnections();
       });
+      await sandbox.close();
       await database.close();
       rmSync(dataDir, { recursive: true });
     },

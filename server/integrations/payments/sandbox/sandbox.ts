@@ -14,7 +14,7 @@ import { deliverWebhooks } from './webhooks.ts';
 
 export interface SandboxDeps {
   pool: pg.Pool;
-  logger: Logger;
+  logger: Pick<Logger, 'error'>;
   /** Signs the webhooks: `keys.derive('sandbox-webhooks')`. */
   secret: Buffer;
   /** The origin at which people reach the sandbox's pages. */

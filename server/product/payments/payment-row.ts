@@ -1,0 +1,83 @@
+import type pg from 'pg';
+import { basisPoints, cents } from '#domain/money/cents.ts';
+import type { CapturedPayment } from '#domain/money/payment.ts';
+
+/** A row of public.payments, as far as money moves by it. */
+export interface PaymentRow {
+  id: string;
+  booking_id: string;
+  streamer_id: string | null;
+  kind: 'booking' | 'extension';
+  provider: 'sandbox' | 'stripe';
+  checkout_reference: string | null;
+  payment_reference: string | null;
+  checkout_url: string | null;
+  destination_reference: string | null;
+  transfer_reference: string | null;
+  transferred_cents: number;
+  state: 'open' | 'authorised' | 'captured' | 'voided' | 'declined' | 'expired';
+  amount_cents: number;
+  fee_basis_points: number;
+  captured_cents: number;
+  refunded_cents: number;
+  disputed_cents: number;
+  released_at: Date | null;
+}
+
+const COLUMNS = `id, booking_id, streamer_id, kind, provider, checkout_reference, payment_reference, checkout_url,
+  destination_reference, transfer_reference, transferred_cents, state, amount_cents, fee_basis_points, captured_cents,
+  refunded_cents, disputed_cents, released_at`;
+
+/**
+ * Reads a payment and keeps others from it until the transaction ends. Its booking is locked first: whoever changes a
+ * booking comes to the payment afterwards, and two that came from both sides would wait for each other for ever.
+ * @returns null when there is no such payment
+ */
+export async function lockPayment(db: pg.ClientBase, id: string): Promise<PaymentRow | null> {
+  await db.query(
+    `select from public.bookings b where b.id = (select p.booking_id from public.payments p where p.id = $1) for update`,
+    [id],
+  );
+  const { rows } = await db.query<PaymentRow>(
+    `select ${COLUMNS} from public.payments where id = $1 for update`,
+    [id],
+  );
+  return rows[0] ?? null;
+}
+
+/**
+ * The payment by which a booking is, or was, paid: the live one, else the newest. The caller holds the booking's lock.
+ */
+export async function lockPaymentOf(db: pg.ClientBase, bookingId: string): Promise<PaymentRow | null> {
+  const { rows } = await db.query<PaymentRow>(
+    `select ${COLUMNS} from public.payments where booking_id = $1 and kind = 'booking'
+     order by state in ('open', 'authorised', 'captured') desc, created_at desc limit 1 for update`,
+    [bookingId],
+  );
+  return rows[0] ?? null;
+}
+
+/**
+ * The payment as the ledger's rules see it.
+ * @throws Error when nobody earns from it: an account with money on its way is not deleted
+ */
+export function capturedOf(row: PaymentRow): CapturedPayment {
+  if (row.streamer_id === null) throw new Error(`payment ${row.id} belongs to no streamer`);
+  return {
+    streamerId: row.streamer_id,
+    captured: cents(row.captured_cents),
+    refunded: cents(row.refunded_cents),
+    fee: basisPoints(row.fee_basis_points),
+    released: row.released_at !== null,
+    disputed: cents(row.disputed_cents),
+  };
+}
+
+/** Writes what a movement left behind. */
+export async function storeCaptured(db: pg.ClientBase, id: string, after: CapturedPayment): Promise<void> {
+  await db.query(
+    `update public.payments set captured_cents = $2, refunded_cents = $3, disputed_cents = $4, updated_at = now()
+     where id = $1`,
+    [id, after.captured, after.refunded, after.disputed],
+  );
+}

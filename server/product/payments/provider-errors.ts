@@ -1,0 +1,16 @@
+import { AppError } from '#contracts/errors.ts';
+import { ProviderRefusal, ProviderUnavailable } from '#server/integrations/payments/provider.ts';
+
+/**
+ * A call to the provider that somebody waits for.
+ * @throws AppError provider_unavailable, or provider_refused with the provider's code
+ */
+export async function asAppError<T>(call: Promise<T>): Promise<T> {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof ProviderUnavailable) throw new AppError('provider_unavailable', error.message);
+    if (error instanceof ProviderRefusal) throw new AppError('provider_refused', error.code);
+    throw error;
+  }
+}
