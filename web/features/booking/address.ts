@@ -1,0 +1,108 @@
+import { useSearchParams } from 'react-router';
+import { type Instant, parseInstant } from '#domain/time/instant.ts';
+import { type LocalDate, parseLocalDate } from '#domain/time/local-date.ts';
+import { isZoneName } from '#domain/time/zone.ts';
+import type { Month } from '#web/ui/calendar-days.ts';
+
+export type BookingView = 'month' | 'list';
+/** Where one has got to. What is really shown depends on the booking too: see stage.ts. */
+export type BookingStep = 'choose' | 'details' | 'recap';
+
+/** The whole state of the page, kept in the address: Back works, and signing in on the way loses nothing. */
+export interface BookingAddress {
+  offerId: string | null;
+  month: Month | null;
+  date: LocalDate | null;
+  start: Instant | null;
+  zone: string | null;
+  view: BookingView;
+  step: BookingStep;
+  bookingId: string | null;
+  /** Back from the provider's page: paid, as it seems, or left. */
+  payment: 'return' | 'left' | null;
+  /** Asked for the waiting list, then had to sign in. */
+  joinsWaitingList: boolean;
+}
+
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+export const isId = (text: string | null): text is string => text !== null && UUID.test(text);
+
+/** What `read` makes of a text, or null of one that it refuses. */
+function reading<Value>(read: (text: string) => Value, text: string | null): Value | null {
+  if (text === null) return null;
+  try {
+    return read(text);
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+/** Reads the state out of an address; whatever is not understood counts as absent. */
+export function readAddress(params: URLSearchParams): BookingAddress {
+  const id = (name: string) => {
+    const value = params.get(name);
+    return isId(value) ? value : null;
+  };
+  const month = params.get('month');
+  const zone = params.get('zone');
+  const step = params.get('step');
+  const payment = params.get('payment');
+  return {
+    offerId: id('offer'),
+    month: month !== null && /^\d{4}-(?:0[1-9]|1[0-2])$/.test(month) ? month : null,
+    date: reading(parseLocalDate, params.get('day')),
+    start: reading(parseInstant, params.get('start')),
+    zone: zone !== null && isZoneName(zone) ? zone : null,
+    view: params.get('view') === 'list' ? 'list' : 'month',
+    step: step === 'details' || step === 'recap' ? step : 'choose',
+    bookingId: id('booking'),
+    payment: payment === null ? null : payment === 'return' ? 'return' : 'left',
+    joinsWaitingList: params.get('waiting') === 'join',
+  };
+}
+
+type Parameter =
+  | 'offer'
+  | 'month'
+  | 'day'
+  | 'start'
+  | 'zone'
+  | 'view'
+  | 'step'
+  | 'booking'
+  | 'payment'
+  | 'waiting';
+export type AddressChanges = Partial<Record<Parameter, string | null>>;
+
+/** The parameters with some set and, by null, some dropped. */
+export function changedParams(params: URLSearchParams, changes: AddressChanges): URLSearchParams {
+  const next = new URLSearchParams(params);
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null || value === undefined) next.delete(name);
+    else next.set(name, value);
+  }
+  return next;
+}
+
+export interface BookingNavigation {
+  address: BookingAddress;
+  /** A new entry of the history: Back undoes it. */
+  go: (changes: AddressChanges) => void;
+  /** In place of the current entry: a look around, or a fact that Back must not undo. */
+  replace: (changes: AddressChanges) => void;
+  /** The address with changes, for coming back after signing in. */
+  pathWith: (changes: AddressChanges) => string;
+}
+
+export function useBookingAddress(): BookingNavigation {
+  const [params, setParams] = useSearchParams();
+  const set = (changes: AddressChanges, replace: boolean) =>
+    setParams((current) => changedParams(current, changes), { replace, preventScrollReset: true });
+  return {
+    address: readAddress(params),
+    go: (changes) => set(changes, false),
+    replace: (changes) => set(changes, true),
+    pathWith: (changes) => `${window.location.pathname}?${changedParams(params, changes).toString()}`,
+  };
+}

@@ -1,0 +1,57 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { HOLD_EXTENSION_MINUTES } from '#domain/booking/deadlines.ts';
+import { type BookingRow, holdEnd } from '#web/features/booking/booking.ts';
+import type { BookingCommands } from '#web/features/booking/commands.ts';
+import { serverAhead } from '#web/features/booking/server-clock.ts';
+import { errorText } from '#web/lib/error-text.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Countdown } from '#web/ui/countdown.tsx';
+
+interface HoldClockProps {
+  booking: BookingRow;
+  commands: BookingCommands;
+  /** The hold has run out: the page looks anew at what there is. */
+  onOver: () => void;
+}
+
+/** « Place gardée encore 9 min 42 s », more of it once, or none of it at all. */
+export function HoldClock({ booking, commands, onOver }: HoldClockProps) {
+  const client = useQueryClient();
+  const { extend, release } = commands;
+  const failure = extend.error ?? release.error;
+  const over = () => {
+    void client.invalidateQueries({ queryKey: ['booking'] });
+    onOver();
+  };
+  return (
+    <div className="grid justify-items-center gap-1 text-center">
+      <p className="num text-small text-muted">
+        Place gardée encore{' '}
+        <Countdown
+          key={String(holdEnd(booking))}
+          until={holdEnd(booking)}
+          ahead={serverAhead()}
+          onEnd={over}
+        />
+      </p>
+      <div className="flex flex-wrap justify-center gap-x-1">
+        {!booking.extended && (
+          <Button
+            tone="quiet"
+            size="sm"
+            loading={extend.isPending}
+            onClick={() => extend.mutate(booking)}
+          >{`Garder ${String(HOLD_EXTENSION_MINUTES)}\u00a0min de plus`}</Button>
+        )}
+        <Button tone="quiet" size="sm" loading={release.isPending} onClick={() => release.mutate(booking)}>
+          Libérer la place
+        </Button>
+      </div>
+      {failure && (
+        <p role="alert" className="text-small text-live">
+          {errorText(failure)}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+import type { ReactNode } from 'react';
+import { POLICIES, type PolicySnapshot } from '#domain/cancellation/policies.ts';
+import { explainPolicy } from '#domain/cancellation/refund.ts';
+import { cents } from '#domain/money/cents.ts';
+import type { Instant } from '#domain/time/instant.ts';
+import type { BookingRow } from '#web/features/booking/booking.ts';
+import type { Offer } from '#web/features/booking/queries.ts';
+import { serverNow } from '#web/features/booking/server-clock.ts';
+import { dayOf, timeOf } from '#web/features/booking/when.ts';
+import { formatDuration, formatMoney, formatZones } from '#web/lib/format.ts';
+import { PolicyLines } from '#web/ui/policy-lines.tsx';
+
+/** What is about to be booked: an offer with a chosen start, or a place already held. Price in cents. */
+export interface Place {
+  title: string;
+  durationMinutes: number;
+  priceCents: number;
+  policy: PolicySnapshot;
+  onRequest: boolean;
+  start: Instant | null;
+}
+
+export const placeOfOffer = (offer: Offer, start: Instant | null): Place => ({
+  title: offer.title,
+  durationMinutes: offer.duration_minutes,
+  priceCents: offer.price_cents,
+  policy: POLICIES[offer.policy],
+  onRequest: offer.confirmation === 'on_request',
+  start,
+});
+
+export const placeOfBooking = (booking: BookingRow): Place => ({
+  title: booking.title,
+  durationMinutes: booking.duration_minutes,
+  priceCents: booking.price_cents,
+  policy: booking.policy,
+  onRequest: booking.confirmation === 'on_request',
+  start: Date.parse(booking.start_at) as Instant,
+});
+
+interface PlacePanelProps {
+  place: Place;
+  zone: string;
+  streamerZone: string;
+  streamerName: string;
+  /** The one action, and what stands under it. */
+  children?: ReactNode;
+}
+
+/** « Votre place »: what, when, how much, and what cancelling gives back, before anything is paid. */
+export function PlacePanel({ place, zone, streamerZone, streamerName, children }: PlacePanelProps) {
+  const { start, priceCents } = place;
+  return (
+    <div className="num grid content-start gap-4">
+      <h2 className="text-title">Votre place</h2>
+      {start === null ? (
+        <p className="text-small text-muted">Choisissez un créneau : le prix et les règles s’écrivent ici.</p>
+      ) : (
+        <p>
+          <b className="display block text-[1.375rem] leading-tight">
+            {dayOf(start, zone)}
+            <br />
+            {timeOf(start, zone)}
+          </b>
+          <span className="mt-1 block text-small text-soft">
+            {formatZones(new Date(start), zone, streamerZone)}
+          </span>
+        </p>
+      )}
+      <dl className="grid gap-2.5 border-t border-line pt-4 text-small">
+        <Line label={`${place.title}, ${formatDuration(place.durationMinutes)}`}>
+          {formatMoney(priceCents)}
+        </Line>
+        {priceCents > 0 && <Line label="Frais de service">inclus</Line>}
+        <div className="flex justify-between gap-4 border-t border-line pt-3 text-base font-semibold">
+          <dt>Total</dt>
+          <dd>{priceCents === 0 ? 'Gratuit' : formatMoney(priceCents)}</dd>
+        </div>
+      </dl>
+      {start !== null && (
+        <div className="grid gap-2 rounded-md bg-wash px-3.5 py-3">
+          <h3 className="font-sans text-kicker font-semibold tracking-normal text-soft">Si vous annulez</h3>
+          {priceCents === 0 ? (
+            <p className="text-small text-soft">
+              La session est gratuite. Annulez dès que vous savez : la place redevient libre pour quelqu’un
+              d’autre.
+            </p>
+          ) : (
+            <PolicyLines
+              tiers={explainPolicy(place.policy, cents(priceCents), start, serverNow() as Instant)}
+              zone={zone}
+              marked
+            />
+          )}
+          {priceCents > 0 && (
+            <p className="text-kicker text-muted">Si {streamerName} annule, tout vous est rendu.</p>
+          )}
+        </div>
+      )}
+      {children}
+    </div>
+  );
+}
+
+function Line({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex justify-between gap-4">
+      <dt className="text-soft">{label}</dt>
+      <dd className="whitespace-nowrap">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { POLICIES } from '#domain/cancellation/policies.ts';
+import { readAddress } from '#web/features/booking/address.ts';
+import type { BookingRow } from '#web/features/booking/booking.ts';
+import { stageOf, type Visitor } from '#web/features/booking/stage.ts';
+
+const id = '0b2c9f5e-8f0a-4c56-9d6a-3f6f3b1f8a11';
+const chosen = `offer=${id}&start=2026-03-12T17:30:00Z`;
+const booked = `${chosen}&booking=${id}`;
+const me: Visitor = { status: 'signed-in', id };
+const heldAt = Date.parse('2026-03-01T10:00:00Z');
+const minutes = (count: number) => heldAt + count * 60_000;
+
+const row = (changes: Partial<BookingRow> = {}): BookingRow => ({
+  id,
+  session_id: id,
+  streamer_id: id,
+  offer_id: id,
+  title: 'Coaching',
+  confirmation: 'instant',
+  price_cents: 4500,
+  seats: 1,
+  policy: POLICIES.standard,
+  questions: [],
+  answers: {},
+  viewer_zone: 'Europe/Paris',
+  streamer_zone: 'Europe/Paris',
+  duration_minutes: 60,
+  start_at: '2026-03-12T17:30:00+00:00',
+  end_at: '2026-03-12T18:30:00+00:00',
+  status: 'held',
+  held_at: '2026-03-01T10:00:00+00:00',
+  paying: false,
+  extended: false,
+  answer_by: null,
+  cause: null,
+  reason: null,
+  streamer_name: 'Maëlle',
+  streamer_handle: 'maelle',
+  streamer_avatar_url: null,
+  payment_state: null,
+  ...changes,
+});
+const question = { id: 'rank', label: 'Votre rang', required: true, long: false };
+const stage = (query: string, visitor: Visitor, booking?: BookingRow | null, now = minutes(1)) =>
+  stageOf(readAddress(new URLSearchParams(query)), visitor, booking, now).kind;
+
+describe('without a booking', () => {
+  it('one chooses, until a start is chosen and asked for', () => {
+    expect(stage('', me)).toBe('choose');
+    expect(stage(chosen, me)).toBe('choose');
+    expect(stage(`${chosen}&step=details`, me)).toBe('take');
+  });
+
+  it('somebody signed out says who they are before a place is held', () => {
+    expect(stage(`${chosen}&step=details`, { status: 'signed-out' })).toBe('identify');
+    expect(stage(`${chosen}&step=details`, { status: 'loading' })).toBe('loading');
+  });
+});
+
+describe('with a booking', () => {
+  it('the questions come before the recap, and again when one is not answered', () => {
+    expect(stage(booked, me, row())).toBe('recap');
+    expect(stage(booked, me, row({ questions: [question] }))).toBe('details');
+    expect(stage(`${booked}&step=recap`, me, row({ questions: [question] }))).toBe('details');
+    expect(stage(`${booked}&step=recap`, me, row({ questions: [question], answers: { rank: 'Or' } }))).toBe(
+      'recap',
+    );
+  });
+
+  it('a hold is lost ten minutes after it was taken, fifteen while paying, ten more when extended', () => {
+    expect(stage(booked, me, row(), minutes(9.9))).toBe('recap');
+    expect(stage(booked, me, row(), minutes(10))).toBe('lost');
+    expect(stage(booked, me, row({ paying: true }), minutes(14))).toBe('recap');
+    expect(stage(booked, me, row({ paying: true, extended: true }), minutes(24))).toBe('recap');
+  });
+
+  it('back from the provider its word is awaited; a page that was left can be opened again', () => {
+    expect(stage(`${booked}&payment=return`, me, row({ paying: true }))).toBe('settling');
+    expect(stage(`${booked}&payment=cancelled`, me, row({ paying: true }))).toBe('recap');
+    expect(stage(`${booked}&payment=return`, me, row({ status: 'confirmed' }))).toBe('booked');
+    expect(stage(`${booked}&payment=return`, me, row({ status: 'requested' }))).toBe('booked');
+    expect(stage(`${booked}&payment=return`, me, row({ status: 'expired' }))).toBe('lost');
+  });
+
+  it('waits for the row, and says so when there is none', () => {
+    expect(stage(booked, me, undefined)).toBe('loading');
+    expect(stage(booked, me, null)).toBe('unknown');
+    expect(stage(booked, { status: 'signed-out' }, undefined)).toBe('identify');
+  });
+});

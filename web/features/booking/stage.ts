@@ -1,0 +1,64 @@
+import type { Instant } from '#domain/time/instant.ts';
+import type { BookingAddress } from '#web/features/booking/address.ts';
+import { type BookingRow, holdEnd, isAnswered } from '#web/features/booking/booking.ts';
+
+/** Who looks at the page. */
+export type Visitor = { status: 'loading' } | { status: 'signed-out' } | { status: 'signed-in'; id: string };
+
+/** What the page shows. The address asks, the booking's row decides. */
+export type Stage =
+  | { kind: 'loading' }
+  | { kind: 'choose' }
+  /** A start is chosen, but nobody is signed in to hold it. */
+  | { kind: 'identify' }
+  /** A start is chosen and can be held. */
+  | { kind: 'take'; start: Instant }
+  | { kind: 'details'; booking: BookingRow }
+  | { kind: 'recap'; booking: BookingRow }
+  /** Back from the provider: its word to the server is awaited. */
+  | { kind: 'settling'; booking: BookingRow }
+  | { kind: 'booked'; booking: BookingRow }
+  | { kind: 'lost'; booking: BookingRow }
+  /** The address names a booking that is not this person's. */
+  | { kind: 'unknown' };
+
+const BOOKED = ['requested', 'confirmed', 'in_progress', 'completed'];
+
+/** @param booking the row that the address names: null when there is none, undefined while it is on its way */
+export function stageOf(
+  address: Pick<BookingAddress, 'bookingId' | 'start' | 'offerId' | 'step' | 'payment'>,
+  visitor: Visitor,
+  booking: BookingRow | null | undefined,
+  now: number,
+): Stage {
+  if (address.bookingId !== null) {
+    if (visitor.status === 'signed-out') return { kind: 'identify' };
+    if (visitor.status === 'loading' || booking === undefined) return { kind: 'loading' };
+    return booking === null ? { kind: 'unknown' } : stageOfBooking(address, booking, now);
+  }
+  const { start, offerId, step } = address;
+  if (step === 'choose' || start === null || offerId === null) return { kind: 'choose' };
+  switch (visitor.status) {
+    case 'loading':
+      return { kind: 'loading' };
+    case 'signed-out':
+      return { kind: 'identify' };
+    case 'signed-in':
+      return { kind: 'take', start };
+  }
+}
+
+function stageOfBooking(
+  { step, payment }: Pick<BookingAddress, 'step' | 'payment'>,
+  booking: BookingRow,
+  now: number,
+): Stage {
+  if (BOOKED.includes(booking.status)) return { kind: 'booked', booking };
+  if (booking.status !== 'held' || now >= holdEnd(booking)) return { kind: 'lost', booking };
+  if (payment === 'return' && booking.paying) return { kind: 'settling', booking };
+  const asks = booking.questions.length > 0;
+  if (asks && (step !== 'recap' || !isAnswered(booking.questions, booking.answers))) {
+    return { kind: 'details', booking };
+  }
+  return { kind: 'recap', booking };
+}
