@@ -22,6 +22,7 @@ import { extendHold } from './booking/extend-hold.ts';
 import { holdSlot } from './booking/hold-slot.ts';
 import { joinWaitingList } from './booking/join-waiting-list.ts';
 import { leaveWaitingList } from './booking/leave-waiting-list.ts';
+import { pay } from './booking/pay.ts';
 import { propose } from './booking/propose.ts';
 import { releaseHold } from './booking/release-hold.ts';
 import { reschedule } from './booking/reschedule.ts';
@@ -62,6 +63,7 @@ export const createCommands = (deps: ProductDeps): readonly Command[] => [
   holdSlot(deps),
   joinWaitingList,
   leaveWaitingList,
+  pay(deps),
   propose(deps),
   releaseHold(deps),
   reschedule(deps),

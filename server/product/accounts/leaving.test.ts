@@ -39,7 +39,7 @@ describe('leaving', () => {
       await ask(admin, contract, { password: PASSWORD });
       return true;
     };
-    const commands = [requestDeletion({ sendAccountMail, verifyPassword, siteUrl: () => '' })];
+    const commands = [requestDeletion({ ...product.deps, sendAccountMail, verifyPassword })];
     const order = { name: contract.name, actorId: heir.id, input: { password: 'x' }, now: new Date() };
     await expect(
       inTransaction(product.database.pool, (db) => runCommand(commands, db, order)),

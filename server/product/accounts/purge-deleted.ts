@@ -1,7 +1,9 @@
+import type pg from 'pg';
 import type { Task } from '#server/jobs/task.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import { audit } from '#server/product/audit.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
+import { usesOf } from './account-uses.ts';
 
 const HOUR = 3_600_000;
 
@@ -10,6 +12,19 @@ interface Due {
   email: string | null;
   first_name: string | null;
   deletes_at: Date;
+}
+
+/** The record of a booking stays, about nobody; what the person wrote to the other side does not. */
+async function forgetWords(db: pg.ClientBase, personId: string): Promise<void> {
+  await db.query("update public.bookings set answers = '{}' where viewer_id = $1 and answers <> '{}'", [
+    personId,
+  ]);
+  await db.query(
+    `update public.bookings set reason = null where reason is not null
+       and (viewer_id = $1 and status = 'cancelled_by_viewer'
+         or streamer_id = $1 and status in ('declined', 'cancelled_by_streamer'))`,
+    [personId],
+  );
 }
 
 /**
@@ -36,6 +51,8 @@ export const purgeDeletedAccounts = ({ sendAccountMail }: Pick<ProductDeps, 'sen
         );
         const [due] = rows;
         if (!due) return false; // they changed their mind meanwhile, or another process is at it
+        if (await usesOf(db, due.person_id)) return false; // they booked since, and go when that is over
+        await forgetWords(db, due.person_id);
         // The farewell is the last mail; what was written to them before, at a former address too, goes with the account.
         await db.query("delete from mail.messages where to_address = $1 or related ->> 'user_id' = $2", [
           due.email,

@@ -8,6 +8,7 @@ import { person as access } from '#server/product/access.ts';
 import { lockAdminRoster, requireAnAdmin } from '#server/product/administration/admin-roster.ts';
 import { audit } from '#server/product/audit.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
+import { requireUnused } from './account-uses.ts';
 import { checkPassword } from './check-password.ts';
 
 /**
@@ -21,6 +22,7 @@ export const requestDeletion = ({ sendAccountMail, verifyPassword, siteUrl }: Pr
     async run({ db, person, input, now }) {
       const wrong = await checkPassword(db, verifyPassword, { personId: person.id, ...input, now });
       if (wrong) return new KeptRefusal(wrong);
+      await requireUnused(db, person.id);
       await lockAdminRoster(db);
       // Asked again under the lock: they may have been made an admin while their password was checked.
       const { rowCount: asAdmin } = await db.query(

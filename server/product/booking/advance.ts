@@ -1,9 +1,11 @@
 import type pg from 'pg';
 import type { Booking } from '#domain/booking/booking.ts';
 import type { BookingEvent } from '#domain/booking/events.ts';
+import { paymentEffect } from '#domain/booking/payment-effect.ts';
 import { transition } from '#domain/booking/transition.ts';
 import { instantOf } from '#domain/time/instant.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
+import { orderPayment } from '#server/product/payments/orders.ts';
 import { eventDetail } from './event-detail.ts';
 import { wishToMove } from './moving.ts';
 import { refusalError } from './refuse.ts';
@@ -58,5 +60,11 @@ export async function advanceBooking(
       JSON.stringify({ ...eventDetail(before, after), ...detail }),
     ],
   );
+  await orderPayment(db, {
+    bookingId,
+    effect: paymentEffect(before, after),
+    postingKind: event.type === 'settle' ? 'settlement' : 'refund',
+    now,
+  });
   return { before, after };
 }

@@ -1,0 +1,31 @@
+import type pg from 'pg';
+import { AppError } from '#contracts/errors.ts';
+import { lockTime } from '#server/product/booking/time-locks.ts';
+import { balancesOfStreamer } from '#server/product/payments/ledger.ts';
+
+/** What others count on an account for: sessions to come or going on, and a streamer's money, in cents. */
+export type AccountUses = Record<'bookings' | 'pendingCents' | 'availableCents' | 'inTransitCents', number>;
+
+/**
+ * What keeps an account: live bookings on either side, and as a streamer money that is held, available or on its way to the bank. A debt
+ * after a late refund keeps nobody. Nobody takes or gives the person's time until the transaction ends.
+ * @returns null when the account may go
+ */
+export async function usesOf(db: pg.ClientBase, personId: string): Promise<AccountUses | null> {
+  await lockTime(db, { streamerId: personId, viewerId: personId });
+  const { rows } = await db.query<{ bookings: number }>(
+    `select count(*)::int as bookings from public.bookings
+     where (viewer_id = $1 or streamer_id = $1) and status in ('held', 'requested', 'confirmed', 'in_progress')`,
+    [personId],
+  );
+  const bookings = rows[0]?.bookings ?? 0;
+  const { pending, available, inTransit } = await balancesOfStreamer(db, personId);
+  if (bookings === 0 && pending <= 0 && available <= 0 && inTransit <= 0) return null;
+  return { bookings, pendingCents: pending, availableCents: available, inTransitCents: inTransit };
+}
+
+/** @throws AppError account_in_use with the uses as `details` */
+export async function requireUnused(db: pg.ClientBase, personId: string): Promise<void> {
+  const uses = await usesOf(db, personId);
+  if (uses) throw new AppError('account_in_use', undefined, { details: uses });
+}
