@@ -24,8 +24,9 @@ export const PUBLIC_ADDRESS = '93.184.215.14';
 /** A real HTTPS server for calendars. Trust in its certificate comes with its network, and from nowhere else. */
 export async function openCalendarHost(
   answer: RequestListener,
-  { host = 'agenda.exemple.fr', certifiedFor = host, trusted = true } = {},
+  options: { host?: string; certifiedFor?: string; trusted?: boolean } = {},
 ): Promise<CalendarHost> {
+  const { host = 'agenda.exemple.fr', certifiedFor = host, trusted = true } = options;
   const { cert, key } = selfSigned(certifiedFor);
   const server = createServer({ cert, key }, answer);
   server.on('tlsClientError', () => undefined); // clients that hang up or distrust are part of the tests
