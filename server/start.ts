@@ -14,8 +14,11 @@ import { createPlatform } from './platform/platform.ts';
 import { openDatabase } from './postgres/database.ts';
 import { migrate, PLATFORM_SCHEMA, PRODUCT_SCHEMA } from './postgres/migrate.ts';
 import { purgeDeletedAccounts } from './product/accounts/purge-deleted.ts';
+import { carryOutDeadlines } from './product/booking/carry-out-deadlines.ts';
+import { forgetCommandKeys } from './product/booking/forget-command-keys.ts';
 import { createCommands } from './product/commands.ts';
 import { applyDeployment } from './product/deployment.ts';
+import type { ProductDeps } from './product/deps.ts';
 import { forgetWordsTask, refreshFreeTimesTask } from './product/discovery/refresh-task.ts';
 import { refusalOf } from './product/refusals.ts';
 import { seedDemo } from './product/seed-demo.ts';
@@ -60,6 +63,12 @@ export async function startLoge(settings: Settings, logger: Logger): Promise<Log
     siteUrl,
     webhookUrl: () => (origin === '' ? null : `${origin}/webhooks/payments`),
   });
+  const deps: ProductDeps = {
+    sendAccountMail,
+    verifyPassword: checkPassword,
+    payments: payments.provider,
+    siteUrl,
+  };
   const platform = await createPlatform({
     database,
     keys,
@@ -71,12 +80,7 @@ export async function startLoge(settings: Settings, logger: Logger): Promise<Log
   const functions = createFunctions({
     pool: database.pool,
     gateway: platform.gateway,
-    commands: createCommands({
-      sendAccountMail,
-      verifyPassword: checkPassword,
-      payments: payments.provider,
-      siteUrl,
-    }),
+    commands: createCommands(deps),
     refusalOf,
     logger,
   });
@@ -97,6 +101,8 @@ export async function startLoge(settings: Settings, logger: Logger): Promise<Log
     logger,
     tasks: [
       purgeDeletedAccounts({ sendAccountMail }),
+      carryOutDeadlines(deps),
+      forgetCommandKeys,
       ...payments.tasks,
       refreshFreeTimesTask,
       forgetWordsTask,
