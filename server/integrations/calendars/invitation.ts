@@ -1,0 +1,116 @@
+import { type Instant, minutesAfter } from '#domain/time/instant.ts';
+import { escapedText, icsText, quoted, utcTime } from './ics-writer.ts';
+
+/** A booking as an entry of a calendar. */
+export interface CalendarEntry {
+  bookingId: string;
+  /** The booking's revision. An entry replaces one of the same UID with a lower one. */
+  revision: number;
+  status: 'tentative' | 'confirmed' | 'cancelled';
+  start: Instant;
+  durationMinutes: number;
+  summary: string;
+  description: string;
+  /** Where the booking is looked at. */
+  url: string;
+  changedAt: Instant;
+}
+
+/** Whom an entry names; an address without `mailto:`. */
+export interface Party {
+  name: string;
+  address: string;
+}
+
+/** REQUEST puts the entry into a calendar or changes it there, CANCEL takes it out (RFC 5546). */
+export type Method = 'REQUEST' | 'CANCEL';
+
+const PRODUCT = 'PRODID:-//Loge//Réservations//FR';
+/** A calendar's own bell, beside our mails. */
+const ALARM_MINUTES = 10;
+
+/** The same for all entries of a booking, whoever gets them: so that a later one finds the earlier one. */
+export const entryUid = (bookingId: string, host: string): string => `booking-${bookingId}@${host}`;
+
+function eventLines(
+  entry: CalendarEntry,
+  host: string,
+  parties: readonly string[],
+  alarm: boolean,
+): string[] {
+  const { start, durationMinutes, status, changedAt } = entry;
+  return [
+    'BEGIN:VEVENT',
+    `UID:${entryUid(entry.bookingId, host)}`,
+    `SEQUENCE:${entry.revision}`,
+    `DTSTAMP:${utcTime(changedAt)}`,
+    `LAST-MODIFIED:${utcTime(changedAt)}`,
+    `DTSTART:${utcTime(start)}`,
+    `DTEND:${utcTime(minutesAfter(start, durationMinutes))}`,
+    `SUMMARY:${escapedText(entry.summary)}`,
+    `DESCRIPTION:${escapedText(entry.description)}`,
+    'LOCATION:Loge',
+    `URL:${entry.url}`,
+    `STATUS:${status.toUpperCase()}`,
+    `TRANSP:${status === 'cancelled' ? 'TRANSPARENT' : 'OPAQUE'}`,
+    ...parties,
+    ...(alarm
+      ? [
+          'BEGIN:VALARM',
+          'ACTION:DISPLAY',
+          `DESCRIPTION:${escapedText(entry.summary)}`,
+          `TRIGGER:-PT${ALARM_MINUTES}M`,
+          'END:VALARM',
+        ]
+      : []),
+    'END:VEVENT',
+  ];
+}
+
+const calendarLines = (method: string, more: readonly string[], events: readonly string[]) => [
+  'BEGIN:VCALENDAR',
+  'VERSION:2.0',
+  PRODUCT,
+  'CALSCALE:GREGORIAN',
+  `METHOD:${method}`,
+  ...more,
+  ...events,
+  'END:VCALENDAR',
+];
+
+/**
+ * The invitation that goes with a mail to one side of a booking. The other side's address is not in it: the organiser is Loge.
+ * The reader has agreed already, so no answer is asked for.
+ * @param host of the UID: the page's, which must not change
+ */
+export function invitationText(
+  method: Method,
+  entry: CalendarEntry,
+  { host, organiser, attendee }: { host: string; organiser: Party; attendee: Party },
+): string {
+  const parties = [
+    `ORGANIZER;CN=${quoted(organiser.name)}:mailto:${organiser.address}`,
+    `ATTENDEE;CN=${quoted(attendee.name)};ROLE=REQ-PARTICIPANT;PARTSTAT=ACCEPTED;RSVP=FALSE:mailto:${attendee.address}`,
+  ];
+  const alarm = method === 'REQUEST' && entry.status === 'confirmed';
+  return icsText(calendarLines(method, [], eventLines(entry, host, parties, alarm)));
+}
+
+/** One entry as a file to open, for whoever asks for it: no organiser, nothing to answer. */
+export const entryText = (entry: CalendarEntry, host: string): string =>
+  icsText(calendarLines('PUBLISH', [], eventLines(entry, host, [], entry.status === 'confirmed')));
+
+/** All of a person's bookings as a calendar to subscribe to. */
+export function feedText(
+  entries: readonly CalendarEntry[],
+  { host, name, refreshMinutes }: { host: string; name: string; refreshMinutes: number },
+): string {
+  const about = [
+    `NAME:${escapedText(name)}`,
+    `X-WR-CALNAME:${escapedText(name)}`,
+    `REFRESH-INTERVAL;VALUE=DURATION:PT${refreshMinutes}M`,
+    `X-PUBLISHED-TTL:PT${refreshMinutes}M`,
+  ];
+  const events = entries.flatMap((entry) => eventLines(entry, host, [], false));
+  return icsText(calendarLines('PUBLISH', about, events));
+}
