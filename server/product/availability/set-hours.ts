@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { setHours as contract, type OpeningHoursInput } from '#contracts/availability.ts';
 import { AppError } from '#contracts/errors.ts';
+import { hoursKey } from '#domain/availability/hours-key.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { streamer as access } from '#server/product/access.ts';
 import { checkOpeningHours } from './check-hours.ts';
@@ -15,8 +16,7 @@ export const setHours = defineCommand({
   async run({ db, person, input: { replaces, ...hours } }) {
     checkOpeningHours(hours);
     const before = await holdHours(db, person.id);
-    if (replaces !== null && fingerprint(replaces) !== fingerprint(before))
-      throw new AppError('hours_changed');
+    if (replaces !== null && hoursKey(replaces) !== hoursKey(before)) throw new AppError('hours_changed');
     const { zone, rules, closedOnHolidays, weekly } = hours;
     await db.query(
       `update public.streamers set zone = $2, buffer_before_minutes = $3, buffer_after_minutes = $4, notice_minutes = $5,
@@ -66,30 +66,4 @@ async function holdHours(db: pg.ClientBase, streamerId: string): Promise<Opening
     [streamerId],
   );
   return { ...row, weekly };
-}
-
-/** The same for the same hours, in whatever order they are listed. */
-function fingerprint({ zone, weekly, rules, closedOnHolidays }: OpeningHoursInput): string {
-  const week = weekly
-    .map(({ weekday, from, to }) => weekday * 10_000 + from + to / 10_000)
-    .sort((a, b) => a - b);
-  const {
-    bufferBeforeMinutes,
-    bufferAfterMinutes,
-    noticeMinutes,
-    horizonDays,
-    stepMinutes,
-    maxPerDay,
-    maxPerWeek,
-  } = rules;
-  const values = [
-    bufferBeforeMinutes,
-    bufferAfterMinutes,
-    noticeMinutes,
-    horizonDays,
-    stepMinutes,
-    maxPerDay,
-    maxPerWeek,
-  ];
-  return JSON.stringify([zone, closedOnHolidays, week, values]);
 }

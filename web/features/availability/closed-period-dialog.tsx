@@ -1,0 +1,93 @@
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { setException } from '#contracts/availability.ts';
+import { epochDayOf, type LocalDate } from '#domain/time/local-date.ts';
+import { callCommand } from '#web/lib/call-command.ts';
+import { errorText } from '#web/lib/error-text.ts';
+import { plural } from '#web/lib/format.ts';
+import { Button } from '#web/ui/button.tsx';
+import { dateAfter } from '#web/ui/calendar-days.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { FormError } from '#web/ui/form-error.tsx';
+import { Input } from '#web/ui/input.tsx';
+import { toast } from '#web/ui/toast/toast-store.ts';
+
+interface ClosedPeriodDialogProps {
+  today: LocalDate;
+  onClose: () => void;
+  onSaved: () => Promise<unknown>;
+}
+
+const MOST_DAYS = 92;
+
+/** Holidays of one's own: every day from one date to another is closed. Each day is a date of its own, so that one can be opened again. */
+export function ClosedPeriodDialog({ today, onClose, onSaved }: ClosedPeriodDialogProps) {
+  const [first, setFirst] = useState<LocalDate>(dateAfter(today, 1));
+  const [last, setLast] = useState<LocalDate>(dateAfter(today, 7));
+  const [note, setNote] = useState('Vacances');
+  const days = epochDayOf(last) - epochDayOf(first) + 1;
+  const wrong =
+    days < 1
+      ? 'Le dernier jour précède le premier.'
+      : days > MOST_DAYS
+        ? `Fermez ${plural(MOST_DAYS, 'jour', 'jours')} au plus à la fois.`
+        : undefined;
+  const close = useMutation({
+    mutationFn: async () => {
+      // One after the other: when one fails, those before it are closed and sending again does no harm.
+      for (let date = first; date <= last; date = dateAfter(date, 1)) {
+        await callCommand(setException, { date, ranges: [], note });
+      }
+    },
+    onSettled: onSaved,
+    onSuccess: () => {
+      onClose();
+      toast({ title: plural(days, 'jour fermé', 'jours fermés') });
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!wrong && !close.isPending) close.mutate();
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      size="sm"
+      title="Fermer plusieurs jours"
+      description="Les sessions déjà réservées ces jours-là restent prévues."
+    >
+      <form onSubmit={submit} noValidate className="grid gap-5">
+        {close.isError && <FormError>{errorText(close.error)}</FormError>}
+        <div className="grid gap-5 sm:grid-cols-2">
+          <Field label="Premier jour">
+            <Input
+              type="date"
+              min={today}
+              value={first}
+              onChange={({ target }) => target.value !== '' && setFirst(target.value as LocalDate)}
+            />
+          </Field>
+          <Field label="Dernier jour" error={wrong}>
+            <Input
+              type="date"
+              min={first}
+              value={last}
+              onChange={({ target }) => target.value !== '' && setLast(target.value as LocalDate)}
+            />
+          </Field>
+        </div>
+        <Field label="Note" optional hint="Pour vous seul.">
+          <Input value={note} maxLength={120} onChange={({ target }) => setNote(target.value)} />
+        </Field>
+        <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+          <Button onClick={onClose}>Revenir</Button>
+          <Button type="submit" tone="spot" loading={close.isPending} disabled={wrong !== undefined}>
+            {wrong ? 'Fermer' : `Fermer ${plural(days, 'jour', 'jours')}`}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,106 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { removeException, setException } from '#contracts/availability.ts';
+import type { WallRange } from '#domain/availability/hours.ts';
+import { overlappingRanges } from '#domain/availability/overlaps.ts';
+import type { LocalDate } from '#domain/time/local-date.ts';
+import { type DayKind, rangesText } from '#web/features/availability/day-kind.ts';
+import { RangesEditor } from '#web/features/availability/ranges-editor.tsx';
+import { callCommand } from '#web/lib/call-command.ts';
+import { errorText } from '#web/lib/error-text.ts';
+import { capitalised } from '#web/lib/format.ts';
+import { Button } from '#web/ui/button.tsx';
+import { dateText } from '#web/ui/calendar-days.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { FormError } from '#web/ui/form-error.tsx';
+import { Input } from '#web/ui/input.tsx';
+import { RadioCards } from '#web/ui/radio-cards.tsx';
+import { toast } from '#web/ui/toast/toast-store.ts';
+
+type Choice = 'usual' | 'other' | 'closed';
+
+interface DateDialogProps {
+  date: LocalDate;
+  day: DayKind;
+  /** Its hours when nothing is said of it. */
+  usual: readonly WallRange[];
+  onClose: () => void;
+  onSaved: () => Promise<unknown>;
+}
+
+const SAVED: Readonly<Record<Choice, string>> = {
+  usual: 'suit de nouveau votre semaine.',
+  other: 'a ses propres heures.',
+  closed: 'est fermé.',
+};
+
+/** What one date is like: as usual, other hours, or closed, and why. Saved at once. */
+export function DateDialog({ date, day, usual, onClose, onSaved }: DateDialogProps) {
+  const [choice, setChoice] = useState<Choice>(
+    day.kind === 'other' || day.kind === 'closed' ? day.kind : 'usual',
+  );
+  const [ranges, setRanges] = useState<WallRange[]>(() => {
+    const start = day.ranges.length > 0 ? day.ranges : usual;
+    return start.length > 0 ? [...start] : [{ from: 18 * 60, to: 21 * 60 }];
+  });
+  const [note, setNote] = useState(day.note);
+  const overlapping = choice === 'other' && overlappingRanges(ranges).length > 0;
+  const save = useMutation({
+    mutationFn: async () => {
+      if (choice === 'usual') await callCommand(removeException, { date });
+      else await callCommand(setException, { date, ranges: choice === 'other' ? ranges : [], note });
+    },
+    onSuccess: async () => {
+      await onSaved();
+      onClose();
+      toast({ title: 'Date enregistrée', description: `${capitalised(dateText(date))} ${SAVED[choice]}` });
+    },
+  });
+  const usualText = day.kind === 'holiday' ? `${day.holiday ?? ''}, fermé` : rangesText(usual);
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={capitalised(dateText(date, { year: true }))}
+      description="Les sessions déjà réservées ce jour-là restent prévues."
+      footer={
+        <>
+          <Button onClick={onClose}>Revenir</Button>
+          <Button tone="spot" loading={save.isPending} disabled={overlapping} onClick={() => save.mutate()}>
+            Enregistrer la date
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-5">
+        {save.isError && <FormError>{errorText(save.error)}</FormError>}
+        <RadioCards
+          name="day"
+          label="Ce jour-là"
+          value={choice}
+          onChange={({ target }) => setChoice(target.value as Choice)}
+          options={[
+            { value: 'usual', label: 'Comme d’habitude', description: capitalised(usualText) },
+            { value: 'other', label: 'D’autres heures' },
+            { value: 'closed', label: 'Fermé' },
+          ]}
+        />
+        {choice === 'other' && (
+          <Field
+            label="Heures de ce jour"
+            group
+            error={overlapping ? 'Deux plages se chevauchent. Changez l’une des deux.' : undefined}
+          >
+            <RangesEditor ranges={ranges} onChange={setRanges} />
+          </Field>
+        )}
+        {choice !== 'usual' && (
+          <Field label="Note" optional hint="Pour vous seul : « Vacances », « Tournoi »…">
+            <Input value={note} maxLength={120} onChange={({ target }) => setNote(target.value)} />
+          </Field>
+        )}
+      </div>
+    </Dialog>
+  );
+}

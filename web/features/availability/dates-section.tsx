@@ -1,0 +1,114 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { OpeningHoursInput } from '#contracts/availability.ts';
+import type { LocalDate } from '#domain/time/local-date.ts';
+import { ClosedPeriodDialog } from '#web/features/availability/closed-period-dialog.tsx';
+import { DateDialog } from '#web/features/availability/date-dialog.tsx';
+import { DatesMonth } from '#web/features/availability/dates-month.tsx';
+import { dayKind, rangesText, usualRanges } from '#web/features/availability/day-kind.ts';
+import { availabilityKey, type SpecialDate, specialDatesQuery } from '#web/features/availability/queries.ts';
+import { capitalised } from '#web/lib/format.ts';
+import { Button } from '#web/ui/button.tsx';
+import { dateText, type Month } from '#web/ui/calendar-days.ts';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+
+interface DatesSectionProps {
+  userId: string;
+  hours: OpeningHoursInput;
+  today: LocalDate;
+  month: Month;
+  onMonth: (month: Month) => void;
+}
+
+/** The dates that do not follow the week: a month to choose in, and the list of what was said. */
+export function DatesSection({ userId, hours, today, month, onMonth }: DatesSectionProps) {
+  const queries = useQueryClient();
+  const dates = useQuery(specialDatesQuery(userId, today));
+  const [open, setOpen] = useState<LocalDate | null>(null);
+  const [period, setPeriod] = useState(false);
+  const special = new Map(dates.data?.map((date) => [date.date, date]));
+  const refresh = () => queries.invalidateQueries({ queryKey: availabilityKey(userId) });
+  if (dates.isError) {
+    return (
+      <ErrorState
+        title="Vos dates n’ont pas pu être chargées"
+        onRetry={() => dates.refetch()}
+        retrying={dates.isFetching}
+      />
+    );
+  }
+  return (
+    <section aria-labelledby="dates-title" className="grid gap-6">
+      <div className="flex flex-wrap items-start justify-between gap-4">
+        <div className="grid gap-1.5">
+          <h2 id="dates-title" className="display text-title">
+            Dates particulières
+          </h2>
+          <p className="max-w-[52ch] text-small text-soft">
+            Choisissez un jour pour le fermer ou lui donner d’autres heures. Le reste suit votre semaine.
+          </p>
+        </div>
+        <Button size="sm" onClick={() => setPeriod(true)}>
+          Fermer plusieurs jours
+        </Button>
+      </div>
+      {dates.isPending ? (
+        <Skeleton className="h-80" />
+      ) : (
+        <DatesMonth
+          month={month}
+          onMonth={onMonth}
+          today={today}
+          dayOf={(date) => dayKind(date, hours, special)}
+          onChoose={setOpen}
+        />
+      )}
+      {dates.data && <DateList dates={dates.data} onOpen={setOpen} />}
+      {open !== null && (
+        <DateDialog
+          key={open}
+          date={open}
+          day={dayKind(open, hours, special)}
+          usual={usualRanges(hours, open)}
+          onClose={() => setOpen(null)}
+          onSaved={refresh}
+        />
+      )}
+      {period && <ClosedPeriodDialog today={today} onClose={() => setPeriod(false)} onSaved={refresh} />}
+    </section>
+  );
+}
+
+function DateList({ dates, onOpen }: { dates: readonly SpecialDate[]; onOpen: (date: LocalDate) => void }) {
+  if (dates.length === 0) {
+    return (
+      <p className="border-t border-line pt-5 text-small text-muted">
+        Aucune date particulière à venir : toutes suivent votre semaine.
+      </p>
+    );
+  }
+  return (
+    <ul aria-label="Dates particulières à venir" className="num grid border-t border-line">
+      {dates.map(({ date, ranges, note }) => (
+        <li key={date} className="flex items-center justify-between gap-4 border-b border-line py-2">
+          <p className="grid min-w-0">
+            <b className="font-semibold">{capitalised(dateText(date, { year: true }))}</b>
+            <span className="text-small text-muted">
+              {capitalised(rangesText(ranges))}
+              {note && ` · ${note}`}
+            </span>
+          </p>
+          <Button
+            tone="quiet"
+            size="sm"
+            onClick={() => onOpen(date)}
+            aria-label={`Modifier le ${dateText(date)}`}
+          >
+            Modifier
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,43 @@
+import type { OpeningHoursInput } from '#contracts/availability.ts';
+import { frenchHolidays } from '#domain/availability/holidays.ts';
+import type { WallRange } from '#domain/availability/hours.ts';
+import { epochDayOf, type LocalDate, weekdayOf } from '#domain/time/local-date.ts';
+import type { SpecialDate } from '#web/features/availability/queries.ts';
+import { wallText } from '#web/ui/wall-text.ts';
+
+/** What a date is like, and whence: the week, a holiday, or what was said of that very date. */
+export interface DayKind {
+  kind: 'usual' | 'holiday' | 'other' | 'closed';
+  ranges: readonly WallRange[];
+  /** « Noël »; null on other days. */
+  holiday: string | null;
+  note: string;
+}
+
+export const holidayName = (date: LocalDate): string | null =>
+  frenchHolidays(Number(date.slice(0, 4))).find((holiday) => holiday.date === date)?.name ?? null;
+
+/** The hours of a weekday, as the week has them. */
+export function usualRanges(hours: OpeningHoursInput, date: LocalDate): WallRange[] {
+  const weekday = weekdayOf(epochDayOf(date));
+  return hours.weekly.filter((range) => range.weekday === weekday).map(({ from, to }) => ({ from, to }));
+}
+
+export function dayKind(
+  date: LocalDate,
+  hours: OpeningHoursInput,
+  special: ReadonlyMap<LocalDate, SpecialDate>,
+): DayKind {
+  const holiday = holidayName(date);
+  const own = special.get(date);
+  if (own)
+    return { kind: own.ranges.length > 0 ? 'other' : 'closed', ranges: own.ranges, holiday, note: own.note };
+  if (holiday !== null && hours.closedOnHolidays) return { kind: 'holiday', ranges: [], holiday, note: '' };
+  return { kind: 'usual', ranges: usualRanges(hours, date), holiday, note: '' };
+}
+
+/** « 9 h à 12 h, 14 h à 18 h », or « fermé ». */
+export const rangesText = (ranges: readonly WallRange[]): string =>
+  ranges.length === 0
+    ? 'fermé'
+    : ranges.map(({ from, to }) => `${wallText(from)} à ${wallText(to)}`).join(', ');

@@ -1,0 +1,92 @@
+import type { BookingRules } from '#domain/availability/rules.ts';
+import type { ClosedReason } from '#domain/availability/verdict.ts';
+import { closedReasonText } from '#web/features/availability/closed-reason-text.ts';
+import type { DayKind } from '#web/features/availability/day-kind.ts';
+import {
+  mainReason,
+  type PreviewStart,
+  type Segment,
+  segmentsOf,
+} from '#web/features/availability/preview-segments.ts';
+import { formatTime, plural, typeset } from '#web/lib/format.ts';
+import { classNames } from '#web/ui/class-names.ts';
+
+interface PreviewDayProps {
+  starts: readonly PreviewStart[];
+  zone: string;
+  rules: BookingRules;
+  day: DayKind;
+}
+
+/** A day without hours says which of its reasons it is. */
+function dayClosedText(day: DayKind): string {
+  if (day.kind === 'closed') return 'Vous avez fermé cette date.';
+  if (day.kind === 'holiday') return `Jour férié (${day.holiday ?? ''}) : vous les fermez.`;
+  return day.ranges.length === 0
+    ? 'Vous n’avez pas d’heures ce jour-là de la semaine.'
+    : 'Vos heures sont trop courtes pour cette session.';
+}
+
+/** How many starts there are, and the day from morning to night: free starts as viewers see them, closed ones with their reason. */
+export function PreviewDay({ starts, zone, rules, day }: PreviewDayProps) {
+  const free = starts.filter((start) => start.free).length;
+  const main = mainReason(starts);
+  const why = (reason: ClosedReason) =>
+    reason === 'outside_hours' && day.ranges.length === 0
+      ? dayClosedText(day)
+      : closedReasonText(reason, rules);
+  const segments = segmentsOf(starts);
+  return (
+    <div className="grid gap-4">
+      <p aria-live="polite" className="text-small">
+        <b className="font-semibold">
+          {free === 0 ? 'Aucun créneau' : plural(free, 'créneau libre', 'créneaux libres')}
+        </b>
+        {main !== null && (
+          <>
+            <br />
+            <span className="text-soft">
+              {typeset(main === 'outside_hours' ? dayClosedText(day) : closedReasonText(main, rules))}
+            </span>
+          </>
+        )}
+      </p>
+      {segments.length > 1 && (
+        <ol aria-label="La journée, créneau par créneau" className="num grid gap-3 border-t border-line pt-4">
+          {segments.map((segment) => (
+            <li key={segment.starts[0]}>
+              {segment.reason === null ? (
+                <FreeStarts starts={segment.starts} zone={zone} />
+              ) : (
+                <p
+                  className={classNames(
+                    'grid grid-cols-[7.25rem_1fr] gap-3 text-kicker',
+                    segment.reason === 'outside_hours' ? 'text-muted' : 'text-soft',
+                  )}
+                >
+                  <span>{spanText(segment, zone)}</span>
+                  <span>{typeset(why(segment.reason))}</span>
+                </p>
+              )}
+            </li>
+          ))}
+        </ol>
+      )}
+    </div>
+  );
+}
+
+function spanText({ starts }: Segment, zone: string): string {
+  const [first = '', last = first] = [starts[0], starts.at(-1)];
+  return first === last ? formatTime(first, zone) : `${formatTime(first, zone)} – ${formatTime(last, zone)}`;
+}
+
+const FreeStarts = ({ starts, zone }: { starts: readonly string[]; zone: string }) => (
+  <ul aria-label="Créneaux libres" className="flex flex-wrap gap-1.5">
+    {starts.map((start) => (
+      <li key={start} className="rounded-md border border-line-strong px-2.5 py-1 text-small font-semibold">
+        {formatTime(start, zone)}
+      </li>
+    ))}
+  </ul>
+);

@@ -1,0 +1,122 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { type OpeningHoursInput, previewDay } from '#contracts/availability.ts';
+import type { RequestOf } from '#contracts/contract.ts';
+import type { WallRange } from '#domain/availability/hours.ts';
+import { hoursKey } from '#domain/availability/hours-key.ts';
+import type { LocalDate } from '#domain/time/local-date.ts';
+import { callCommand } from '#web/lib/call-command.ts';
+import { loadClient } from '#web/lib/supabase/load.ts';
+
+/** Everything of this page lies under it, so that one change elsewhere refreshes all of it. */
+export const availabilityKey = (userId: string) => ['availability', userId] as const;
+
+interface HoursRow {
+  zone: string;
+  buffer_before_minutes: number;
+  buffer_after_minutes: number;
+  notice_minutes: number;
+  horizon_days: number;
+  step_minutes: number;
+  max_per_day: number | null;
+  max_per_week: number | null;
+  closed_on_holidays: boolean;
+  weekly_hours: { weekday: number; from_minute: number; to_minute: number }[];
+}
+
+const HOURS_COLUMNS =
+  'zone,buffer_before_minutes,buffer_after_minutes,notice_minutes,horizon_days,step_minutes,max_per_day,max_per_week,closed_on_holidays,weekly_hours(weekday,from_minute,to_minute)';
+
+/** One's own hours as they are saved; null for somebody who is no streamer. */
+export const hoursQuery = (userId: string) =>
+  queryOptions({
+    queryKey: [...availabilityKey(userId), 'hours'],
+    queryFn: async (): Promise<OpeningHoursInput | null> => {
+      const { supabase } = await loadClient();
+      const { data } = await supabase
+        .from('streamers')
+        .select(HOURS_COLUMNS)
+        .eq('id', userId)
+        .maybeSingle<HoursRow>()
+        .throwOnError();
+      return data && hoursOf(data);
+    },
+  });
+
+const hoursOf = (row: HoursRow): OpeningHoursInput => ({
+  zone: row.zone,
+  weekly: row.weekly_hours
+    .map(({ weekday, from_minute, to_minute }) => ({ weekday, from: from_minute, to: to_minute }))
+    .sort((a, b) => a.weekday - b.weekday || a.from - b.from),
+  rules: {
+    bufferBeforeMinutes: row.buffer_before_minutes,
+    bufferAfterMinutes: row.buffer_after_minutes,
+    noticeMinutes: row.notice_minutes,
+    horizonDays: row.horizon_days,
+    stepMinutes: row.step_minutes,
+    maxPerDay: row.max_per_day,
+    maxPerWeek: row.max_per_week,
+  },
+  closedOnHolidays: row.closed_on_holidays,
+});
+
+/** A date that does not follow its weekday. No range: closed. */
+export interface SpecialDate {
+  date: LocalDate;
+  ranges: WallRange[];
+  note: string;
+}
+
+/** One's special dates from a day on, in order. */
+export const specialDatesQuery = (userId: string, from: LocalDate) =>
+  queryOptions({
+    queryKey: [...availabilityKey(userId), 'dates', from],
+    queryFn: async (): Promise<SpecialDate[]> => {
+      const { supabase } = await loadClient();
+      const { data } = await supabase
+        .from('date_exceptions')
+        .select('date,ranges,note')
+        .eq('streamer_id', userId)
+        .gte('date', from)
+        .order('date')
+        .overrideTypes<SpecialDate[], { merge: false }>()
+        .throwOnError();
+      return data;
+    },
+  });
+
+export interface OwnOffer {
+  id: string;
+  title: string;
+  duration_minutes: number;
+}
+
+/** One's offers, switched off or not, in the order of the page. */
+export const ownOffersQuery = (userId: string) =>
+  queryOptions({
+    queryKey: [...availabilityKey(userId), 'offers'],
+    queryFn: async (): Promise<OwnOffer[]> => {
+      const { supabase } = await loadClient();
+      const { data } = await supabase
+        .from('offers')
+        .select('id,title,duration_minutes')
+        .eq('streamer_id', userId)
+        .is('archived_at', null)
+        .order('position')
+        .order('id')
+        .overrideTypes<OwnOffer[], { merge: false }>()
+        .throwOnError();
+      return data;
+    },
+  });
+
+type Preview = RequestOf<typeof previewDay>;
+
+/** What a viewer would see on a day, by the hours that are saved or by a draft. */
+export const previewQuery = (userId: string, { draft, ...asked }: Preview) =>
+  queryOptions({
+    queryKey: [...availabilityKey(userId), 'preview', asked, draft && hoursKey(draft)],
+    queryFn: () => callCommand(previewDay, { ...asked, draft }),
+    placeholderData: keepPreviousData,
+    // A draft that makes no sense is refused; asking again changes nothing.
+    retry: draft ? false : 2,
+  });
