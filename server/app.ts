@@ -16,6 +16,8 @@ export interface AppDeps {
   database: Database;
   platform: Platform;
   functions: ReturnType<typeof createFunctions>;
+  /** Where the payment provider tells what happened. */
+  paymentWebhooks: Hono;
   /** The sandbox's own pages; null with a provider that has pages elsewhere. */
   paymentPages: Hono | null;
   publishableKey: string;
@@ -63,6 +65,7 @@ export async function createApp(deps: AppDeps): Promise<Hono> {
   app.get('/loge-config.json', (c) => c.json(config));
   app.route('/', platform.app);
   app.route('/functions/v1', functions);
+  app.route('/', deps.paymentWebhooks);
   if (deps.paymentPages !== null) app.route('/', deps.paymentPages);
   if (settings.mail.url === null && !settings.production)
     app.route('/', createDevMailbox({ pool: database.pool }));

@@ -20,6 +20,8 @@ import { createCommands } from './product/commands.ts';
 import { applyDeployment } from './product/deployment.ts';
 import type { ProductDeps } from './product/deps.ts';
 import { forgetWordsTask, refreshFreeTimesTask } from './product/discovery/refresh-task.ts';
+import { createPaymentWebhooks } from './product/payments/webhooks.ts';
+import { paymentTasks, startPaymentWorker } from './product/payments/worker.ts';
 import { refusalOf } from './product/refusals.ts';
 import { seedDemo } from './product/seed-demo.ts';
 import type { Settings } from './settings.ts';
@@ -53,6 +55,8 @@ export async function startLoge(settings: Settings, logger: Logger): Promise<Log
   }
 
   let origin = settings.publicUrl ?? '';
+  /** Where this process reaches itself, whatever stands in front of it; null while it does not listen. */
+  let ownOrigin: string | null = null;
   const siteUrl = () => origin;
   const identity = { from: settings.mail.from, siteUrl };
   const sendAccountMail = accountMailer(identity);
@@ -61,7 +65,7 @@ export async function startLoge(settings: Settings, logger: Logger): Promise<Log
     logger,
     secret: keys.derive('sandbox-webhooks'),
     siteUrl,
-    webhookUrl: () => (origin === '' ? null : `${origin}/webhooks/payments`),
+    webhookUrl: () => (ownOrigin === null ? null : `${ownOrigin}/webhooks/payments`),
   });
   const deps: ProductDeps = {
     sendAccountMail,
@@ -84,17 +88,21 @@ export async function startLoge(settings: Settings, logger: Logger): Promise<Log
     refusalOf,
     logger,
   });
+  const paymentWork = { pool: database.pool, product: deps, logger, now: () => new Date() };
+  const paymentWorker = startPaymentWorker(paymentWork);
   const app = await createApp({
     settings,
     database,
     platform,
     functions,
+    paymentWebhooks: createPaymentWebhooks({ ...paymentWork, kick: paymentWorker.kick }),
     paymentPages: payments.pages,
     publishableKey: keys.publishableKey,
     logger,
   });
   const server = await listen(app, settings, platform.upgrade);
   origin ||= `http://localhost:${server.port}`;
+  ownOrigin = `http://${['0.0.0.0', '::'].includes(settings.host) ? 'localhost' : settings.host}:${server.port}`;
   const delivery = startMailDelivery({ pool: database.pool, mail: settings.mail, logger });
   const jobs = startJobs({
     pool: database.pool,
@@ -104,6 +112,7 @@ export async function startLoge(settings: Settings, logger: Logger): Promise<Log
       carryOutDeadlines(deps),
       forgetCommandKeys,
       ...payments.tasks,
+      ...paymentTasks(paymentWork),
       refreshFreeTimesTask,
       forgetWordsTask,
       { name: 'auth/purge-expired', every: HOUR, run: ({ pool, now }) => purgeExpired(pool, now) },
@@ -117,6 +126,7 @@ export async function startLoge(settings: Settings, logger: Logger): Promise<Log
       await server.close();
       await jobs.stop();
       await delivery.close();
+      await paymentWorker.close();
       await payments.close();
       await platform.close();
       await database.close();

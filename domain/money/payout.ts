@@ -50,3 +50,11 @@ export function failPayout(streamerId: string, amount: Cents): Posting {
     streamerLine('streamer_available', streamerId, negated(amount)),
   ]);
 }
+
+/** The bank sends it back days after it had taken it: available again. */
+export function returnPayout(streamerId: string, amount: Cents): Posting {
+  return posting('payout_failed', [
+    platformLine('provider_balance', amount),
+    streamerLine('streamer_available', streamerId, negated(amount)),
+  ]);
+}

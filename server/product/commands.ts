@@ -32,6 +32,9 @@ import type { ProductDeps } from './deps.ts';
 import { browse } from './discovery/browse.ts';
 import { home } from './discovery/home.ts';
 import { nextStarts } from './discovery/next-starts.ts';
+import { readBalance } from './payments/read-balance.ts';
+import { refreshPayoutAccount } from './payments/refresh-payout-account.ts';
+import { startOnboarding } from './payments/start-onboarding.ts';
 import { setPublished } from './streamers/set-published.ts';
 
 /** Every command of Loge. One that is not listed here is not served. */
@@ -69,4 +72,7 @@ export const createCommands = (deps: ProductDeps): readonly Command[] => [
   reschedule(deps),
   submitIntake,
   withdrawProposal(deps),
+  readBalance,
+  refreshPayoutAccount(deps),
+  startOnboarding(deps),
 ];

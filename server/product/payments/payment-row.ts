@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { basisPoints, cents } from '#domain/money/cents.ts';
 import type { CapturedPayment } from '#domain/money/payment.ts';
+import { uuidOrNull } from '#server/postgres/as-caller.ts';
 
 /** A row of public.payments, as far as money moves by it. */
 export interface PaymentRow {
@@ -46,6 +47,16 @@ export async function lockPayment(db: pg.ClientBase, id: string): Promise<Paymen
 }
 
 /**
+ * Reads a payment without keeping anybody from it.
+ * @throws Error when it is gone: payments are never deleted
+ */
+export async function readPayment(db: pg.ClientBase, id: string): Promise<PaymentRow> {
+  const { rows } = await db.query<PaymentRow>(`select ${COLUMNS} from public.payments where id = $1`, [id]);
+  if (!rows[0]) throw new Error(`payment ${id} is gone`);
+  return rows[0];
+}
+
+/**
  * The payment by which a booking is, or was, paid: the live one, else the newest. The caller holds the booking's lock.
  */
 export async function lockPaymentOf(db: pg.ClientBase, bookingId: string): Promise<PaymentRow | null> {
@@ -71,6 +82,20 @@ export function capturedOf(row: PaymentRow): CapturedPayment {
     released: row.released_at !== null,
     disputed: cents(row.disputed_cents),
   };
+}
+
+/** Whom a provider's event is about: by our id, else by its own references. @returns the payment's id, or null */
+export async function findPayment(
+  db: pg.ClientBase,
+  provider: string,
+  about: { paymentId: string | null; checkoutReference: string | null; paymentReference: string | null },
+): Promise<string | null> {
+  const { rows } = await db.query<{ id: string }>(
+    `select id from public.payments where provider = $1 and (id = $2 or payment_reference = $3 or checkout_reference = $4)
+     order by id = $2 desc nulls last limit 1`,
+    [provider, uuidOrNull(about.paymentId), about.paymentReference, about.checkoutReference],
+  );
+  return rows[0]?.id ?? null;
 }
 
 /** Writes what a movement left behind. */

@@ -21,6 +21,8 @@ import type { Database } from '#server/postgres/database.ts';
 import { createTestDatabase } from '#server/postgres/testing/database.ts';
 import { createCommands } from '../commands.ts';
 import type { ProductDeps } from '../deps.ts';
+import { createPaymentWebhooks } from '../payments/webhooks.ts';
+import { startPaymentWorker } from '../payments/worker.ts';
 import { refusalOf } from '../refusals.ts';
 
 /** A person who is signed in at the running server. */
@@ -90,6 +92,10 @@ export async function startProduct(more: readonly Command[] = []): Promise<Produ
       now: () => new Date(Date.now() + clock.ahead),
     }),
   );
+  const now = () => new Date(Date.now() + clock.ahead);
+  const work = { pool: database.pool, product: deps, logger, now };
+  const worker = startPaymentWorker(work, 200);
+  app.route('/', createPaymentWebhooks({ ...work, kick: worker.kick }));
   app.route('/', sandbox.pages);
   const server = createServer(getRequestListener(app.fetch));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -130,6 +136,7 @@ export async function startProduct(more: readonly Command[] = []): Promise<Produ
         server.close(() => resolve());
         server.closeAllConnections();
       });
+      await worker.close();
       await sandbox.close();
       await database.close();
       rmSync(dataDir, { recursive: true });

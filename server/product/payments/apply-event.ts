@@ -1,0 +1,116 @@
+import type pg from 'pg';
+import { cents } from '#domain/money/cents.ts';
+import { refund } from '#domain/money/payment.ts';
+import type { PaymentEvent, ProviderEvent } from '#server/integrations/payments/provider-event.ts';
+import type { ProductDeps } from '#server/product/deps.ts';
+import { applyDispute } from './apply-dispute.ts';
+import { applyAccount, applyPayout } from './apply-payout.ts';
+import { paymentAuthorised, paymentLapsed } from './authorisation.ts';
+import { writePosting } from './ledger.ts';
+import { capturedOf, findPayment, lockPayment, type PaymentRow, storeCaptured } from './payment-row.ts';
+
+/** What became of an event; kept with it for whoever looks into a payment. */
+export type Outcome =
+  | 'applied'
+  /** What it says was known already. */
+  | 'known'
+  /** The answer to an order of ours, which the worker records. */
+  | 'ours'
+  /** An authorisation that nobody wants any more: it is let go. */
+  | 'too_late'
+  | 'unknown_payment'
+  | 'unknown_account'
+  | 'unknown_payout'
+  /** Somebody has to look at it. */
+  | 'needs_a_person';
+
+/**
+ * Does what an event of the provider says, in the transaction that marks it as handled. Events come twice, late and in any
+ * order: each is judged by what the rows say now.
+ */
+export async function applyEvent(
+  db: pg.ClientBase,
+  product: ProductDeps,
+  event: ProviderEvent,
+  now: Date,
+): Promise<Outcome> {
+  switch (event.kind) {
+    case 'account_updated':
+      return applyAccount(db, product.payments.name, event);
+    case 'payout_paid':
+    case 'payout_failed':
+      return applyPayout(db, product.payments.name, event, now);
+  }
+  const id = await findPayment(db, product.payments.name, event);
+  const payment = id === null ? null : await lockPayment(db, id);
+  if (!payment) return 'unknown_payment';
+  switch (event.kind) {
+    case 'dispute_opened':
+    case 'dispute_won':
+    case 'dispute_lost':
+      return applyDispute(db, payment, event);
+    case 'payment_authorised':
+      return paymentAuthorised(db, product, payment, { paymentReference: event.paymentReference, now });
+    case 'payment_declined':
+      return note(db, payment, "failure = 'card_declined'", now);
+    case 'checkout_expired':
+      return note(db, payment, "state = 'expired'", now);
+    case 'payment_captured':
+      if (payment.state === 'captured') return 'known';
+      return (await hasPendingOrder(db, payment.id)) ? 'ours' : 'needs_a_person';
+    case 'payment_voided':
+      if (payment.state !== 'authorised') return 'known';
+      if (await hasPendingOrder(db, payment.id)) return 'ours';
+      return paymentLapsed(db, product, payment, now);
+    case 'payment_refunded':
+      return applyRefund(db, payment, event, now);
+    case 'refund_failed':
+      return 'needs_a_person';
+  }
+}
+
+/** Only an open payment can be declined or expire. */
+async function note(
+  db: pg.ClientBase,
+  { id, state }: PaymentRow,
+  change: string,
+  now: Date,
+): Promise<Outcome> {
+  if (state !== 'open') return 'known';
+  await db.query(`update public.payments set ${change}, updated_at = $2 where id = $1`, [id, now]);
+  return 'applied';
+}
+
+async function hasPendingOrder(db: pg.ClientBase, paymentId: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    "select from public.payment_orders where payment_id = $1 and state = 'pending' limit 1",
+    [paymentId],
+  );
+  return rowCount !== 0;
+}
+
+/** A refund of ours is recorded by the worker that asked for it; one that was made at the provider by hand, here. */
+async function applyRefund(
+  db: pg.ClientBase,
+  payment: PaymentRow,
+  event: Extract<PaymentEvent, { kind: 'payment_refunded' | 'refund_failed' }>,
+  now: Date,
+): Promise<Outcome> {
+  const { rowCount } = await db.query(
+    'select from public.payment_orders where payment_id = $1 and provider_reference = $2',
+    [payment.id, event.refundReference],
+  );
+  if (rowCount !== 0) return 'known';
+  if (await hasPendingOrder(db, payment.id)) return 'ours';
+  const result = refund(capturedOf(payment), cents(event.amount));
+  if (!result.ok) return 'needs_a_person';
+  const fresh = await writePosting(db, result.value.posting, {
+    // The refund's own name, not the event's: a second event about it counts nothing.
+    source: `refund:${payment.provider}:${event.refundReference}`,
+    at: now,
+    paymentId: payment.id,
+  });
+  if (!fresh) return 'known';
+  await storeCaptured(db, payment.id, result.value.payment);
+  return 'applied';
+}

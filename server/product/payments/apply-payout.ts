@@ -1,0 +1,85 @@
+import type pg from 'pg';
+import { cents } from '#domain/money/cents.ts';
+import { confirmPayout, failPayout, returnPayout } from '#domain/money/payout.ts';
+import type { AccountEvent, PayoutEvent } from '#server/integrations/payments/provider-event.ts';
+import { writePosting } from './ledger.ts';
+
+export async function applyAccount(
+  db: pg.ClientBase,
+  provider: string,
+  {
+    accountReference,
+    chargesEnabled,
+    payoutsEnabled,
+    requirementsDue,
+  }: Omit<AccountEvent, 'eventId' | 'at' | 'kind'>,
+): Promise<'applied' | 'unknown_account'> {
+  const { rowCount } = await db.query(
+    `update public.payout_accounts set charges_enabled = $3, payouts_enabled = $4, requirements_due = $5, updated_at = now()
+     where provider = $1 and account_reference = $2`,
+    [provider, accountReference, chargesEnabled, payoutsEnabled, requirementsDue],
+  );
+  return rowCount === 0 ? 'unknown_account' : 'applied';
+}
+
+/** A payout's end may be told before we have written that it was sent: then it is told again, later. */
+export class TellAgain extends Error {
+  override name = 'TellAgain';
+}
+
+/** So long a payout may take from the provider's answer to our commit. */
+const SENDING_MILLIS = 600_000;
+
+interface PayoutRow {
+  id: string;
+  streamer_id: string;
+  state: string;
+}
+
+/** @throws TellAgain */
+export async function applyPayout(
+  db: pg.ClientBase,
+  provider: string,
+  event: PayoutEvent,
+  now: Date,
+): Promise<'applied' | 'known' | 'unknown_payout'> {
+  const { rows } = await db.query<PayoutRow>(
+    `select id, streamer_id, state from public.payouts where provider = $1 and provider_reference = $2 for update`,
+    [provider, event.payoutReference],
+  );
+  const [payout] = rows;
+  if (!payout) {
+    if (now.getTime() - event.at < SENDING_MILLIS) throw new TellAgain('no such payout yet');
+    return 'unknown_payout';
+  }
+  const paid = event.kind === 'payout_paid';
+  // Banks return money days after they said 'paid': a payout that ended well may still fail, never the other way round.
+  if (payout.state === 'failed' || (paid && payout.state === 'paid')) return 'known';
+  if (payout.state === 'paid') {
+    await endPayout(db, payout, { posting: 'returned', now, error: 'returned by the bank' });
+  } else {
+    await endPayout(db, payout, {
+      posting: paid ? 'paid' : 'failed',
+      now,
+      error: paid ? null : 'refused by the bank',
+    });
+  }
+  return 'applied';
+}
+
+/** Writes down a payout's end and moves the money accordingly: to the bank, or back to what is available. */
+export async function endPayout(
+  db: pg.ClientBase,
+  { id, streamer_id: streamerId }: Pick<PayoutRow, 'id' | 'streamer_id'>,
+  { posting, now, error }: { posting: 'paid' | 'failed' | 'returned'; now: Date; error: string | null },
+): Promise<void> {
+  const { rows } = await db.query<{ amount_cents: number }>(
+    'update public.payouts set state = $2, ended_at = $3, last_error = $4 where id = $1 returning amount_cents',
+    [id, posting === 'paid' ? 'paid' : 'failed', now, error],
+  );
+  const amount = cents(rows[0]?.amount_cents ?? 0);
+  const source = { source: `payout:${id}:${posting}`, at: now, payoutId: id };
+  if (posting === 'paid') await writePosting(db, confirmPayout(streamerId, amount), source);
+  if (posting === 'failed') await writePosting(db, failPayout(streamerId, amount), source);
+  if (posting === 'returned') await writePosting(db, returnPayout(streamerId, amount), source);
+}

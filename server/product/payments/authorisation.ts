@@ -1,0 +1,71 @@
+import type pg from 'pg';
+import { AppError } from '#contracts/errors.ts';
+import { advanceBooking } from '#server/product/booking/advance.ts';
+import type { ProductDeps } from '#server/product/deps.ts';
+import { callOff } from './carry-out.ts';
+import { insertOrder } from './orders.ts';
+import type { PaymentRow } from './payment-row.ts';
+
+/**
+ * The provider holds the money: the booking goes on. When it no longer can (the hold ended, somebody else has the slot) the
+ * money is let go at once. The caller has locked booking and payment.
+ */
+export async function paymentAuthorised(
+  db: pg.ClientBase,
+  product: ProductDeps,
+  payment: PaymentRow,
+  { paymentReference, now }: { paymentReference: string | null; now: Date },
+): Promise<'applied' | 'known' | 'too_late'> {
+  if (payment.state === 'authorised' || payment.state === 'captured' || payment.state === 'voided') {
+    return 'known';
+  }
+  await db.query(
+    `update public.payments set payment_reference = $2, authorised_at = $3, failure = null, updated_at = $3 where id = $1`,
+    [payment.id, paymentReference, now],
+  );
+  if (payment.state === 'open') {
+    await db.query("update public.payments set state = 'authorised' where id = $1", [payment.id]);
+    if (await goesOn(db, product, payment, now)) return 'applied';
+  }
+  await insertOrder(db, { paymentId: payment.id, kind: 'void', amount: 0, now });
+  return 'too_late';
+}
+
+/** @returns whether the booking took it */
+async function goesOn(
+  db: pg.ClientBase,
+  product: ProductDeps,
+  { id, booking_id: bookingId, kind, amount_cents }: PaymentRow,
+  now: Date,
+): Promise<boolean> {
+  if (kind === 'extension') {
+    await insertOrder(db, { paymentId: id, kind: 'capture', amount: amount_cents, now });
+    return true;
+  }
+  await db.query('savepoint goes_on');
+  try {
+    await advanceBooking(db, product, {
+      bookingId,
+      event: { by: 'system', type: 'authorise_payment' },
+      actorId: null,
+      now,
+    });
+    await db.query('release savepoint goes_on');
+    return true;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    await db.query('rollback to savepoint goes_on');
+    return false;
+  }
+}
+
+/** The authorisation is gone although nobody of ours let it go: what stood on it falls. */
+export async function paymentLapsed(
+  db: pg.ClientBase,
+  product: ProductDeps,
+  payment: PaymentRow,
+  now: Date,
+): Promise<'applied'> {
+  await callOff(db, product, payment, { code: 'authorisation_lapsed', now });
+  return 'applied';
+}

@@ -1,0 +1,180 @@
+import type pg from 'pg';
+import { AppError } from '#contracts/errors.ts';
+import { basisPoints, cents, NOTHING } from '#domain/money/cents.ts';
+import { capture, refund } from '#domain/money/payment.ts';
+import { ProviderRefusal } from '#server/integrations/payments/provider.ts';
+import { advanceBooking } from '#server/product/booking/advance.ts';
+import type { ProductDeps } from '#server/product/deps.ts';
+import type { OrderRow } from './carry-out-orders.ts';
+import { writePosting } from './ledger.ts';
+import { capturedOf, lockPayment, type PaymentRow, readPayment, storeCaptured } from './payment-row.ts';
+
+interface Deps {
+  product: ProductDeps;
+}
+
+/** It can be done, but not now. */
+export class Postponed extends Error {
+  override name = 'Postponed';
+}
+
+const referenceOf = (payment: PaymentRow): string => {
+  if (payment.payment_reference === null) throw new ProviderRefusal('never_paid', 'nobody began to pay');
+  return payment.payment_reference;
+};
+
+/**
+ * Takes the money that the provider holds. When it no longer can be taken, nothing is owed for the booking, and so it cannot
+ * stand: it is called off.
+ */
+export async function carryOutCapture(
+  db: pg.ClientBase,
+  { product }: Deps,
+  order: OrderRow,
+  now: Date,
+): Promise<string | null> {
+  const before = await readPayment(db, order.payment_id);
+  const paymentReference = referenceOf(before);
+  const amount = cents(order.amount_cents);
+  try {
+    await product.payments.capture({ paymentReference, amount, key: order.id });
+  } catch (error) {
+    if (error instanceof ProviderRefusal) await callOff(db, product, before, { code: error.code, now });
+    throw error;
+  }
+  const payment = await locked(db, order.payment_id);
+  if (payment.state === 'captured') return paymentReference;
+  const { streamerId } = capturedOf(payment);
+  const sale = { streamerId, amount, fee: basisPoints(payment.fee_basis_points) };
+  const movement = capture(sale, payment.kind === 'extension' ? 'extension' : 'capture');
+  await db.query(
+    `update public.payments set state = 'captured', captured_at = $2, updated_at = $2 where id = $1`,
+    [payment.id, now],
+  );
+  await storeCaptured(db, payment.id, movement.payment);
+  await writePosting(db, movement.posting, { source: `order:${order.id}`, at: now, paymentId: payment.id });
+  return paymentReference;
+}
+
+/** Lets go of what the provider holds or is about to hold. */
+export async function carryOutVoid(
+  db: pg.ClientBase,
+  { product }: Deps,
+  order: OrderRow,
+  now: Date,
+): Promise<string | null> {
+  const { payments } = product;
+  const before = await readPayment(db, order.payment_id);
+  let paymentReference = before.payment_reference;
+  if (paymentReference === null && before.checkout_reference !== null) {
+    const checkout = await payments.closeCheckout(before.checkout_reference);
+    paymentReference = checkout.paymentReference;
+    if (checkout.status !== 'authorised') {
+      await end(db, before.id, { state: 'expired', paymentReference, now });
+      return paymentReference;
+    }
+  }
+  if (paymentReference === null) return null;
+  if (before.state !== 'captured') {
+    await payments.cancelAuthorisation({ paymentReference, key: order.id });
+    await end(db, before.id, { state: 'voided', paymentReference, now });
+  }
+  return paymentReference;
+}
+
+async function end(
+  db: pg.ClientBase,
+  id: string,
+  { state, paymentReference, now }: { state: string; paymentReference: string | null; now: Date },
+): Promise<void> {
+  await locked(db, id);
+  await db.query(
+    `update public.payments set state = $2, payment_reference = coalesce(payment_reference, $3), updated_at = $4
+     where id = $1`,
+    [id, state, paymentReference, now],
+  );
+}
+
+/** Gives money back, as the books will say it: the streamer's part from their account, ours from the fee. */
+export async function carryOutRefund(
+  db: pg.ClientBase,
+  { product }: Deps,
+  order: OrderRow,
+  now: Date,
+): Promise<string | null> {
+  const { payments } = product;
+  const before = await readPayment(db, order.payment_id);
+  const amount = cents(order.amount_cents);
+  const planned = movementOf(before, order);
+  const paymentReference = referenceOf(before);
+  const { refundReference } = await payments.refund({
+    paymentReference,
+    amount,
+    key: order.id,
+    reverseTransfer: before.destination_reference === null ? null : { feeGivenBack: planned.feeGivenBack },
+  });
+  if (before.transfer_reference !== null && planned.fromStreamer > NOTHING) {
+    await payments.reverseTransfer({
+      transferReference: before.transfer_reference,
+      amount: planned.fromStreamer,
+      key: order.id,
+    });
+  }
+  const payment = await locked(db, order.payment_id);
+  const { posting, payment: after } = movementOf(payment, order);
+  await storeCaptured(db, payment.id, after);
+  await writePosting(db, posting, { source: `order:${order.id}`, at: now, paymentId: payment.id });
+  return refundReference;
+}
+
+/** @throws Postponed while a bank has not decided a dispute; ProviderRefusal when less is left */
+function movementOf(payment: PaymentRow, { amount_cents, posting_kind }: OrderRow) {
+  const result = refund(capturedOf(payment), cents(amount_cents), posting_kind ?? 'refund');
+  if (!result.ok) {
+    if (result.refusal === 'in_dispute') throw new Postponed('a dispute is open');
+    throw new ProviderRefusal(result.refusal, 'the books refuse this refund');
+  }
+  const debited = (account: string) =>
+    cents(result.value.posting.lines.find((line) => line.account === account)?.amount ?? NOTHING);
+  return {
+    ...result.value,
+    feeGivenBack: debited('platform_fees'),
+    fromStreamer: debited(payment.released_at === null ? 'streamer_pending' : 'streamer_available'),
+  };
+}
+
+async function locked(db: pg.ClientBase, id: string): Promise<PaymentRow> {
+  const payment = await lockPayment(db, id);
+  if (!payment) throw new Error(`payment ${id} is gone`);
+  return payment;
+}
+
+/** Ends a payment whose authorisation is gone, and the booking that stood on it. Wherever the booking is over already, only the payment. */
+export async function callOff(
+  db: pg.ClientBase,
+  product: ProductDeps,
+  { id, booking_id: bookingId, kind }: PaymentRow,
+  { code, now }: { code: string; now: Date },
+): Promise<void> {
+  await locked(db, id);
+  await db.query(
+    `update public.payments set state = 'voided', failure = $2, updated_at = $3 where id = $1 and state <> 'captured'`,
+    [id, code, now],
+  );
+  if (kind === 'extension') return;
+  await db.query('savepoint call_off');
+  try {
+    await advanceBooking(db, product, {
+      bookingId,
+      event: { by: 'admin', type: 'cancel' },
+      actorId: null,
+      now,
+      reason: 'Le paiement n’a pas pu être encaissé. Rien n’a été débité.',
+      detail: { paymentId: id, cause: 'payment_failed' },
+    });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    await db.query('rollback to savepoint call_off');
+  }
+  await db.query('release savepoint call_off');
+}

@@ -1,0 +1,27 @@
+import { readBalance as contract } from '#contracts/payments.ts';
+import { nextPayoutAt } from '#domain/money/payout.ts';
+import { formatInstant, instantOf } from '#domain/time/instant.ts';
+import { defineCommand } from '#server/platform/functions/command.ts';
+import { streamer as access } from '#server/product/access.ts';
+import { balancesOfStreamer } from './ledger.ts';
+import { leastPayout } from './payouts.ts';
+
+/** What a streamer has, from the books; no day of payout while there is no account to send it to. */
+export const readBalance = defineCommand({
+  contract,
+  access,
+  async run({ db, person, now }) {
+    const { pending, available, inTransit } = await balancesOfStreamer(db, person.id);
+    const { rowCount } = await db.query(
+      'select from public.payout_accounts where streamer_id = $1 and payouts_enabled',
+      [person.id],
+    );
+    return {
+      pendingCents: pending,
+      availableCents: available,
+      inTransitCents: inTransit,
+      nextPayoutAt: rowCount === 0 ? null : formatInstant(nextPayoutAt(instantOf(now.getTime()))),
+      leastPayoutCents: await leastPayout(db),
+    };
+  },
+});

@@ -1,0 +1,43 @@
+import { ENDED_STATUSES } from '#domain/booking/booking.ts';
+import { release } from '#domain/money/payment.ts';
+import { inTransaction } from '#server/postgres/as-caller.ts';
+import type { WorkDeps } from './carry-out-orders.ts';
+import { writePosting } from './ledger.ts';
+import { capturedOf, lockPayment } from './payment-row.ts';
+
+// Not before the booking is settled, nor while a refund is on its way, nor while a bank decides.
+const DUE = `select p.id from public.payments p join public.bookings b on b.id = p.booking_id
+  where p.released_at is null and p.release_due_at <= $1 and p.state = 'captured' and p.disputed_cents = 0
+    and b.status = any($2) and not exists (
+      select from public.payment_orders o where o.payment_id = p.id and o.state = 'pending')
+  order by p.release_due_at limit 200`;
+
+/**
+ * Makes the streamers' shares available, so long after the session as the settings say. Each payment is a transaction of its
+ * own; a share is released once for each time that it was held.
+ * @returns how many were released
+ */
+export async function releaseFunds({ pool, now }: Pick<WorkDeps, 'pool' | 'now'>): Promise<number> {
+  const { rows } = await pool.query<{ id: string }>(DUE, [now(), ENDED_STATUSES]);
+  let released = 0;
+  for (const { id } of rows) {
+    released += await inTransaction(pool, async (db) => {
+      const payment = await lockPayment(db, id);
+      if (!payment) return 0;
+      const result = release(capturedOf(payment));
+      if (!result.ok) return 0;
+      const { rows: before } = await db.query<{ times: number }>(
+        "select count(*)::int as times from public.ledger_postings where payment_id = $1 and kind = 'release'",
+        [id],
+      );
+      const source = `release:${id}${before[0]?.times ? `:${before[0].times + 1}` : ''}`;
+      await writePosting(db, result.value.posting, { source, at: now(), paymentId: id });
+      await db.query('update public.payments set released_at = $2, updated_at = $2 where id = $1', [
+        id,
+        now(),
+      ]);
+      return 1;
+    });
+  }
+  return released;
+}
