@@ -1,23 +1,71 @@
-import { CalendarDays } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'react-router';
-import { EmptyState } from '#web/ui/empty-state.tsx';
+import { useAuth } from '#web/features/auth/auth-context.ts';
+import { BookingWindow } from '#web/features/sessions/booking-window.tsx';
+import { BookingsList, bookingTabOf } from '#web/features/sessions/bookings-list.tsx';
+import { ownZoneQuery } from '#web/features/sessions/open-hours.ts';
+import { StreamerWeek } from '#web/features/sessions/streamer-week.tsx';
+import { useLiveBookings } from '#web/features/sessions/use-live-bookings.ts';
+import { WaitingForYou } from '#web/features/sessions/waiting-for-you.tsx';
+import { useAddress } from '#web/lib/use-address.ts';
 import { ButtonLink } from '#web/ui/link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 
-/** `/streamer-dashboard/bookings` and `/streamer-dashboard/calendar`: the same page (spec, section 2). */
+/** `/streamer-dashboard/bookings` and `/streamer-dashboard/calendar`: one page (spec, section 2), the week and the list. */
 export function Component() {
-  const calendar = useLocation().pathname.endsWith('/calendar');
+  const { state } = useAuth();
+  if (state.status !== 'signed-in') return null; // the guard around this page is already leading elsewhere
+  return <Bookings userId={state.user.id} />;
+}
+
+function Bookings({ userId }: { userId: string }) {
+  useLiveBookings(userId, 'streamer');
+  const { pathname } = useLocation();
+  const { params, change, hrefFor } = useAddress();
+  const zone = useQuery(ownZoneQuery(userId));
+  const page = params.get('page');
+  const beside = (bookingId: string) => {
+    const next = new URLSearchParams(params);
+    next.set('booking', bookingId);
+    return `${pathname}?${next}`;
+  };
   return (
     <>
       <PageHeader
-        title={calendar ? 'Calendrier' : 'Réservations'}
-        description="Vos sessions, semaine après semaine."
+        title={pathname.endsWith('/calendar') ? 'Calendrier' : 'Réservations'}
+        description="Votre semaine, vos demandes et vos billets."
+        actions={<ButtonLink to="/streamer-dashboard/availability">Mes disponibilités</ButtonLink>}
       />
-      <EmptyState
-        icon={<CalendarDays />}
-        title="Aucune session réservée"
-        description="Les sessions se placeront ici sur votre semaine, avec les demandes qui attendent votre réponse."
-        action={<ButtonLink to="/streamer-dashboard/availability">Voir mes disponibilités</ButtonLink>}
+      <div className="grid gap-10">
+        <WaitingForYou userId={userId} side="streamer" hrefOf={beside} />
+        {zone.data && (
+          <StreamerWeek
+            userId={userId}
+            zone={zone.data}
+            date={params.get('week')}
+            view={params.get('view') === 'list' ? 'list' : 'columns'}
+            onDate={(week) => change({ week })}
+            onView={(view) => change({ view: view === 'list' ? 'list' : null })}
+            hrefOf={beside}
+          />
+        )}
+        <section className="grid gap-4">
+          <h2 className="text-title">Toutes les réservations</h2>
+          <BookingsList
+            userId={userId}
+            side="streamer"
+            tab={bookingTabOf(params.get('tab'))}
+            page={Number(page ?? 1) || 1}
+            onTab={(tab) => change({ tab })}
+            hrefFor={hrefFor}
+            hrefOf={beside}
+          />
+        </section>
+      </div>
+      <BookingWindow
+        bookingId={params.get('booking')}
+        side="streamer"
+        onClose={() => change({ booking: null, page })}
       />
     </>
   );

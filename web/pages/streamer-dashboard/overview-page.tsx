@@ -1,23 +1,34 @@
-import { House } from 'lucide-react';
-import { EmptyState } from '#web/ui/empty-state.tsx';
+import { useAuth } from '#web/features/auth/auth-context.ts';
+import { NextSession } from '#web/features/sessions/next-session.tsx';
+import { StreamerNextSteps } from '#web/features/sessions/streamer-next-steps.tsx';
+import { useLiveBookings } from '#web/features/sessions/use-live-bookings.ts';
 import { ButtonLink } from '#web/ui/link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 
+const hrefOf = (bookingId: string) => `/streamer-dashboard/bookings?booking=${bookingId}`;
+
 /** `/streamer-dashboard`. */
 export function Component() {
+  const { state } = useAuth();
+  if (state.status !== 'signed-in') return null; // the guard around this page is already leading elsewhere
+  return <Overview userId={state.user.id} firstName={state.user.firstName} />;
+}
+
+function Overview({ userId, firstName }: { userId: string; firstName: string }) {
+  useLiveBookings(userId, 'streamer');
   return (
     <>
-      <PageHeader title="Mon espace" />
-      <EmptyState
-        icon={<House />}
-        title="Votre journée tiendra sur cette page"
-        description="La prochaine session, les demandes qui attendent votre réponse et ce que vous avez gagné. Les réservations ouvrent bientôt. En attendant, complétez votre compte."
-        action={
-          <ButtonLink tone="spot" to="/streamer-dashboard/settings">
-            Compléter mon compte
-          </ButtonLink>
-        }
+      <PageHeader
+        title={firstName ? `Bonjour, ${firstName}` : 'Mon espace'}
+        actions={<ButtonLink to="/streamer-dashboard/calendar">Ma semaine</ButtonLink>}
       />
+      <div className="grid gap-9">
+        <StreamerNextSteps userId={userId} />
+        <section className="grid gap-4">
+          <h2 className="text-title">Prochaine session</h2>
+          <NextSession userId={userId} side="streamer" hrefOf={hrefOf} />
+        </section>
+      </div>
     </>
   );
 }

@@ -1,18 +1,42 @@
-import { Ticket } from 'lucide-react';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ButtonLink } from '#web/ui/link.tsx';
+import { useAuth } from '#web/features/auth/auth-context.ts';
+import { BookingWindow } from '#web/features/sessions/booking-window.tsx';
+import { BookingsList, bookingTabOf } from '#web/features/sessions/bookings-list.tsx';
+import { useLiveBookings } from '#web/features/sessions/use-live-bookings.ts';
+import { useAddress } from '#web/lib/use-address.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 
 /** `/viewer-dashboard/bookings`. */
 export function Component() {
+  const { state } = useAuth();
+  if (state.status !== 'signed-in') return null; // the guard around this page is already leading elsewhere
+  return <Bookings userId={state.user.id} />;
+}
+
+function Bookings({ userId }: { userId: string }) {
+  useLiveBookings(userId, 'viewer');
+  const { params, change, hrefFor } = useAddress();
+  const page = Number(params.get('page') ?? 1) || 1;
+  const beside = (bookingId: string) => {
+    const next = new URLSearchParams(params);
+    next.set('booking', bookingId);
+    return `?${next}`;
+  };
   return (
     <>
       <PageHeader title="Réservations" description="Vos billets, à venir et passés." />
-      <EmptyState
-        icon={<Ticket />}
-        title="Aucune réservation"
-        description="Chaque session que vous réservez devient un billet : le streamer, la date, l’heure chez vous et chez lui, et ce que coûterait une annulation."
-        action={<ButtonLink to="/browse">Parcourir les streamers</ButtonLink>}
+      <BookingsList
+        userId={userId}
+        side="viewer"
+        tab={bookingTabOf(params.get('tab'))}
+        page={page}
+        onTab={(tab) => change({ tab })}
+        hrefFor={hrefFor}
+        hrefOf={beside}
+      />
+      <BookingWindow
+        bookingId={params.get('booking')}
+        side="viewer"
+        onClose={() => change({ booking: null, page: params.get('page') })}
       />
     </>
   );

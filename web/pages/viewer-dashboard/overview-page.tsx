@@ -1,23 +1,33 @@
-import { Ticket } from 'lucide-react';
-import { EmptyState } from '#web/ui/empty-state.tsx';
+import { useAuth } from '#web/features/auth/auth-context.ts';
+import { NextSession } from '#web/features/sessions/next-session.tsx';
+import { useLiveBookings } from '#web/features/sessions/use-live-bookings.ts';
+import { WaitingForYou } from '#web/features/sessions/waiting-for-you.tsx';
+import { WaitingLists } from '#web/features/sessions/waiting-lists.tsx';
 import { ButtonLink } from '#web/ui/link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 
+const hrefOf = (bookingId: string) => `/viewer-dashboard/bookings?booking=${bookingId}`;
+
 /** `/viewer-dashboard`. */
 export function Component() {
+  const { state } = useAuth();
+  if (state.status !== 'signed-in') return null; // the guard around this page is already leading elsewhere
+  return <Overview userId={state.user.id} firstName={state.user.firstName} />;
+}
+
+function Overview({ userId, firstName }: { userId: string; firstName: string | null }) {
+  useLiveBookings(userId, 'viewer');
   return (
     <>
-      <PageHeader title="Mon espace" />
-      <EmptyState
-        icon={<Ticket />}
-        title="Votre prochain billet sera ici"
-        description="Dès votre première réservation, vous verrez sa date, le temps qui reste et le bouton pour rejoindre. Les réservations ouvrent bientôt."
-        action={
-          <ButtonLink tone="spot" to="/browse">
-            Parcourir les streamers
-          </ButtonLink>
-        }
+      <PageHeader
+        title={firstName ? `Bonjour, ${firstName}` : 'Mon espace'}
+        actions={<ButtonLink to="/browse">Réserver une session</ButtonLink>}
       />
+      <div className="grid gap-9">
+        <NextSession userId={userId} side="viewer" hrefOf={hrefOf} />
+        <WaitingForYou userId={userId} side="viewer" hrefOf={hrefOf} />
+        <WaitingLists userId={userId} />
+      </div>
     </>
   );
 }

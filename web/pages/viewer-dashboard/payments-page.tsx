@@ -1,18 +1,41 @@
-import { Wallet } from 'lucide-react';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ButtonLink } from '#web/ui/link.tsx';
+import { useAuth } from '#web/features/auth/auth-context.ts';
+import { PaymentsTable } from '#web/features/sessions/payments-table.tsx';
+import { ReceiptWindow } from '#web/features/sessions/receipt-window.tsx';
+import { useLiveBookings } from '#web/features/sessions/use-live-bookings.ts';
+import { useAddress } from '#web/lib/use-address.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 
 /** `/viewer-dashboard/payments`. */
 export function Component() {
+  const { state } = useAuth();
+  if (state.status !== 'signed-in') return null; // the guard around this page is already leading elsewhere
+  const { id, firstName, lastName, email } = state.user;
+  const payer = [firstName, lastName].filter(Boolean).join(' ') || email;
+  return <Payments userId={id} payer={payer} />;
+}
+
+function Payments({ userId, payer }: { userId: string; payer: string }) {
+  useLiveBookings(userId, 'viewer');
+  const { params, change, hrefFor } = useAddress();
+  const page = params.get('page');
+  const receiptHref = (paymentId: string) => {
+    const next = new URLSearchParams(params);
+    next.set('receipt', paymentId);
+    return `?${next}`;
+  };
   return (
     <>
       <PageHeader title="Paiements" description="Ce que vous avez payé, et ce qui vous a été rendu." />
-      <EmptyState
-        icon={<Wallet />}
-        title="Aucun paiement"
-        description="Vos paiements, vos remboursements et vos reçus seront rangés ici, au centime près. Rien ne vous est demandé avant une réservation."
-        action={<ButtonLink to="/viewer-dashboard/bookings">Voir mes réservations</ButtonLink>}
+      <PaymentsTable
+        userId={userId}
+        page={Number(page ?? 1) || 1}
+        hrefFor={hrefFor}
+        receiptHref={receiptHref}
+      />
+      <ReceiptWindow
+        paymentId={params.get('receipt')}
+        payer={payer}
+        onClose={() => change({ receipt: null, page })}
       />
     </>
   );

@@ -1,2 +1,15 @@
-/** `/viewer-dashboard/settings`. */
-export { Component } from '#web/pages/account-settings/account-settings-page.tsx';
+import { useAuth } from '#web/features/auth/auth-context.ts';
+import { PersonSettingsCard } from '#web/features/sessions/person-settings.tsx';
+import { Component as AccountSettingsPage } from '#web/pages/account-settings/account-settings-page.tsx';
+
+/** `/viewer-dashboard/settings`: the account, then how and when one is told. */
+export function Component() {
+  const { state } = useAuth();
+  if (state.status !== 'signed-in') return null; // the guard around this page is already leading elsewhere
+  return (
+    <>
+      <AccountSettingsPage />
+      <PersonSettingsCard userId={state.user.id} />
+    </>
+  );
+}

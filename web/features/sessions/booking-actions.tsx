@@ -1,0 +1,99 @@
+import { useState } from 'react';
+import { accept, answerProposal, withdrawProposal } from '#contracts/booking.ts';
+import { instantOf } from '#domain/time/instant.ts';
+import {
+  type BookingDetails,
+  mayMoveUntil,
+  refundIfCancelled,
+  type Side,
+} from '#web/features/sessions/booking.ts';
+import { CancelDialog } from '#web/features/sessions/cancel-dialog.tsx';
+import { DeclineDialog } from '#web/features/sessions/decline-dialog.tsx';
+import { JoinLink } from '#web/features/sessions/join-link.tsx';
+import { MoveDialog } from '#web/features/sessions/move-dialog.tsx';
+import { useBookingAction } from '#web/features/sessions/use-booking-action.ts';
+import { formatDateTime } from '#web/lib/format.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ButtonLink } from '#web/ui/link.tsx';
+
+type Window = 'cancel' | 'move' | 'decline' | null;
+
+interface BookingActionsProps {
+  booking: BookingDetails;
+  side: Side;
+}
+
+/** Everything that one may do about a booking now; what is not possible is not there. */
+export function BookingActions({ booking, side }: BookingActionsProps) {
+  const [open, setOpen] = useState<Window>(null);
+  const accepting = useBookingAction(accept, 'Demande acceptée');
+  const answering = useBookingAction(answerProposal, 'Réponse envoyée');
+  const withdrawing = useBookingAction(withdrawProposal, 'Proposition retirée');
+  const now = instantOf(Date.now());
+  const close = () => setOpen(null);
+  const { id: bookingId, status, proposed_start_at: proposed } = booking;
+  const moveUntil = mayMoveUntil(booking);
+  const mayMove = side === 'viewer' && proposed === null && moveUntil !== null && now <= moveUntil;
+  const mayPropose =
+    side === 'streamer' &&
+    proposed === null &&
+    booking.offer_id !== null &&
+    (status === 'requested' || status === 'confirmed');
+  const mayCancel = refundIfCancelled(booking, side, now) !== null;
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      {(status === 'confirmed' || status === 'in_progress') && <JoinLink booking={booking} />}
+      {status === 'held' && side === 'viewer' && (
+        <ButtonLink
+          tone="spot"
+          to={`/book-session/${booking.streamer_handle ?? booking.streamer_id ?? ''}?booking=${bookingId}`}
+        >
+          Terminer la réservation
+        </ButtonLink>
+      )}
+      {status === 'requested' && side === 'streamer' && proposed === null && (
+        <>
+          <Button tone="spot" loading={accepting.pending} onClick={() => accepting.press({ bookingId })}>
+            Accepter
+          </Button>
+          <Button onClick={() => setOpen('decline')}>Refuser</Button>
+        </>
+      )}
+      {proposed !== null && side === 'viewer' && (
+        <>
+          <Button
+            tone="spot"
+            loading={answering.pending}
+            onClick={() => answering.press({ bookingId, answer: 'accept' })}
+          >
+            Accepter {formatDateTime(proposed, booking.viewer_zone, { weekday: false })}
+          </Button>
+          <Button
+            loading={answering.pending}
+            onClick={() => answering.press({ bookingId, answer: 'refuse' })}
+          >
+            Refuser et être remboursé
+          </Button>
+        </>
+      )}
+      {proposed !== null && side === 'streamer' && (
+        <Button loading={withdrawing.pending} onClick={() => withdrawing.press({ bookingId })}>
+          Retirer la proposition
+        </Button>
+      )}
+      {mayMove && <Button onClick={() => setOpen('move')}>Déplacer</Button>}
+      {mayPropose && <Button onClick={() => setOpen('move')}>Proposer un autre horaire</Button>}
+      {mayCancel && (
+        <Button tone="danger-outline" onClick={() => setOpen('cancel')}>
+          Annuler
+        </Button>
+      )}
+      {side === 'viewer' && booking.ended_at !== null && booking.streamer_handle && (
+        <ButtonLink to={`/book-session/${booking.streamer_handle}`}>Réserver à nouveau</ButtonLink>
+      )}
+      <CancelDialog booking={booking} side={side} open={open === 'cancel'} onOpenChange={close} />
+      <MoveDialog booking={booking} side={side} open={open === 'move'} onOpenChange={close} />
+      <DeclineDialog booking={booking} open={open === 'decline'} onOpenChange={close} />
+    </div>
+  );
+}

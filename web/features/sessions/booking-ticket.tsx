@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+import { type BookingDetails, otherOf, type Side, stateOf, zonesOf } from '#web/features/sessions/booking.ts';
+import {
+  capitalised,
+  formatDay,
+  formatDuration,
+  formatPlacePrice,
+  formatTime,
+  formatZones,
+} from '#web/lib/format.ts';
+import { Ticket } from '#web/ui/ticket.tsx';
+
+interface BookingTicketProps {
+  booking: BookingDetails;
+  side: Side;
+  action?: ReactNode;
+  links?: ReactNode;
+  level?: 2 | 3;
+}
+
+/** The short name of a booking, for people who talk about it: the first eight letters of its id. */
+export const referenceOf = ({ id }: { id: string }): string => `Billet ${id.slice(0, 8).toUpperCase()}`;
+
+/** A booking as its billet, from where one of its people stands. */
+export function BookingTicket({ booking, side, action, links, level = 3 }: BookingTicketProps) {
+  const { own, other } = zonesOf(booking, side);
+  const group = booking.seats > 1 ? ` · ${String(booking.seats)} places` : '';
+  return (
+    <Ticket
+      offer={`${booking.title} · ${formatDuration(booking.duration_minutes)}${group}`}
+      date={capitalised(formatDay(booking.start_at, own))}
+      time={formatTime(booking.start_at, own)}
+      zones={formatZones(booking.start_at, own, other)}
+      person={otherOf(booking, side)}
+      state={stateOf(booking, side)}
+      price={formatPlacePrice(booking.price_cents)}
+      reference={referenceOf(booking)}
+      action={action}
+      links={links}
+      level={level}
+    />
+  );
+}

@@ -1,0 +1,153 @@
+import { useQuery } from '@tanstack/react-query';
+import { FileText } from 'lucide-react';
+import { explainPolicy } from '#domain/cancellation/refund.ts';
+import type { Cents } from '#domain/money/cents.ts';
+import { instantOf } from '#domain/time/instant.ts';
+import {
+  type BookingDetails,
+  isLiveRow,
+  type Side,
+  startOf,
+  zonesOf,
+} from '#web/features/sessions/booking.ts';
+import { BookingActions } from '#web/features/sessions/booking-actions.tsx';
+import { BookingTicket } from '#web/features/sessions/booking-ticket.tsx';
+import { CalendarFile } from '#web/features/sessions/calendar-file.tsx';
+import { describeStep } from '#web/features/sessions/describe-step.ts';
+import { bookingQuery, historyQuery } from '#web/features/sessions/queries.ts';
+import { capitalised, formatDateTime, formatMoney } from '#web/lib/format.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { ButtonLink } from '#web/ui/link.tsx';
+import { PolicyLines } from '#web/ui/policy-lines.tsx';
+import { Sheet } from '#web/ui/sheet.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+
+interface BookingWindowProps {
+  /** From the address; null: closed. */
+  bookingId: string | null;
+  side: Side;
+  onClose: () => void;
+}
+
+/** A booking with everything about it: the ticket, what one may do, the policy, the answers, the history. */
+export function BookingWindow({ bookingId, side, onClose }: BookingWindowProps) {
+  return (
+    <Sheet open={bookingId !== null} onOpenChange={(open) => open || onClose()} title="Réservation">
+      {bookingId !== null && <BookingContent bookingId={bookingId} side={side} />}
+    </Sheet>
+  );
+}
+
+function BookingContent({ bookingId, side }: { bookingId: string; side: Side }) {
+  const one = useQuery(bookingQuery(bookingId));
+  if (one.isPending) return <Skeleton className="h-64" />;
+  if (one.isError) {
+    return (
+      <ErrorState
+        title="Cette réservation n’a pas pu être chargée"
+        onRetry={() => one.refetch()}
+        retrying={one.isFetching}
+      />
+    );
+  }
+  if (!one.data) {
+    return (
+      <EmptyState title="Réservation introuvable" description="Elle n’existe pas, ou n’est pas la vôtre." />
+    );
+  }
+  return <BookingBody booking={one.data} side={side} />;
+}
+
+function BookingBody({ booking, side }: { booking: BookingDetails; side: Side }) {
+  const { own } = zonesOf(booking, side);
+  const tiers = explainPolicy(
+    booking.policy,
+    booking.price_cents as Cents,
+    startOf(booking),
+    instantOf(Date.now()),
+  );
+  const answered = booking.questions.filter(({ id }) => (booking.answers[id] ?? '') !== '');
+  return (
+    <div className="grid gap-7">
+      <BookingTicket booking={booking} side={side} />
+      {booking.proposed_start_at && (
+        <div className="grid gap-1 rounded-lg bg-spot-wash p-4 text-small">
+          <p className="font-semibold">
+            Autre horaire proposé : {formatDateTime(booking.proposed_start_at, own)}
+          </p>
+          {booking.proposal_note && <p className="text-soft">« {booking.proposal_note} »</p>}
+          {booking.proposal_answer_by && (
+            <p className="text-soft">À répondre avant le {formatDateTime(booking.proposal_answer_by, own)}</p>
+          )}
+        </div>
+      )}
+      {booking.status === 'requested' && booking.answer_by && !booking.proposed_start_at && (
+        <p className="text-small text-soft">
+          {side === 'streamer' ? 'À accepter' : 'Réponse attendue'} avant le{' '}
+          {formatDateTime(booking.answer_by, own)}. Sans réponse, la demande s’éteint et rien n’est débité.
+        </p>
+      )}
+      {booking.reason && <p className="text-small text-soft">« {booking.reason} »</p>}
+      <BookingActions booking={booking} side={side} />
+      <div className="flex flex-wrap gap-3">
+        {isLiveRow(booking) && booking.status !== 'held' && <CalendarFile bookingId={booking.id} />}
+        {side === 'viewer' && booking.captured_cents > 0 && (
+          <ButtonLink
+            size="sm"
+            tone="quiet"
+            to={`/viewer-dashboard/payments?receipt=${booking.payment_id ?? ''}`}
+          >
+            <FileText aria-hidden="true" />
+            Reçu
+          </ButtonLink>
+        )}
+      </div>
+      {booking.price_cents > 0 && isLiveRow(booking) && (
+        <section className="grid gap-3">
+          <h3 className="text-title">Si le viewer annule</h3>
+          <PolicyLines tiers={tiers} zone={own} marked />
+        </section>
+      )}
+      {booking.refunded_cents > 0 && (
+        <p className="num text-small text-settled">
+          {formatMoney(booking.refunded_cents)} rendus sur {formatMoney(booking.captured_cents)} payés
+        </p>
+      )}
+      {answered.length > 0 && (
+        <section className="grid gap-3">
+          <h3 className="text-title">{side === 'viewer' ? 'Vos réponses' : 'Ses réponses'}</h3>
+          <dl className="grid gap-3 text-small">
+            {answered.map(({ id, label }) => (
+              <div key={id} className="grid gap-0.5">
+                <dt className="text-muted">{label}</dt>
+                <dd className="whitespace-pre-line">{booking.answers[id]}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      )}
+      <History bookingId={booking.id} zone={own} />
+    </div>
+  );
+}
+
+function History({ bookingId, zone }: { bookingId: string; zone: string }) {
+  const history = useQuery(historyQuery(bookingId));
+  if (!history.data || history.data.length === 0) return null;
+  return (
+    <section className="grid gap-3">
+      <h3 className="text-title">Historique</h3>
+      <ol className="num grid gap-2.5 border-l border-line pl-4 text-small">
+        {history.data.map((step) => (
+          <li key={step.id} className="grid gap-0.5">
+            <span>{describeStep(step, zone)}</span>
+            <time dateTime={step.at} className="text-kicker text-muted">
+              {capitalised(formatDateTime(step.at, zone))}
+            </time>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

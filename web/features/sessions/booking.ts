@@ -1,0 +1,177 @@
+import type { BookingStatus, Confirmed, LiveBooking, Requested } from '#domain/booking/booking.ts';
+import { isLive, LIVE_STATUSES } from '#domain/booking/booking.ts';
+import { quoteCancellation } from '#domain/booking/cancel.ts';
+import { MOST_RESCHEDULES, RESCHEDULE_HOURS_BEFORE_START } from '#domain/booking/deadlines.ts';
+import type { PolicySnapshot } from '#domain/cancellation/policies.ts';
+import type { BasisPoints, Cents } from '#domain/money/cents.ts';
+import { hoursAfter, type Instant, parseInstant } from '#domain/time/instant.ts';
+import type { StateTone } from '#web/ui/badge.tsx';
+
+/** Which side of a booking somebody is on. */
+export type Side = 'viewer' | 'streamer';
+
+/** A row of the view `booking_details`, as far as dashboards show it; instants are ISO 8601, amounts cents. */
+export interface BookingDetails {
+  id: string;
+  session_id: string;
+  seat: number;
+  seats: number;
+  streamer_id: string | null;
+  viewer_id: string | null;
+  offer_id: string | null;
+  title: string;
+  confirmation: 'instant' | 'on_request';
+  price_cents: number;
+  fee_basis_points: number;
+  settings_version: number;
+  policy: PolicySnapshot;
+  questions: readonly { id: string; label: string }[];
+  answers: Readonly<Record<string, string>>;
+  viewer_zone: string;
+  streamer_zone: string;
+  duration_minutes: number;
+  start_at: string;
+  end_at: string;
+  agreed_start_at: string;
+  reschedules: number;
+  revision: number;
+  status: BookingStatus;
+  held_at: string;
+  paying: boolean;
+  extended: boolean;
+  answer_by: string | null;
+  proposed_start_at: string | null;
+  proposal_answer_by: string | null;
+  proposal_note: string | null;
+  ended_at: string | null;
+  cause: string | null;
+  refund_cents: number | null;
+  delivered_minutes: number | null;
+  reason: string | null;
+  created_at: string;
+  streamer_name: string | null;
+  streamer_handle: string | null;
+  streamer_avatar_url: string | null;
+  viewer_name: string | null;
+  viewer_avatar_url: string | null;
+  payment_id: string | null;
+  payment_state: string | null;
+  captured_cents: number;
+  refunded_cents: number;
+  review_rating: number | null;
+}
+
+export const BOOKING_COLUMNS =
+  'id,session_id,seat,seats,streamer_id,viewer_id,offer_id,title,confirmation,price_cents,fee_basis_points,settings_version,policy,questions,answers,viewer_zone,streamer_zone,duration_minutes,start_at,end_at,agreed_start_at,reschedules,revision,status,held_at,paying,extended,answer_by,proposed_start_at,proposal_answer_by,proposal_note,ended_at,cause,refund_cents,delivered_minutes,reason,created_at,streamer_name,streamer_handle,streamer_avatar_url,viewer_name,viewer_avatar_url,payment_id,payment_state,captured_cents,refunded_cents,review_rating';
+
+const instantOf = (text: string): Instant => parseInstant(text);
+
+export const startOf = (booking: BookingDetails): Instant => instantOf(booking.start_at);
+export const isLiveRow = ({ status }: BookingDetails): boolean =>
+  LIVE_STATUSES.some((live) => live === status);
+
+/** The row as the rules see it; null once it has ended. */
+export function liveBookingOf(row: BookingDetails): LiveBooking | null {
+  const proposal =
+    row.proposed_start_at && row.proposal_answer_by
+      ? { start: instantOf(row.proposed_start_at), answerBy: instantOf(row.proposal_answer_by) }
+      : null;
+  const terms = {
+    id: row.id,
+    streamerId: row.streamer_id ?? '',
+    viewerId: row.viewer_id ?? '',
+    offerId: row.offer_id ?? '',
+    confirmation: row.confirmation,
+    start: instantOf(row.start_at),
+    durationMinutes: row.duration_minutes,
+    price: row.price_cents as Cents,
+    fee: row.fee_basis_points as BasisPoints,
+    settingsVersion: row.settings_version,
+    policy: row.policy,
+    agreedStart: instantOf(row.agreed_start_at),
+    reschedules: row.reschedules,
+    revision: row.revision,
+  };
+  switch (row.status) {
+    case 'held':
+      return {
+        ...terms,
+        status: 'held',
+        heldAt: instantOf(row.held_at),
+        paying: row.paying,
+        extended: row.extended,
+      };
+    case 'requested':
+      return {
+        ...terms,
+        status: 'requested',
+        answerBy: instantOf(row.answer_by ?? row.start_at),
+        proposal,
+      } satisfies Requested;
+    case 'confirmed':
+      return { ...terms, status: 'confirmed', proposal } satisfies Confirmed;
+    case 'in_progress':
+      return { ...terms, status: 'in_progress' };
+    default:
+      return null;
+  }
+}
+
+/** What cancelling now gives back, in cents; null when this side cannot cancel any more. */
+export function refundIfCancelled(row: BookingDetails, side: Side, at: Instant): Cents | null {
+  const booking = liveBookingOf(row);
+  if (!booking || !isLive(booking) || at >= booking.start) return null;
+  const mayViewer = booking.status === 'requested' || booking.status === 'confirmed';
+  const may = side === 'viewer' ? mayViewer : booking.status === 'confirmed';
+  return may ? quoteCancellation(booking, side, at) : null;
+}
+
+/** Until when the viewer may still move it; null when they cannot at all. */
+export function mayMoveUntil(row: BookingDetails): Instant | null {
+  if (row.status !== 'confirmed' || row.reschedules >= MOST_RESCHEDULES || row.offer_id === null) return null;
+  return hoursAfter(startOf(row), -RESCHEDULE_HOURS_BEFORE_START);
+}
+
+const STATES: Readonly<Record<BookingStatus, { tone: StateTone; label: string }>> = {
+  held: { tone: 'spot', label: 'À payer' },
+  requested: { tone: 'spot', label: 'En attente' },
+  confirmed: { tone: 'settled', label: 'Confirmée' },
+  in_progress: { tone: 'live', label: 'En cours' },
+  completed: { tone: 'neutral', label: 'Terminée' },
+  expired: { tone: 'neutral', label: 'Expirée' },
+  declined: { tone: 'neutral', label: 'Refusée' },
+  cancelled_by_viewer: { tone: 'neutral', label: 'Annulée' },
+  cancelled_by_streamer: { tone: 'neutral', label: 'Annulée par le streamer' },
+  cancelled_by_admin: { tone: 'neutral', label: 'Annulée par Loge' },
+  viewer_no_show: { tone: 'neutral', label: 'Viewer absent' },
+  streamer_no_show: { tone: 'neutral', label: 'Streamer absent' },
+};
+
+/** A booking's state in words, from where its reader stands. */
+export function stateOf(row: BookingDetails, side: Side): { tone: StateTone; label: string } {
+  if (row.proposed_start_at)
+    return { tone: 'spot', label: side === 'viewer' ? 'Autre horaire proposé' : 'Proposition envoyée' };
+  if (row.status === 'requested')
+    return { tone: 'spot', label: side === 'streamer' ? 'À accepter' : 'En attente de réponse' };
+  if (row.status === 'cancelled_by_streamer' && side === 'streamer')
+    return { tone: 'neutral', label: 'Annulée par vous' };
+  if (row.status === 'cancelled_by_viewer')
+    return { tone: 'neutral', label: side === 'viewer' ? 'Annulée par vous' : 'Annulée par le viewer' };
+  if (row.status === 'viewer_no_show' && side === 'viewer')
+    return { tone: 'neutral', label: 'Vous n’êtes pas venu' };
+  if (row.status === 'streamer_no_show' && side === 'streamer')
+    return { tone: 'neutral', label: 'Vous n’êtes pas venu' };
+  return STATES[row.status];
+}
+
+/** Who is on the other side; somebody whose account is gone has no name. */
+export function otherOf(row: BookingDetails, side: Side): { name: string; avatarUrl: string | null } {
+  return side === 'viewer'
+    ? { name: row.streamer_name ?? 'Compte supprimé', avatarUrl: row.streamer_avatar_url }
+    : { name: row.viewer_name ?? 'Compte supprimé', avatarUrl: row.viewer_avatar_url };
+}
+
+export const zonesOf = (row: BookingDetails, side: Side): { own: string; other: string } =>
+  side === 'viewer'
+    ? { own: row.viewer_zone, other: row.streamer_zone }
+    : { own: row.streamer_zone, other: row.viewer_zone };

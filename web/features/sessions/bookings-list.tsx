@@ -1,0 +1,149 @@
+import { useQuery } from '@tanstack/react-query';
+import { Ticket } from 'lucide-react';
+import type { BookingDetails, Side } from '#web/features/sessions/booking.ts';
+import { BookingTicket } from '#web/features/sessions/booking-ticket.tsx';
+import {
+  BOOKING_TABS,
+  BOOKINGS_PAGE,
+  type BookingTab,
+  bookingsQuery,
+} from '#web/features/sessions/queries.ts';
+import { plural } from '#web/lib/format.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { ButtonLink } from '#web/ui/link.tsx';
+import { Pagination } from '#web/ui/pagination.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { TabPanel, Tabs } from '#web/ui/tabs.tsx';
+
+interface BookingsListProps {
+  userId: string;
+  side: Side;
+  tab: BookingTab;
+  page: number;
+  onTab: (tab: BookingTab) => void;
+  hrefFor: (page: number) => string;
+  /** The address that opens a booking beside the list. */
+  hrefOf: (bookingId: string) => string;
+}
+
+const TABS: Readonly<Record<BookingTab, string>> = {
+  coming: 'À venir',
+  past: 'Passées',
+  cancelled: 'Annulées',
+};
+
+const EMPTY: Readonly<Record<Side, Readonly<Record<BookingTab, { title: string; description: string }>>>> = {
+  viewer: {
+    coming: {
+      title: 'Aucune session à venir',
+      description: 'Chaque session que vous réservez devient un billet, rangé ici.',
+    },
+    past: { title: 'Aucune session passée', description: 'Vos sessions terminées et vos reçus seront ici.' },
+    cancelled: {
+      title: 'Rien d’annulé',
+      description:
+        'Les réservations annulées, refusées ou expirées seront ici, avec ce qui vous a été rendu.',
+    },
+  },
+  streamer: {
+    coming: {
+      title: 'Aucune session à venir',
+      description: 'Quand un viewer réserve, son billet arrive ici et par courriel.',
+    },
+    past: {
+      title: 'Aucune session passée',
+      description: 'Vos sessions terminées seront ici, avec ce qu’elles vous ont rapporté.',
+    },
+    cancelled: {
+      title: 'Rien d’annulé',
+      description: 'Les réservations annulées, refusées ou expirées seront ici.',
+    },
+  },
+};
+
+export const bookingTabOf = (value: string | null): BookingTab =>
+  BOOKING_TABS.find((tab) => tab === value) ?? 'coming';
+
+/** One's bookings as tickets: to come, past, cancelled. */
+export function BookingsList(props: BookingsListProps) {
+  const { tab, onTab } = props;
+  return (
+    <Tabs
+      label="Réservations"
+      items={BOOKING_TABS.map((value) => ({ value, label: TABS[value] }))}
+      value={tab}
+      onValueChange={(value) => onTab(bookingTabOf(value))}
+    >
+      <TabPanel value={tab}>
+        <TabContent {...props} />
+      </TabPanel>
+    </Tabs>
+  );
+}
+
+function TabContent({ userId, side, tab, page, hrefFor, hrefOf }: BookingsListProps) {
+  const list = useQuery(bookingsQuery(userId, side, tab, page));
+  if (list.isPending) {
+    return (
+      <div aria-busy="true" className="grid gap-5">
+        {[0, 1, 2].map((row) => (
+          <Skeleton key={row} className="h-52" />
+        ))}
+      </div>
+    );
+  }
+  if (list.isError) {
+    return (
+      <ErrorState
+        title="Vos réservations n’ont pas pu être chargées"
+        onRetry={() => list.refetch()}
+        retrying={list.isFetching}
+      />
+    );
+  }
+  const { bookings, count } = list.data;
+  if (count === 0) {
+    return (
+      <EmptyState
+        icon={<Ticket />}
+        {...EMPTY[side][tab]}
+        action={
+          side === 'viewer' ? (
+            <ButtonLink to="/browse">Parcourir les streamers</ButtonLink>
+          ) : (
+            <ButtonLink to="/streamer-dashboard/availability">Voir mes disponibilités</ButtonLink>
+          )
+        }
+      />
+    );
+  }
+  const pageCount = Math.max(1, Math.ceil(count / BOOKINGS_PAGE));
+  return (
+    <div className="grid gap-5" aria-busy={list.isPlaceholderData || undefined}>
+      <ul className="grid gap-5">
+        {bookings.map((booking: BookingDetails) => (
+          <li key={booking.id}>
+            <BookingTicket
+              booking={booking}
+              side={side}
+              action={
+                <ButtonLink to={hrefOf(booking.id)}>
+                  Ouvrir<span className="sr-only"> la réservation « {booking.title} »</span>
+                </ButtonLink>
+              }
+            />
+          </li>
+        ))}
+      </ul>
+      {pageCount > 1 && (
+        <Pagination
+          page={page}
+          pageCount={pageCount}
+          hrefFor={hrefFor}
+          summary={plural(count, 'réservation', 'réservations')}
+        />
+      )}
+    </div>
+  );
+}

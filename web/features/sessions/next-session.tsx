@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query';
+import { Ticket } from 'lucide-react';
+import type { Side } from '#web/features/sessions/booking.ts';
+import { BookingTicket } from '#web/features/sessions/booking-ticket.tsx';
+import { JoinLink } from '#web/features/sessions/join-link.tsx';
+import { nextSessionQuery } from '#web/features/sessions/queries.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { ButtonLink, TextLink } from '#web/ui/link.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+
+interface NextSessionProps {
+  userId: string;
+  side: Side;
+  hrefOf: (bookingId: string) => string;
+}
+
+/** The next session as its ticket, with the countdown to its room. */
+export function NextSession({ userId, side, hrefOf }: NextSessionProps) {
+  const next = useQuery(nextSessionQuery(userId, side));
+  if (next.isPending) return <Skeleton className="h-60" />;
+  if (next.isError) {
+    return (
+      <ErrorState
+        title="Votre prochaine session n’a pas pu être chargée"
+        onRetry={() => next.refetch()}
+        retrying={next.isFetching}
+      />
+    );
+  }
+  if (!next.data) {
+    return (
+      <EmptyState
+        icon={<Ticket />}
+        title="Votre prochain billet sera ici"
+        description={
+          side === 'viewer'
+            ? 'Choisissez un streamer, un créneau, et retrouvez-vous dans la loge.'
+            : 'Dès qu’un viewer réserve, vous verrez ici la date, le temps qui reste et le bouton pour rejoindre.'
+        }
+        action={
+          side === 'viewer' ? (
+            <ButtonLink tone="spot" to="/browse">
+              Parcourir les streamers
+            </ButtonLink>
+          ) : (
+            <ButtonLink to="/streamer-dashboard/settings">Voir ma page</ButtonLink>
+          )
+        }
+      />
+    );
+  }
+  return (
+    <BookingTicket
+      booking={next.data}
+      side={side}
+      level={2}
+      action={<JoinLink booking={next.data} size="lg" />}
+      links={<TextLink to={hrefOf(next.data.id)}>Détails</TextLink>}
+    />
+  );
+}

@@ -1,0 +1,97 @@
+import { queryOptions } from '@tanstack/react-query';
+import { frenchHolidays } from '#domain/availability/holidays.ts';
+import {
+  type DateException,
+  type OpeningHours,
+  openBetween,
+  type WallRange,
+} from '#domain/availability/hours.ts';
+import { formatInstant, type Instant, parseInstant } from '#domain/time/instant.ts';
+import type { Interval } from '#domain/time/interval.ts';
+import type { LocalDate, Weekday } from '#domain/time/local-date.ts';
+import { loadClient } from '#web/lib/supabase/load.ts';
+
+/** When a streamer is open and busy elsewhere, as their own week shows it. */
+export interface OwnHours {
+  zone: string;
+  open: Interval[];
+  busy: Interval[];
+}
+
+interface StreamerRow {
+  zone: string;
+  closed_on_holidays: boolean;
+  weekly_hours: { weekday: Weekday; from_minute: number; to_minute: number }[];
+  date_exceptions: { date: LocalDate; ranges: WallRange[] }[];
+}
+
+/** One's own zone: the week is cut in it. */
+export const ownZoneQuery = (userId: string) =>
+  queryOptions({
+    queryKey: ['own-hours', userId, 'zone'],
+    queryFn: async ({ signal }): Promise<string> => {
+      const { supabase } = await loadClient();
+      const { data } = await supabase
+        .from('streamers')
+        .select('zone')
+        .eq('id', userId)
+        .abortSignal(signal)
+        .maybeSingle<{ zone: string }>()
+        .throwOnError();
+      return data?.zone ?? 'Europe/Paris';
+    },
+  });
+
+/** One's own opening hours and imported busy times between two instants. */
+export const ownHoursQuery = (userId: string, from: Instant, until: Instant) =>
+  queryOptions({
+    queryKey: ['own-hours', userId, from, until],
+    queryFn: async ({ signal }): Promise<OwnHours> => {
+      const { supabase } = await loadClient();
+      const streamer = supabase
+        .from('streamers')
+        .select(
+          'zone,closed_on_holidays,weekly_hours(weekday,from_minute,to_minute),date_exceptions(date,ranges)',
+        )
+        .eq('id', userId)
+        .abortSignal(signal)
+        .maybeSingle<StreamerRow>()
+        .throwOnError();
+      const busyTimes = supabase
+        .from('busy_times')
+        .select('starts_at,ends_at')
+        .eq('streamer_id', userId)
+        .lt('starts_at', formatInstant(until))
+        .gt('ends_at', formatInstant(from))
+        .abortSignal(signal)
+        .overrideTypes<{ starts_at: string; ends_at: string }[], { merge: false }>()
+        .throwOnError();
+      const [{ data: row }, { data: busy }] = await Promise.all([streamer, busyTimes]);
+      if (!row) return { zone: 'Europe/Paris', open: [], busy: [] };
+      const years = [new Date(from).getUTCFullYear(), new Date(until).getUTCFullYear()];
+      const hours: OpeningHours = {
+        zone: row.zone,
+        weekly: row.weekly_hours.map(({ weekday, from_minute, to_minute }) => ({
+          weekday,
+          from: from_minute,
+          to: to_minute,
+        })),
+        exceptions: row.date_exceptions satisfies DateException[],
+        holidays: row.closed_on_holidays
+          ? [...new Set(years)].flatMap((year) => frenchHolidays(year).map(({ date }) => date))
+          : [],
+      };
+      const { starts, ends } = openBetween(hours, from, until);
+      return {
+        zone: row.zone,
+        open: Array.from(starts, (start, index) => ({
+          start: start as Instant,
+          end: (ends[index] ?? start) as Instant,
+        })),
+        busy: busy.map(({ starts_at, ends_at }) => ({
+          start: parseInstant(starts_at),
+          end: parseInstant(ends_at),
+        })),
+      };
+    },
+  });

@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query';
+import { Wallet } from 'lucide-react';
+import { PAYMENTS_PAGE, type Payment, paymentsQuery } from '#web/features/sessions/payments-query.ts';
+import { formatDay, formatMoney, plural } from '#web/lib/format.ts';
+import { deviceZone } from '#web/lib/zone.ts';
+import { StateDot, type StateTone } from '#web/ui/badge.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { ButtonLink, TextLink } from '#web/ui/link.tsx';
+import { Pagination } from '#web/ui/pagination.tsx';
+import { type Column, Table } from '#web/ui/table.tsx';
+
+/** Where a payment stands, in words. */
+export function paymentStateOf(payment: Payment): { tone: StateTone; label: string } {
+  const back = payment.payment_orders.some(({ kind, state }) => kind === 'refund' && state === 'pending');
+  if (back) return { tone: 'spot', label: 'Remboursement en cours' };
+  if (payment.state === 'authorised') return { tone: 'spot', label: 'Réservé, pas débité' };
+  if (payment.state === 'voided') return { tone: 'neutral', label: 'Libéré, jamais débité' };
+  if (payment.refunded_cents === 0) return { tone: 'settled', label: 'Payé' };
+  return payment.refunded_cents === payment.captured_cents
+    ? { tone: 'neutral', label: 'Remboursé' }
+    : { tone: 'neutral', label: 'Remboursé en partie' };
+}
+
+const date = (instant: string) =>
+  formatDay(instant, deviceZone(), { weekday: false, month: 'short', year: true });
+
+const columns = (receiptHref: (id: string) => string): Column<Payment>[] => [
+  {
+    key: 'title',
+    header: 'Session',
+    heading: true,
+    cell: ({ bookings, kind }) => (
+      <span className="font-semibold">
+        {bookings?.title ?? 'Session'}
+        {kind === 'extension' && ' (prolongation)'}
+      </span>
+    ),
+  },
+  { key: 'created_at', header: 'Date', cell: ({ created_at }) => date(created_at) },
+  { key: 'state', header: 'État', cell: (payment) => <StateDot {...toned(payment)} /> },
+  { key: 'amount', header: 'Montant', align: 'end', cell: ({ amount_cents }) => formatMoney(amount_cents) },
+  {
+    key: 'refunded',
+    header: 'Rendu',
+    align: 'end',
+    cell: ({ refunded_cents }) => (refunded_cents > 0 ? formatMoney(refunded_cents) : 'Rien'),
+  },
+  {
+    key: 'receipt',
+    header: 'Reçu',
+    cell: ({ id, captured_cents, bookings }) =>
+      captured_cents > 0 ? (
+        <TextLink to={receiptHref(id)} className="inline-flex min-h-11 items-center">
+          Ouvrir<span className="sr-only"> le reçu de « {bookings?.title} »</span>
+        </TextLink>
+      ) : (
+        'Rien n’a été débité'
+      ),
+  },
+];
+
+function toned(payment: Payment) {
+  const { tone, label } = paymentStateOf(payment);
+  return { tone, children: label };
+}
+
+interface PaymentsTableProps {
+  userId: string;
+  page: number;
+  hrefFor: (page: number) => string;
+  receiptHref: (paymentId: string) => string;
+}
+
+/** What one has paid and got back, to the cent. */
+export function PaymentsTable({ userId, page, hrefFor, receiptHref }: PaymentsTableProps) {
+  const list = useQuery(paymentsQuery(userId, page));
+  if (list.isError) {
+    return (
+      <ErrorState
+        title="Vos paiements n’ont pas pu être chargés"
+        onRetry={() => list.refetch()}
+        retrying={list.isFetching}
+      />
+    );
+  }
+  const count = list.data?.count ?? 0;
+  return (
+    <div className="grid gap-4">
+      <Card padded={false}>
+        <Table
+          caption="Paiements"
+          columns={columns(receiptHref)}
+          rows={list.data?.payments ?? []}
+          rowKey={({ id }) => id}
+          loadingRows={list.isPending ? 5 : undefined}
+          refreshing={list.isPlaceholderData}
+          empty={
+            <EmptyState
+              icon={<Wallet />}
+              title="Aucun paiement"
+              description="Vos paiements, vos remboursements et vos reçus seront rangés ici, au centime près."
+              action={<ButtonLink to="/browse">Parcourir les streamers</ButtonLink>}
+            />
+          }
+        />
+      </Card>
+      {count > PAYMENTS_PAGE && (
+        <Pagination
+          page={page}
+          pageCount={Math.ceil(count / PAYMENTS_PAGE)}
+          hrefFor={hrefFor}
+          summary={plural(count, 'paiement', 'paiements')}
+        />
+      )}
+    </div>
+  );
+}

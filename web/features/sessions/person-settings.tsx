@@ -1,0 +1,99 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { errorText } from '#web/lib/error-text.ts';
+import { loadClient } from '#web/lib/supabase/load.ts';
+import { deviceZone } from '#web/lib/zone.ts';
+import { Card } from '#web/ui/card.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Switch } from '#web/ui/switch.tsx';
+import { toast } from '#web/ui/toast/toast-store.ts';
+import { ZoneSelect } from '#web/ui/zone-select.tsx';
+
+/** A row of `person_settings`, or the defaults when there is none. */
+interface PersonSettings {
+  zone: string | null;
+  reminder_mails: boolean;
+  waiting_list_mails: boolean;
+}
+
+const DEFAULTS: PersonSettings = { zone: null, reminder_mails: true, waiting_list_mails: true };
+
+export const personSettingsQuery = (userId: string) =>
+  queryOptions({
+    queryKey: ['person-settings', userId],
+    queryFn: async ({ signal }): Promise<PersonSettings> => {
+      const { supabase } = await loadClient();
+      const { data } = await supabase
+        .from('person_settings')
+        .select('zone,reminder_mails,waiting_list_mails')
+        .eq('person_id', userId)
+        .abortSignal(signal)
+        .maybeSingle<PersonSettings>()
+        .throwOnError();
+      return data ?? DEFAULTS;
+    },
+  });
+
+/** In which zone one reads the time, and about what one is written to. Saved as soon as it is chosen. */
+export function PersonSettingsCard({ userId }: { userId: string }) {
+  const client = useQueryClient();
+  const query = personSettingsQuery(userId);
+  const current = useQuery(query);
+  const save = useMutation({
+    mutationFn: async (next: PersonSettings) => {
+      const { supabase } = await loadClient();
+      await supabase
+        .from('person_settings')
+        .upsert({ person_id: userId, ...next })
+        .throwOnError();
+    },
+    // Shown at once, taken back when it could not be kept.
+    onMutate: (next) => {
+      const before = client.getQueryData(query.queryKey);
+      client.setQueryData(query.queryKey, next);
+      return { before };
+    },
+    onError: (error, _next, context) => {
+      client.setQueryData(query.queryKey, context?.before);
+      toast({ variant: 'destructive', title: errorText(error) });
+    },
+    onSuccess: () => toast({ title: 'Enregistré' }),
+  });
+  if (current.isPending) return <Skeleton className="h-52" />;
+  if (current.isError) {
+    return (
+      <ErrorState
+        title="Vos préférences n’ont pas pu être chargées"
+        onRetry={() => current.refetch()}
+        retrying={current.isFetching}
+      />
+    );
+  }
+  const settings = current.data;
+  const change = (part: Partial<PersonSettings>) => save.mutate({ ...settings, ...part });
+  return (
+    <Card className="mb-8">
+      <section className="grid gap-5" aria-labelledby="preferences">
+        <h2 id="preferences" className="text-title">
+          Fuseau et courriels
+        </h2>
+        <ZoneSelect zone={settings.zone ?? deviceZone()} onZone={(zone) => change({ zone })} />
+        <Switch
+          label="Rappels par courriel"
+          description="24 h, 1 h et 10 min avant chaque session."
+          checked={settings.reminder_mails}
+          onChange={(event) => change({ reminder_mails: event.target.checked })}
+        />
+        <Switch
+          label="Listes d’attente"
+          description="Un courriel quand un créneau se libère là où vous attendez."
+          checked={settings.waiting_list_mails}
+          onChange={(event) => change({ waiting_list_mails: event.target.checked })}
+        />
+        <p className="text-small text-soft">
+          Les courriels sur ce qui change (confirmation, annulation, remboursement) partent toujours.
+        </p>
+      </section>
+    </Card>
+  );
+}

@@ -1,0 +1,156 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { LIVE_STATUSES } from '#domain/booking/booking.ts';
+import { BOOKING_COLUMNS, type BookingDetails, type Side } from '#web/features/sessions/booking.ts';
+import { loadClient } from '#web/lib/supabase/load.ts';
+import { PAST_THE_END } from '#web/lib/supabase/past-the-end.ts';
+
+/** Everything about bookings is under this key, so that one change refetches all of it. */
+export const BOOKINGS_KEY = ['bookings'] as const;
+export const BOOKINGS_PAGE = 12;
+
+export const BOOKING_TABS = ['coming', 'past', 'cancelled'] as const;
+export type BookingTab = (typeof BOOKING_TABS)[number];
+
+const STATUSES: Readonly<Record<BookingTab, readonly string[]>> = {
+  coming: LIVE_STATUSES,
+  past: ['completed', 'viewer_no_show', 'streamer_no_show'],
+  cancelled: ['expired', 'declined', 'cancelled_by_viewer', 'cancelled_by_streamer', 'cancelled_by_admin'],
+};
+
+const column = (side: Side) => `${side}_id` as const;
+
+/** A page of one's bookings: those to come in their order, the others from the latest. */
+export const bookingsQuery = (userId: string, side: Side, tab: BookingTab, page: number) =>
+  queryOptions({
+    queryKey: [...BOOKINGS_KEY, userId, side, tab, page],
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }): Promise<{ bookings: BookingDetails[]; count: number }> => {
+      const { supabase } = await loadClient();
+      const from = (page - 1) * BOOKINGS_PAGE;
+      let query = supabase
+        .from('booking_details')
+        .select(BOOKING_COLUMNS, { count: 'exact' })
+        .eq(column(side), userId)
+        .in('status', STATUSES[tab]);
+      // A hold that nobody paid for was never a booking to the streamer.
+      if (side === 'streamer') query = query.neq('status', 'held');
+      if (tab === 'cancelled') query = query.or('cause.is.null,cause.not.in.(hold_lapsed,hold_released)');
+      const { data, count, error } = await query
+        .order('start_at', { ascending: tab === 'coming' })
+        .order('id')
+        .range(from, from + BOOKINGS_PAGE - 1)
+        .abortSignal(signal)
+        .overrideTypes<BookingDetails[], { merge: false }>();
+      if (error?.code === PAST_THE_END) return { bookings: [], count: 0 };
+      if (error) throw error;
+      return { bookings: data, count: count ?? 0 };
+    },
+  });
+
+/** The next session of a side: confirmed or under way, the earliest that is not over. */
+export const nextSessionQuery = (userId: string, side: Side) =>
+  queryOptions({
+    queryKey: [...BOOKINGS_KEY, userId, side, 'next'],
+    queryFn: async ({ signal }): Promise<BookingDetails | null> => {
+      const { supabase } = await loadClient();
+      const { data } = await supabase
+        .from('booking_details')
+        .select(BOOKING_COLUMNS)
+        .eq(column(side), userId)
+        .in('status', ['confirmed', 'in_progress'])
+        .order('start_at')
+        .order('seat')
+        .limit(1)
+        .abortSignal(signal)
+        .maybeSingle<BookingDetails>()
+        .throwOnError();
+      return data;
+    },
+  });
+
+/** What waits for this side to do something: requests and proposals to answer, holds to pay. */
+export const waitingQuery = (userId: string, side: Side) =>
+  queryOptions({
+    queryKey: [...BOOKINGS_KEY, userId, side, 'waiting'],
+    queryFn: async ({ signal }): Promise<BookingDetails[]> => {
+      const { supabase } = await loadClient();
+      let query = supabase.from('booking_details').select(BOOKING_COLUMNS).eq(column(side), userId);
+      query =
+        side === 'streamer'
+          ? query.eq('status', 'requested').is('proposed_start_at', null)
+          : query.or('status.eq.held,and(status.in.(requested,confirmed),proposed_start_at.not.is.null)');
+      const { data } = await query
+        .order('start_at')
+        .limit(20)
+        .abortSignal(signal)
+        .overrideTypes<BookingDetails[], { merge: false }>()
+        .throwOnError();
+      return data;
+    },
+  });
+
+/** One booking by its id; null when it is not one's own. */
+export const bookingQuery = (bookingId: string) =>
+  queryOptions({
+    queryKey: [...BOOKINGS_KEY, 'one', bookingId],
+    queryFn: async ({ signal }): Promise<BookingDetails | null> => {
+      const { supabase } = await loadClient();
+      const { data } = await supabase
+        .from('booking_details')
+        .select(BOOKING_COLUMNS)
+        .eq('id', bookingId)
+        .abortSignal(signal)
+        .maybeSingle<BookingDetails>()
+        .throwOnError();
+      return data;
+    },
+  });
+
+/** A step of a booking's history. */
+export interface HistoryStep {
+  id: number;
+  at: string;
+  actor: 'viewer' | 'streamer' | 'admin' | 'system';
+  type: string;
+  to_status: string;
+  detail: Record<string, unknown>;
+}
+
+export const historyQuery = (bookingId: string) =>
+  queryOptions({
+    queryKey: [...BOOKINGS_KEY, 'history', bookingId],
+    queryFn: async ({ signal }): Promise<HistoryStep[]> => {
+      const { supabase } = await loadClient();
+      const { data } = await supabase
+        .from('booking_events')
+        .select('id,at,actor,type,to_status,detail')
+        .eq('booking_id', bookingId)
+        .order('revision')
+        .abortSignal(signal)
+        .overrideTypes<HistoryStep[], { merge: false }>()
+        .throwOnError();
+      return data;
+    },
+  });
+
+/** The bookings of a streamer that touch a stretch of time, live and held ones too; for the week. */
+export const weekQuery = (userId: string, from: string, until: string) =>
+  queryOptions({
+    queryKey: [...BOOKINGS_KEY, userId, 'week', from, until],
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }): Promise<BookingDetails[]> => {
+      const { supabase } = await loadClient();
+      const { data } = await supabase
+        .from('booking_details')
+        .select(BOOKING_COLUMNS)
+        .eq('streamer_id', userId)
+        .in('status', [...LIVE_STATUSES, ...STATUSES.past])
+        .lt('start_at', until)
+        .gt('end_at', from)
+        .order('start_at')
+        .abortSignal(signal)
+        .overrideTypes<BookingDetails[], { merge: false }>()
+        .throwOnError();
+      return data;
+    },
+  });

@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query';
+import { Printer } from 'lucide-react';
+import { paymentQuery } from '#web/features/sessions/payments-query.ts';
+import { paymentStateOf } from '#web/features/sessions/payments-table.tsx';
+import { formatDateTime, formatDuration, formatMoney } from '#web/lib/format.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+
+interface ReceiptWindowProps {
+  paymentId: string | null;
+  /** Who paid. */
+  payer: string;
+  onClose: () => void;
+}
+
+/** The receipt of a payment, to read, print or keep as a PDF. */
+export function ReceiptWindow({ paymentId, payer, onClose }: ReceiptWindowProps) {
+  return (
+    <Dialog
+      open={paymentId !== null}
+      onOpenChange={(open) => open || onClose()}
+      title="Reçu"
+      size="md"
+      footer={
+        <Button onClick={() => window.print()}>
+          <Printer aria-hidden="true" />
+          Imprimer
+        </Button>
+      }
+    >
+      {paymentId !== null && <Receipt paymentId={paymentId} payer={payer} />}
+    </Dialog>
+  );
+}
+
+function Receipt({ paymentId, payer }: { paymentId: string; payer: string }) {
+  const one = useQuery(paymentQuery(paymentId));
+  if (one.isPending) return <Skeleton className="h-56" />;
+  if (one.isError)
+    return (
+      <ErrorState
+        title="Ce reçu n’a pas pu être chargé"
+        onRetry={() => one.refetch()}
+        retrying={one.isFetching}
+      />
+    );
+  const payment = one.data;
+  if (!payment || payment.captured_cents === 0) {
+    return (
+      <EmptyState title="Pas de reçu" description="Ce paiement n’a pas été débité, ou n’est pas le vôtre." />
+    );
+  }
+  const zone = payment.bookings?.viewer_zone ?? 'Europe/Paris';
+  const refunds = payment.payment_orders.filter(({ kind, state }) => kind === 'refund' && state === 'done');
+  const lines: [string, string][] = [
+    ['Numéro', payment.id.slice(0, 13).toUpperCase()],
+    ['Payé par', payer],
+    [
+      'Session',
+      payment.bookings
+        ? `${payment.bookings.title}, ${formatDuration(payment.bookings.duration_minutes)}`
+        : '',
+    ],
+    [
+      'Date de la session',
+      payment.bookings ? formatDateTime(payment.bookings.start_at, zone, { year: true }) : '',
+    ],
+    ['Débité le', payment.captured_at ? formatDateTime(payment.captured_at, zone, { year: true }) : ''],
+    ['Montant', formatMoney(payment.captured_cents)],
+    ...refunds.map(({ amount_cents, done_at, created_at }): [string, string] => [
+      `Rendu le ${formatDateTime(done_at ?? created_at, zone, { weekday: false })}`,
+      `−${formatMoney(amount_cents)}`,
+    ]),
+    ['Reste payé', formatMoney(payment.captured_cents - payment.refunded_cents)],
+    ['État', paymentStateOf(payment).label],
+  ];
+  return (
+    <div className="num grid gap-5">
+      {payment.provider === 'sandbox' && (
+        <p className="rounded-lg bg-spot-wash px-4 py-3 text-small">
+          Bac à sable : aucun argent n’a été débité, ce reçu n’a aucune valeur.
+        </p>
+      )}
+      <dl className="grid gap-2.5 text-small">
+        {lines.map(([label, value]) => (
+          <div key={label} className="flex flex-wrap justify-between gap-x-6 border-b border-line pb-2">
+            <dt className="text-muted">{label}</dt>
+            <dd className="text-right">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="text-kicker text-muted">
+        Loge encaisse pour le compte du streamer. Le prix comprend les frais de service.
+      </p>
+    </div>
+  );
+}
