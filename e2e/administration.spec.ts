@@ -49,6 +49,47 @@ test('an admin searches, filters and pages through the accounts; the address kee
   await expect(page.getByText('Aucun compte ne correspond')).toBeVisible();
 });
 
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('the filters of the accounts are a sheet, and the address keeps them', async ({ page, server }) => {
+    await register(server, newPerson('streamer'));
+    await arriveAs(page, server, 'admin');
+    await page.goto('/admin-dashboard/users');
+    await expect(page.getByLabel('Rôle')).toBeHidden();
+    await page.getByRole('button', { name: 'Filtres' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Filtrer les comptes' });
+    await sheet.getByLabel('Rôle').selectOption('streamer');
+    await expect(page).toHaveURL(/role=streamer/);
+    await sheet.getByRole('button', { name: /^Voir \d+ comptes?$/ }).click();
+    await expect(sheet).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Filtres (1)' })).toBeFocused();
+    await expect(page.getByRole('table', { name: 'Comptes' }).getByText('Streamer')).not.toHaveCount(0);
+    await page.getByRole('button', { name: 'Filtres (1)' }).click();
+    await sheet.getByRole('button', { name: 'Retirer les filtres' }).click();
+    await expect(page).not.toHaveURL(/role=/);
+  });
+});
+
+test('a list that could not be loaded: after « Réessayer » the focus is at the title, not lost', async ({
+  page,
+  server,
+  expectErrors,
+}) => {
+  expectErrors(/ERR_FAILED/);
+  await arriveAs(page, server, 'admin');
+  const path = '**/rest/v1/admin_people*';
+  await page.route(path, (route) => route.abort());
+  await page.goto('/admin-dashboard/users');
+  const again = page.getByRole('button', { name: 'Réessayer' });
+  await expect(again).toBeVisible({ timeout: 20_000 }); // after the three attempts of the spec
+  await page.unroute(path);
+  await again.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('table', { name: 'Comptes' }).getByRole('row')).not.toHaveCount(1);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+});
+
 test('an admin changes a role: the person’s own dashboard is another from then on', async ({
   page,
   server,

@@ -1,7 +1,8 @@
 import { RotateCcw } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
+import { useFocusHandover } from '#web/ui/use-focus-handover.ts';
 
 interface ErrorStateProps {
   /** What happened: « Vos réservations n’ont pas pu être chargées ». */
@@ -18,8 +19,11 @@ interface ErrorStateProps {
 /** A list or a page that could not be had: what happened, what to do, and a way to try again. */
 export function ErrorState(props: ErrorStateProps) {
   const { title, description, onRetry, retrying = false, reference, className } = props;
+  const root = useRef<HTMLDivElement>(null);
+  useFocusHandover(root);
   return (
     <div
+      ref={root}
       role="alert"
       className={classNames(
         'grid justify-items-center gap-3 rounded-xl border border-live-edge px-6 py-10 text-center',

@@ -14,7 +14,7 @@ interface FieldProps {
   optional?: boolean;
   /** For a set of controls (RadioCards): the label names the group instead of one control. */
   group?: boolean;
-  /** Right of the label, such as « Mot de passe oublié ? ». */
+  /** Right of the label, and after the control for the keyboard: « Mot de passe oublié ? ». */
   aside?: ReactNode;
   className?: string | undefined;
   children: ReactNode;
@@ -30,28 +30,40 @@ export function Field(props: FieldProps) {
   const wiring = { id, labelId: ids.label, describedBy, invalid: Boolean(error), required };
   const labelClass = 'text-small font-medium text-soft';
   return (
-    <div className={classNames('grid content-start gap-1.5', props.className)}>
-      <div className="flex items-baseline justify-between gap-3">
-        {group ? (
-          <span id={ids.label} className={labelClass}>
-            {label}
-          </span>
-        ) : (
-          <label id={ids.label} htmlFor={id} className={labelClass}>
-            {label}
-            {optional && <span className="font-normal text-muted"> (facultatif)</span>}
-          </label>
-        )}
-        {aside && <span className="text-small">{aside}</span>}
-      </div>
-      <FieldContext value={wiring}>{children}</FieldContext>
+    <div
+      className={classNames(
+        'grid content-start gap-1.5',
+        aside && 'grid-cols-[1fr_auto] items-baseline',
+        props.className,
+      )}
+    >
+      {group ? (
+        <span id={ids.label} className={labelClass}>
+          {label}
+        </span>
+      ) : (
+        <label id={ids.label} htmlFor={id} className={labelClass}>
+          {label}
+          {optional && <span className="font-normal text-muted"> (facultatif)</span>}
+        </label>
+      )}
+      <FieldContext value={wiring}>
+        {aside ? <div className="col-span-2">{children}</div> : children}
+      </FieldContext>
+      {aside && <span className="col-start-2 row-start-1 text-small">{aside}</span>}
       {hint && (
-        <p id={ids.hint} className="text-kicker text-muted">
+        <p id={ids.hint} className={classNames('text-kicker text-muted', aside && 'col-span-2')}>
           {hint}
         </p>
       )}
       {error && (
-        <p id={ids.error} className="flex animate-fade items-start gap-1.5 text-small text-live">
+        <p
+          id={ids.error}
+          className={classNames(
+            'flex animate-fade items-start gap-1.5 text-small text-live',
+            aside && 'col-span-2',
+          )}
+        >
           <CircleAlert aria-hidden="true" className="mt-[0.2em] size-4 shrink-0" />
           <span>{error}</span>
         </p>

@@ -30,6 +30,15 @@ describe('a field', () => {
     for (const id of described) expect(markup).toContain(`id="${id}"`);
   });
 
+  it('has what stands beside its label after its control, in the order of the keyboard', () => {
+    const markup = html(
+      <Field label="Mot de passe" aside={<a href="/forgot-password">Mot de passe oublié ?</a>}>
+        <Input />
+      </Field>,
+    );
+    expect(markup.indexOf('<a ')).toBeGreaterThan(markup.indexOf('<input'));
+  });
+
   it('says nothing of errors while there is none', () => {
     const markup = html(
       <Field label="E-mail">
@@ -93,7 +102,7 @@ it('an avatar beside a name is decoration, and has a name when it stands alone',
 describe('a table', () => {
   const columns = [
     { key: 'who', header: 'Viewer', cell: (row: string) => row, sortable: true, heading: true },
-    { key: 'sum', header: 'Montant', cell: () => '45,00 €', align: 'end' as const },
+    { key: 'sum', header: 'Montant', cell: () => '45,00 €', align: 'end' as const },
   ];
   const render = (rows: readonly string[], extra = {}) =>
     html(<Table caption="Paiements" columns={columns} rows={rows} rowKey={(row) => row} {...extra} />);

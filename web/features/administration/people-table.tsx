@@ -72,7 +72,11 @@ export function PeopleTable({ view, onChange, hrefFor, onOpen }: PeopleTableProp
   return (
     <div className="grid gap-4">
       <Card padded={false}>
-        <PeopleFilters view={view} onChange={onChange} />
+        <PeopleFilters
+          view={view}
+          onChange={onChange}
+          count={list.isSuccess && !list.isPlaceholderData ? count : null}
+        />
         {list.isError ? (
           <div className="p-4">
             <ErrorState

@@ -20,6 +20,7 @@ export async function fetchProfile(supabase: SupabaseClient, userId: string): Pr
     .from('profiles')
     .select('*')
     .eq('id', userId)
+    .retry(true) // no query of TanStack's stands around this one
     .single<ProfileRow>()
     .throwOnError();
   return data;

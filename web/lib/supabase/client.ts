@@ -13,7 +13,8 @@ export interface LogeClient {
 /**
  * Makes the page's client: the official one, PKCE so that no token ever stands in an address, the session in local
  * storage under the key that the library derives (`sb-<host>-auth-token`) and refreshed by itself. Links from mails are
- * redeemed by the two pages that expect them, hence no detection in the address.
+ * redeemed by the two pages that expect them, hence no detection in the address. Reads are tried again by TanStack Query, three times
+ * as the spec says: the library's own three within each would make sixteen tries, and half a minute before an error shows.
  */
 export function createLogeClient(): LogeClient {
   const { supabaseUrl, publishableKey } = readPageConfig();
@@ -23,6 +24,7 @@ export function createLogeClient(): LogeClient {
   });
   const supabase = createClient(supabaseUrl, publishableKey, {
     auth: { flowType: 'pkce', detectSessionInUrl: false, persistSession: true, autoRefreshToken: true },
+    db: { retry: false },
     global: { fetch: watched.fetch },
   });
   return {
