@@ -19,6 +19,7 @@ const TABLES = [
   'public.booking_events',
   'public.attendances',
   'public.reviews',
+  'sandbox.checkouts',
   'sandbox.payments',
   'sandbox.accounts',
   'public.payout_accounts',

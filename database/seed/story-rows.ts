@@ -180,8 +180,23 @@ export function moneyRows(tables: Tables, { steps, last }: Story, now: Instant):
     if (share) freed = { at: dueAt, streamerId: last.streamerId, cents: -share.amount };
   }
   const payment = movement?.payment ?? null;
+  const checkout = `cs_demo_${id.replaceAll('-', '')}`;
+  add(tables, 'sandbox.checkouts', {
+    reference: checkout,
+    payment_id: id,
+    amount_cents: last.price,
+    title: 'Session',
+    description: '',
+    customer_email: '',
+    success_url: '',
+    cancel_url: '',
+    expires_at: iso(authorisedAt),
+    state: 'complete',
+    created_at: iso(authorisedAt),
+  });
   add(tables, 'sandbox.payments', {
     reference,
+    checkout_reference: checkout,
     payment_id: id,
     amount_cents: last.price,
     captured_cents: payment?.captured ?? 0,
@@ -196,7 +211,7 @@ export function moneyRows(tables: Tables, { steps, last }: Story, now: Instant):
     streamer_id: last.streamerId,
     kind: 'booking',
     provider: 'sandbox',
-    checkout_reference: `cs_demo_${id.replaceAll('-', '')}`,
+    checkout_reference: checkout,
     payment_reference: reference,
     state,
     amount_cents: last.price,
