@@ -21,8 +21,8 @@ import type { Database } from '#server/postgres/database.ts';
 import { createTestDatabase } from '#server/postgres/testing/database.ts';
 import { createCommands } from '../commands.ts';
 import type { ProductDeps } from '../deps.ts';
+import type { WorkDeps } from '../payments/carry-out-orders.ts';
 import { createPaymentWebhooks } from '../payments/webhooks.ts';
-import { startPaymentWorker } from '../payments/worker.ts';
 import { refusalOf } from '../refusals.ts';
 
 /** A person who is signed in at the running server. */
@@ -44,6 +44,8 @@ export interface ProductServer {
   clock: { ahead: number };
   /** The payment provider; its pages are served here too. */
   sandbox: Sandbox;
+  /** What the payment worker is given. None runs by itself here: call `carryOutOrders(work)` and its like. */
+  work: WorkDeps;
   /** The log's error lines. */
   errors: Record<string, unknown>[];
   client(token?: string): SupabaseClient;
@@ -93,9 +95,8 @@ export async function startProduct(more: readonly Command[] = []): Promise<Produ
     }),
   );
   const now = () => new Date(Date.now() + clock.ahead);
-  const work = { pool: database.pool, product: deps, logger, now };
-  const worker = startPaymentWorker(work, 200);
-  app.route('/', createPaymentWebhooks({ ...work, kick: worker.kick }));
+  const work: WorkDeps = { pool: database.pool, product: deps, logger, now };
+  app.route('/', createPaymentWebhooks({ ...work, kick: () => undefined }));
   app.route('/', sandbox.pages);
   const server = createServer(getRequestListener(app.fetch));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -113,6 +114,7 @@ export async function startProduct(more: readonly Command[] = []): Promise<Produ
     deps,
     clock,
     sandbox,
+    work,
     errors,
     client,
     async join(draft = {}) {
@@ -136,7 +138,6 @@ export async function startProduct(more: readonly Command[] = []): Promise<Produ
         server.close(() => resolve());
         server.closeAllConnections();
       });
-      await worker.close();
       await sandbox.close();
       await database.close();
       rmSync(dataDir, { recursive: true });
