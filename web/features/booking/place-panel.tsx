@@ -54,7 +54,7 @@ export function PlacePanel({ place, zone, streamerZone, streamerName, children }
     <div className="num grid content-start gap-4">
       <h2 className="text-title">Votre place</h2>
       {start === null ? (
-        <p className="text-small text-muted">Choisissez un créneau : le prix et les règles s’écrivent ici.</p>
+        <p className="text-small text-muted">Choisissez un créneau : le prix et les règles s’écrivent ici.</p>
       ) : (
         <p>
           <b className="display block text-[1.375rem] leading-tight">
@@ -82,7 +82,7 @@ export function PlacePanel({ place, zone, streamerZone, streamerName, children }
           <h3 className="font-sans text-kicker font-semibold tracking-normal text-soft">Si vous annulez</h3>
           {priceCents === 0 ? (
             <p className="text-small text-soft">
-              La session est gratuite. Annulez dès que vous savez : la place redevient libre pour quelqu’un
+              La session est gratuite. Annulez dès que vous savez : la place redevient libre pour quelqu’un
               d’autre.
             </p>
           ) : (

@@ -3,7 +3,7 @@ import type { ClosedReason } from '#domain/availability/verdict.ts';
 /** Why an offer has no free start in the time looked at, as its viewer understands it. */
 export const WHY_NONE = {
   past: 'Ces jours sont passés.',
-  too_soon: 'Il est trop tard pour réserver ces jours-ci : il faut s’y prendre plus tôt.',
+  too_soon: 'Il est trop tard pour réserver ces jours-ci : il faut s’y prendre plus tôt.',
   too_far: 'Ces dates ne sont pas encore ouvertes à la réservation.',
   outside_hours: 'Aucune heure n’est ouverte à ces dates.',
   not_on_step: 'Aucune heure n’est ouverte à ces dates.',
@@ -18,7 +18,7 @@ export const WHY_NONE = {
 /** Why the very start that was asked for is not free any more. */
 export const WHY_NOT_FREE = {
   past: 'Ce créneau est passé.',
-  too_soon: 'Ce créneau est trop proche : le streamer demande à être prévenu plus tôt.',
+  too_soon: 'Ce créneau est trop proche : le streamer demande à être prévenu plus tôt.',
   too_far: 'Ce créneau n’est pas encore ouvert à la réservation.',
   outside_hours: 'Le streamer vient de changer ses horaires.',
   not_on_step: 'Le streamer vient de changer ses horaires.',

@@ -1,19 +1,98 @@
+import { useQuery } from '@tanstack/react-query';
 import { CalendarDays } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useParams } from 'react-router';
+import { maySee } from '#domain/account/areas.ts';
+import { useAuth } from '#web/features/auth/auth-context.ts';
+import { Booker } from '#web/features/booking/booker.tsx';
+import type { BookingPerson } from '#web/features/booking/person.ts';
+import { streamerQuery } from '#web/features/booking/queries.ts';
+import { useViewerZone } from '#web/features/booking/use-zone.ts';
+import { usePageTitle } from '#web/lib/page-title.ts';
+import { withReturnPath } from '#web/lib/return-path.ts';
+import { BookerSkeleton } from '#web/pages/book-session/booker-skeleton.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
 import { ButtonLink } from '#web/ui/link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { ZoneSelect } from '#web/ui/zone-select.tsx';
 
-/** `/book-session/{streamerId}`. Open to anyone: one signs in at the last step. */
+/** `/book-session/{streamerId}` (id or handle). Open to anyone: one signs in on the way and loses nothing. */
 export function Component() {
+  const { streamerId = '' } = useParams();
+  const person = usePerson();
+  const { zone, choose } = useViewerZone(person.visitor.status === 'signed-in' ? person.visitor.id : null);
+  const { data: streamer, isPending, error, refetch, isRefetching } = useQuery(streamerQuery(streamerId));
+  usePageTitle(streamer ? `Réserver avec ${streamer.display_name}` : 'Réserver');
+
+  if (error) {
+    return (
+      <Page title="Réserver une session">
+        <ErrorState
+          title="Les offres n’ont pas pu être chargées"
+          description="Vérifiez votre connexion, puis réessayez."
+          onRetry={() => void refetch()}
+          retrying={isRefetching}
+        />
+      </Page>
+    );
+  }
+  if (isPending) {
+    return (
+      <Page title="Réserver une session">
+        <BookerSkeleton />
+      </Page>
+    );
+  }
+  if (!streamer || streamer.offers.length === 0) {
+    return (
+      <Page title={streamer ? `Réserver avec ${streamer.display_name}` : 'Réserver une session'}>
+        <EmptyState
+          icon={<CalendarDays />}
+          title={streamer ? 'Aucune offre pour le moment' : 'Cette page n’existe pas'}
+          description={
+            streamer
+              ? `${streamer.display_name} n’a pas encore d’offre ouverte à la réservation.`
+              : 'Ce streamer n’est pas, ou plus, sur Loge.'
+          }
+          action={<ButtonLink to="/browse">Voir les autres streamers</ButtonLink>}
+        />
+      </Page>
+    );
+  }
   return (
-    <div className="wrap pt-8 pb-16">
-      <PageHeader title="Réserver une session" />
-      <EmptyState
-        icon={<CalendarDays />}
-        title="La réservation n’est pas encore ouverte"
-        description="Vous choisirez ici un jour, une heure et une durée, avec le prix et la règle d’annulation écrits avant de payer."
-        action={<ButtonLink to="/browse">Revenir aux streamers</ButtonLink>}
+    <div className="wrap pt-6 pb-16">
+      <PageHeader
+        title={`Réserver avec ${streamer.display_name}`}
+        back={{ to: `/streamer/${streamer.handle}`, label: 'Profil' }}
+        actions={<ZoneSelect zone={zone} onZone={choose} />}
       />
+      <Booker streamer={streamer} person={person} zone={zone} />
     </div>
   );
+}
+
+function Page({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="wrap pt-6 pb-16">
+      <PageHeader title={title} />
+      {children}
+    </div>
+  );
+}
+
+/** Whoever looks at the page, with the addresses around it. */
+function usePerson(): BookingPerson {
+  const { state } = useAuth();
+  const signedIn = state.status === 'signed-in' ? state.user : null;
+  return {
+    visitor: signedIn
+      ? { status: 'signed-in', id: signedIn.id }
+      : { status: state.status === 'loading' ? 'loading' : 'signed-out' },
+    signInPath: (returnTo) => withReturnPath('/auth', returnTo),
+    signUpPath: (returnTo) => withReturnPath('/auth?mode=signup&role=viewer', returnTo),
+    // A streamer who books has no viewer's dashboard (spec 6); theirs is where they go.
+    bookingPath: (id) =>
+      maySee('viewer', signedIn?.role ?? null) ? `/viewer-dashboard/bookings?booking=${id}` : '/dashboard',
+  };
 }

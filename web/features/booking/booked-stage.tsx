@@ -1,0 +1,81 @@
+import { useMutation } from '@tanstack/react-query';
+import { CalendarPlus } from 'lucide-react';
+import { type BookingRow, startOf } from '#web/features/booking/booking.ts';
+import { downloadCalendarFile } from '#web/features/booking/calendar-file.ts';
+import { StepTitle } from '#web/features/booking/step-title.tsx';
+import { dayOf, timeOf } from '#web/features/booking/when.ts';
+import { formatDateTime, formatDuration, formatPlacePrice, formatZones } from '#web/lib/format.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ButtonLink } from '#web/ui/link.tsx';
+import { Ticket } from '#web/ui/ticket.tsx';
+
+interface BookedStageProps {
+  booking: BookingRow;
+  zone: string;
+  streamerHandle: string;
+  /** The booking in the dashboard. */
+  bookingPath: string;
+}
+
+const states = {
+  requested: { tone: 'spot', label: 'En attente' },
+  confirmed: { tone: 'settled', label: 'Confirmé' },
+  in_progress: { tone: 'live', label: 'En cours' },
+  completed: { tone: 'neutral', label: 'Terminé' },
+} as const;
+
+/** The place is taken, or asked for: the ticket, and what comes next. */
+export function BookedStage({ booking, zone, streamerHandle, bookingPath }: BookedStageProps) {
+  const calendar = useMutation({ mutationFn: () => downloadCalendarFile(booking.id) });
+  const requested = booking.status === 'requested';
+  const who = booking.streamer_name ?? 'Le streamer';
+  const free = booking.price_cents === 0;
+  const state = states[booking.status as keyof typeof states] ?? states.confirmed;
+  return (
+    <div className="mx-auto grid max-w-2xl gap-7">
+      <StepTitle
+        lead={
+          requested ? (
+            <>
+              {who} répond au plus tard{' '}
+              {booking.answer_by ? formatDateTime(booking.answer_by, zone) : 'dans les deux jours'}.{' '}
+              {free ? '' : 'Rien n’est débité d’ici là, ni si la réponse est non. '}Un e-mail vous préviendra.
+            </>
+          ) : (
+            'Le billet et l’entrée d’agenda sont aussi dans votre boîte mail. La salle ouvre 10\u00a0minutes avant le début.'
+          )
+        }
+      >
+        {requested ? 'Votre demande est partie' : 'Votre place est prise'}
+      </StepTitle>
+      <Ticket
+        level={3}
+        className="motion-safe:animate-rise"
+        offer={`${booking.title} · ${formatDuration(booking.duration_minutes)} · visio`}
+        date={dayOf(startOf(booking), zone)}
+        time={timeOf(startOf(booking), zone)}
+        zones={formatZones(new Date(startOf(booking)), zone, booking.streamer_zone)}
+        person={{ name: who, avatarUrl: booking.streamer_avatar_url }}
+        state={state}
+        price={formatPlacePrice(booking.price_cents)}
+      />
+      <div className="flex flex-wrap gap-3">
+        <ButtonLink to={bookingPath} tone="spot" size="lg">
+          Voir ma réservation
+        </ButtonLink>
+        <Button size="lg" loading={calendar.isPending} onClick={() => calendar.mutate()}>
+          <CalendarPlus aria-hidden="true" />
+          Ajouter à mon agenda
+        </Button>
+        <ButtonLink to={`/streamer/${streamerHandle}`} tone="quiet" size="lg">
+          Retour au profil
+        </ButtonLink>
+      </div>
+      {calendar.isError && (
+        <p role="alert" className="text-small text-live">
+          Le fichier d’agenda n’a pas pu être téléchargé. Il est aussi joint à l’e-mail de confirmation.
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,229 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatInstant, type Instant } from '#domain/time/instant.ts';
+import type { LocalDate } from '#domain/time/local-date.ts';
+import { localDateAt } from '#domain/time/wall-time.ts';
+import { type BookingNavigation, useBookingAddress } from '#web/features/booking/address.ts';
+import { BookedStage } from '#web/features/booking/booked-stage.tsx';
+import { type BookingRow, startOf } from '#web/features/booking/booking.ts';
+import { ChooseStage } from '#web/features/booking/choose-stage.tsx';
+import { useBookingCommands } from '#web/features/booking/commands.ts';
+import { DetailsStage } from '#web/features/booking/details-stage.tsx';
+import { HeldNotice } from '#web/features/booking/held-notice.tsx';
+import { IdentifyStage } from '#web/features/booking/identify-stage.tsx';
+import { LostStage } from '#web/features/booking/lost-stage.tsx';
+import { Notice } from '#web/features/booking/notice.tsx';
+import { type BookingPerson, idOf } from '#web/features/booking/person.ts';
+import { heldQuery, type Offer, type Streamer } from '#web/features/booking/queries.ts';
+import { RecapStage } from '#web/features/booking/recap-stage.tsx';
+import { type Refusal, RefusalNotice } from '#web/features/booking/refusal-notice.tsx';
+import { SettlingStage } from '#web/features/booking/settling-stage.tsx';
+import type { Stage } from '#web/features/booking/stage.ts';
+import { Steps } from '#web/features/booking/steps.tsx';
+import { TakeStage } from '#web/features/booking/take-stage.tsx';
+import { useOwnBooking } from '#web/features/booking/use-own-booking.ts';
+import { monthOf } from '#web/ui/calendar-days.ts';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+
+interface BookerProps {
+  streamer: Streamer;
+  person: BookingPerson;
+  zone: string;
+}
+
+const stepOf: Readonly<Record<Stage['kind'], number>> = {
+  loading: 1,
+  choose: 1,
+  unknown: 1,
+  identify: 2,
+  take: 2,
+  details: 2,
+  recap: 3,
+  settling: 4,
+  booked: 5,
+  lost: 1,
+};
+
+/** The whole way from an offer to a seat, as one page: each stage says what to do next. */
+export function Booker({ streamer, person, zone }: BookerProps) {
+  const navigation = useBookingAddress();
+  const { address, go } = navigation;
+  const commands = useBookingCommands(streamer.id);
+  const personId = idOf(person.visitor);
+  const held = useQuery(heldQuery(streamer.id, personId));
+  const { stage, error, refetch, lookAgain } = useOwnBooking(address, person.visitor);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const offer = offerOf(streamer, address.offerId);
+
+  if (error) {
+    return (
+      <ErrorState
+        title="Votre réservation n’a pas pu être chargée"
+        description="Votre place reste gardée."
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  const takeAgain = (start: Instant) => {
+    setRefusal(null);
+    go({ ...chosen(start, zone), step: 'details', booking: null, payment: null });
+  };
+  const free = 'booking' in stage ? stage.booking.price_cents === 0 : offer?.price_cents === 0;
+  const current = stage.kind === 'choose' && offer === null ? 0 : stepOf[stage.kind];
+  return (
+    <div className="grid gap-6">
+      {stage.kind !== 'lost' && stage.kind !== 'booked' && <Steps current={current} free={free} />}
+      {stage.kind === 'choose' || stage.kind === 'unknown' ? (
+        <ChooseStage
+          {...{ streamer, offer, zone, navigation, person, commands }}
+          notices={
+            <>
+              {stage.kind === 'unknown' && (
+                <Notice title="Cette réservation n’existe pas, ou n’est pas la vôtre">
+                  <p>Choisissez un créneau pour en faire une nouvelle.</p>
+                </Notice>
+              )}
+              {refusal && (
+                <RefusalNotice
+                  key={String(refusal.start)}
+                  refusal={refusal}
+                  offer={streamer.offers.find(({ id }) => id === refusal.offer.id) ?? null}
+                  zone={zone}
+                  streamerName={streamer.display_name}
+                  onTake={takeAgain}
+                />
+              )}
+              <HeldNotice
+                held={held.data ?? []}
+                zone={zone}
+                commands={commands}
+                onResume={(booking) => go({ ...addressOf(booking, zone), payment: 'left' })}
+              />
+            </>
+          }
+        />
+      ) : (
+        <LaterStages
+          {...{ streamer, offer, zone, navigation, person, commands, stage, takeAgain, lookAgain }}
+          held={personId === null ? [] : held.data}
+          onLook={() => void refetch()}
+          onRefused={(refused) => {
+            setRefusal(refused);
+            navigation.replace({ step: null });
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The offer asked for; the only one there is when none was. */
+const offerOf = ({ offers }: Streamer, id: string | null): Offer | null =>
+  offers.find((offer) => offer.id === id) ??
+  (id === null && offers.length === 1 ? (offers[0] ?? null) : null);
+
+const chosen = (start: Instant, zone: string) => {
+  const day: LocalDate = localDateAt(zone, start);
+  return { start: formatInstant(start), day, month: monthOf(day) };
+};
+const addressOf = (booking: BookingRow, zone: string) => ({
+  ...chosen(startOf(booking), zone),
+  offer: booking.offer_id,
+  booking: booking.id,
+  step: 'recap',
+});
+
+interface LaterStagesProps extends BookerProps {
+  stage: Exclude<Stage, { kind: 'choose' | 'unknown' }>;
+  offer: Offer | null;
+  navigation: BookingNavigation;
+  commands: ReturnType<typeof useBookingCommands>;
+  /** Undefined while they are not known: the choice lets them go first. */
+  held: readonly BookingRow[] | undefined;
+  takeAgain: (start: Instant) => void;
+  lookAgain: () => void;
+  onLook: () => void;
+  onRefused: (refusal: Refusal) => void;
+}
+
+/** From the chosen start on. */
+function LaterStages(props: LaterStagesProps) {
+  const { stage, streamer, offer, zone, navigation, person, commands, held, takeAgain, lookAgain } = props;
+  const { go, replace, address } = navigation;
+  switch (stage.kind) {
+    case 'loading':
+      return <Waiting />;
+    case 'identify':
+      return (
+        <IdentifyStage {...{ streamer, zone, navigation, person }} offer={address.bookingId ? null : offer} />
+      );
+    case 'take':
+      return offer === null || held === undefined ? (
+        <Waiting />
+      ) : (
+        <TakeStage
+          {...{ streamer, offer, zone, commands, held }}
+          key={`${offer.id} ${String(stage.start)}`}
+          start={stage.start}
+          onHeld={(booking) => replace({ booking, step: 'details', payment: null })}
+          onRefused={props.onRefused}
+        />
+      );
+    case 'details':
+      return (
+        <DetailsStage
+          {...{ streamer, zone, commands }}
+          booking={stage.booking}
+          onOver={lookAgain}
+          onDone={() => go({ step: 'recap' })}
+        />
+      );
+    case 'recap':
+      return (
+        <RecapStage
+          {...{ streamer, zone, commands }}
+          booking={stage.booking}
+          left={address.payment !== null}
+          onOver={lookAgain}
+          onEdit={() => go({ step: 'details' })}
+          onTaken={props.onLook}
+        />
+      );
+    case 'settling':
+      return (
+        <SettlingStage
+          booking={stage.booking}
+          onLook={props.onLook}
+          onResume={() => replace({ payment: 'left', step: 'recap' })}
+        />
+      );
+    case 'booked':
+      return (
+        <BookedStage
+          booking={stage.booking}
+          zone={zone}
+          streamerHandle={streamer.handle}
+          bookingPath={person.bookingPath(stage.booking.id)}
+        />
+      );
+    case 'lost':
+      return (
+        <LostStage
+          booking={stage.booking}
+          zone={zone}
+          onTakeAgain={
+            stage.booking.start_at > new Date().toISOString() ? () => takeAgain(startOf(stage.booking)) : null
+          }
+          onChoose={() => go({ booking: null, step: null, payment: null, start: null })}
+        />
+      );
+  }
+}
+
+const Waiting = () => (
+  <div aria-busy="true" className="grid gap-4 rounded-xl border border-line bg-stage p-8">
+    <Skeleton className="h-8 w-56" />
+    <Skeleton className="h-40 w-full" />
+  </div>
+);

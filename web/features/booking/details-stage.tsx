@@ -1,0 +1,57 @@
+import type { BookingRow } from '#web/features/booking/booking.ts';
+import type { BookingCommands } from '#web/features/booking/commands.ts';
+import { draftAnswers, keepAnswers } from '#web/features/booking/draft.ts';
+import { Frame } from '#web/features/booking/frame.tsx';
+import { HoldClock } from '#web/features/booking/hold-clock.tsx';
+import { IntakeForm } from '#web/features/booking/intake-form.tsx';
+import { PlacePanel, placeOfBooking } from '#web/features/booking/place-panel.tsx';
+import type { Streamer } from '#web/features/booking/queries.ts';
+import { StepTitle } from '#web/features/booking/step-title.tsx';
+import { CommandError } from '#web/lib/call-command.ts';
+import { errorText } from '#web/lib/error-text.ts';
+import { FormError } from '#web/ui/form-error.tsx';
+
+export interface HeldStageProps {
+  streamer: Streamer;
+  booking: BookingRow;
+  zone: string;
+  commands: BookingCommands;
+  /** The hold has run out. */
+  onOver: () => void;
+}
+
+/** The streamer's questions, while the place is held. */
+export function DetailsStage(props: HeldStageProps & { onDone: () => void }) {
+  const { streamer, booking, zone, commands, onOver, onDone } = props;
+  const { answer } = commands;
+  const offerId = booking.offer_id ?? booking.id;
+  const refused = answer.error;
+  const fields = refused instanceof CommandError ? refused.fields : {};
+  return (
+    <Frame
+      place={
+        <PlacePanel
+          place={placeOfBooking(booking)}
+          zone={zone}
+          streamerZone={streamer.zone}
+          streamerName={streamer.display_name}
+        >
+          <HoldClock booking={booking} commands={commands} onOver={onOver} />
+        </PlacePanel>
+      }
+    >
+      <StepTitle lead="Vos réponses ne sont lues que par le streamer, avec votre réservation.">
+        {streamer.display_name} aimerait savoir
+      </StepTitle>
+      {refused && Object.keys(fields).length === 0 && <FormError>{errorText(refused)}</FormError>}
+      <IntakeForm
+        questions={booking.questions}
+        initial={{ ...draftAnswers(streamer.id, offerId), ...booking.answers }}
+        onType={(answers) => keepAnswers(streamer.id, offerId, answers)}
+        loading={answer.isPending}
+        errors={fields}
+        onSubmit={(answers) => answer.mutate({ id: booking.id, answers }, { onSuccess: onDone })}
+      />
+    </Frame>
+  );
+}

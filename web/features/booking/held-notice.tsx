@@ -1,0 +1,45 @@
+import { type BookingRow, holdEnd, startOf } from '#web/features/booking/booking.ts';
+import type { BookingCommands } from '#web/features/booking/commands.ts';
+import { Notice } from '#web/features/booking/notice.tsx';
+import { serverAhead, serverNow } from '#web/features/booking/server-clock.ts';
+import { shortWhen } from '#web/features/booking/when.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Countdown } from '#web/ui/countdown.tsx';
+
+interface HeldNoticeProps {
+  held: readonly BookingRow[];
+  zone: string;
+  commands: BookingCommands;
+  onResume: (booking: BookingRow) => void;
+}
+
+/** A place is held already, perhaps from another tab or before the payment page was left: go on with it, or let it go. */
+export function HeldNotice({ held, zone, commands, onResume }: HeldNoticeProps) {
+  return held
+    .filter((booking) => holdEnd(booking) > serverNow())
+    .map((booking) => (
+      <Notice
+        key={booking.id}
+        tone="plain"
+        title={`Vous gardez une place : ${shortWhen(startOf(booking), zone)}`}
+        actions={
+          <>
+            <Button onClick={() => onResume(booking)}>Reprendre</Button>
+            <Button
+              tone="quiet"
+              loading={commands.release.isPending}
+              onClick={() => commands.release.mutate(booking)}
+            >
+              La libérer
+            </Button>
+          </>
+        }
+      >
+        <p className="num">
+          {booking.title}, encore{' '}
+          <Countdown until={holdEnd(booking)} ahead={serverAhead()} announced={false} />. Choisir un autre
+          créneau la libère.
+        </p>
+      </Notice>
+    ));
+}

@@ -1,0 +1,147 @@
+import { useQuery } from '@tanstack/react-query';
+import { startOf } from '#web/features/booking/booking.ts';
+import type { HeldStageProps } from '#web/features/booking/details-stage.tsx';
+import { Frame } from '#web/features/booking/frame.tsx';
+import { HoldClock } from '#web/features/booking/hold-clock.tsx';
+import { Notice } from '#web/features/booking/notice.tsx';
+import { PlacePanel, placeOfBooking } from '#web/features/booking/place-panel.tsx';
+import { failureQuery } from '#web/features/booking/queries.ts';
+import { StepTitle } from '#web/features/booking/step-title.tsx';
+import { dayOf, timeOf } from '#web/features/booking/when.ts';
+import { errorText } from '#web/lib/error-text.ts';
+import { formatDuration, formatPlacePrice, formatZones } from '#web/lib/format.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Ticket } from '#web/ui/ticket.tsx';
+
+interface RecapStageProps extends HeldStageProps {
+  /** Back from the provider's page without having paid. */
+  left: boolean;
+  onEdit: () => void;
+  /** A free place needs no payment: it is taken now. */
+  onTaken: () => void;
+}
+
+/** L221-14 of the Code de la consommation asks for these words on what obliges to pay; a free place obliges to nothing. */
+const orderText = (free: boolean) => (free ? 'Réserver' : 'Réserver avec obligation de paiement');
+
+/** All that is agreed to, and the button that agrees. */
+export function RecapStage(props: RecapStageProps) {
+  const { streamer, booking, zone, commands, onOver, left, onEdit, onTaken } = props;
+  const { pay } = commands;
+  const free = booking.price_cents === 0;
+  const order = () =>
+    pay.mutate(booking, {
+      onSuccess: ({ checkoutUrl }) => {
+        if (checkoutUrl === null) onTaken();
+        else window.location.assign(checkoutUrl);
+      },
+    });
+  // On the way to the provider the button stays busy: the page is about to be left.
+  const busy = pay.isPending || (pay.isSuccess && pay.data.checkoutUrl !== null);
+
+  return (
+    <Frame
+      place={
+        <PlacePanel
+          place={placeOfBooking(booking)}
+          zone={zone}
+          streamerZone={streamer.zone}
+          streamerName={streamer.display_name}
+        >
+          <div className="grid gap-3">
+            {pay.error && (
+              <p role="alert" className="text-small text-live">
+                {errorText(pay.error)}
+              </p>
+            )}
+            <Button tone="spot" size="lg" className="w-full px-4" loading={busy} onClick={order}>
+              {orderText(free)}
+            </Button>
+            <p className="text-center text-kicker text-muted">{paymentText(booking.confirmation, free)}</p>
+            <HoldClock booking={booking} commands={commands} onOver={onOver} />
+          </div>
+        </PlacePanel>
+      }
+    >
+      {left && booking.paying && <PaymentLeft bookingId={booking.id} onResume={order} busy={busy} />}
+      <StepTitle
+        lead={
+          booking.confirmation === 'on_request'
+            ? `${streamer.display_name} répond à chaque demande. Rien n’est débité tant qu’elle n’est pas acceptée.`
+            : 'Relisez, puis prenez place.'
+        }
+      >
+        Tout est juste ?
+      </StepTitle>
+      <Ticket
+        level={3}
+        offer={`${booking.title} · ${formatDuration(booking.duration_minutes)} · visio`}
+        date={dayOf(startOf(booking), zone)}
+        time={timeOf(startOf(booking), zone)}
+        zones={formatZones(new Date(startOf(booking)), zone, streamer.zone)}
+        person={{ name: streamer.display_name, avatarUrl: streamer.avatar_url, note: streamer.headline }}
+        state={{ tone: 'spot', label: 'Gardée pour vous' }}
+        price={formatPlacePrice(booking.price_cents)}
+      />
+      {booking.questions.length > 0 && (
+        <section aria-label="Vos réponses" className="grid gap-3">
+          <div className="flex items-baseline justify-between gap-4">
+            <h3 className="text-title">Vos réponses</h3>
+            <Button tone="quiet" size="sm" onClick={onEdit}>
+              Modifier
+            </Button>
+          </div>
+          <dl className="grid gap-3 text-small">
+            {booking.questions.map(({ id, label }) => (
+              <div key={id} className="grid gap-0.5">
+                <dt className="text-muted">{label}</dt>
+                <dd className="whitespace-pre-line">{booking.answers[id] || 'Sans réponse'}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      )}
+    </Frame>
+  );
+}
+
+function paymentText(confirmation: 'instant' | 'on_request', free: boolean): string {
+  if (free) return 'Rien à payer, aucune carte demandée.';
+  return confirmation === 'instant'
+    ? 'Vous payez sur la page sécurisée de notre prestataire.'
+    : 'Votre carte est vérifiée maintenant, débitée seulement si la demande est acceptée.';
+}
+
+/** The provider's page was left, after a refused card or before any. */
+function PaymentLeft({
+  bookingId,
+  onResume,
+  busy,
+}: {
+  bookingId: string;
+  onResume: () => void;
+  busy: boolean;
+}) {
+  const failure = useQuery(failureQuery(bookingId, true));
+  const declined = failure.data !== null && failure.data !== undefined;
+  const challenge = failure.data?.includes('authentication') ?? false;
+  return (
+    <Notice
+      tone={declined ? 'warning' : 'plain'}
+      title={
+        challenge
+          ? 'L’authentification 3-D Secure n’a pas abouti'
+          : declined
+            ? 'Votre banque a refusé la carte'
+            : 'Le paiement n’est pas terminé'
+      }
+      actions={
+        <Button loading={busy} onClick={onResume}>
+          {declined ? 'Réessayer ou changer de carte' : 'Reprendre le paiement'}
+        </Button>
+      }
+    >
+      <p>Rien n’a été débité. Votre place vous attend tant que le décompte court.</p>
+    </Notice>
+  );
+}

@@ -1,0 +1,103 @@
+import { CLOSED_REASONS } from '#domain/availability/verdict.ts';
+import type { Instant } from '#domain/time/instant.ts';
+import { Notice } from '#web/features/booking/notice.tsx';
+import type { Offer } from '#web/features/booking/queries.ts';
+import { shortWhen } from '#web/features/booking/when.ts';
+import { WHY_NOT_FREE } from '#web/features/booking/why-none.ts';
+import { CommandError } from '#web/lib/call-command.ts';
+import { errorText } from '#web/lib/error-text.ts';
+import { formatPlacePrice } from '#web/lib/format.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ButtonLink } from '#web/ui/link.tsx';
+
+/** A start that could not be held, and the offer as it was read when it was asked for. */
+export interface Refusal {
+  error: unknown;
+  offer: Offer;
+  start: Instant;
+}
+
+interface RefusalNoticeProps {
+  refusal: Refusal;
+  /** The same offer as it is now; null when it is gone. */
+  offer: Offer | null;
+  zone: string;
+  streamerName: string;
+  onTake: (start: Instant) => void;
+}
+
+/** The nearest free starts that the server found: `details.nearest` of slot_not_free. */
+export function nearestIn(error: CommandError): Instant[] {
+  const { nearest } = error.details;
+  if (!Array.isArray(nearest)) return [];
+  return nearest
+    .filter((start) => typeof start === 'string')
+    .map((start) => Date.parse(start) as Instant)
+    .filter((start) => !Number.isNaN(start));
+}
+
+const whyNotFree = ({ details }: CommandError) =>
+  WHY_NOT_FREE[CLOSED_REASONS.find((reason) => reason === details.reason) ?? 'taken'];
+
+/** What is no longer what the viewer read, said before and after. */
+function changeText(before: Offer, now: Offer | null): string {
+  if (now === null) return 'Elle n’est plus proposée. Choisissez-en une autre.';
+  if (before.price_cents !== now.price_cents) {
+    return `Le prix est passé de ${formatPlacePrice(before.price_cents)} à ${formatPlacePrice(now.price_cents)}.`;
+  }
+  if (before.duration_minutes !== now.duration_minutes) return 'La durée n’est plus la même.';
+  if (before.policy !== now.policy) return 'Les règles d’annulation ne sont plus les mêmes.';
+  return 'Sa description ou ses questions ont changé.';
+}
+
+/** Why a place could not be held, with what to click next. */
+export function RefusalNotice({ refusal, offer, zone, streamerName, onTake }: RefusalNoticeProps) {
+  const { error, start } = refusal;
+  const code = error instanceof CommandError ? error.code : 'internal';
+  const again = (
+    <Button tone="outline" onClick={() => onTake(start)}>
+      Réessayer
+    </Button>
+  );
+  if (code === 'slot_not_free' && error instanceof CommandError) {
+    const nearest = nearestIn(error);
+    return (
+      <Notice
+        focused
+        title={whyNotFree(error)}
+        actions={nearest.map((free) => (
+          <Button key={free} onClick={() => onTake(free)}>
+            <span className="num">{shortWhen(free, zone)}</span>
+          </Button>
+        ))}
+      >
+        <p>
+          {nearest.length > 0
+            ? 'Rien n’a été débité. Voici les créneaux libres les plus proches :'
+            : 'Rien n’a été débité, et il n’y a plus d’autre créneau pour cette offre. La liste d’attente vous préviendra.'}
+        </p>
+      </Notice>
+    );
+  }
+  if (code === 'offer_changed' || code === 'offer_not_found') {
+    return (
+      <Notice
+        focused
+        title={`${streamerName} vient de modifier cette offre`}
+        actions={offer && <Button onClick={() => onTake(start)}>Continuer avec la nouvelle offre</Button>}
+      >
+        <p>{changeText(refusal.offer, code === 'offer_not_found' ? null : offer)} Rien n’a été débité.</p>
+      </Notice>
+    );
+  }
+  if (code === 'viewer_busy' || code === 'too_many_holds') {
+    return (
+      <Notice
+        focused
+        title={errorText(error)}
+        actions={<ButtonLink to="/viewer-dashboard/bookings">Voir mes réservations</ButtonLink>}
+      />
+    );
+  }
+  return <Notice focused title={errorText(error)} actions={code === 'own_offer' ? null : again} />;
+}

@@ -1,0 +1,56 @@
+import { useEffect, useRef } from 'react';
+import type { Instant } from '#domain/time/instant.ts';
+import type { BookingRow } from '#web/features/booking/booking.ts';
+import type { BookingCommands } from '#web/features/booking/commands.ts';
+import { Frame } from '#web/features/booking/frame.tsx';
+import { PlacePanel, placeOfOffer } from '#web/features/booking/place-panel.tsx';
+import type { Offer, Streamer } from '#web/features/booking/queries.ts';
+import type { Refusal } from '#web/features/booking/refusal-notice.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+
+interface TakeStageProps {
+  streamer: Streamer;
+  offer: Offer;
+  start: Instant;
+  zone: string;
+  commands: BookingCommands;
+  /** Places held with this streamer already: another choice lets them go. */
+  held: readonly BookingRow[];
+  onHeld: (bookingId: string) => void;
+  onRefused: (refusal: Refusal) => void;
+}
+
+/** Holds the chosen start, once. Here one comes from the choice, or from signing in. */
+export function TakeStage(props: TakeStageProps) {
+  const { streamer, offer, start, zone, commands, held, onHeld, onRefused } = props;
+  const asked = useRef(false);
+
+  useEffect(() => {
+    if (asked.current) return;
+    asked.current = true;
+    const take = async () => {
+      for (const { id } of held) await commands.release.mutateAsync({ id });
+      const { bookingId } = await commands.hold.mutateAsync({ offer, start, zone });
+      onHeld(bookingId);
+    };
+    take().catch((error: unknown) => onRefused({ error, offer, start }));
+  });
+
+  return (
+    <Frame
+      place={
+        <PlacePanel
+          place={placeOfOffer(offer, start)}
+          zone={zone}
+          streamerZone={streamer.zone}
+          streamerName={streamer.display_name}
+        />
+      }
+    >
+      <div className="grid min-h-64 place-content-center justify-items-center gap-4">
+        <Spinner size="lg" label="Nous gardons votre place" />
+        <p className="text-soft">Nous gardons votre place…</p>
+      </div>
+    </Frame>
+  );
+}

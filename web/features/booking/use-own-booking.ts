@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useReducer } from 'react';
+import type { BookingAddress } from '#web/features/booking/address.ts';
+import { holdEnd } from '#web/features/booking/booking.ts';
+import { idOf } from '#web/features/booking/person.ts';
+import { bookingQuery } from '#web/features/booking/queries.ts';
+import { serverNow } from '#web/features/booking/server-clock.ts';
+import { type Stage, stageOf, type Visitor } from '#web/features/booking/stage.ts';
+import { useLive } from '#web/lib/use-live.ts';
+
+/** Milliseconds between looks while the provider's word is awaited, should the live connection not be there. */
+const SETTLING_LOOK = 1_500;
+
+/** The booking that the address names, followed as it changes, and what the page shows of it. */
+export function useOwnBooking(address: BookingAddress, visitor: Visitor) {
+  const personId = idOf(visitor);
+  const [, lookAgain] = useReducer((count: number) => count + 1, 0);
+  const query = useQuery({
+    ...bookingQuery(address.bookingId, personId),
+    refetchInterval: ({ state: { data } }) =>
+      address.payment === 'return' && data?.status === 'held' ? SETTLING_LOOK : false,
+  });
+  useLive(
+    [{ table: 'bookings', filter: `viewer_id=eq.${personId ?? ''}` }],
+    ['booking'],
+    address.bookingId !== null && personId !== null,
+  );
+
+  // A hold ends by the clock alone: the page then looks anew, whether or not anything else happens.
+  const ends = query.data?.status === 'held' ? holdEnd(query.data) : null;
+  useEffect(() => {
+    if (ends === null) return;
+    const timer = setTimeout(lookAgain, Math.max(0, ends - serverNow()) + 50);
+    return () => clearTimeout(timer);
+  }, [ends]);
+
+  const stage: Stage = stageOf(address, visitor, query.data, serverNow());
+  return { stage, error: query.error, refetch: query.refetch, lookAgain };
+}

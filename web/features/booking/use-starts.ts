@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query';
+import { groupByDay } from '#domain/availability/group-by-day.ts';
+import { type Instant, MILLIS_PER_DAY } from '#domain/time/instant.ts';
+import type { LocalDate } from '#domain/time/local-date.ts';
+import { localDateAt } from '#domain/time/wall-time.ts';
+import { type Streamer, slotsQuery } from '#web/features/booking/queries.ts';
+import { serverNow } from '#web/features/booking/server-clock.ts';
+import { type Month, monthOf } from '#web/ui/calendar-days.ts';
+import type { Slot } from '#web/ui/slot-groups.ts';
+
+export interface DayOfStarts {
+  date: LocalDate;
+  slots: Slot[];
+}
+
+interface StartsWish {
+  streamer: Streamer;
+  offerId: string | null;
+  /** A group session shows how many places are left. */
+  seats: number;
+  zone: string;
+  /** Null: this month, or the first one that has a free start. */
+  month: Month | null;
+}
+
+/** The free starts of a month in a zone, by day. */
+export function useStarts({ streamer, offerId, seats, zone, month }: StartsWish) {
+  const today = localDateAt(zone, serverNow() as Instant);
+  const thisMonth = monthOf(today);
+  const asked = useQuery(slotsQuery(offerId, month ?? thisMonth, zone));
+  const next = asked.data?.slots.length === 0 ? asked.data.nextStart : null;
+  const jumps = month === null && next !== null;
+  const nextMonth = next === null ? thisMonth : monthOf(localDateAt(zone, Date.parse(next) as Instant));
+  const later = useQuery(slotsQuery(jumps ? offerId : null, nextMonth, zone));
+  const shown = jumps ? later : asked;
+
+  const starts = shown.data?.slots ?? [];
+  const seatsLeft = new Map(starts.map((slot) => [slot.start, slot.seatsLeft]));
+  const days: DayOfStarts[] = groupByDay(
+    starts.map(({ start }) => start),
+    zone,
+  ).map(({ date, starts: own }) => ({
+    date,
+    slots: own.map((start) => ({ start, seatsLeft: seats > 1 ? (seatsLeft.get(start) ?? null) : null })),
+  }));
+  return {
+    days,
+    free: new Map(days.map(({ date, slots }) => [date, slots.length])),
+    month: jumps ? nextMonth : (month ?? thisMonth),
+    today,
+    /** The last day that can be booked: the horizon counts in the streamer's zone, so it is a day more at most elsewhere. */
+    last: localDateAt(zone, (serverNow() + streamer.horizon_days * MILLIS_PER_DAY) as Instant),
+    whyNone: shown.data?.whyNone ?? null,
+    nextStart: shown.data?.nextStart ?? null,
+    isPending: shown.isPending && offerId !== null,
+    error: shown.error,
+    retry: () => void shown.refetch(),
+    isRetrying: shown.isRefetching,
+  };
+}
+
+export type Starts = ReturnType<typeof useStarts>;
