@@ -31,6 +31,7 @@ describe('the address of a booking', () => {
 
   it('tells a return from the provider from a payment that was left', () => {
     expect(read('payment=return').payment).toBe('return');
+    expect(read('payment=done').payment).toBe('return');
     expect(read('payment=cancelled').payment).toBe('left');
   });
 

@@ -24,6 +24,9 @@ export interface BookingAddress {
   joinsWaitingList: boolean;
 }
 
+/** What the provider's page is told to come back with when all went well. */
+const RETURNED = ['return', 'done'];
+
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 export const isId = (text: string | null): text is string => text !== null && UUID.test(text);
 
@@ -57,7 +60,7 @@ export function readAddress(params: URLSearchParams): BookingAddress {
     view: params.get('view') === 'list' ? 'list' : 'month',
     step: step === 'details' || step === 'recap' ? step : 'choose',
     bookingId: id('booking'),
-    payment: payment === null ? null : payment === 'return' ? 'return' : 'left',
+    payment: payment === null ? null : RETURNED.includes(payment) ? 'return' : 'left',
     joinsWaitingList: params.get('waiting') === 'join',
   };
 }
