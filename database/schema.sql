@@ -417,8 +417,13 @@ create table mail.messages (
   last_error text,
   created_at timestamp with time zone default clock_timestamp() not null,
   sent_at timestamp with time zone,
+  calendar_body text,
+  calendar_method text,
   constraint messages_pkey PRIMARY KEY (id),
   constraint messages_body_check CHECK ((state = 'sent'::text) = (text_body IS NULL AND html_body IS NULL)),
+  constraint messages_calendar_check CHECK ((calendar_body IS NULL) = (calendar_method IS NULL) OR state = 'sent'::text),
+  constraint messages_calendar_method_check CHECK (calendar_method = ANY (ARRAY['REQUEST'::text, 'CANCEL'::text])),
+  constraint messages_calendar_sent_check CHECK (state <> 'sent'::text OR calendar_body IS NULL),
   constraint messages_sent_check CHECK ((state = 'sent'::text) = (sent_at IS NOT NULL)),
   constraint messages_single_lines_check CHECK (from_address !~ '[\r\n]'::text AND subject !~ '[\r\n]'::text),
   constraint messages_state_check CHECK (state = ANY (ARRAY['pending'::text, 'sent'::text, 'failed'::text, 'kept'::text])),
@@ -1108,6 +1113,7 @@ CREATE TRIGGER mark_free_times_delete AFTER DELETE ON public.bookings REFERENCIN
 CREATE TRIGGER mark_free_times_insert AFTER INSERT ON public.bookings REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('streamer_id');
 CREATE TRIGGER mark_free_times_update AFTER UPDATE ON public.bookings REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('streamer_id');
 CREATE TRIGGER place_booking BEFORE INSERT OR UPDATE OF start_at, end_at, blocks_from, blocks_until, duration_minutes, buffer_before_minutes, buffer_after_minutes ON public.bookings FOR EACH ROW EXECUTE FUNCTION private.place_booking();
+CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.bookings FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'bookings', 'id');
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.bookings FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 alter table public.bookings enable row level security;
 create policy bookings_read_own on public.bookings for select to authenticated
@@ -1163,6 +1169,7 @@ create table public.calendars (
   constraint calendars_streamer_id_fkey FOREIGN KEY (streamer_id) REFERENCES public.streamers(id) ON DELETE CASCADE
 );
 CREATE INDEX calendars_next_fetch_at_idx ON public.calendars USING btree (next_fetch_at);
+CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.calendars FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'calendars', 'id');
 alter table public.calendars enable row level security;
 create policy calendars_read_own on public.calendars for select to authenticated
   using ((streamer_id = ( SELECT auth.uid() AS uid)));
@@ -1182,6 +1189,7 @@ create table public.date_exceptions (
 CREATE TRIGGER mark_free_times_delete AFTER DELETE ON public.date_exceptions REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('streamer_id');
 CREATE TRIGGER mark_free_times_insert AFTER INSERT ON public.date_exceptions REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('streamer_id');
 CREATE TRIGGER mark_free_times_update AFTER UPDATE ON public.date_exceptions REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('streamer_id');
+CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.date_exceptions FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'date_exceptions', 'streamer_id', 'date');
 alter table public.date_exceptions enable row level security;
 create policy date_exceptions_read_own on public.date_exceptions for select to authenticated
   using (((streamer_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
@@ -1289,6 +1297,7 @@ create table public.notifications (
 );
 CREATE INDEX notifications_booking_id_idx ON public.notifications USING btree (booking_id);
 CREATE INDEX notifications_person_id_idx ON public.notifications USING btree (person_id, created_at DESC);
+CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.notifications FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'notifications', 'id');
 alter table public.notifications enable row level security;
 create policy notifications_read_own on public.notifications for select to authenticated
   using ((person_id = ( SELECT auth.uid() AS uid)));
@@ -1334,6 +1343,7 @@ CREATE TRIGGER keep_streamer_search AFTER INSERT OR UPDATE OF title, category, i
 CREATE TRIGGER mark_free_times_delete AFTER DELETE ON public.offers REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('streamer_id');
 CREATE TRIGGER mark_free_times_insert AFTER INSERT ON public.offers REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('streamer_id');
 CREATE TRIGGER mark_free_times_update AFTER UPDATE ON public.offers REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('streamer_id');
+CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.offers FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'offers', 'id');
 CREATE TRIGGER revise_offer BEFORE UPDATE ON public.offers FOR EACH ROW EXECUTE FUNCTION private.revise_offer();
 alter table public.offers enable row level security;
 create policy offers_insert_own on public.offers for insert to authenticated
@@ -1373,6 +1383,7 @@ create table public.payment_orders (
 );
 CREATE INDEX payment_orders_due_idx ON public.payment_orders USING btree (next_attempt_at) WHERE (state = 'pending'::text);
 CREATE INDEX payment_orders_payment_id_idx ON public.payment_orders USING btree (payment_id, created_at);
+CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.payment_orders FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'payment_orders', 'id');
 alter table public.payment_orders enable row level security;
 create policy payment_orders_read_own on public.payment_orders for select to authenticated
   using ((EXISTS ( SELECT
@@ -1433,6 +1444,7 @@ CREATE INDEX payments_streamer_id_idx ON public.payments USING btree (streamer_i
 CREATE INDEX payments_untransferred_idx ON public.payments USING btree (streamer_id) WHERE ((destination_reference IS NULL) AND (transfer_reference IS NULL) AND (released_at IS NOT NULL));
 CREATE INDEX payments_viewer_id_idx ON public.payments USING btree (viewer_id, created_at DESC);
 CREATE UNIQUE INDEX payments_live_key ON public.payments USING btree (booking_id) WHERE ((kind = 'booking'::text) AND (state = ANY (ARRAY['open'::text, 'authorised'::text, 'captured'::text])));
+CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.payments FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'payments', 'id');
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.payments FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 alter table public.payments enable row level security;
 create policy payments_read_own on public.payments for select to authenticated
@@ -1453,6 +1465,7 @@ create table public.payout_accounts (
   constraint payout_accounts_reference_key UNIQUE (provider, account_reference),
   constraint payout_accounts_streamer_id_fkey FOREIGN KEY (streamer_id) REFERENCES public.streamers(id) ON DELETE CASCADE
 );
+CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.payout_accounts FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'payout_accounts', 'streamer_id');
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.payout_accounts FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 alter table public.payout_accounts enable row level security;
 create policy payout_accounts_read_own on public.payout_accounts for select to authenticated
@@ -1481,6 +1494,7 @@ create table public.payouts (
 );
 CREATE INDEX payouts_streamer_id_idx ON public.payouts USING btree (streamer_id, created_at DESC);
 CREATE UNIQUE INDEX payouts_open_key ON public.payouts USING btree (streamer_id) WHERE (state = ANY (ARRAY['pending'::text, 'sent'::text]));
+CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.payouts FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'payouts', 'id');
 alter table public.payouts enable row level security;
 create policy payouts_read_own on public.payouts for select to authenticated
   using (((streamer_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
@@ -1522,6 +1536,7 @@ create table public.platform_settings (
 );
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.platform_settings FOR EACH ROW EXECUTE FUNCTION private.refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.platform_settings FOR EACH STATEMENT EXECUTE FUNCTION private.refuse_change();
+CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.platform_settings FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'platform_settings', 'version');
 alter table public.platform_settings enable row level security;
 create policy platform_settings_read on public.platform_settings for select to anon, authenticated
   using (true);
@@ -1665,6 +1680,7 @@ CREATE TRIGGER keep_streamer_search AFTER INSERT OR UPDATE OF handle, display_na
 CREATE TRIGGER mark_free_times_delete AFTER DELETE ON public.streamers REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('id');
 CREATE TRIGGER mark_free_times_insert AFTER INSERT ON public.streamers REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('id');
 CREATE TRIGGER mark_free_times_update AFTER UPDATE ON public.streamers REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('id');
+CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.streamers FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'streamers', 'id');
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.streamers FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 alter table public.streamers enable row level security;
 create policy streamers_read_own on public.streamers for select to authenticated
@@ -1722,6 +1738,7 @@ create table public.waiting_list_entries (
 );
 CREATE INDEX waiting_list_entries_offer_id_idx ON public.waiting_list_entries USING btree (offer_id, created_at);
 CREATE INDEX waiting_list_entries_streamer_id_idx ON public.waiting_list_entries USING btree (streamer_id, created_at);
+CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.waiting_list_entries FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'waiting_list_entries', 'id');
 alter table public.waiting_list_entries enable row level security;
 create policy waiting_list_entries_read_own on public.waiting_list_entries for select to authenticated
   using (((viewer_id = ( SELECT auth.uid() AS uid)) OR (streamer_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
@@ -1743,6 +1760,7 @@ create table public.weekly_hours (
 CREATE TRIGGER mark_free_times_delete AFTER DELETE ON public.weekly_hours REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('streamer_id');
 CREATE TRIGGER mark_free_times_insert AFTER INSERT ON public.weekly_hours REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('streamer_id');
 CREATE TRIGGER mark_free_times_update AFTER UPDATE ON public.weekly_hours REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('streamer_id');
+CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.weekly_hours FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'weekly_hours', 'id');
 alter table public.weekly_hours enable row level security;
 create policy weekly_hours_read_own on public.weekly_hours for select to authenticated
   using (((streamer_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
@@ -2035,6 +2053,16 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION realtime.may_follow(relation regclass, reader name)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select bool_and(has_column_privilege(reader, relation, k.attnum, 'select'))
+  from pg_index i, unnest(i.indkey::int2[]) as k(attnum) where i.indrelid = relation and i.indisprimary
+$function$;
+
 CREATE OR REPLACE FUNCTION realtime.notify_ended_person()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2190,12 +2218,11 @@ begin
   into primary_key, secured
   from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any(i.indkey)
   where i.indrelid = relation and i.indisprimary;
+  if not secured then
+    return null;
+  end if;
   data := jsonb_build_object('schema', change.schema_name, 'table', change.table_name, 'type', change.type,
     'commit_timestamp', to_char(change.changed_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'));
-  if change.type <> 'DELETE' and not secured then
-    return (data || '{"errors": ["Error 401: Unauthorized"]}')::text;
-  end if;
-
   long := coalesce(octet_length(change.record::text), 0) + coalesce(octet_length(change.old_record::text), 0) > 1048576;
   data := data || jsonb_build_object('columns', coalesce(columns, '[]'),
     'errors', case when long then '["Error 413: Payload Too Large"]'::jsonb end);
@@ -2213,6 +2240,29 @@ begin
         and (change.type = 'UPDATE' or not secured or key = any(primary_key))));
   end if;
   return data::text;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION realtime.send(payload jsonb, event text, topic text, private boolean DEFAULT true)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  whole text := jsonb_build_object('node', 'database', 'message', jsonb_build_object('kind', 'broadcast',
+    'key', case when private then 'private:' else 'public:' end || topic,
+    'broadcast', jsonb_build_object('form', 'json', 'payload',
+      jsonb_build_object('type', 'broadcast', 'event', event, 'payload', payload)::text)))::text;
+  long_id bigint;
+begin
+  if octet_length(whole) > 7500 then
+    insert into realtime.bus_messages (body) values (whole) returning id into long_id;
+    whole := jsonb_build_object('node', 'database', 'long', long_id::text)::text;
+  else
+    -- Two equal notifications of a transaction would come as one.
+    whole := (whole::jsonb || jsonb_build_object('seq', extract(epoch from clock_timestamp())))::text;
+  end if;
+  perform pg_notify('realtime_bus', whole);
 end
 $function$;
 
@@ -2244,13 +2294,14 @@ CREATE OR REPLACE FUNCTION realtime.visible_rows(relation regclass, keys jsonb, 
 AS $function$
 declare
   question text;
+  key_columns smallint[];
   who record;
 begin
   select format('select coalesce(array_agg(k."#"), ''{}'') from jsonb_to_recordset($1) as k("#" integer, %s)
       where k."#" = any($2) and exists (select from %s t where %s)',
     string_agg(format('%I %s', a.attname, format_type(a.atttypid, a.atttypmod)), ', '), relation,
-    string_agg(format('t.%1$I = k.%1$I', a.attname), ' and '))
-  into question
+    string_agg(format('t.%1$I = k.%1$I', a.attname), ' and ')), array_agg(a.attnum)
+  into question, key_columns
   from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any(i.indkey)
   where i.indrelid = relation and i.indisprimary;
 
@@ -2261,7 +2312,8 @@ begin
     reason := null;
     begin
       perform set_config('role', 'none', true);
-      if auth.access_ended(who.session, who.person) then
+      if auth.access_ended(who.session, who.person) or exists (
+        select from unnest(key_columns) as k(attnum) where not has_column_privilege(who.role, relation, k.attnum, 'select')) then
         visible := '{}';
       else
         perform set_config('role', who.role, true), set_config('request.jwt.claims', who.claims::text, true),

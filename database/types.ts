@@ -1452,6 +1452,8 @@ export interface MailMessagesTable {
   last_error: string | null;
   created_at: Generated<Timestamp>;
   sent_at: Timestamp | null;
+  calendar_body: string | null;
+  calendar_method: "REQUEST" | "CANCEL" | null;
 }
 
 export interface PrivateCalendarFeedsTable {

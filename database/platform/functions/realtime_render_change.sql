@@ -1,5 +1,6 @@
 -- A change as the client is told it: the columns that `reader`'s role may select (and, when it chose some, among those it chose),
--- the row, and of an UPDATE or DELETE the old one. The shape, the limit of a megabyte and the numbered errors are a hosted project's.
+-- the row, and of an UPDATE or DELETE the old one. The shape, the limit of a megabyte and its error are a hosted project's. Null for a
+-- role that may not select the primary key: a hosted project tells it that something changed, here it is told nothing.
 create or replace function realtime.render_change(
   change_xid xid8, change_id bigint, relation regclass, reader name, chosen text[]
 ) returns text
@@ -27,12 +28,11 @@ begin
   into primary_key, secured
   from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any(i.indkey)
   where i.indrelid = relation and i.indisprimary;
+  if not secured then
+    return null;
+  end if;
   data := jsonb_build_object('schema', change.schema_name, 'table', change.table_name, 'type', change.type,
     'commit_timestamp', to_char(change.changed_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'));
-  if change.type <> 'DELETE' and not secured then
-    return (data || '{"errors": ["Error 401: Unauthorized"]}')::text;
-  end if;
-
   long := coalesce(octet_length(change.record::text), 0) + coalesce(octet_length(change.old_record::text), 0) > 1048576;
   data := data || jsonb_build_object('columns', coalesce(columns, '[]'),
     'errors', case when long then '["Error 413: Payload Too Large"]'::jsonb end);

@@ -6,13 +6,14 @@ returns table (reader integer, visible integer[], reason text)
 language plpgsql set search_path = '' as $$
 declare
   question text;
+  key_columns smallint[];
   who record;
 begin
   select format('select coalesce(array_agg(k."#"), ''{}'') from jsonb_to_recordset($1) as k("#" integer, %s)
       where k."#" = any($2) and exists (select from %s t where %s)',
     string_agg(format('%I %s', a.attname, format_type(a.atttypid, a.atttypmod)), ', '), relation,
-    string_agg(format('t.%1$I = k.%1$I', a.attname), ' and '))
-  into question
+    string_agg(format('t.%1$I = k.%1$I', a.attname), ' and ')), array_agg(a.attnum)
+  into question, key_columns
   from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any(i.indkey)
   where i.indrelid = relation and i.indisprimary;
 
@@ -23,7 +24,8 @@ begin
     reason := null;
     begin
       perform set_config('role', 'none', true);
-      if auth.access_ended(who.session, who.person) then
+      if auth.access_ended(who.session, who.person) or exists (
+        select from unnest(key_columns) as k(attnum) where not has_column_privilege(who.role, relation, k.attnum, 'select')) then
         visible := '{}';
       else
         perform set_config('role', who.role, true), set_config('request.jwt.claims', who.claims::text, true),
