@@ -81,7 +81,8 @@ const isAboutServer = (error: NodemailerError) => error.responseCode === undefin
 async function deliverOne({ pool, logger }: DeliveryDeps, transport: Transport): Promise<Outcome | null> {
   return inTransaction(pool, async (client): Promise<Outcome | null> => {
     const { rows } = await client.query<StoredMail & { kind: string; attempts: number }>(
-      `select id, kind, from_address, to_address, subject, text_body, html_body, created_at, attempts
+      `select id, kind, from_address, to_address, subject, text_body, html_body, calendar_method, calendar_body,
+         created_at, attempts
        from mail.messages where state = 'pending' and next_attempt_at <= now()
        order by next_attempt_at, created_at limit 1 for update skip locked`,
     );
@@ -94,7 +95,7 @@ async function deliverOne({ pool, logger }: DeliveryDeps, transport: Transport):
     if (failure === null) {
       await client.query(
         `update mail.messages set state = 'sent', sent_at = clock_timestamp(), attempts = attempts + 1,
-           last_error = null, text_body = null, html_body = null where id = $1`,
+           last_error = null, text_body = null, html_body = null, calendar_body = null where id = $1`,
         [mail.id],
       );
       return { result: 'sent', reachable: true };

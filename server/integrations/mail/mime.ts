@@ -8,11 +8,26 @@ export interface StoredMail {
   subject: string;
   text_body: string;
   html_body: string;
+  calendar_method: 'REQUEST' | 'CANCEL' | null;
+  calendar_body: string | null;
   created_at: Date;
 }
 
 /** The domain of the sender's address, for the right-hand side of the Message-ID. */
 const domainOf = (from: string) => /@([a-z0-9.-]+)>?\s*$/i.exec(from)?.[1] ?? 'localhost';
+
+/**
+ * The entry twice: as an alternative of the text, by which mail programs offer to put it into the calendar, and as a file, for those
+ * that know no alternatives but the two usual ones.
+ */
+const calendarPart = ({ calendar_method: method, calendar_body: content }: StoredMail) =>
+  method === null || content === null
+    ? {}
+    : { icalEvent: { method, content, filename: calendarFile(method) } };
+
+/** How the file of an entry is called. */
+export const calendarFile = (method: 'REQUEST' | 'CANCEL'): string =>
+  method === 'REQUEST' ? 'reservation.ics' : 'annulation.ics';
 
 /**
  * The message as it goes over the wire: text and HTML as alternatives, every header derived from the row. The same row
@@ -28,6 +43,7 @@ export function composeMime(mail: StoredMail): Promise<Buffer> {
     messageId: messageId(mail),
     text: mail.text_body,
     html: mail.html_body,
+    ...calendarPart(mail),
     baseBoundary: mail.id.replaceAll('-', ''),
     // Out-of-office replies to a machine help nobody (RFC 3834).
     headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': 'fr' },

@@ -1,5 +1,11 @@
 import type pg from 'pg';
 
+/** iCalendar text, and what it asks of the reader's calendar: the METHOD that stands in it. */
+export interface MailCalendar {
+  method: 'REQUEST' | 'CANCEL';
+  text: string;
+}
+
 /** A mail ready to be written down: one recipient, and the same content twice, for people and for plain readers. */
 export interface OutgoingMail {
   /** Which mail it is, such as `auth.recovery`: for the operator who reads the outbox. */
@@ -11,6 +17,8 @@ export interface OutgoingMail {
   subject: string;
   text: string;
   html: string;
+  /** A calendar entry to go with it. */
+  calendar?: MailCalendar;
   /** Ids of what the mail is about. */
   related?: Readonly<Record<string, string>>;
 }
@@ -40,8 +48,9 @@ export async function enqueueMail(client: pg.ClientBase, mail: OutgoingMail): Pr
     throw new InvalidRecipient(`not a mail address: ${JSON.stringify(mail.to)}`);
   }
   const { rows } = await client.query<{ id: string }>(
-    `insert into mail.messages (kind, from_address, to_address, subject, text_body, html_body, related)
-     values ($1, $2, $3, $4, $5, $6, $7) returning id`,
+    `insert into mail.messages (kind, from_address, to_address, subject, text_body, html_body, related,
+       calendar_method, calendar_body)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
     [
       mail.kind,
       singleLine(mail.from),
@@ -50,6 +59,8 @@ export async function enqueueMail(client: pg.ClientBase, mail: OutgoingMail): Pr
       mail.text,
       mail.html,
       mail.related ?? {},
+      mail.calendar?.method ?? null,
+      mail.calendar?.text ?? null,
     ],
   );
   return rows[0]?.id ?? '';

@@ -10,6 +10,8 @@ export type Side = 'viewer' | 'streamer';
 /** The booking as it stands after what the mail tells: what the ticket shows and the calendar entry says. */
 export interface Ticket {
   bookingId: string;
+  /** The session and its room; people of a group session share it. */
+  sessionId: string;
   /** Rises with each transition; the SEQUENCE of the calendar entry. */
   revision: number;
   status: BookingStatus;

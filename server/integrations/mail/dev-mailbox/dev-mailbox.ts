@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import type pg from 'pg';
-import { composeMime, type StoredMail } from '../mime.ts';
+import { calendarFile, composeMime, type StoredMail } from '../mime.ts';
 import { type KeptMail, mailTo, readMail, searchMail } from './mailbox.ts';
 import { type Fragment, list, listPage, messagePage, unknownPage } from './page.ts';
 
@@ -53,6 +53,7 @@ function forTests(mail: KeptMail) {
     createdAt: mail.created_at.toISOString(),
     text: mail.text_body,
     html: mail.html_body,
+    calendar: mail.calendar_body,
     links: [...new Set(links)],
     code: /^\d{6}$/m.exec(mail.text_body ?? '')?.[0] ?? null,
   };
@@ -111,6 +112,15 @@ export function createDevMailbox({ pool }: { pool: pg.Pool }): Hono {
     return c.body(new Uint8Array(await composeMime(mail)), 200, {
       'Content-Type': 'message/rfc822',
       'Content-Disposition': `attachment; filename="${mail.id}.eml"`,
+    });
+  });
+
+  app.get('/dev/mail/:id/ics', async (c) => {
+    const mail = await readMail(pool, c.req.param('id'));
+    if (!mail?.calendar_body || !mail.calendar_method) return renderPage(c, unknownPage, 404);
+    return c.body(mail.calendar_body, 200, {
+      'Content-Type': 'text/calendar; charset=utf-8',
+      'Content-Disposition': `attachment; filename="${calendarFile(mail.calendar_method)}"`,
     });
   });
   return app;

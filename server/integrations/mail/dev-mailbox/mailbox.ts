@@ -9,12 +9,15 @@ export interface KeptMail {
   subject: string;
   text_body: string | null;
   html_body: string | null;
+  calendar_method: 'REQUEST' | 'CANCEL' | null;
+  calendar_body: string | null;
   state: 'pending' | 'sent' | 'failed' | 'kept';
   last_error: string | null;
   created_at: Date;
 }
 
-const COLUMNS = `id, kind, from_address, to_address, subject, text_body, html_body, state, last_error, created_at`;
+const COLUMNS = `id, kind, from_address, to_address, subject, text_body, html_body, calendar_method,
+  calendar_body, state, last_error, created_at`;
 /** More than anybody reads while developing. */
 const SHOWN = 100;
 

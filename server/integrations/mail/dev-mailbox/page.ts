@@ -1,5 +1,6 @@
 import { html, raw } from 'hono/html';
 import { french } from '../french.ts';
+import { calendarFile } from '../mime.ts';
 import type { KeptMail } from './mailbox.ts';
 import { script, style } from './page-assets.ts';
 
@@ -83,6 +84,7 @@ export function messagePage(mail: KeptMail, headers: string | null, nonce: strin
       : html`<iframe title="Le mail tel qu’il s’affiche" src="/dev/mail/${mail.id}/html" sandbox="allow-same-origin allow-top-navigation-by-user-activation allow-popups"></iframe>
 <details><summary>Version texte</summary><pre>${mail.text_body}</pre></details>
 <details><summary>En-têtes</summary><pre>${headers}</pre></details>
+${mail.calendar_method === null ? '' : html`<p class="count">${french('Pièce jointe :')} <a href="/dev/mail/${mail.id}/ics" download>${calendarFile(mail.calendar_method)}</a></p>`}
 <p class="count"><a href="/dev/mail/${mail.id}/eml" download>Télécharger le fichier .eml</a></p>`;
   return page(
     mail.subject,
