@@ -21,6 +21,8 @@ const DAY = 86_400_000;
 export interface Ground {
   streamer: SignedIn;
   offerId: string;
+  /** Of the offer; 1 when left out. */
+  revision?: number;
 }
 
 export async function openGround(
@@ -41,10 +43,10 @@ export function startIn(product: ProductServer, days: number, minutes = 0): stri
 }
 
 /** What `hold-slot` is sent. */
-export const holdRequest = ({ offerId }: Ground, start: string) => ({
+export const holdRequest = ({ offerId, revision = 1 }: Ground, start: string) => ({
   key: key(),
   offerId,
-  offerRevision: 1,
+  offerRevision: revision,
   start,
   viewerZone: 'Europe/Paris',
 });
@@ -96,4 +98,28 @@ export async function everything({ database }: ProductServer): Promise<string> {
   );
   const { rows } = await database.pool.query(`select concat_ws(' ', ${parts.join(', ')}) as state`);
   return rows[0].state;
+}
+
+/** The provider has the money of a held booking: what a payment leaves behind before anything follows from it. */
+export async function insertAuthorised({ database }: ProductServer, bookingId: string): Promise<void> {
+  await database.pool.query(
+    `insert into public.payments (booking_id, viewer_id, streamer_id, provider, state, amount_cents, fee_basis_points, settings_version,
+       checkout_reference, payment_reference, authorised_at)
+     select id, viewer_id, streamer_id, 'sandbox', 'authorised', price_cents, fee_basis_points, settings_version, 'co_' || id, 'pa_' || id, now()
+     from public.bookings where id = $1`,
+    [bookingId],
+  );
+}
+
+/** A hold that was paid: confirmed, or requested of an offer on request. */
+export async function book(
+  product: ProductServer,
+  viewer: SignedIn,
+  ground: Ground,
+  start: string,
+): Promise<string> {
+  const { bookingId } = await hold(viewer, ground, start);
+  await insertAuthorised(product, bookingId);
+  await advance(product, bookingId, { type: 'authorise_payment', by: 'system' });
+  return bookingId;
 }

@@ -1,0 +1,127 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { extendHold, pay, submitIntake } from '#contracts/booking.ts';
+import { ask, codeOf, type ProductServer, send, startProduct } from '../testing/product-server.ts';
+import { carryOut, everything, type Ground, hold, key, openGround, startIn } from './testing/ground.ts';
+
+let product: ProductServer;
+let ground: Ground;
+beforeAll(async () => {
+  product = await startProduct();
+  ground = await openGround(product);
+});
+afterEach(() => {
+  product.clock.ahead = 0;
+});
+afterAll(() => product.close());
+
+const rows = async (sql: string, values: unknown[] = []) =>
+  (await product.database.pool.query(sql, values)).rows;
+const orders = (bookingId: string) =>
+  rows(
+    `select o.kind, o.amount_cents as amount, o.posting_kind from public.payment_orders o
+     join public.payments p on p.id = o.payment_id where p.booking_id = $1 order by o.created_at`,
+    [bookingId],
+  );
+const rowOf = async (bookingId: string) =>
+  (await rows('select * from public.bookings where id = $1', [bookingId]))[0];
+const historyOf = async (bookingId: string) =>
+  (
+    await rows('select type, actor from public.booking_events where booking_id = $1 order by revision', [
+      bookingId,
+    ])
+  ).map(({ type, actor }) => `${type} by ${actor}`);
+
+describe('a hold', () => {
+  test('is extended once, by ten minutes', async () => {
+    const me = await product.join();
+    const { bookingId, holdEndsAt } = await hold(me, ground, startIn(product, 3));
+    const longer = await ask(me, extendHold, { key: key(), bookingId });
+    expect(Date.parse(longer.holdEndsAt!) - Date.parse(holdEndsAt!)).toBe(600_000);
+    expect(await codeOf(me, extendHold, { key: key(), bookingId })).toBe('already_extended');
+    product.clock.ahead = 1_100_000;
+    await carryOut(product);
+    expect((await rowOf(bookingId)).status).toBe('held');
+    product.clock.ahead = 1_201_000;
+    await carryOut(product);
+    expect(await rowOf(bookingId)).toMatchObject({ status: 'expired', cause: 'hold_lapsed', due_at: null });
+    expect(await historyOf(bookingId)).toEqual([
+      'hold by viewer',
+      'extend_hold by viewer',
+      'expire by system',
+    ]);
+  });
+
+  test('is not paid before its questions are answered, nor for another price than the button’s', async () => {
+    const asking = await openGround(product);
+    const questions = [
+      { id: 'level', label: 'Votre niveau ?', required: true, long: false },
+      { id: 'more', label: 'Autre chose ?', required: false, long: true },
+    ];
+    await rows('update public.offers set questions = $2 where id = $1', [
+      asking.offerId,
+      JSON.stringify(questions),
+    ]);
+    const me = await product.join();
+    const { bookingId } = await hold(me, { ...asking, revision: 2 }, startIn(product, 3));
+    const state = await everything(product);
+    const answer = (answers: Record<string, string>) => ({ key: key(), bookingId, answers });
+    const toll = { key: key(), bookingId, expectedPriceCents: 3000 };
+    expect((await send(me, submitIntake, answer({ level: '', more: 'x' }))).refusal).toMatchObject({
+      code: 'intake_incomplete',
+      fields: { level: expect.any(String) },
+    });
+    expect(await codeOf(me, submitIntake, answer({ level: 'a', other: 'b' }))).toBe('invalid_input');
+    expect(await codeOf(me, pay, toll)).toBe('intake_incomplete');
+    expect(await everything(product)).toBe(state);
+    await ask(me, submitIntake, answer({ level: 'Débutant' }));
+    expect((await rowOf(bookingId)).answers).toEqual({ level: 'Débutant' });
+    expect((await send(me, pay, { ...toll, key: key(), expectedPriceCents: 2900 })).refusal).toMatchObject({
+      code: 'offer_changed',
+      details: { priceCents: 3000 },
+    });
+    expect((await ask(me, pay, toll)).checkoutUrl).toMatch(/^http/);
+  });
+
+  test('two tabs that pay at once are sent to one page, and hold for fifteen minutes', async () => {
+    const me = await product.join();
+    const { bookingId } = await hold(me, ground, startIn(product, 4));
+    const toll = () => ({ key: key(), bookingId, expectedPriceCents: 3000 });
+    const answers = await Promise.all([1, 2, 3].map(() => ask(me, pay, toll())));
+    expect(new Set(answers.map(({ checkoutUrl }) => checkoutUrl)).size).toBe(1);
+    const [{ holdEndsAt, revision }] = answers.toSorted((a, b) => b.revision - a.revision) as [
+      (typeof answers)[0],
+    ];
+    expect(revision).toBe(1);
+    const { held_at: heldAt } = await rowOf(bookingId);
+    expect(Date.parse(holdEndsAt!) - heldAt.getTime()).toBe(900_000);
+    expect(await rows('select id from public.payments where booking_id = $1', [bookingId])).toHaveLength(1);
+    product.clock.ahead = 901_000;
+    expect(await codeOf(me, pay, toll())).toBe('deadline_passed');
+    await carryOut(product);
+    expect(await orders(bookingId)).toMatchObject([{ kind: 'void' }]);
+  });
+
+  test('a free offer needs no payment', async () => {
+    const free = await openGround(product, { priceCents: 0 });
+    const me = await product.join();
+    const { bookingId } = await hold(me, free, startIn(product, 3));
+    const answer = await ask(me, pay, { key: key(), bookingId, expectedPriceCents: 0 });
+    expect(answer).toMatchObject({ status: 'confirmed', checkoutUrl: null, holdEndsAt: null });
+    expect((await rowOf(bookingId)).confirmed_at).not.toBeNull();
+    expect(await rows('select id from public.payments where booking_id = $1', [bookingId])).toEqual([]);
+  });
+
+  test('thirty viewers who pay at the same moment all get their page', async () => {
+    const group = await openGround(product, { seats: 12 });
+    const others = await Promise.all(Array.from({ length: 30 }, () => product.join()));
+    const holds = await Promise.all(
+      others.map((each, index) => hold(each, group, startIn(product, 5, Math.floor(index / 12) * 60))),
+    );
+    const pages = await Promise.all(
+      holds.map(({ bookingId }, index) =>
+        ask(others[index]!, pay, { key: key(), bookingId, expectedPriceCents: 3000 }),
+      ),
+    );
+    expect(new Set(pages.map(({ checkoutUrl }) => checkoutUrl)).size).toBe(30);
+  });
+});
