@@ -10,6 +10,8 @@ import type { Platform } from './platform/platform.ts';
 import type { Settings } from './settings.ts';
 import { createPage } from './web/page.ts';
 import { loadPageFiles, type PageFile } from './web/page-files.ts';
+import type { PublicPages } from './web/public-pages.ts';
+import { createSiteFiles } from './web/site-files.ts';
 
 export interface AppDeps {
   settings: Settings;
@@ -20,6 +22,9 @@ export interface AppDeps {
   paymentWebhooks: Hono;
   /** The sandbox's own pages; null with a provider that has pages elsewhere. */
   paymentPages: Hono | null;
+  /** What the public pages say about themselves. */
+  pages: PublicPages;
+  siteUrl: () => string;
   publishableKey: string;
   logger: Logger;
 }
@@ -69,7 +74,9 @@ export async function createApp(deps: AppDeps): Promise<Hono> {
   if (deps.paymentPages !== null) app.route('/', deps.paymentPages);
   if (settings.mail.url === null && !settings.production)
     app.route('/', createDevMailbox({ pool: database.pool }));
+  const { pages, siteUrl } = deps;
+  app.route('/', createSiteFiles({ pages, siteUrl }));
   const files = await builtPage(logger);
-  if (files) app.route('/', createPage(files, config));
+  if (files) app.route('/', createPage(files, { config, pages, siteUrl }));
   return app;
 }

@@ -19,6 +19,7 @@ import { forgetCommandKeys } from './product/booking/forget-command-keys.ts';
 import { createCommands } from './product/commands.ts';
 import { applyDeployment } from './product/deployment.ts';
 import type { ProductDeps } from './product/deps.ts';
+import { publicPages } from './product/discovery/public-pages.ts';
 import { forgetWordsTask, refreshFreeTimesTask } from './product/discovery/refresh-task.ts';
 import { createPaymentWebhooks } from './product/payments/webhooks.ts';
 import { paymentTasks, startPaymentWorker } from './product/payments/worker.ts';
@@ -61,7 +62,7 @@ export async function startLoge(settings: Settings, logger: Logger): Promise<Log
   const identity = { from: settings.mail.from, siteUrl };
   const sendAccountMail = accountMailer(identity);
   const payments = openPayments(settings.stripe, {
-    pool: database.pool,
+    connection: database.connection,
     logger,
     secret: keys.derive('sandbox-webhooks'),
     siteUrl,
@@ -97,6 +98,8 @@ export async function startLoge(settings: Settings, logger: Logger): Promise<Log
     functions,
     paymentWebhooks: createPaymentWebhooks({ ...paymentWork, kick: paymentWorker.kick }),
     paymentPages: payments.pages,
+    pages: publicPages(database.pool),
+    siteUrl,
     publishableKey: keys.publishableKey,
     logger,
   });

@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto';
 import { Hono } from 'hono';
+import { headOf, jsonInScript, splitDocument } from './document.ts';
 import type { PageFile } from './page-files.ts';
+import type { PublicPages } from './public-pages.ts';
 
 /** What the page must know before its first request; see `web/lib`. */
 export interface PageConfig {
@@ -23,25 +26,35 @@ const contentSecurityPolicy = [
 
 const PLACEHOLDER = '<!--loge-config-->';
 
-/** JSON that cannot end the script element it stands in. */
-const inScript = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
-
 function encodingFor(file: PageFile, accepted: string): { encoding: string | null; body: Buffer } {
   if (file.brotli && /\bbr\b/.test(accepted)) return { encoding: 'br', body: file.brotli };
   if (file.gzip && /\bgzip\b/.test(accepted)) return { encoding: 'gzip', body: file.gzip };
   return { encoding: null, body: file.body };
 }
 
+export interface PageDeps {
+  config: PageConfig;
+  pages: PublicPages;
+  /** The origin, without a trailing slash. */
+  siteUrl: () => string;
+}
+
 /**
- * Serves the built page: its files, and the one HTML document for every other path, where the router decides.
+ * Serves the built page: its files, and for every other path the one HTML document, where the router decides. Its head says what the
+ * path is about; a path that is about nothing is answered 404, with the same document.
  * @throws Error when the build has no index.html
  */
-export function createPage(files: ReadonlyMap<string, PageFile>, config: PageConfig): Hono {
+export function createPage(files: ReadonlyMap<string, PageFile>, { config, pages, siteUrl }: PageDeps): Hono {
   const index = files.get('/index.html');
   if (!index) throw new Error('La page n’est pas construite : lancez `npm run build`.');
-  const html = index.body
-    .toString('utf8')
-    .replace(PLACEHOLDER, `<script type="application/json" id="loge-config">${inScript(config)}</script>`);
+  const { before, after } = splitDocument(
+    index.body
+      .toString('utf8')
+      .replace(
+        PLACEHOLDER,
+        () => `<script type="application/json" id="loge-config">${jsonInScript(config)}</script>`,
+      ),
+  );
 
   const app = new Hono();
   app.use(async (c, next) => {
@@ -49,14 +62,21 @@ export function createPage(files: ReadonlyMap<string, PageFile>, config: PageCon
     c.header('X-Content-Type-Options', 'nosniff');
     c.header('Referrer-Policy', 'strict-origin-when-cross-origin');
   });
-  app.on(['GET', 'HEAD'], '*', (c) => {
+  app.on(['GET', 'HEAD'], '*', async (c) => {
     const file = c.req.path === '/index.html' ? undefined : files.get(c.req.path);
     if (!file) {
       // A missing asset must not come back as HTML: after a deployment, an old tab would try to run it.
       if (c.req.path.startsWith('/assets/')) return c.text('Not found', 404);
       c.header('Content-Security-Policy', contentSecurityPolicy);
+      // Kept, but asked for each time: what a page says of a streamer must not outlive the streamer's own word.
       c.header('Cache-Control', 'no-cache');
-      return c.html(html);
+      const { searchParams } = new URL(c.req.url);
+      const described = await pages.describe(c.req.path, searchParams);
+      const html = `${before}${headOf(described, siteUrl())}${after}`;
+      const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`;
+      c.header('ETag', etag);
+      if (described.status === 200 && c.req.header('if-none-match') === etag) return c.body(null, 304);
+      return c.html(html, described.status);
     }
     c.header('ETag', file.etag);
     c.header('Vary', 'Accept-Encoding');

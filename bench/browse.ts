@@ -1,0 +1,123 @@
+/** Finding a streamer among 10,000, through the running server: `npm run bench -- --only=browse`. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Contract, RequestOf } from '#contracts/contract.ts';
+import { browse, home, nextStarts } from '#contracts/discovery.ts';
+import { migrate, PLATFORM_SCHEMA, PRODUCT_SCHEMA } from '#server/postgres/migrate.ts';
+import { type Engine, openBenchDatabase } from './cluster.ts';
+import { type Figure, median } from './figure.ts';
+import { type Loge, startLoge } from './loge.ts';
+
+const ROUNDS = 41;
+
+interface Ask<C extends Contract> {
+  what: string;
+  contract: C;
+  body: RequestOf<C>;
+  target: Figure['target'];
+}
+
+const ask = <C extends Contract>(
+  what: string,
+  contract: C,
+  body: RequestOf<C>,
+  below: number | null,
+): Ask<Contract> => ({ what, contract, body: body as object, target: below === null ? null : { below } });
+
+const asks = (below: number): Ask<Contract>[] => [
+  ask('first page', browse, {}, below),
+  ask(
+    'first page, four filters',
+    browse,
+    { category: 'echecs', language: 'fr', priceMaxCents: 4000, free: 'week' },
+    below,
+  ),
+  ask('first page, free on an evening, 60 min', browse, { free: 'evenings', durationMinutes: 60 }, below),
+  ask('first page, free this week', browse, { free: 'week' }, below),
+  ask('first page, the soonest first', browse, { sort: 'soonest' }, below),
+  ask(
+    'first page, the soonest at a weekend first',
+    browse,
+    { sort: 'soonest', free: 'evenings', ratingMin: 4 },
+    below,
+  ),
+  ask('first page of a search', browse, { query: 'échecs anouk' }, below),
+  ask('first page of a search with a slip', browse, { query: 'ehcecs' }, below),
+  ask('page 100', browse, { page: 100 }, null),
+  ask('home', home, {}, null),
+  ask('the slots of one profile', nextStarts, { streamerId: '00000000-0000-4000-8000-000000004711' }, 15),
+];
+
+async function measureOne(
+  loge: Loge,
+  engine: Engine,
+  { what, contract, body, target }: Ask<Contract>,
+): Promise<Figure> {
+  const times: number[] = [];
+  let about = '';
+  for (let round = 0; round < ROUNDS; round++) {
+    const begin = performance.now();
+    const response = await fetch(`${loge.url}/functions/v1/${contract.name}`, {
+      method: 'POST',
+      headers: { apikey: loge.publishableKey, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    const answer = (await response.json()) as { total?: number; cards?: unknown[] };
+    if (!response.ok) throw new Error(`${contract.name}: ${JSON.stringify(answer)}`);
+    times.push(performance.now() - begin);
+    about = answer.total === undefined ? '' : `${answer.total} found, ${answer.cards?.length} shown; `;
+  }
+  const sorted = times.toSorted((a, b) => a - b);
+  return {
+    what: `browse, ${engine}: ${what}`,
+    value: median(times),
+    unit: 'ms',
+    target,
+    note: `${about}p95 ${(sorted[Math.floor(times.length * 0.95)] ?? 0).toFixed(0)}`,
+  };
+}
+
+/** Waits until every streamer's free times are computed. @returns seconds */
+async function computed(pool: {
+  query(sql: string): Promise<{ rows: { left: number }[] }>;
+}): Promise<number> {
+  const begin = performance.now();
+  for (;;) {
+    const { rows } = await pool.query('select count(*)::int as left from private.free_time_marks');
+    if (rows[0]?.left === 0) return (performance.now() - begin) / 1000;
+    await sleep(100);
+  }
+}
+
+export async function measureBrowse(engine: Engine): Promise<Figure[]> {
+  const bench = await openBenchDatabase(engine);
+  const folder = mkdtempSync(join(tmpdir(), 'loge-bench-'));
+  const { pool } = bench.database;
+  await migrate(pool, [PLATFORM_SCHEMA, PRODUCT_SCHEMA]);
+  for (const statement of readFileSync(join(import.meta.dirname, 'browse.sql'), 'utf8').split(/;\n/)) {
+    if (statement.trim() !== '') await pool.query(statement);
+  }
+  const loge = await startLoge({ dataDir: folder, env: { DATABASE_URL: bench.url, DEMO_DATA: 'false' } });
+  try {
+    const seconds = await computed(pool);
+    await pool.query('vacuum analyze');
+    const figures: Figure[] = [
+      {
+        what: `browse, ${engine}: when 10,000 are free, computed anew`,
+        value: seconds,
+        unit: 's',
+        target: null,
+      },
+    ];
+    for (const each of asks(engine === 'Postgres 15' ? 50 : 150)) {
+      figures.push(await measureOne(loge, engine, each));
+    }
+    return figures;
+  } finally {
+    await loge.close();
+    await bench.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

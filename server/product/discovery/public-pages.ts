@@ -1,0 +1,120 @@
+import type pg from 'pg';
+import { CATEGORIES } from '#domain/discovery/categories.ts';
+import { CLOSED_TO_CRAWLERS, isKnownPath } from '#domain/discovery/known-paths.ts';
+import { describeStreamer, type PublicStreamer, readPublicStreamer } from './public-streamer.ts';
+
+/** What a page says about itself in the HTML that the server sends; the port is server/web/public-pages.ts. */
+export interface Described {
+  status: 200 | 404;
+  title: string;
+  description: string;
+  canonical: string | null;
+  image: string | null;
+  kind: 'website' | 'profile';
+  jsonLd: object | null;
+}
+
+const PROMISE =
+  'Une heure en tête à tête avec le streamer que vous suivez : jouer, apprendre, faire relire votre partie. Vous choisissez l’heure, la place est à vous.';
+const PICTURE = '/og.png';
+
+const plain = (title: string, more: Partial<Described> = {}): Described => ({
+  status: 200,
+  title,
+  description: PROMISE,
+  canonical: null,
+  image: PICTURE,
+  kind: 'website',
+  jsonLd: null,
+  ...more,
+});
+
+const NOT_FOUND = plain('Page introuvable · Loge', { status: 404, description: 'Cette place n’existe pas.' });
+
+/** What search engines and the cards of chats are told of each public page. */
+export function publicPages(pool: pg.Pool) {
+  return {
+    closed: CLOSED_TO_CRAWLERS,
+    list: () => listPages(pool),
+    async describe(path: string, query: URLSearchParams): Promise<Described> {
+      if (!isKnownPath(path)) return NOT_FOUND;
+      const [, area = '', named = ''] = path.split('/');
+      if (area === '') return describeHome();
+      if (area === 'browse') return describeBrowse(query.get('category'));
+      if (area !== 'streamer' && area !== 'book-session') return plain('Loge');
+      const streamer = await readPublicStreamer(pool, decoded(named));
+      if (!streamer) return NOT_FOUND;
+      return area === 'streamer' ? describeStreamer(streamer) : describeBooking(streamer);
+    },
+  };
+}
+
+/** What cannot be decoded is nobody's handle. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch (error) {
+    if (error instanceof URIError) return '';
+    throw error;
+  }
+}
+
+const describeHome = (): Described =>
+  plain('Loge, la place la plus proche de la scène', {
+    canonical: '/',
+    jsonLd: {
+      '@context': 'https://schema.org',
+      '@type': 'WebSite',
+      name: 'Loge',
+      url: '/',
+      inLanguage: 'fr',
+      description: PROMISE,
+      potentialAction: {
+        '@type': 'SearchAction',
+        target: { '@type': 'EntryPoint', urlTemplate: '/browse?q={search_term_string}' },
+        'query-input': 'required name=search_term_string',
+      },
+    },
+  });
+
+/** Of all filters only the category is a page of its own to search engines. */
+function describeBrowse(category: string | null): Described {
+  const known = CATEGORIES.find(({ slug }) => slug === category);
+  const name = known ? `${known.name} : streamers à réserver` : 'Streamers à réserver';
+  const canonical = known ? `/browse?category=${known.slug}` : '/browse';
+  return plain(`${name} · Loge`, {
+    description: `${known ? `${known.name}. ` : ''}Choisissez par jeu, par langue, par prix ou par heure libre, et réservez une session en visio, en tête à tête.`,
+    canonical,
+    jsonLd: {
+      '@context': 'https://schema.org',
+      '@type': 'CollectionPage',
+      name,
+      url: canonical,
+      inLanguage: 'fr',
+      isPartOf: { '@type': 'WebSite', name: 'Loge', url: '/' },
+    },
+  });
+}
+
+const describeBooking = ({ displayName }: PublicStreamer): Described =>
+  plain(`Réserver avec ${displayName} · Loge`, {
+    description: `Choisissez une session avec ${displayName} et l’heure qui vous va.`,
+  });
+
+/** Every page worth finding: the two of the house, the categories that have somebody, and each visible streamer. */
+async function listPages(pool: pg.Pool): Promise<{ path: string; lastModified: Date | null }[]> {
+  const { rows } = await pool.query<{ handle: string; categories: string[]; changed: Date }>(
+    `select s.handle, s.categories, greatest(s.updated_at, max(o.updated_at)) as changed
+     from public.streamers s left join public.offers o on o.streamer_id = s.id
+     where s.published_at is not null and s.withheld_at is null and (s.away_until is null or s.away_until <= now())
+     group by s.id order by s.published_at, s.id`,
+  );
+  const taken = new Set(rows.flatMap(({ categories }) => categories));
+  const categories = CATEGORIES.filter(({ slug }) => taken.has(slug));
+  return [
+    { path: '/', lastModified: null },
+    { path: '/browse', lastModified: null },
+    ...categories.map(({ slug }) => ({ path: `/browse?category=${slug}`, lastModified: null })),
+    ...rows.map(({ handle, changed }) => ({ path: `/streamer/${handle}`, lastModified: changed })),
+  ];
+}

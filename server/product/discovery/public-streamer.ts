@@ -1,0 +1,145 @@
+import type pg from 'pg';
+import { categoryName, languageName } from '#domain/discovery/categories.ts';
+import { cents } from '#domain/money/cents.ts';
+import { formatEuros } from '#domain/money/format.ts';
+import { uuidOrNull } from '#server/postgres/as-caller.ts';
+import type { Described } from './public-pages.ts';
+
+export interface PublicStreamer {
+  id: string;
+  handle: string;
+  displayName: string;
+  headline: string;
+  bio: string;
+  categories: string[];
+  languages: string[];
+  bannerUrl: string | null;
+  avatarUrl: string | null;
+  ratingAverage: number | null;
+  ratingCount: number;
+  offers: { title: string; priceCents: number }[];
+  links: string[];
+}
+
+/** A streamer whom the public sees, by id or by handle; null when there is none. An id comes first: a handle may look like one. */
+export async function readPublicStreamer(pool: pg.Pool, named: string): Promise<PublicStreamer | null> {
+  const { rows } = await pool.query<PublicStreamer>({
+    name: 'read-public-streamer',
+    text: `
+      select s.id, s.handle, s.display_name as "displayName", s.headline, left(s.bio, 300) as bio, s.categories, s.languages,
+        s.banner_url as "bannerUrl", s.avatar_url as "avatarUrl", s.rating_average::float8 as "ratingAverage", s.rating_count as "ratingCount",
+        (select coalesce(json_agg(json_build_object('title', o.title, 'priceCents', o.price_cents) order by o.position, o.id), '[]')
+         from public.offers o where o.streamer_id = s.id and o.is_active and o.archived_at is null) as offers,
+        (select coalesce(json_agg(l.url order by l.position, l.id), '[]') from public.streamer_links l where l.streamer_id = s.id) as links
+      from public.streamers s
+      where (s.id = $1::uuid or s.handle = lower($2)) and private.is_visible_streamer(s.id)
+      order by s.id = $1::uuid desc nulls last limit 1`,
+    values: [uuidOrNull(named), named],
+  });
+  return rows[0] ?? null;
+}
+
+/** A card of a profile: who, what, from how much; and the same for machines. */
+export function describeStreamer(streamer: PublicStreamer): Described {
+  const { displayName, headline, bio, categories, handle } = streamer;
+  const path = `/streamer/${handle}`;
+  const subjects = categories.map(categoryName).join(', ');
+  return {
+    status: 200,
+    title: `${displayName}${subjects === '' ? '' : ` : ${subjects}`} · Loge`,
+    description: shorten([headline, priceText(streamer), bio].filter((text) => text !== '').join('. ')),
+    canonical: path,
+    image: pictureOf(streamer),
+    kind: 'profile',
+    jsonLd: {
+      '@context': 'https://schema.org',
+      '@graph': [
+        {
+          '@type': 'ProfilePage',
+          '@id': `${path}`,
+          url: path,
+          inLanguage: 'fr',
+          mainEntity: { '@id': `${path}#personne` },
+        },
+        personOf(streamer, `${path}#personne`),
+        ...serviceOf(streamer, path),
+      ],
+    },
+  };
+}
+
+function personOf(streamer: PublicStreamer, id: string): object {
+  const { displayName, headline, handle, languages, links } = streamer;
+  const image = pictureOf(streamer);
+  return {
+    '@type': 'Person',
+    '@id': id,
+    name: displayName,
+    alternateName: handle,
+    url: `/streamer/${handle}`,
+    ...(headline === '' ? {} : { description: headline }),
+    ...(image === null ? {} : { image }),
+    knowsLanguage: languages.map(languageName),
+    sameAs: links,
+  };
+}
+
+/** Nothing while there is nothing to book. */
+function serviceOf(
+  { displayName, offers, ratingAverage, ratingCount }: PublicStreamer,
+  path: string,
+): object[] {
+  if (offers.length === 0) return [];
+  const prices = offers.map(({ priceCents }) => priceCents / 100);
+  return [
+    {
+      '@type': 'Service',
+      '@id': `${path}#sessions`,
+      name: `Sessions avec ${displayName}`,
+      serviceType: 'Session vidéo en direct',
+      provider: { '@id': `${path}#personne` },
+      offers: {
+        '@type': 'AggregateOffer',
+        priceCurrency: 'EUR',
+        lowPrice: Math.min(...prices),
+        highPrice: Math.max(...prices),
+        offerCount: offers.length,
+        offers: offers.map(({ title, priceCents }) => ({
+          '@type': 'Offer',
+          name: title,
+          price: priceCents / 100,
+          priceCurrency: 'EUR',
+          url: path,
+        })),
+      },
+      ...(ratingAverage === null
+        ? {}
+        : {
+            aggregateRating: {
+              '@type': 'AggregateRating',
+              ratingValue: ratingAverage,
+              reviewCount: ratingCount,
+              bestRating: 5,
+            },
+          }),
+    },
+  ];
+}
+
+function priceText({ offers }: PublicStreamer): string {
+  const paid = offers.map(({ priceCents }) => priceCents).filter((price) => price > 0);
+  if (offers.length === 0) return '';
+  return paid.length === 0 ? 'Sessions gratuites' : `Sessions dès ${formatEuros(cents(Math.min(...paid)))}`;
+}
+
+/** Cards show no SVG, and the portraits by role are some. */
+function pictureOf({ bannerUrl, avatarUrl }: PublicStreamer): string | null {
+  return [bannerUrl, avatarUrl].find((url) => url && !url.endsWith('.svg')) ?? null;
+}
+
+/** Up to the last whole word within the 160 characters that are shown of a description. */
+function shorten(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  if (line.length <= 160) return line;
+  return `${line.slice(0, 159).replace(/\s+\S*$/, '')}…`;
+}

@@ -1,0 +1,24 @@
+/** What the document of a page says to whoever does not run its scripts: search engines, and the cards that chats make of a link. */
+export interface PageDescription {
+  status: 200 | 404;
+  /** As it stands in the tab. */
+  title: string;
+  description: string;
+  /** The one address of this content, a path; null: not to be indexed. */
+  canonical: string | null;
+  /** A picture for cards: a path of ours, or https. */
+  image: string | null;
+  kind: 'website' | 'profile';
+  /** schema.org, in which addresses may be paths: they are made absolute. */
+  jsonLd: object | null;
+}
+
+/** The product's side of the public pages, given at composition: this room knows no streamer. */
+export interface PublicPages {
+  /** @param path without its query; @param query the parameters after it */
+  describe(path: string, query: URLSearchParams): Promise<PageDescription>;
+  /** Every address worth finding, with when it last changed, if that is known. */
+  list(): Promise<{ path: string; lastModified: Date | null }[]>;
+  /** Beginnings of paths that crawlers leave alone. */
+  closed: readonly string[];
+}
