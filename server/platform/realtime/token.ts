@@ -89,6 +89,6 @@ async function hasEnded(pool: pg.Pool, caller: Caller): Promise<boolean> {
 }
 
 function identityOf({ role, claims }: Caller): string {
-  const { iat: _iat, exp: _exp, ...lasting } = claims;
+  const { iat: _iat, exp: _exp, jti: _jti, ...lasting } = claims;
   return JSON.stringify([role, lasting]);
 }

@@ -15,15 +15,15 @@ interface Candidate {
   change: Change;
   /** Of the change in its table's batch. */
   row: number;
-  /** For whom the question is asked; who changed meanwhile gets nothing. */
-  identity: string;
+  /** For whom the question is asked. */
+  who: Channel['who'];
 }
 
 /** One message to one channel, in the order of its change. */
 export interface Delivery {
   change: Change;
   channel: Channel;
-  identity: string;
+  who: Channel['who'];
   ids: number[];
   data: string;
 }
@@ -44,11 +44,11 @@ async function candidatesOf(
   const rows = changes.map((change) => comparable(change, table));
   const open: { candidate: Candidate; questions: Question[] }[] = [];
   for (const channel of followers) {
-    const { identity } = channel.who;
+    const { who } = channel;
     for (const subscription of channel.subscriptions) {
       changes.forEach((change, row) => {
         const questions = matches(subscription, change, table, rows[row] ?? {});
-        if (questions) open.push({ candidate: { channel, subscription, change, row, identity }, questions });
+        if (questions) open.push({ candidate: { channel, subscription, change, row, who }, questions });
       });
     }
   }
@@ -64,10 +64,10 @@ async function candidatesOf(
 /** The questions to row-level security: one for all channels of equal claims. */
 function audiencesOf(candidates: readonly Candidate[]): Map<string, Audience> {
   const audiences = new Map<string, Audience>();
-  for (const { channel, change, row, identity } of candidates) {
+  for (const { who, change, row } of candidates) {
     if (change.type === 'DELETE') continue;
-    const audience = audiences.get(identity);
-    if (!audience) audiences.set(identity, { caller: channel.who.caller, rows: [row] });
+    const audience = audiences.get(who.identity);
+    if (!audience) audiences.set(who.identity, { caller: who.caller, rows: [row] });
     else if (audience.rows.at(-1) !== row && !audience.rows.includes(row)) audience.rows.push(row);
   }
   return audiences;
@@ -75,9 +75,9 @@ function audiencesOf(candidates: readonly Candidate[]): Map<string, Audience> {
 
 const renderingKey = ({ change, role, chosen }: Rendering) => `${change.id} ${role} ${chosen?.join() ?? '*'}`;
 
-const renderingOf = ({ channel, subscription, change }: Candidate): Rendering => ({
+const renderingOf = ({ who, subscription, change }: Candidate): Rendering => ({
   change,
-  role: channel.who.caller.role,
+  role: who.caller.role,
   chosen: subscription.chosen,
 });
 
@@ -114,8 +114,8 @@ export async function deliveriesOf(
 
   const deliveries = new Map<string, Map<Channel, Delivery>>();
   for (const candidate of candidates) {
-    const { channel, subscription, change, row, identity } = candidate;
-    if (change.type !== 'DELETE' && !seen.get(identity)?.has(row)) continue;
+    const { channel, subscription, change, row, who } = candidate;
+    if (change.type !== 'DELETE' && !seen.get(who.identity)?.has(row)) continue;
     const key = renderingKey(renderingOf(candidate));
     const data = rendered.get(key);
     if (data === null || data === undefined) continue;
@@ -123,14 +123,15 @@ export async function deliveriesOf(
     deliveries.set(key, group);
     const known = group.get(channel);
     if (known) known.ids.push(subscription.id);
-    else group.set(channel, { change, channel, identity, ids: [subscription.id], data });
+    else group.set(channel, { change, channel, who, ids: [subscription.id], data });
   }
   return [...deliveries.values()].flatMap((group) => [...group.values()]);
 }
 
 /** Writes a delivery, unless its channel was closed or speaks for somebody else by now. */
-export function write({ channel, identity, ids, data }: Delivery): void {
-  if (!channel.open || channel.who.identity !== identity) return;
+export function write({ channel, who, ids, data }: Delivery): void {
+  const { role, userId } = channel.who.caller;
+  if (!channel.open || userId !== who.caller.userId || role !== who.caller.role) return;
   const payload = `{"ids":${JSON.stringify(ids)},"data":${data}}`;
   const { outlet, topic } = channel;
   outlet.writeText(

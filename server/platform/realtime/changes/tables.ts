@@ -58,6 +58,15 @@ function described({ event, schema, table, binding }: Asked): string {
   return `[event: ${event}, schema: ${schema}, table: ${table ?? '*'}, filters: ${JSON.stringify(binding.filter ?? '')}]`;
 }
 
+async function mayFollow(pool: pg.Pool, { relation }: PublishedTable, role: string): Promise<boolean> {
+  const { rows } = await pool.query<{ may: boolean }>({
+    name: 'realtime-may-follow',
+    text: 'select realtime.may_follow($1::regclass, $2) as may',
+    values: [relation, role],
+  });
+  return rows[0]?.may === true;
+}
+
 /**
  * Takes a subscription on behalf of `role`.
  * @throws SubscribeError when no such table is published, or the filter does not fit it
@@ -77,6 +86,11 @@ export async function checkSubscription(
   if (!found) {
     throw new SubscribeError(
       `Unable to subscribe to changes with given parameters. Please check Realtime is enabled for the given connect parameters: ${described(asked)}`,
+    );
+  }
+  if (asked.table !== null && !(await mayFollow(pool, found, role))) {
+    throw new SubscribeError(
+      `Unable to subscribe to changes with given parameters. The role ${role} may not select the primary key: ${described(asked)}`,
     );
   }
   const conditions: CheckedCondition[] = [];

@@ -47,13 +47,15 @@ export function createPresence({ node, topics, publish }: Deps): Presence {
   const versions = new Map<string, number>();
   let version = 0;
 
-  function flush(topic: string): void {
+  function flush(topic: string, except?: Channel): void {
     const pending = diffs.get(topic);
     if (!pending) return;
     clearTimeout(pending.timer);
     diffs.delete(topic);
     const payload = JSON.stringify(pending.diff);
-    for (const channel of topics.on(topic)) if (mayRead(channel)) push(channel, 'presence_diff', payload);
+    for (const channel of topics.on(topic)) {
+      if (channel !== except && mayRead(channel)) push(channel, 'presence_diff', payload);
+    }
   }
 
   function diffOf(topic: string): Diff {
@@ -122,8 +124,8 @@ export function createPresence({ node, topics, publish }: Deps): Presence {
     },
     sync(channel) {
       if (!mayRead(channel)) return;
-      // What is in the state must not come a second time as a change.
-      flush(channel.key);
+      // What is in the state must not come to it a second time as a change.
+      flush(channel.key, channel);
       push(channel, 'presence_state', JSON.stringify(presences.state(channel.key)));
     },
     hear(message, from) {

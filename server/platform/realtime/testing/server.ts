@@ -31,8 +31,9 @@ export interface RealtimeServer {
   person(claims?: Record<string, unknown>): Promise<Person>;
   /** A new token of the same session. */
   tokenOf(person: Pick<Person, 'id' | 'session'>, claims?: Record<string, unknown>): Promise<string>;
-  client(who?: Pick<Person, 'token'> | null, vsn?: '1.0.0' | '2.0.0'): SupabaseClient;
-  serviceClient(): SupabaseClient;
+  /** @param who its `token` may be replaced: the client asks for it anew */
+  client(who?: Pick<Person, 'token'> | null, vsn?: '1.0.0' | '2.0.0'): Promise<SupabaseClient>;
+  serviceClient(): Promise<SupabaseClient>;
   /** Closes the port and opens it again, as a restart does. */
   restart(): Promise<void>;
   close(): Promise<void>;
@@ -83,13 +84,15 @@ export async function startRealtime(
     });
   };
 
-  const connect = (key: string, token: string | null, vsn: string): SupabaseClient => {
+  const connect = async (key: string, who: Pick<Person, 'token'> | null, vsn: string) => {
     const client = createClient(url, key, {
       auth: { persistSession: false, autoRefreshToken: false, storageKey: randomUUID() },
       realtime: { vsn },
+      ...(who ? { accessToken: async () => who.token } : {}),
     });
-    if (token !== null) void client.realtime.setAuth(token);
     clients.push(client);
+    // A client that subscribes before its first token came joins as nobody, and stays so: the official client's way.
+    await client.realtime.setAuth();
     return client;
   };
 
@@ -109,7 +112,7 @@ export async function startRealtime(
       const { id = '', session = '' } = rows[0] ?? {};
       return { id, session, token: await tokenOf({ id, session }, claims) };
     },
-    client: (who = null, vsn = '2.0.0') => connect(keys.publishableKey, who?.token ?? null, vsn),
+    client: (who = null, vsn = '2.0.0') => connect(keys.publishableKey, who, vsn),
     serviceClient: () => connect(keys.secretKey, null, '2.0.0'),
     async restart() {
       await down();

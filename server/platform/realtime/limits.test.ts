@@ -1,0 +1,259 @@
+import { connect } from 'node:net';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { joinRaw, openRaw, type RawSocket } from './testing/raw-socket.ts';
+import { eventually, type RealtimeServer, startRealtime } from './testing/server.ts';
+
+let server: RealtimeServer;
+beforeAll(async () => {
+  server = await startRealtime('select', {
+    channelsPerSocket: 5,
+    joinsPerSecond: 20,
+    messagesPerSecond: 30,
+    presencePerTenSeconds: 4,
+    payloadBytes: 10_000,
+    frameBytes: 20_000,
+    unreadBytes: 200_000,
+    sockets: 12,
+  });
+});
+afterAll(() => server.close());
+
+const open = (vsn?: string) => openRaw(server.url, server.keys.publishableKey, vsn);
+const system = (topic: string) => (frame: unknown) =>
+  Array.isArray(frame) && frame[2] === topic && frame[3] === 'system';
+const message = async (socket: RawSocket, topic: string) =>
+  ((await socket.frame(system(topic))) as { message: string }[])[4]?.message;
+
+describe('a client is told which limit it passed:', () => {
+  test('channels of a socket', async () => {
+    const socket = await open();
+    for (let at = 1; at <= 5; at += 1)
+      expect(await joinRaw(socket, `realtime:${at}`, {}, { ref: String(at) })).toMatchObject({
+        status: 'ok',
+      });
+    const refused = { status: 'error', response: { reason: 'ChannelRateLimitReached: Too many channels' } };
+    expect(await joinRaw(socket, 'realtime:6', {}, { ref: '6' })).toEqual(refused);
+    socket.send(['5', '7', 'realtime:5', 'phx_leave', {}]);
+    expect(await joinRaw(socket, 'realtime:6', {}, { ref: '8' })).toMatchObject({ status: 'ok' });
+    socket.close();
+  });
+
+  test('channels of a socket that asks for all of them at once', async () => {
+    const socket = await open();
+    for (let at = 1; at <= 9; at += 1)
+      socket.send([`${at}`, `${at}`, `realtime:at-once-${at}`, 'phx_join', {}]);
+    await eventually(() => socket.frames.length === 9);
+    const statuses = socket.frames.map((frame) => (frame as { status: string }[])[4]?.status);
+    expect(statuses.filter((status) => status === 'ok')).toHaveLength(5);
+    socket.close();
+  });
+
+  test('joins of a second', async () => {
+    const socket = await open();
+    for (let at = 1; at <= 25; at += 1) socket.send([`${at}`, `${at}`, 'realtime:again', 'phx_join', {}]);
+    const reason = 'ClientJoinRateLimitReached: Too many joins per second';
+    await socket.frame(
+      (frame) => (frame as { response: { reason: string } }[])[4]?.response?.reason === reason,
+    );
+    socket.close();
+  });
+
+  test('messages of a second on a channel', async () => {
+    const socket = await open();
+    await joinRaw(socket, 'realtime:busy');
+    for (let at = 0; at < 40; at += 1)
+      socket.send(['1', null, 'realtime:busy', 'broadcast', { type: 'broadcast', event: 'x', payload: {} }]);
+    expect(await message(socket, 'realtime:busy')).toBe('Too many messages per second');
+    await socket.frame((frame) => (frame as unknown[])[3] === 'phx_close');
+    socket.close();
+  });
+
+  test('frames of a second on a socket', async () => {
+    const socket = await open();
+    for (let at = 0; at < 80; at += 1) socket.send([null, `${at}`, 'phoenix', 'heartbeat', {}]);
+    expect(await socket.closed).toEqual({ code: 1008, reason: 'Too many messages per second' });
+  });
+
+  test('presence of ten seconds', async () => {
+    const socket = await open();
+    await joinRaw(socket, 'realtime:here');
+    for (let at = 0; at < 6; at += 1)
+      socket.send(['1', null, 'realtime:here', 'presence', { event: 'track', payload: { at } }]);
+    expect(await message(socket, 'realtime:here')).toBe('Client presence rate limit exceeded');
+    socket.close();
+  });
+
+  test('bytes of a broadcast, with an acknowledgement and without, and over HTTP', async () => {
+    const socket = await open();
+    const payload = { type: 'broadcast', event: 'x', payload: { long: 'x'.repeat(12_000) } };
+    await joinRaw(socket, 'realtime:ack', { broadcast: { ack: true } }, { ref: '1' });
+    await joinRaw(socket, 'realtime:plain', {}, { ref: '2' });
+    socket.send(['1', '3', 'realtime:ack', 'broadcast', payload]);
+    socket.send(['2', '4', 'realtime:plain', 'broadcast', payload]);
+    const reply = await socket.frame((frame) => (frame as unknown[])[1] === '3');
+    expect(reply).toMatchObject({ 4: { status: 'error', response: { reason: 'payload_size_exceeded' } } });
+    expect(await message(socket, 'realtime:plain')).toBe('payload_size_exceeded');
+    socket.close();
+    const post = await fetch(`${server.url}/realtime/v1/api/broadcast/a/events/b`, {
+      method: 'POST',
+      headers: { apikey: server.keys.publishableKey },
+      body: JSON.stringify(payload),
+    });
+    expect([post.status, await post.json()]).toEqual([413, { message: 'payload_size_exceeded' }]);
+  });
+
+  test('messages of a second over HTTP', async () => {
+    const statuses = await Promise.all(
+      Array.from({ length: 40 }, async () => {
+        const answer = await fetch(`${server.url}/realtime/v1/api/broadcast/a/events/b`, {
+          method: 'POST',
+          headers: { apikey: server.keys.publishableKey },
+          body: '{}',
+        });
+        return answer.status;
+      }),
+    );
+    expect(new Set(statuses)).toEqual(new Set([202, 429]));
+  });
+
+  test('bytes of a frame', async () => {
+    const socket = await open();
+    socket.sendRaw('x'.repeat(30_000));
+    expect((await socket.closed).code).toBe(1009);
+  });
+
+  test('sockets of a process', async () => {
+    const sockets: RawSocket[] = [];
+    const refused = async () => {
+      for (let at = 0; at < 20; at += 1) sockets.push(await open());
+    };
+    await expect(refused()).rejects.toThrow('refused');
+    for (const socket of sockets) socket.close();
+    await Promise.all(sockets.map(({ closed }) => closed));
+  });
+});
+
+test('who does not read is dropped, and the others go on', async () => {
+  const { port, hostname } = new URL(server.url);
+  const slow = connect(Number(port), hostname);
+  slow.on('error', () => undefined);
+  const dropped = new Promise((resolve) => {
+    slow.once('close', resolve);
+  });
+  const key = Buffer.alloc(16).toString('base64');
+  slow.write(
+    `GET /realtime/v1/websocket?apikey=${server.keys.publishableKey}&vsn=2.0.0 HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${key}\r\n\r\n`,
+  );
+  await new Promise((resolve) => {
+    slow.once('data', resolve);
+  });
+  const join = Buffer.from(JSON.stringify(['1', '1', 'realtime:flood', 'phx_join', {}]));
+  // A masked frame of less than 126 bytes (RFC 6455, 5.2), its mask of zeros.
+  slow.write(Buffer.concat([Buffer.from([0x81, 0x80 | join.length, 0, 0, 0, 0]), join]));
+  await new Promise((resolve) => {
+    slow.once('data', resolve);
+  });
+  slow.pause();
+  const reader = await open();
+  await joinRaw(reader, 'realtime:flood');
+  const service = { apikey: server.keys.secretKey };
+  const body = JSON.stringify({ long: 'x'.repeat(9_900) });
+  let sent = 0;
+  while (!server.warnings.some(({ msg }) => msg === 'realtime dropped a slow reader') && sent < 5_000) {
+    const answer = await fetch(`${server.url}/realtime/v1/api/broadcast/flood/events/x`, {
+      method: 'POST',
+      headers: service,
+      body,
+    });
+    if (answer.status === 202) sent += 1;
+    else await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  slow.resume();
+  await dropped;
+  await eventually(() => reader.frames.length > sent);
+  reader.close();
+}, 120_000);
+
+describe('whatever is sent, the process lives and answers the next one', () => {
+  const json = fc.json({ maxDepth: 3 });
+  const word = fc.constantFrom(
+    'realtime:a',
+    'phoenix',
+    'phx_join',
+    'phx_leave',
+    'broadcast',
+    'presence',
+    'access_token',
+    '1',
+    '',
+  );
+  const element = fc.oneof(word, fc.jsonValue({ maxDepth: 2 }), fc.constant(null));
+  const payload = fc.oneof(
+    fc.jsonValue({ maxDepth: 3 }),
+    fc.record({
+      access_token: element,
+      config: fc.oneof(
+        element,
+        fc.record({
+          broadcast: element,
+          presence: element,
+          private: element,
+          postgres_changes: fc.oneof(
+            element,
+            fc.array(
+              fc.oneof(
+                element,
+                fc.record({
+                  schema: element,
+                  table: element,
+                  filter: fc.string(),
+                  event: element,
+                  select: element,
+                }),
+              ),
+              { maxLength: 3 },
+            ),
+          ),
+        }),
+      ),
+    }),
+    fc.record({ type: element, event: element, payload: element }),
+  );
+  const frame = fc.oneof(
+    json,
+    fc.string(),
+    fc.tuple(element, element, word, word, payload).map((each) => JSON.stringify(each)),
+    fc
+      .tuple(fc.constant('1'), element, fc.constant('realtime:a'), word, payload)
+      .map((each) => JSON.stringify(each)),
+    fc
+      .record({ topic: word, event: word, payload, ref: element, join_ref: element })
+      .map((each) => JSON.stringify(each)),
+    fc.uint8Array({ maxLength: 60 }),
+    fc.uint8Array({ minLength: 6, maxLength: 60 }).map((bytes) => Uint8Array.from([3, 1, 1, 10, ...bytes])),
+  );
+
+  test.each(['1.0.0', '2.0.0'])('in serialiser %s', async (vsn) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(frame, { minLength: 1, maxLength: 12 }), async (frames) => {
+        const socket = await open(vsn);
+        const join = ['1', '1', 'realtime:a', 'phx_join', {}];
+        socket.send(
+          vsn === '2.0.0'
+            ? join
+            : { join_ref: '1', ref: '1', topic: 'realtime:a', event: 'phx_join', payload: {} },
+        );
+        for (const each of frames) socket.sendRaw(typeof each === 'string' ? each : Uint8Array.from(each));
+        socket.close();
+        await socket.closed;
+      }),
+      { numRuns: 150 },
+    );
+    const unexpected = server.warnings.filter(({ level }) => level >= 50);
+    expect(unexpected).toEqual([]);
+    const socket = await open();
+    expect(await joinRaw(socket, 'realtime:alive')).toMatchObject({ status: 'ok' });
+    socket.close();
+  });
+});
