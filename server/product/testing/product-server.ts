@@ -7,6 +7,7 @@ import { getRequestListener } from '@hono/node-server';
 import { hash, verify } from '@node-rs/argon2';
 import { createClient, FunctionsHttpError, type SupabaseClient } from '@supabase/supabase-js';
 import { Hono } from 'hono';
+import pg from 'pg';
 import pino from 'pino';
 import type { Contract, RequestOf, ResponseOf } from '#contracts/contract.ts';
 import type { ErrorBody } from '#contracts/errors.ts';
@@ -69,8 +70,10 @@ export async function startProduct(more: readonly Command[] = []): Promise<Produ
   const siteUrl = () => 'http://loge.test';
   const logger = pino({ level: 'error' }, { write: (line: string) => errors.push(JSON.parse(line)) });
   let url = '';
+  const providerPool = new pg.Pool({ ...database.connection, max: 5 });
+  providerPool.on('error', () => undefined); // as in createTestDatabase
   const sandbox = createSandbox({
-    pool: database.pool,
+    pool: providerPool,
     logger,
     secret: keys.derive('sandbox-webhooks'),
     siteUrl: () => url,
@@ -139,6 +142,7 @@ export async function startProduct(more: readonly Command[] = []): Promise<Produ
         server.closeAllConnections();
       });
       await sandbox.close();
+      await providerPool.end();
       await database.close();
       rmSync(dataDir, { recursive: true });
     },
