@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { exportData } from '#contracts/accounts.ts';
-import { SettingsSection } from '#web/features/account/settings-section.tsx';
 import { callCommand } from '#web/lib/call-command.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { Button } from '#web/ui/button.tsx';
+import { SettingsSection } from '#web/ui/settings-section.tsx';
 import { toast } from '#web/ui/toast/toast-store.ts';
 
 function save(name: string, content: unknown): void {

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { cancelDeletion, requestDeletion } from '#contracts/accounts.ts';
 import { DELETION_GRACE_DAYS } from '#domain/account/deletion.ts';
 import { deletionQuery, sessionsQuery } from '#web/features/account/queries.ts';
-import { SettingsSection } from '#web/features/account/settings-section.tsx';
 import { CommandError, callCommand } from '#web/lib/call-command.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { formatDateTime } from '#web/lib/format.ts';
@@ -12,6 +11,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { FormError } from '#web/ui/form-error.tsx';
 import { PasswordInput } from '#web/ui/password-input.tsx';
+import { SettingsSection } from '#web/ui/settings-section.tsx';
 import { toast } from '#web/ui/toast/toast-store.ts';
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;

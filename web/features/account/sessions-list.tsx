@@ -3,7 +3,6 @@ import { Laptop, Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import { type AccountSession, revokeSession } from '#contracts/accounts.ts';
 import { sessionsQuery } from '#web/features/account/queries.ts';
-import { SettingsSection } from '#web/features/account/settings-section.tsx';
 import { callCommand } from '#web/lib/call-command.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { formatDateTime } from '#web/lib/format.ts';
@@ -11,6 +10,7 @@ import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
+import { SettingsSection } from '#web/ui/settings-section.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { toast } from '#web/ui/toast/toast-store.ts';
 

@@ -82,9 +82,12 @@ function spanText({ starts }: Segment, zone: string): string {
 }
 
 const FreeStarts = ({ starts, zone }: { starts: readonly string[]; zone: string }) => (
-  <ul aria-label="Créneaux libres" className="flex flex-wrap gap-1.5">
+  <ul aria-label="Créneaux libres" className="grid grid-cols-[repeat(auto-fill,minmax(4.75rem,1fr))] gap-1.5">
     {starts.map((start) => (
-      <li key={start} className="rounded-md border border-line-strong px-2.5 py-1 text-small font-semibold">
+      <li
+        key={start}
+        className="rounded-md border border-line-strong px-1 py-1 text-center text-small font-semibold"
+      >
         {formatTime(start, zone)}
       </li>
     ))}

@@ -45,11 +45,9 @@ export function RulesSection({ rules, onChange }: RulesSectionProps) {
         {choice('horizonDays', 'Réserver au plus tôt', horizonOptions(rules.horizonDays))}
         {choice('bufferBeforeMinutes', 'Pause avant une session', pauseOptions(rules.bufferBeforeMinutes))}
         {choice('bufferAfterMinutes', 'Pause après une session', pauseOptions(rules.bufferAfterMinutes))}
+        {choice('maxPerDay', 'Au plus par jour', perDayOptions(rules.maxPerDay))}
+        {choice('maxPerWeek', 'Au plus par semaine', perWeekOptions(rules.maxPerWeek))}
         {choice('stepMinutes', 'Débuts possibles', stepOptions(rules.stepMinutes))}
-        <div className="grid grid-cols-2 gap-5">
-          {choice('maxPerDay', 'Au plus par jour', perDayOptions(rules.maxPerDay))}
-          {choice('maxPerWeek', 'Au plus par semaine', perWeekOptions(rules.maxPerWeek))}
-        </div>
       </div>
     </section>
   );
