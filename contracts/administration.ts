@@ -7,7 +7,8 @@ import { contract } from './contract.ts';
 export const REASON_MIN = 3;
 export const REASON_MAX = 500;
 
-const reason = z
+/** Why an admin does what they do, as the audit log keeps it. */
+export const reason = z
   .string()
   .trim()
   .min(REASON_MIN, 'Indiquez un motif')

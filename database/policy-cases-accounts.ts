@@ -14,7 +14,7 @@ export const ACCOUNT_CASES: readonly CaseLine[] = [
   ['- - - - - Y', 'profiles', 'delete the viewer’s', "delete from profiles where id = '$viewer' returning 1"],
   ['Y Y Y Y Y Y', 'platform_settings', 'read the constants', 'select version, fee_basis_points, pending_hours, payout_minimum_cents, created_at from platform_settings'],
   ['- - - - - Y', 'platform_settings', 'read who set them', 'select created_by, reason from platform_settings'],
-  ['- - - - - Y', 'platform_settings', 'add a version', "insert into platform_settings (fee_basis_points, pending_hours, payout_minimum_cents, reason) values (0, 0, 0, 'Essai') returning 1"],
+  ['- - - - - Y', 'platform_settings', 'add a version', "insert into platform_settings (fee_basis_points, pending_hours, payout_minimum_cents, reason) values (0, 0, 100, 'Essai') returning 1"],
   ['- - - - - -', 'platform_settings', 'change a version', 'update platform_settings set fee_basis_points = 0 returning 1'],
   ['- - - - - -', 'platform_settings', 'delete a version', 'delete from platform_settings returning 1'],
   ['- Y n n Y Y', 'admin_requests', 'read the viewer’s', "select * from admin_requests where id = '$request'"],

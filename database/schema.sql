@@ -1767,6 +1767,59 @@ create policy weekly_hours_read_own on public.weekly_hours for select to authent
 grant select (id, streamer_id, weekday, from_minute, to_minute) on public.weekly_hours to authenticated;
 grant delete, insert, select, update on public.weekly_hours to service_role;
 
+create view public.admin_ledger_balances with (security_barrier=true) as
+ SELECT account,
+    sum(amount_cents)::bigint AS amount_cents,
+    count(*)::integer AS lines
+   FROM public.ledger_lines l
+  WHERE ( SELECT private.is_admin() AS is_admin) OR CURRENT_USER = 'service_role'::name
+  GROUP BY account;
+grant select on public.admin_ledger_balances to authenticated;
+grant select on public.admin_ledger_balances to service_role;
+
+create view public.admin_payments with (security_barrier=true) as
+ SELECT p.id,
+    p.booking_id,
+    p.kind,
+    p.provider,
+    p.payment_reference,
+    p.state,
+    p.amount_cents,
+    p.fee_basis_points,
+    p.settings_version,
+    p.captured_cents,
+    p.refunded_cents,
+    p.disputed_cents,
+    p.failure,
+    p.authorised_at,
+    p.captured_at,
+    p.release_due_at,
+    p.released_at,
+    p.created_at,
+    p.viewer_id,
+    p.streamer_id,
+    b.title,
+    b.start_at,
+    b.status AS booking_status,
+    NULLIF(concat_ws(' '::text, v.first_name, v.last_name), ''::text) AS viewer_name,
+    vu.email AS viewer_email,
+    s.display_name AS streamer_name,
+    COALESCE(( SELECT sum(o.amount_cents) AS sum
+           FROM public.payment_orders o
+          WHERE o.payment_id = p.id AND o.kind = 'refund'::text AND o.state = 'pending'::text), 0::bigint)::integer AS refunding_cents,
+    (EXISTS ( SELECT
+           FROM public.payment_orders o
+          WHERE o.payment_id = p.id AND o.state = 'failed'::text)) AS has_failed_order,
+    private.search_text(concat_ws(' '::text, b.title, v.first_name, v.last_name, vu.email, s.display_name, s.handle, p.payment_reference, "left"(p.id::text, 8))) AS search
+   FROM public.payments p
+     JOIN public.bookings b ON b.id = p.booking_id
+     LEFT JOIN public.profiles v ON v.id = p.viewer_id
+     LEFT JOIN auth.users vu ON vu.id = p.viewer_id
+     LEFT JOIN public.streamers s ON s.id = p.streamer_id
+  WHERE ( SELECT private.is_admin() AS is_admin) OR CURRENT_USER = 'service_role'::name;
+grant select on public.admin_payments to authenticated;
+grant select on public.admin_payments to service_role;
+
 create view public.admin_people with (security_barrier=true) as
  SELECT p.id,
     u.email,
@@ -1819,6 +1872,118 @@ create view public.admin_request_details with (security_barrier=true) as
   WHERE ( SELECT private.is_admin() AS is_admin) OR CURRENT_USER = 'service_role'::name;
 grant select on public.admin_request_details to authenticated;
 grant select on public.admin_request_details to service_role;
+
+create view public.admin_sessions with (security_barrier=true) as
+ SELECT b.id,
+    b.session_id,
+    b.seat,
+    b.seats,
+    b.streamer_id,
+    b.viewer_id,
+    b.offer_id,
+    b.title,
+    b.category,
+    b.confirmation,
+    b.price_cents,
+    b.fee_basis_points,
+    b.settings_version,
+    b.policy,
+    b.questions,
+    b.answers,
+    b.viewer_zone,
+    b.streamer_zone,
+    b.duration_minutes,
+    b.start_at,
+    b.end_at,
+    b.agreed_start_at,
+    b.reschedules,
+    b.revision,
+    b.status,
+    b.held_at,
+    b.paying,
+    b.extended,
+    b.confirmed_at,
+    b.answer_by,
+    b.proposed_start_at,
+    b.proposal_answer_by,
+    b.proposal_note,
+    b.ended_at,
+    b.cause,
+    b.refund_cents,
+    b.delivered_minutes,
+    b.reason,
+    b.created_at,
+    b.updated_at,
+    b.streamer_name,
+    b.streamer_handle,
+    b.streamer_avatar_url,
+    b.viewer_name,
+    b.viewer_avatar_url,
+    b.payment_id,
+    b.payment_state,
+    b.captured_cents,
+    b.refunded_cents,
+    b.review_rating,
+    vu.email AS viewer_email,
+    su.email AS streamer_email,
+    private.search_text(concat_ws(' '::text, b.title, b.viewer_name, b.streamer_name, b.streamer_handle, vu.email, su.email, "left"(b.id::text, 8))) AS search
+   FROM public.booking_details b
+     LEFT JOIN auth.users vu ON vu.id = b.viewer_id
+     LEFT JOIN auth.users su ON su.id = b.streamer_id
+  WHERE ( SELECT private.is_admin() AS is_admin) OR CURRENT_USER = 'service_role'::name;
+grant select on public.admin_sessions to authenticated;
+grant select on public.admin_sessions to service_role;
+
+create view public.admin_settings_versions with (security_barrier=true) as
+ SELECT s.version,
+    s.fee_basis_points,
+    s.pending_hours,
+    s.payout_minimum_cents,
+    s.created_at,
+    s.reason,
+    NULLIF(concat_ws(' '::text, p.first_name, p.last_name), ''::text) AS created_by_name
+   FROM public.platform_settings s
+     LEFT JOIN public.profiles p ON p.id = s.created_by
+  WHERE ( SELECT private.is_admin() AS is_admin) OR CURRENT_USER = 'service_role'::name;
+grant select on public.admin_settings_versions to authenticated;
+grant select on public.admin_settings_versions to service_role;
+
+create view public.admin_streamers with (security_barrier=true) as
+ SELECT s.id,
+    s.handle,
+    s.display_name,
+    s.headline,
+    s.avatar_url,
+    s.categories,
+    s.zone,
+    s.published_at,
+    s.withheld_at,
+    s.featured_at,
+    s.rating_average,
+    s.rating_count,
+    s.created_at,
+        CASE
+            WHEN s.away_until > now() THEN 'away'::text
+            WHEN s.withheld_at IS NOT NULL THEN 'withheld'::text
+            WHEN s.published_at IS NULL THEN 'draft'::text
+            ELSE 'published'::text
+        END AS state,
+    u.email,
+    (( SELECT count(*) AS count
+           FROM public.offers o
+          WHERE o.streamer_id = s.id AND o.is_active AND o.archived_at IS NULL))::integer AS offers,
+    (( SELECT count(*) AS count
+           FROM public.bookings b
+          WHERE b.streamer_id = s.id AND b.status = 'completed'::text))::integer AS completed,
+    (( SELECT count(*) AS count
+           FROM public.bookings b
+          WHERE b.streamer_id = s.id AND (b.status = ANY (ARRAY['requested'::text, 'confirmed'::text, 'in_progress'::text]))))::integer AS coming,
+    private.search_text(concat_ws(' '::text, s.display_name, s.handle, u.email)) AS search
+   FROM public.streamers s
+     JOIN auth.users u ON u.id = s.id AND u.deleted_at IS NULL
+  WHERE ( SELECT private.is_admin() AS is_admin) OR CURRENT_USER = 'service_role'::name;
+grant select on public.admin_streamers to authenticated;
+grant select on public.admin_streamers to service_role;
 
 create view public.audit_log_details with (security_barrier=true) as
  SELECT a.id,

@@ -1173,6 +1173,48 @@ export type Database = {
       };
     };
     Views: {
+      admin_ledger_balances: {
+        Row: {
+          account: string | null;
+          amount_cents: number | null;
+          lines: number | null;
+        };
+        Relationships: [];
+      };
+      admin_payments: {
+        Row: {
+          id: string | null;
+          booking_id: string | null;
+          kind: string | null;
+          provider: string | null;
+          payment_reference: string | null;
+          state: string | null;
+          amount_cents: number | null;
+          fee_basis_points: number | null;
+          settings_version: number | null;
+          captured_cents: number | null;
+          refunded_cents: number | null;
+          disputed_cents: number | null;
+          failure: string | null;
+          authorised_at: string | null;
+          captured_at: string | null;
+          release_due_at: string | null;
+          released_at: string | null;
+          created_at: string | null;
+          viewer_id: string | null;
+          streamer_id: string | null;
+          title: string | null;
+          start_at: string | null;
+          booking_status: string | null;
+          viewer_name: string | null;
+          viewer_email: string | null;
+          streamer_name: string | null;
+          refunding_cents: number | null;
+          has_failed_order: boolean | null;
+          search: string | null;
+        };
+        Relationships: [];
+      };
       admin_people: {
         Row: {
           id: string | null;
@@ -1209,6 +1251,100 @@ export type Database = {
           decided_by: string | null;
           decided_by_name: string | null;
           reason: string | null;
+        };
+        Relationships: [];
+      };
+      admin_sessions: {
+        Row: {
+          id: string | null;
+          session_id: string | null;
+          seat: number | null;
+          seats: number | null;
+          streamer_id: string | null;
+          viewer_id: string | null;
+          offer_id: string | null;
+          title: string | null;
+          category: string | null;
+          confirmation: string | null;
+          price_cents: number | null;
+          fee_basis_points: number | null;
+          settings_version: number | null;
+          policy: Json | null;
+          questions: Json | null;
+          answers: Json | null;
+          viewer_zone: string | null;
+          streamer_zone: string | null;
+          duration_minutes: number | null;
+          start_at: string | null;
+          end_at: string | null;
+          agreed_start_at: string | null;
+          reschedules: number | null;
+          revision: number | null;
+          status: string | null;
+          held_at: string | null;
+          paying: boolean | null;
+          extended: boolean | null;
+          confirmed_at: string | null;
+          answer_by: string | null;
+          proposed_start_at: string | null;
+          proposal_answer_by: string | null;
+          proposal_note: string | null;
+          ended_at: string | null;
+          cause: string | null;
+          refund_cents: number | null;
+          delivered_minutes: number | null;
+          reason: string | null;
+          created_at: string | null;
+          updated_at: string | null;
+          streamer_name: string | null;
+          streamer_handle: string | null;
+          streamer_avatar_url: string | null;
+          viewer_name: string | null;
+          viewer_avatar_url: string | null;
+          payment_id: string | null;
+          payment_state: string | null;
+          captured_cents: number | null;
+          refunded_cents: number | null;
+          review_rating: number | null;
+          viewer_email: string | null;
+          streamer_email: string | null;
+          search: string | null;
+        };
+        Relationships: [];
+      };
+      admin_settings_versions: {
+        Row: {
+          version: number | null;
+          fee_basis_points: number | null;
+          pending_hours: number | null;
+          payout_minimum_cents: number | null;
+          created_at: string | null;
+          reason: string | null;
+          created_by_name: string | null;
+        };
+        Relationships: [];
+      };
+      admin_streamers: {
+        Row: {
+          id: string | null;
+          handle: string | null;
+          display_name: string | null;
+          headline: string | null;
+          avatar_url: string | null;
+          categories: string[] | null;
+          zone: string | null;
+          published_at: string | null;
+          withheld_at: string | null;
+          featured_at: string | null;
+          rating_average: number | null;
+          rating_count: number | null;
+          created_at: string | null;
+          state: string | null;
+          email: string | null;
+          offers: number | null;
+          completed: number | null;
+          coming: number | null;
+          search: string | null;
         };
         Relationships: [];
       };
@@ -1900,6 +2036,44 @@ export interface WeeklyHoursTable {
   to_minute: number;
 }
 
+export interface AdminLedgerBalancesTable {
+  account: string | null;
+  amount_cents: Int8 | null;
+  lines: number | null;
+}
+
+export interface AdminPaymentsTable {
+  id: string | null;
+  booking_id: string | null;
+  kind: string | null;
+  provider: string | null;
+  payment_reference: string | null;
+  state: string | null;
+  amount_cents: number | null;
+  fee_basis_points: number | null;
+  settings_version: number | null;
+  captured_cents: number | null;
+  refunded_cents: number | null;
+  disputed_cents: number | null;
+  failure: string | null;
+  authorised_at: Timestamp | null;
+  captured_at: Timestamp | null;
+  release_due_at: Timestamp | null;
+  released_at: Timestamp | null;
+  created_at: Timestamp | null;
+  viewer_id: string | null;
+  streamer_id: string | null;
+  title: string | null;
+  start_at: Timestamp | null;
+  booking_status: string | null;
+  viewer_name: string | null;
+  viewer_email: string | null;
+  streamer_name: string | null;
+  refunding_cents: number | null;
+  has_failed_order: boolean | null;
+  search: string | null;
+}
+
 export interface AdminPeopleTable {
   id: string | null;
   email: string | null;
@@ -1933,6 +2107,94 @@ export interface AdminRequestDetailsTable {
   decided_by: string | null;
   decided_by_name: string | null;
   reason: string | null;
+}
+
+export interface AdminSessionsTable {
+  id: string | null;
+  session_id: string | null;
+  seat: number | null;
+  seats: number | null;
+  streamer_id: string | null;
+  viewer_id: string | null;
+  offer_id: string | null;
+  title: string | null;
+  category: string | null;
+  confirmation: string | null;
+  price_cents: number | null;
+  fee_basis_points: number | null;
+  settings_version: number | null;
+  policy: JsonColumn | null;
+  questions: JsonColumn | null;
+  answers: JsonColumn | null;
+  viewer_zone: string | null;
+  streamer_zone: string | null;
+  duration_minutes: number | null;
+  start_at: Timestamp | null;
+  end_at: Timestamp | null;
+  agreed_start_at: Timestamp | null;
+  reschedules: number | null;
+  revision: number | null;
+  status: string | null;
+  held_at: Timestamp | null;
+  paying: boolean | null;
+  extended: boolean | null;
+  confirmed_at: Timestamp | null;
+  answer_by: Timestamp | null;
+  proposed_start_at: Timestamp | null;
+  proposal_answer_by: Timestamp | null;
+  proposal_note: string | null;
+  ended_at: Timestamp | null;
+  cause: string | null;
+  refund_cents: number | null;
+  delivered_minutes: number | null;
+  reason: string | null;
+  created_at: Timestamp | null;
+  updated_at: Timestamp | null;
+  streamer_name: string | null;
+  streamer_handle: string | null;
+  streamer_avatar_url: string | null;
+  viewer_name: string | null;
+  viewer_avatar_url: string | null;
+  payment_id: string | null;
+  payment_state: string | null;
+  captured_cents: number | null;
+  refunded_cents: number | null;
+  review_rating: number | null;
+  viewer_email: string | null;
+  streamer_email: string | null;
+  search: string | null;
+}
+
+export interface AdminSettingsVersionsTable {
+  version: number | null;
+  fee_basis_points: number | null;
+  pending_hours: number | null;
+  payout_minimum_cents: number | null;
+  created_at: Timestamp | null;
+  reason: string | null;
+  created_by_name: string | null;
+}
+
+export interface AdminStreamersTable {
+  id: string | null;
+  handle: string | null;
+  display_name: string | null;
+  headline: string | null;
+  avatar_url: string | null;
+  categories: string[] | null;
+  zone: string | null;
+  published_at: Timestamp | null;
+  withheld_at: Timestamp | null;
+  featured_at: Timestamp | null;
+  rating_average: Numeric | null;
+  rating_count: number | null;
+  created_at: Timestamp | null;
+  state: string | null;
+  email: string | null;
+  offers: number | null;
+  completed: number | null;
+  coming: number | null;
+  search: string | null;
 }
 
 export interface AuditLogDetailsTable {
@@ -2159,8 +2421,13 @@ export interface DB {
   suspensions: SuspensionsTable;
   waiting_list_entries: WaitingListEntriesTable;
   weekly_hours: WeeklyHoursTable;
+  admin_ledger_balances: AdminLedgerBalancesTable;
+  admin_payments: AdminPaymentsTable;
   admin_people: AdminPeopleTable;
   admin_request_details: AdminRequestDetailsTable;
+  admin_sessions: AdminSessionsTable;
+  admin_settings_versions: AdminSettingsVersionsTable;
+  admin_streamers: AdminStreamersTable;
   audit_log_details: AuditLogDetailsTable;
   booking_details: BookingDetailsTable;
   streamer_reviews: StreamerReviewsTable;

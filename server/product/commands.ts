@@ -4,9 +4,13 @@ import { exportData } from './accounts/export-data.ts';
 import { listSessions } from './accounts/list-sessions.ts';
 import { requestDeletion } from './accounts/request-deletion.ts';
 import { revokeSession } from './accounts/revoke-session.ts';
+import { cancelBooking } from './administration/cancel-booking.ts';
 import { changeRole } from './administration/change-role.ts';
+import { changeSettings } from './administration/change-settings.ts';
 import { decideAdminRequest } from './administration/decide-admin-request.ts';
+import { refundPayment } from './administration/refund-payment.ts';
 import { restorePerson } from './administration/restore-person.ts';
+import { setStreamerStanding } from './administration/set-streamer-standing.ts';
 import { signOutEverywhere } from './administration/sign-out-everywhere.ts';
 import { suspendPerson } from './administration/suspend-person.ts';
 import { listSlots } from './availability/list-slots.ts';
@@ -47,9 +51,13 @@ export const createCommands = (deps: ProductDeps): readonly Command[] => [
   listSessions,
   requestDeletion(deps),
   revokeSession,
+  cancelBooking(deps),
   changeRole,
+  changeSettings,
   decideAdminRequest(deps),
+  refundPayment,
   restorePerson(deps),
+  setStreamerStanding,
   signOutEverywhere,
   suspendPerson(deps),
   listSlots,

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { SETTING_LIMITS } from '#domain/settings.ts';
+import { reason } from './administration.ts';
+import { contract } from './contract.ts';
+
+/** What an admin does to the marketplace. Each needs a reason, kept in the audit log. Amounts are cents. */
+
+/**
+ * Calls any live booking off, the viewer gets everything back. `expectedRefundCents` is what the dialog said. Refuses with
+ * `booking_not_found`, `booking_wrong_status` or `quote_changed`.
+ */
+export const cancelBooking = contract(
+  'administration/cancel-booking',
+  z.strictObject({ bookingId: z.uuid(), expectedRefundCents: z.int().nonnegative(), reason }),
+  z.object({ bookingId: z.uuid(), refundCents: z.int() }),
+);
+
+/**
+ * Gives back part or all of a captured payment. `expectedRefundedCents` is what the admin saw given back so far: two admins do
+ * not refund twice. Refuses with `payment_not_found`, `more_than_captured`, `payment_in_dispute` or `already_done`.
+ */
+export const refundPayment = contract(
+  'administration/refund-payment',
+  z.strictObject({
+    paymentId: z.uuid(),
+    amountCents: z.int().positive('Indiquez un montant'),
+    expectedRefundedCents: z.int().nonnegative(),
+    reason,
+  }),
+  z.object({ paymentId: z.uuid(), amountCents: z.int() }),
+);
+
+/** What the platform does with a streamer's page: show it first, or withhold it from everybody. */
+export const STREAMER_STANDINGS = ['feature', 'unfeature', 'withhold', 'restore'] as const;
+/** Refuses with `streamer_not_found` or `already_done`. Withholding touches no booking: cancel those one by one. */
+export const setStreamerStanding = contract(
+  'administration/set-streamer-standing',
+  z.strictObject({ streamerId: z.uuid(), standing: z.enum(STREAMER_STANDINGS), reason }),
+  z.object({ streamerId: z.uuid(), standing: z.enum(STREAMER_STANDINGS) }),
+);
+
+const between = ({ min, max }: { min: number; max: number }, message: string) =>
+  z.int(message).min(min, message).max(max, message);
+/**
+ * A new version of the platform's settings; bookings keep the version that they were made under. Refuses with
+ * `settings_changed` when `expectedVersion` is no longer the latest, or `already_done` when nothing differs.
+ */
+export const changeSettings = contract(
+  'administration/change-settings',
+  z.strictObject({
+    expectedVersion: z.int(),
+    feeBasisPoints: between(SETTING_LIMITS.feeBasisPoints, 'La commission va de 0 à 30 %'),
+    pendingHours: between(SETTING_LIMITS.pendingHours, 'Le délai va de 0 à 720 heures'),
+    leastPayoutCents: between(SETTING_LIMITS.leastPayoutCents, 'Le versement minimal va de 1 à 500 €'),
+    reason,
+  }),
+  z.object({ version: z.int() }),
+);

@@ -1,0 +1,6 @@
+-- What stands on each account of the ledger, debit positive. All of it together is zero: the check that the page shows.
+create or replace view public.admin_ledger_balances with (security_barrier) as
+select l.account, sum(l.amount_cents)::bigint as amount_cents, count(*)::int as lines
+from public.ledger_lines l
+where (select private.is_admin()) or current_user = 'service_role'
+group by l.account;

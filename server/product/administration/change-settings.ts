@@ -1,0 +1,55 @@
+import { AppError } from '#contracts/errors.ts';
+import { changeSettings as contract } from '#contracts/marketplace-administration.ts';
+import { defineCommand } from '#server/platform/functions/command.ts';
+import { admin as access } from '#server/product/access.ts';
+import { audit } from '#server/product/audit.ts';
+
+interface Row {
+  version: number;
+  fee_basis_points: number;
+  pending_hours: number;
+  payout_minimum_cents: number;
+}
+
+/** Writes a new version of the settings; no sale already made changes. */
+export const changeSettings = defineCommand({
+  contract,
+  access,
+  async run({ db, person, input, now }) {
+    // Two admins who save at once come one after the other: the second is told.
+    await db.query('select pg_advisory_xact_lock(7506513004)');
+    const { rows } = await db.query<Row>(
+      `select version, fee_basis_points, pending_hours, payout_minimum_cents
+       from public.platform_settings order by version desc limit 1`,
+    );
+    const [current] = rows;
+    if (current?.version !== input.expectedVersion) throw new AppError('settings_changed');
+    const next = {
+      fee_basis_points: input.feeBasisPoints,
+      pending_hours: input.pendingHours,
+      payout_minimum_cents: input.leastPayoutCents,
+    };
+    const same =
+      current.fee_basis_points === next.fee_basis_points &&
+      current.pending_hours === next.pending_hours &&
+      current.payout_minimum_cents === next.payout_minimum_cents;
+    if (same) throw new AppError('already_done');
+    const inserted = await db.query<{ version: number }>(
+      `insert into public.platform_settings (fee_basis_points, pending_hours, payout_minimum_cents, created_at, created_by, reason)
+       values ($1, $2, $3, $4, $5, $6) returning version`,
+      [next.fee_basis_points, next.pending_hours, next.payout_minimum_cents, now, person.id, input.reason],
+    );
+    const version = inserted.rows[0]?.version ?? 0;
+    const { version: _old, ...before } = current;
+    await audit(db, {
+      at: now,
+      actorId: person.id,
+      action: contract.name,
+      subject: { table: 'platform_settings', id: String(version) },
+      before,
+      after: next,
+      reason: input.reason,
+    });
+    return { version };
+  },
+});

@@ -1,0 +1,35 @@
+import { AppError } from '#contracts/errors.ts';
+import { refundPayment as contract } from '#contracts/marketplace-administration.ts';
+import { defineCommand } from '#server/platform/functions/command.ts';
+import { admin as access } from '#server/product/access.ts';
+import { audit } from '#server/product/audit.ts';
+import { orderRefund } from '#server/product/payments/orders.ts';
+
+/** Orders a refund that no rule asks for. The provider is told by the worker of payment orders, which also posts it. */
+export const refundPayment = defineCommand({
+  contract,
+  access,
+  async run({ db, person, input, now }) {
+    const { paymentId, amountCents } = input;
+    const { rows } = await db.query<{ refunded: number }>(
+      `select p.refunded_cents + coalesce((select sum(o.amount_cents) from public.payment_orders o
+         where o.payment_id = p.id and o.kind = 'refund' and o.state = 'pending'), 0)::int as refunded
+       from public.payments p where p.id = $1 for update of p`,
+      [paymentId],
+    );
+    const [payment] = rows;
+    if (!payment) throw new AppError('payment_not_found');
+    if (payment.refunded !== input.expectedRefundedCents) throw new AppError('already_done');
+    await orderRefund(db, { paymentId, amount: amountCents, now });
+    await audit(db, {
+      at: now,
+      actorId: person.id,
+      action: contract.name,
+      subject: { table: 'payments', id: paymentId },
+      before: { refundedCents: payment.refunded },
+      after: { refundedCents: payment.refunded + amountCents },
+      reason: input.reason,
+    });
+    return { paymentId, amountCents };
+  },
+});

@@ -1,0 +1,42 @@
+import { AppError } from '#contracts/errors.ts';
+import { setStreamerStanding as contract } from '#contracts/marketplace-administration.ts';
+import { defineCommand } from '#server/platform/functions/command.ts';
+import { admin as access } from '#server/product/access.ts';
+import { audit } from '#server/product/audit.ts';
+
+/** The column that a standing sets, and whether to an instant or to null. */
+const COLUMNS = {
+  feature: ['featured_at', true],
+  unfeature: ['featured_at', false],
+  withhold: ['withheld_at', true],
+  restore: ['withheld_at', false],
+} as const;
+
+/** Shows a streamer's page first, or keeps it from everybody. */
+export const setStreamerStanding = defineCommand({
+  contract,
+  access,
+  async run({ db, person, input, now }) {
+    const { streamerId, standing, reason } = input;
+    const [column, on] = COLUMNS[standing];
+    const { rows } = await db.query<{ since: Date | null }>(
+      `select ${column} as since from public.streamers where id = $1 for update`,
+      [streamerId],
+    );
+    const [row] = rows;
+    if (!row) throw new AppError('streamer_not_found');
+    if ((row.since !== null) === on) throw new AppError('already_done');
+    const since = on ? now : null;
+    await db.query(`update public.streamers set ${column} = $2 where id = $1`, [streamerId, since]);
+    await audit(db, {
+      at: now,
+      actorId: person.id,
+      action: contract.name,
+      subject: { table: 'streamers', id: streamerId },
+      before: { [column]: row.since?.toISOString() ?? null },
+      after: { [column]: since?.toISOString() ?? null },
+      reason,
+    });
+    return { streamerId, standing };
+  },
+});
