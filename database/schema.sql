@@ -906,6 +906,8 @@ AS $function$
     lower(regexp_replace(normalize($1, NFKD), '[\u0300-\u036f]', '', 'g') collate "und-x-icu"),
     'øł', 'ol'), 'œ', 'oe'), 'æ', 'ae'), 'ß', 'ss')
 $function$;
+grant execute on function private.search_text(text) to authenticated;
+grant execute on function private.search_text(text) to service_role;
 
 CREATE OR REPLACE FUNCTION private.touch_updated_at()
  RETURNS trigger
