@@ -1,4 +1,6 @@
-import { FRENCH_CITIES } from '#web/lib/french-cities.ts';
+import { inCity, ofCity, zoneCity } from '#domain/time/zone-city.ts';
+
+export { inCity, ofCity, zoneCity };
 
 /**
  * How amounts, counts, days and hours are written for a French reader. Everything rests on `Intl` with `fr-FR` and an explicit time zone;
@@ -139,21 +141,6 @@ export const formatDateTime = (instant: InstantLike, zone: string, options: DayO
 
 /** The same with a capital, for a heading or a ticket: « Jeudi 12 mars ». */
 export const capitalised = (text: string): string => text.charAt(0).toLocaleUpperCase(LOCALE) + text.slice(1);
-
-/** The city by which a zone is known: `Europe/London` is « Londres », `America/New_York` « New York ». */
-export const zoneCity = (zone: string): string =>
-  FRENCH_CITIES[zone] ?? zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone;
-
-/** « à Montréal », « au Caire », « aux Canaries ». */
-export const inCity = (zone: string): string =>
-  `à ${zoneCity(zone)}`.replace(/^à (?:Le|le) (?=\p{Lu})/u, 'au ').replace(/^à les /, 'aux ');
-
-/** « de Paris », « d’Alger », « du Caire », « des Canaries » : as in « heure de Paris ». */
-export const ofCity = (zone: string): string =>
-  `de ${zoneCity(zone)}`
-    .replace(/^de (?:Le|le) (?=\p{Lu})/u, 'du ')
-    .replace(/^de les /, 'des ')
-    .replace(/^de (?=[AEIOUÉÈÎÔaeiouéèîô])/u, 'd’');
 
 /**
  * The line under a date when two zones matter: « Paris · 13 h 30 à Montréal », with the day when it is another one there: « Paris ·

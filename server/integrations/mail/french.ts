@@ -1,3 +1,6 @@
+import type { ZoneName } from '#domain/time/zone.ts';
+import { ofCity } from '#domain/time/zone-city.ts';
+
 /** No line may break between a word and the sign that French sets apart from it. */
 const NARROW = '\u202f';
 
@@ -15,10 +18,10 @@ export function french(text: string): string {
     .replace(/\S+/g, (word) => (/[@/]/.test(word) ? word : word.replaceAll("'", '’')));
 }
 
-/** An instant as a French person writes it: `jeudi 12 mars 2026 à 18 h 30 (heure de Paris)`. */
-export function frenchDateTime(instant: Date): string {
+/** What a clock of the zone shows at an instant: `jeudi 12 mars`, `2026` and `18 h 30`. */
+function onTheWall(instant: Date, zone: ZoneName) {
   const parts = new Intl.DateTimeFormat('fr-FR', {
-    timeZone: 'Europe/Paris',
+    timeZone: zone,
     weekday: 'long',
     day: 'numeric',
     month: 'long',
@@ -30,9 +33,27 @@ export function frenchDateTime(instant: Date): string {
   const part = (type: Intl.DateTimeFormatPartTypes) =>
     parts.find((found) => found.type === type)?.value ?? '';
   const day = part('day') === '1' ? '1er' : part('day');
-  const minutes = part('minute') === '00' ? '' : ` ${part('minute')}`;
-  const date = `${part('weekday')} ${day} ${part('month')} ${part('year')}`;
-  return french(`${date} à ${Number(part('hour'))} h${minutes} (heure de Paris)`);
+  const minutes = part('minute') === '00' ? '' : `${NARROW}${part('minute')}`;
+  return {
+    day: `${part('weekday')} ${day} ${part('month')}`,
+    year: part('year'),
+    time: `${Number(part('hour'))}${NARROW}h${minutes}`,
+  };
+}
+
+/** `jeudi 12 mars` on the wall of a zone, with its year when asked. */
+export function frenchDay(instant: Date, zone: ZoneName, { year = false } = {}): string {
+  const wall = onTheWall(instant, zone);
+  return year ? `${wall.day} ${wall.year}` : wall.day;
+}
+
+/** `18 h 30`, `14 h` on the hour. */
+export const frenchTime = (instant: Date, zone: ZoneName): string => onTheWall(instant, zone).time;
+
+/** An instant as a French person writes it: `jeudi 12 mars 2026 à 18 h 30 (heure de Paris)`. */
+export function frenchDateTime(instant: Date, zone: ZoneName = 'Europe/Paris'): string {
+  const { day, year, time } = onTheWall(instant, zone);
+  return `${day} ${year} à ${time} (heure ${ofCity(zone)})`;
 }
 
 /** A length of time in words, in the largest unit that says it exactly: 3600 is `une heure`, 172800 `2 jours`. */
