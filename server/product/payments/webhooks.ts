@@ -50,7 +50,12 @@ export async function handleEvent({ pool, product, now }: WorkDeps, event: Provi
 export function createPaymentWebhooks(deps: WebhookDeps): Hono {
   const { product, logger, kick } = deps;
   const app = new Hono();
-  app.post('/webhooks/payments', bodyLimit({ maxSize: LONGEST_EVENT }), async (c) => {
+  const limit = bodyLimit({
+    maxSize: LONGEST_EVENT,
+    // The rest of the body is not read, so the connection cannot be used again.
+    onError: (c) => c.json({ outcome: 'too long' }, 413, { Connection: 'close' }),
+  });
+  app.post('/webhooks/payments', limit, async (c) => {
     const body = await c.req.text();
     try {
       const event = await product.payments.parseWebhook(c.req.raw.headers, body);

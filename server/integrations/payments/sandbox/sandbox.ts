@@ -40,14 +40,13 @@ export interface Sandbox {
  */
 export function createSandbox(deps: SandboxDeps): Sandbox {
   const { pool, logger, secret, siteUrl, webhookUrl, now = () => new Date() } = deps;
-  const underWay = new Set<Promise<unknown>>();
-  /** Starts delivering what was just written; what fails stays due, and the task delivers it later. */
-  const deliver = async () => {
-    const delivery = deliverWebhooks({ pool, webhookUrl, secret, now })
-      .catch((error: unknown) => logger.error({ err: error }, 'sandbox webhooks could not be delivered'))
-      .finally(() => underWay.delete(delivery));
-    underWay.add(delivery);
-    return delivery;
+  let deliveries: Promise<unknown> = Promise.resolve();
+  /** Starts delivering what was just written, after what is under way; what fails stays due, and the task delivers it later. */
+  const deliver = () => {
+    deliveries = deliveries
+      .then(() => deliverWebhooks({ pool, webhookUrl, secret, now }))
+      .catch((error: unknown) => logger.error({ err: error }, 'sandbox webhooks could not be delivered'));
+    return deliveries;
   };
   const read = <T>(work: (db: pg.PoolClient) => Promise<T>): Promise<T> => inTransaction(pool, work);
   /** One call to the provider: its own transaction, and its events on their way afterwards. */
@@ -102,7 +101,7 @@ export function createSandbox(deps: SandboxDeps): Sandbox {
       },
     ],
     async close() {
-      await Promise.all(underWay);
+      await deliveries;
     },
   };
 }

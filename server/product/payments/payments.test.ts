@@ -1,0 +1,370 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { accept, cancel, decline, pay } from '#contracts/booking.ts';
+import { cents } from '#domain/money/cents.ts';
+import { instantOf } from '#domain/time/instant.ts';
+import {
+  type PaymentProvider,
+  ProviderRefusal,
+  ProviderUnavailable,
+} from '#server/integrations/payments/provider.ts';
+import type { ProviderEvent } from '#server/integrations/payments/provider-event.ts';
+import { inTransaction } from '#server/postgres/as-caller.ts';
+import { carryOut, type Ground, hold, key, nowOf, openGround, startIn } from '../booking/testing/ground.ts';
+import { ask, codeOf, type ProductServer, type SignedIn, startProduct } from '../testing/product-server.ts';
+import { carryOutOrders } from './carry-out-orders.ts';
+import { orderRefund } from './orders.ts';
+import { reconcilePayments } from './reconcile.ts';
+import { tillOf } from './testing/till.ts';
+import { handleEvent } from './webhooks.ts';
+
+let product: ProductServer;
+let till: ReturnType<typeof tillOf>;
+let ground: Ground;
+let onRequest: Ground;
+let viewer: SignedIn;
+let days = 2;
+
+beforeAll(async () => {
+  product = await startProduct();
+  till = tillOf(product);
+  ground = await openGround(product, { priceCents: 4_999 });
+  onRequest = await openGround(product, { priceCents: 4_999, confirmation: 'on_request' });
+});
+beforeEach(async () => {
+  viewer = await product.join();
+});
+afterEach(async () => {
+  product.clock.ahead = 0;
+  vi.restoreAllMocks();
+  expect((await till.ledger()).total).toBe(0);
+});
+afterAll(() => product.close());
+
+const MINUTE = 60_000;
+/** Another free start each time, at least two days ahead. */
+const nextStart = () => startIn(product, ++days);
+const pass = (milliseconds: number) => {
+  product.clock.ahead += milliseconds;
+};
+/** The provider as it is, save for one call: what a network or a crash makes of it. */
+const once = <Name extends keyof PaymentProvider>(name: Name, instead: PaymentProvider[Name]) =>
+  vi
+    .spyOn(product.deps.payments, name as 'capture')
+    .mockImplementationOnce(instead as PaymentProvider['capture']);
+
+describe('a booking that is paid', () => {
+  test('is confirmed when the provider holds the money, and captured', async () => {
+    const { bookingId, checkoutUrl } = await till.opened(viewer, ground, nextStart());
+    expect(await till.paymentOf(bookingId)).toMatchObject({ state: 'open', amount_cents: 4_999 });
+    const { location } = await till.fill(checkoutUrl, { card: 'accepted', webhook: 'normal' });
+    expect(location).toMatch(new RegExp(`/book-session/.+\\?booking=${bookingId}&payment=done$`));
+    expect(await till.bookingOf(bookingId)).toMatchObject({ status: 'confirmed' });
+    await till.work();
+    expect(await till.paymentOf(bookingId)).toMatchObject({ state: 'captured', captured_cents: 4_999 });
+    expect(await till.sandboxPaymentOf(bookingId)).toMatchObject({
+      state: 'captured',
+      captured_cents: 4_999,
+    });
+    expect(await till.booksOf(bookingId)).toEqual({
+      provider_balance: 4_999,
+      platform_fees: -750,
+      streamer_pending: -4_249,
+    });
+  });
+
+  test('with an event that comes twice is paid once', async () => {
+    const { bookingId, checkoutUrl } = await till.opened(viewer, ground, nextStart());
+    await till.fill(checkoutUrl, { card: 'accepted', webhook: 'twice' });
+    await till.work();
+    expect(await till.booksOf(bookingId)).toMatchObject({ provider_balance: 4_999 });
+    expect(
+      await till.one('select count(*)::int as n from private.provider_events where payment_id = $1', [
+        (await till.paymentOf(bookingId)).id,
+      ]),
+    ).toEqual({ n: 2 }); // authorised once, captured once
+  });
+
+  test('after a refused card and a failed second step, with a third', async () => {
+    const { bookingId, checkoutUrl } = await till.opened(viewer, ground, nextStart());
+    await till.fill(checkoutUrl, { card: 'declined', webhook: 'normal' });
+    expect(await till.paymentOf(bookingId)).toMatchObject({ state: 'open', failure: 'card_declined' });
+    const second = await till.fill(checkoutUrl, { card: 'challenge', webhook: 'normal' });
+    await till.fill(new URL(second.location!, checkoutUrl).href, { answer: 'fail' });
+    await till.fill(checkoutUrl, { card: 'accepted', webhook: 'normal' });
+    expect(await till.paymentOf(bookingId)).toMatchObject({ state: 'authorised', failure: null });
+    expect(await till.bookingOf(bookingId)).toMatchObject({ status: 'confirmed' });
+  });
+
+  test('is offered the same page again while it is open', async () => {
+    const { bookingId, checkoutUrl } = await till.opened(viewer, ground, nextStart());
+    const again = await ask(viewer, pay, { key: key(), bookingId, expectedPriceCents: 4_999 });
+    expect(again.checkoutUrl).toBe(checkoutUrl);
+  });
+
+  test('on request is captured when the streamer accepts, not before', async () => {
+    const bookingId = await till.paid(viewer, onRequest, nextStart());
+    expect(await till.bookingOf(bookingId)).toMatchObject({ status: 'requested' });
+    expect(await till.paymentOf(bookingId)).toMatchObject({ state: 'authorised' });
+    expect(await till.booksOf(bookingId)).toEqual({});
+    await ask(onRequest.streamer, accept, { key: key(), bookingId });
+    await till.work();
+    expect(await till.paymentOf(bookingId)).toMatchObject({ state: 'captured' });
+  });
+
+  test('and cancelled in time gives everything back, our fee too', async () => {
+    const bookingId = await till.paid(viewer, ground, nextStart());
+    await ask(viewer, cancel, { key: key(), bookingId, expectedRefundCents: 4_999 });
+    await till.work();
+    expect(await till.paymentOf(bookingId)).toMatchObject({ refunded_cents: 4_999 });
+    expect(await till.sandboxPaymentOf(bookingId)).toMatchObject({ refunded_cents: 4_999 });
+    expect(await till.booksOf(bookingId)).toEqual({});
+  });
+
+  test('and cancelled before it was captured is captured, then refunded', async () => {
+    const { bookingId, checkoutUrl } = await till.opened(viewer, ground, nextStart());
+    await till.fill(checkoutUrl, { card: 'accepted', webhook: 'normal' });
+    await ask(viewer, cancel, { key: key(), bookingId, expectedRefundCents: 4_999 });
+    await till.work();
+    expect(await till.paymentOf(bookingId)).toMatchObject({ state: 'captured', refunded_cents: 4_999 });
+    expect(await till.booksOf(bookingId)).toEqual({});
+  });
+
+  test('says so when the provider does not answer, and nothing is left behind', async () => {
+    const { bookingId } = await hold(viewer, ground, nextStart());
+    const request = { key: key(), bookingId, expectedPriceCents: 4_999 };
+    once('openCheckout', async () => Promise.reject(new ProviderUnavailable('away')));
+    expect(await codeOf(viewer, pay, request)).toBe('provider_unavailable');
+    expect(await till.paymentOf(bookingId)).toBeUndefined();
+    once('openCheckout', async () => Promise.reject(new ProviderRefusal('account_not_ready', 'no')));
+    expect(await codeOf(viewer, pay, request)).toBe('provider_refused');
+    expect((await ask(viewer, pay, request)).checkoutUrl).toContain('/sandbox-provider/checkout/');
+  });
+});
+
+describe('money that nobody wants any more', () => {
+  test('is not taken: the page closes with the hold', async () => {
+    const { bookingId, checkoutUrl } = await till.opened(viewer, ground, nextStart());
+    pass(16 * MINUTE);
+    await carryOut(product);
+    await till.work();
+    expect(await till.bookingOf(bookingId)).toMatchObject({ status: 'expired' });
+    expect(await till.paymentOf(bookingId)).toMatchObject({ state: 'expired' });
+    expect((await fetch(checkoutUrl)).status).toBe(410);
+  });
+
+  test('is let go when the payer was faster than the closing of the page', async () => {
+    const { bookingId, checkoutUrl } = await till.opened(viewer, ground, nextStart());
+    pass(16 * MINUTE);
+    await carryOut(product);
+    // The order to close is not carried out yet.
+    await till.fill(checkoutUrl, { card: 'accepted', webhook: 'normal' });
+    await till.work();
+    expect(await till.bookingOf(bookingId)).toMatchObject({ status: 'expired' });
+    expect(await till.paymentOf(bookingId)).toMatchObject({ state: 'voided' });
+    expect(await till.sandboxPaymentOf(bookingId)).toMatchObject({ state: 'voided' });
+  });
+
+  test('is let go when its event came after the page was closed', async () => {
+    const { bookingId, checkoutUrl } = await till.opened(viewer, ground, nextStart());
+    await till.fill(checkoutUrl, { card: 'accepted', webhook: 'late' });
+    pass(16 * MINUTE);
+    await carryOut(product);
+    await till.work();
+    expect(await till.paymentOf(bookingId)).toMatchObject({ state: 'voided' });
+    expect(await till.sandboxPaymentOf(bookingId)).toMatchObject({ state: 'voided' });
+    expect(await till.booksOf(bookingId)).toEqual({});
+  });
+
+  test('is let go when the request is declined', async () => {
+    const bookingId = await till.paid(viewer, onRequest, nextStart());
+    await ask(onRequest.streamer, decline, { key: key(), bookingId });
+    await till.work();
+    expect(await till.paymentOf(bookingId)).toMatchObject({ state: 'voided' });
+    expect(await till.sandboxPaymentOf(bookingId)).toMatchObject({ state: 'voided' });
+  });
+});
+
+describe('what goes wrong between provider and database', () => {
+  test('an answer that was lost is asked for again, and counts once', async () => {
+    const { bookingId, checkoutUrl } = await till.opened(viewer, ground, nextStart());
+    await till.fill(checkoutUrl, { card: 'accepted', webhook: 'normal' });
+    const { capture } = product.deps.payments;
+    once('capture', async (order) => {
+      await capture(order);
+      throw new ProviderUnavailable('the line went dead');
+    });
+    await carryOutOrders(product.work);
+    expect(await till.paymentOf(bookingId)).toMatchObject({ state: 'authorised' });
+    await till.work();
+    expect(await till.paymentOf(bookingId)).toMatchObject({ state: 'authorised' });
+    pass(5_000);
+    await till.work();
+    expect(await till.paymentOf(bookingId)).toMatchObject({ state: 'captured' });
+    expect(await till.booksOf(bookingId)).toMatchObject({ provider_balance: 4_999 });
+  });
+
+  test('a process that dies after the provider’s answer doubles nothing', async () => {
+    const bookingId = await till.paid(viewer, ground, nextStart());
+    await ask(viewer, cancel, { key: key(), bookingId, expectedRefundCents: 4_999 });
+    const { refund } = product.deps.payments;
+    once('refund', async (order) => {
+      await refund(order);
+      throw new Error('killed');
+    });
+    await expect(carryOutOrders(product.work)).rejects.toThrow('killed');
+    await till.work();
+    expect(await till.sandboxPaymentOf(bookingId)).toMatchObject({ refunded_cents: 4_999 });
+    expect(await till.booksOf(bookingId)).toEqual({});
+  });
+
+  test('two workers at once carry out an order once', async () => {
+    const { bookingId, checkoutUrl } = await till.opened(viewer, ground, nextStart());
+    await till.fill(checkoutUrl, { card: 'accepted', webhook: 'normal' });
+    const capture = vi.spyOn(product.deps.payments, 'capture');
+    await Promise.all([1, 2, 3].map(() => carryOutOrders(product.work)));
+    expect(capture).toHaveBeenCalledTimes(1);
+    expect(await till.paymentOf(bookingId)).toMatchObject({ state: 'captured' });
+  });
+
+  test('a capture that is refused calls the booking off', async () => {
+    const { bookingId, checkoutUrl } = await till.opened(viewer, ground, nextStart());
+    await till.fill(checkoutUrl, { card: 'accepted', webhook: 'normal' });
+    once('capture', async () => Promise.reject(new ProviderRefusal('payment_unexpected_state', 'gone')));
+    await till.work();
+    expect(await till.bookingOf(bookingId)).toMatchObject({ status: 'cancelled_by_admin' });
+    expect(await till.paymentOf(bookingId)).toMatchObject({
+      state: 'voided',
+      failure: 'payment_unexpected_state',
+    });
+    expect(await till.booksOf(bookingId)).toEqual({});
+    product.errors.length = 0;
+  });
+
+  test('an event that never came is asked for', async () => {
+    const { bookingId, checkoutUrl } = await till.opened(viewer, ground, nextStart());
+    const silence = vi.spyOn(product.deps.payments, 'parseWebhook').mockRejectedValue(new Error('lost'));
+    await till.fill(checkoutUrl, { card: 'accepted', webhook: 'normal' });
+    expect(await till.bookingOf(bookingId)).toMatchObject({ status: 'held' });
+    await reconcilePayments(product.work);
+    expect(await till.bookingOf(bookingId)).toMatchObject({ status: 'held' });
+    pass(2.1 * MINUTE);
+    expect(await reconcilePayments(product.work)).toBeGreaterThanOrEqual(1);
+    expect(await till.bookingOf(bookingId)).toMatchObject({ status: 'confirmed' });
+    silence.mockRestore();
+    pass(MINUTE);
+    await till.work();
+    expect(await till.booksOf(bookingId)).toMatchObject({ provider_balance: 4_999 });
+    product.errors.length = 0;
+  });
+
+  test('an authorisation that ran out ends the request that stood on it', async () => {
+    const bookingId = await till.paid(viewer, onRequest, nextStart());
+    const { payment_reference: paymentReference } = await till.paymentOf(bookingId);
+    await product.deps.payments.cancelAuthorisation({ paymentReference, key: 'by hand' });
+    await till.work();
+    expect(await till.bookingOf(bookingId)).toMatchObject({ status: 'cancelled_by_admin' });
+    expect(await till.paymentOf(bookingId)).toMatchObject({
+      state: 'voided',
+      failure: 'authorisation_lapsed',
+    });
+  });
+});
+
+describe('a webhook', () => {
+  const send = (body: string, headers: Record<string, string> = {}) =>
+    fetch(`${product.url}/webhooks/payments`, { method: 'POST', body, headers });
+
+  test('without the provider’s signature is refused', async () => {
+    const response = await send('{"kind":"payment_authorised"}', {
+      'loge-sandbox-signature': `t=1,v1=${'0'.repeat(64)}`,
+    });
+    expect(response.status).toBe(400);
+    expect((await send('x'.repeat(600 * 1024))).status).toBe(413);
+  });
+
+  test('about a payment that is not ours changes nothing', async () => {
+    const event = { ...happened(), kind: 'payment_captured' as const, ...nobody, amount: cents(100) };
+    expect(await handleEvent(product.work, event)).toBe('unknown_payment');
+    expect(await handleEvent(product.work, event)).toBe('known');
+  });
+
+  test('that arrives at ten places at once is applied at one', async () => {
+    const { bookingId } = await till.opened(viewer, ground, nextStart());
+    const payment = await till.paymentOf(bookingId);
+    const event: ProviderEvent = {
+      ...happened(),
+      kind: 'payment_authorised',
+      paymentId: payment.id,
+      checkoutReference: payment.checkout_reference,
+      paymentReference: `by-hand-${payment.id}`,
+      amount: cents(4_999),
+    };
+    const outcomes = await Promise.all(Array.from({ length: 10 }, () => handleEvent(product.work, event)));
+    expect(outcomes.sort()).toEqual(['applied', ...Array.from({ length: 9 }, () => 'known')]);
+    // The sandbox knows nothing of it: no worker may ask.
+    await product.database.pool.query('delete from public.payment_orders where payment_id = $1', [
+      payment.id,
+    ]);
+  });
+
+  const happened = () => ({ eventId: randomUUID(), at: instantOf(nowOf(product).getTime()) });
+  const nobody = { paymentId: null, checkoutReference: null, paymentReference: 'nobody' };
+  const about = async (bookingId: string) => {
+    const { id, payment_reference } = await till.paymentOf(bookingId);
+    return { paymentId: id, checkoutReference: null, paymentReference: payment_reference };
+  };
+
+  test('of a dispute holds the share; a lost one is the streamer’s when the session was not held', async () => {
+    const bookingId = await till.paid(viewer, ground, nextStart());
+    const dispute = { ...(await about(bookingId)), disputeReference: randomUUID(), amount: cents(4_999) };
+    const tell = (kind: 'dispute_opened' | 'dispute_won' | 'dispute_lost', cost = 0) =>
+      handleEvent(product.work, { ...happened(), kind, ...dispute, cost: cents(cost) });
+    expect(await tell('dispute_opened', 2_000)).toBe('applied');
+    expect(await tell('dispute_opened', 2_000)).toBe('needs_a_person');
+    expect(await till.booksOf(bookingId)).toMatchObject({
+      provider_balance: -2_000,
+      disputed_funds: 4_999,
+      dispute_costs: 2_000,
+    });
+    const { id } = await till.paymentOf(bookingId);
+    await expect(
+      inTransaction(product.database.pool, (db) =>
+        orderRefund(db, { paymentId: id, amount: 100, now: nowOf(product) }),
+      ),
+    ).rejects.toMatchObject({ code: 'payment_in_dispute' });
+    expect(await tell('dispute_lost')).toBe('applied');
+    expect(await tell('dispute_lost')).toBe('known');
+    expect(await till.booksOf(bookingId)).toEqual({ provider_balance: -2_000, dispute_costs: 2_000 });
+    expect(await till.paymentOf(bookingId)).toMatchObject({ refunded_cents: 4_999, disputed_cents: 0 });
+  });
+
+  test('of a refund made by hand at the provider is booked; one of ours is not booked twice', async () => {
+    const bookingId = await till.paid(viewer, ground, nextStart());
+    const refund = { ...(await about(bookingId)), refundReference: randomUUID(), amount: cents(1_000) };
+    const tell = () =>
+      handleEvent(product.work, { ...happened(), kind: 'payment_refunded' as const, ...refund });
+    expect(await tell()).toBe('applied');
+    expect(await tell()).toBe('known');
+    expect(await till.paymentOf(bookingId)).toMatchObject({ refunded_cents: 1_000 });
+    expect(await till.booksOf(bookingId)).toMatchObject({ provider_balance: 3_999 });
+  });
+});
+
+describe('an admin’s refund', () => {
+  test('is ordered up to what is left, refunds under way counted', async () => {
+    const bookingId = await till.paid(viewer, ground, nextStart());
+    const { id: paymentId } = await till.paymentOf(bookingId);
+    const order = (amount: number) =>
+      inTransaction(product.database.pool, (db) =>
+        orderRefund(db, { paymentId, amount, now: nowOf(product) }),
+      );
+    await order(4_000);
+    await expect(order(1_000)).rejects.toMatchObject({ code: 'more_than_captured' });
+    await till.work();
+    await order(999);
+    await till.work();
+    await expect(order(1)).rejects.toMatchObject({ code: 'more_than_captured' });
+    expect(await till.booksOf(bookingId)).toEqual({});
+  });
+});
