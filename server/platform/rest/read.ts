@@ -7,7 +7,7 @@ import type { Ground, RestRequest } from './request.ts';
 import { pageOf } from './respond/content-range.ts';
 import { commonHeaders, type Reply } from './respond/response.ts';
 import { type Job, run } from './respond/run.ts';
-import { type Catalog, keyOf, type Table } from './schema-cache/catalog.ts';
+import { type Catalog, keyOf, namesIn, type Table } from './schema-cache/catalog.ts';
 import { answerSql, type Content } from './sql/answer.ts';
 import { selectMatching, selectTree } from './sql/select.ts';
 import { type Answer, ident, qualified, Statement } from './sql/statement.ts';
@@ -45,14 +45,13 @@ export async function read(ground: Ground, request: RestRequest): Promise<Reply>
   };
 }
 
-const rootOf = (table: Table) => ({ name: table.name, schema: table.schema, table });
+export const rootOf = (table: Table) => ({ name: table.name, schema: table.schema, table });
 
 /** @throws RestError PGRST205 */
 export function findTable(catalog: Catalog, schema: string, name: string): Table {
   const table = catalog.tables.get(keyOf(schema, name));
   if (table) return table;
-  const names = [...catalog.tables.values()].filter((one) => one.schema === schema).map((one) => one.name);
-  throw tableNotFound(schema, name, nearest(name, names));
+  throw tableNotFound(schema, name, nearest(name, namesIn(schema, catalog.tables)));
 }
 
 /** Unqualified names in functions and defaults: the request's schema first, as PostgREST has it. */

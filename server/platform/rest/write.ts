@@ -1,10 +1,11 @@
 import { tooManyAffected } from './errors.ts';
 import { type Payload, parsePayload } from './parse/body.ts';
 import type { Preferences } from './parse/prefer.ts';
+import { emptyScope } from './parse/syntax.ts';
 import { planRead } from './plan/plan-read.ts';
 import { columnsReturned, columnsWritten, conflictOf, refuseLimitedWrite } from './plan/plan-write.ts';
 import type { ReadNode } from './plan/read-plan.ts';
-import { findTable, requireSingle, searchPath } from './read.ts';
+import { findTable, requireSingle, rootOf, searchPath } from './read.ts';
 import type { Ground, RestRequest } from './request.ts';
 import { commonHeaders, type Reply, shapedBySql } from './respond/response.ts';
 import { run } from './respond/run.ts';
@@ -29,11 +30,12 @@ export async function write(ground: Ground, request: RestRequest): Promise<Reply
   const body = method === 'DELETE' ? null : await payloadOf(request);
   const shown = preferences.return === 'representation';
   const conditions = query.scopes.get('')?.conditions ?? [];
-  const root = { name: table.name, schema: table.schema, table };
   // The filters choose the rows written; the select on top shows all of those.
   const asRead = { ...query, scopes: new Map(query.scopes) };
-  asRead.scopes.set('', { order: [], limit: null, offset: 0, ...query.scopes.get(''), conditions: [] });
-  const node: ReadNode | null = shown ? planRead(catalog, root, asRead, Number.POSITIVE_INFINITY) : null;
+  asRead.scopes.set('', { ...emptyScope(), ...query.scopes.get(''), conditions: [] });
+  const node: ReadNode | null = shown
+    ? planRead(catalog, rootOf(table), asRead, Number.POSITIVE_INFINITY)
+    : null;
   const statement = new Statement(catalog);
   const target: Write = {
     node: { ...emptyNode(table), conditions },
@@ -75,9 +77,7 @@ const emptyNode = (table: Table) => ({
   table,
   columns: [],
   embeds: [],
-  order: [],
-  limit: null,
-  offset: 0,
+  ...emptyScope(),
 });
 
 function mutationSql(

@@ -3,7 +3,7 @@ import { Cursor } from './cursor.ts';
 import { looksLikeFilter, parseFilter, parseLogic } from './filter.ts';
 import { parseOrder } from './order.ts';
 import { parseSelect } from './select.ts';
-import { PATH_SEPARATOR, type Query, type Scope } from './syntax.ts';
+import { emptyScope, PATH_SEPARATOR, type Query, type Scope } from './syntax.ts';
 
 /** More parameters than any page sends; Postgres itself takes 65,535 values a statement. */
 const MOST_PARAMETERS = 1000;
@@ -86,7 +86,7 @@ function scopeAt(query: Query, path: string[]): Scope {
   const key = path.join(PATH_SEPARATOR);
   const known = query.scopes.get(key);
   if (known) return known;
-  const made: Scope = { conditions: [], order: [], limit: null, offset: 0 };
+  const made = emptyScope();
   query.scopes.set(key, made);
   return made;
 }

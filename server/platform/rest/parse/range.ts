@@ -1,5 +1,5 @@
 import { rangeUpsideDown } from '../errors.ts';
-import type { Query } from './syntax.ts';
+import { emptyScope, type Query } from './syntax.ts';
 
 /**
  * Narrows the root's limit and offset by the `Range` header (`0-9`, `10-`), as both must hold.
@@ -11,7 +11,7 @@ export function applyRange(query: Query, header: string | null): void {
   const first = Number(from);
   const last = to === undefined ? Number.POSITIVE_INFINITY : Number(to);
   if (last < first) throw rangeUpsideDown();
-  const scope = query.scopes.get('') ?? { conditions: [], order: [], limit: null, offset: 0 };
+  const scope = query.scopes.get('') ?? emptyScope();
   const offset = Math.max(scope.offset, first);
   const end = Math.min(
     last + 1,

@@ -76,6 +76,8 @@ export interface Scope {
   offset: number;
 }
 
+export const emptyScope = (): Scope => ({ conditions: [], order: [], limit: null, offset: 0 });
+
 export interface Query {
   select: SelectItem[];
   /** By embed path, its names joined by NUL; the root is the empty text. */

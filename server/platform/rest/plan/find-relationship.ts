@@ -1,6 +1,6 @@
 import { noRelationship, RestError } from '../errors.ts';
 import type { EmbedItem } from '../parse/syntax.ts';
-import { type Catalog, keyOf, type Relationship, type Table } from '../schema-cache/catalog.ts';
+import { type Catalog, keyOf, namesIn, type Relationship, type Table } from '../schema-cache/catalog.ts';
 import { nearest } from './nearest.ts';
 
 /**
@@ -77,13 +77,13 @@ function suggest(
   schema: string,
 ): string | null {
   if (related.length > 0) {
-    const name = nearest(target, new Set(related.map((one) => one.target.name)));
+    const name = nearest(
+      target,
+      related.map((one) => one.target.name),
+    );
     return name === null || name === target ? null : `Perhaps you meant '${name}' instead of '${target}'.`;
   }
-  const origins = [...catalog.relationships.keys()].flatMap((key) =>
-    key.startsWith(`${schema}.`) ? [key.slice(schema.length + 1)] : [],
-  );
-  const name = nearest(origin, new Set(origins));
+  const name = nearest(origin, namesIn(schema, catalog.relationships));
   return name === null || name === origin ? null : `Perhaps you meant '${name}' instead of '${origin}'.`;
 }
 

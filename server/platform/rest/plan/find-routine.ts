@@ -1,5 +1,5 @@
 import { RestError } from '../errors.ts';
-import { type Catalog, keyOf, type Routine } from '../schema-cache/catalog.ts';
+import { type Catalog, keyOf, namesIn, type Routine } from '../schema-cache/catalog.ts';
 import { nearest } from './nearest.ts';
 
 /** What a call gives: named arguments, or a whole body for a function with one unnamed parameter. */
@@ -90,19 +90,13 @@ function suggestion(
   overloads: Routine[],
 ): string | null {
   const sorted = (list: string[]) => `(${list.toSorted().join(', ')})`;
-  const prefix = `${schema}.`;
   const found =
     overloads.length > 0
       ? nearest(
           sorted(names),
           overloads.map(({ parameters }) => sorted(parameters.map((one) => one.name))),
         )
-      : nearest(
-          name,
-          [...catalog.routines.keys()].flatMap((key) =>
-            key.startsWith(prefix) ? [key.slice(prefix.length)] : [],
-          ),
-        );
+      : nearest(name, namesIn(schema, catalog.routines));
   if (found === null) return null;
   return `Perhaps you meant to call the function ${schema}.${overloads.length > 0 ? name : ''}${found}`;
 }

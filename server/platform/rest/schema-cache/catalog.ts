@@ -88,3 +88,7 @@ export interface Catalog {
 }
 
 export const keyOf = (schema: string, name: string) => `${schema}.${name}`;
+
+/** The names within a schema among keys of a catalogue's map. */
+export const namesIn = (schema: string, map: ReadonlyMap<string, unknown>): string[] =>
+  [...map.keys()].flatMap((key) => (key.startsWith(`${schema}.`) ? [key.slice(schema.length + 1)] : []));

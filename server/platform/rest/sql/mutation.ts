@@ -11,18 +11,15 @@ export interface Write {
   returning: string[];
 }
 
-export interface Insert extends Write {
+export interface Update extends Write {
   payload: Payload;
   columns: Column[];
   /** Columns that a payload leaves out get their default instead of null. */
   fillDefaults: boolean;
-  conflict: { columns: string[]; resolution: 'merge-duplicates' | 'ignore-duplicates' } | null;
 }
 
-export interface Update extends Write {
-  payload: Payload;
-  columns: Column[];
-  fillDefaults: boolean;
+export interface Insert extends Update {
+  conflict: { columns: string[]; resolution: 'merge-duplicates' | 'ignore-duplicates' } | null;
 }
 
 /** Counts inserted rows in a setting of the transaction, since a merge's result does not tell inserts from updates. */
@@ -57,17 +54,18 @@ export function updateSql(statement: Statement, update: Update): string {
   if (columns.length === 0) return nothingOf(update);
   const set = columns.map(({ name }) => `${ident(name)} = pgrst_body.${ident(name)}`).join(', ');
   const from = bodyRows(statement, update);
-  const where = allOf(statement, node, node.conditions);
-  return `update ${qualified(node.table)} as ${ident(node.alias)} set ${set} from (select * from ${from} limit 1) pgrst_body${
-    where === '' ? '' : ` where ${where}`
-  }${returningSql(update)}`;
+  const where = whereSql(statement, update);
+  return `update ${qualified(node.table)} as ${ident(node.alias)} set ${set} from (select * from ${from} limit 1) pgrst_body${where}${returningSql(update)}`;
 }
 
 export function deleteSql(statement: Statement, write: Write): string {
-  const where = allOf(statement, write.node, write.node.conditions);
-  return `delete from ${qualified(write.node.table)} as ${ident(write.node.alias)}${
-    where === '' ? '' : ` where ${where}`
-  }${returningSql(write)}`;
+  const { node } = write;
+  return `delete from ${qualified(node.table)} as ${ident(node.alias)}${whereSql(statement, write)}${returningSql(write)}`;
+}
+
+function whereSql(statement: Statement, { node }: Write): string {
+  const where = allOf(statement, node, node.conditions);
+  return where === '' ? '' : ` where ${where}`;
 }
 
 /** An update of no column: no row is touched, as none would differ. */
@@ -84,7 +82,7 @@ function returningSql({ node, returning }: Write): string {
 }
 
 /** The payload as rows with the columns' own types. */
-function bodyRows(statement: Statement, { payload, columns, fillDefaults }: Insert | Update): string {
+function bodyRows(statement: Statement, { payload, columns, fillDefaults }: Update): string {
   const record = columns.map(({ name, type }) => `${ident(name)} ${type}`).join(', ');
   const defaults = fillDefaults ? columns.filter((column) => column.default !== null) : [];
   const value = statement.value(payload.json);
