@@ -8,9 +8,9 @@ export const BUS_CHANNEL = 'realtime_bus';
 const LONGEST = 7_500;
 /** Messages of so many milliseconds share a transaction: each commit with a NOTIFY waits for the one before it. */
 const GATHER = 4;
-const BEAT = 5_000;
+const BEAT = 3_000;
 /** A process that was silent for so long is taken for dead. */
-const DEAD_AFTER = 16_000;
+const DEAD_AFTER = 10_000;
 /** How long a starting process waits until the others noticed it. */
 const GREETING = 150;
 
