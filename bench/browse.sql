@@ -1,4 +1,4 @@
--- 10,000 published streamers with two or three offers each, hours in five zones and five bookings a week for four weeks.
+-- 10,000 published streamers with two or three offers each, hours in five zones and five bookings a week for two weeks.
 select setseed(0.5);
 insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data)
 select ('00000000-0000-4000-8000-' || lpad(i::text, 12, '0'))::uuid, 'bench-' || i || '@loge.test', now(),
@@ -39,8 +39,9 @@ select b.id, b.id, s.id, null, o.id, o.title, o.category, 1, 'instant', o.price_
   b.at, b.at, 'confirmed', now(), now()
 from public.streamers s
 join public.offers o on o.streamer_id = s.id and o.position = 1,
-  generate_series(0, 19) k,
+  generate_series(0, 9) k,
   lateral (select gen_random_uuid() as id,
     (date_trunc('day', now() at time zone s.zone) + (k / 5 * 7 + k % 5 + 1) * interval '1 day' + (10 + right(s.id::text, 12)::int % 6) * interval '1 hour')
-      at time zone s.zone as at) b;
+      at time zone s.zone as at) b
+order by s.id, b.at;
 vacuum analyze;

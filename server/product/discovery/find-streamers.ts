@@ -110,8 +110,7 @@ function offerConditions(wish: Wish, $: Param): string[] {
 /** The offers that fit, by streamer: the least price and the first free start. */
 function offersSql(wish: Wish, part: Part, masks: Masks | null, $: Param): string {
   const where = ['o.is_active', 'o.archived_at is null', ...offerConditions(wish, $)];
-  const earliest = `greatest(f.next_start, ${$(part.now)}::timestamptz + f.notice_minutes * interval '1 minute')`;
-  let first = `case when f.next_start is not null then ${earliest} end`;
+  let first = 'f.next_start';
   let join = 'left join private.free_times f on f.offer_id = o.id';
   if (masks) {
     const matching = `(f.starts & m.mask)`;

@@ -1,0 +1,257 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CATEGORIES, LANGUAGES } from '#domain/discovery/categories.ts';
+import type { Database } from '#server/postgres/database.ts';
+import { createTestDatabase } from '#server/postgres/testing/database.ts';
+import { insertBooked } from '../availability/testing/marketplace.ts';
+import { discoveryAt, publish } from './testing/discovery.ts';
+
+/** A Monday in Paris, 10:00. */
+const now = new Date('2026-11-23T09:00:00Z');
+const EVENINGS = [1, 2, 3, 4, 5].map((day) => [day, 1080, 1320] as const);
+const MORNINGS = [1, 2, 3, 4, 5].map((day) => [day, 480, 720] as const);
+const WEEKEND = [6, 7].map((day) => [day, 840, 1080] as const);
+
+describe('finding a streamer', () => {
+  let database: Database;
+  let at: ReturnType<typeof discoveryAt>;
+  const ids: Record<string, string> = {};
+
+  beforeAll(async () => {
+    database = await createTestDatabase('product');
+    at = discoveryAt(database, now);
+    const add = async (key: string, draft: Parameters<typeof publish>[1]) => {
+      ids[key] = await publish(database.pool, draft);
+    };
+    await add('anouk', {
+      name: 'Anouk Karsenti',
+      headline: 'Jeux de rythme, du débutant au tournoi',
+      categories: ['coaching', 'musique'],
+      languages: ['fr', 'en'],
+      hours: EVENINGS,
+      rating: { average: 4.8, count: 40 },
+      offers: [
+        { title: 'Coaching classé', minutes: 60, cents: 4500, category: 'coaching' },
+        { title: 'Relecture de VOD', minutes: 30, cents: 2500, category: 'coaching' },
+      ],
+    });
+    await add('theo', {
+      name: 'Théo Brume',
+      categories: ['speedrun'],
+      hours: MORNINGS,
+      rating: { average: 4.1, count: 3 },
+      offers: [{ title: 'Un run commenté', cents: 1800, category: 'speedrun' }],
+    });
+    await add('ines', {
+      name: 'Inès Solaire',
+      categories: ['dessin'],
+      languages: ['fr', 'es'],
+      hours: WEEKEND,
+      noticeMinutes: 1440,
+      featured: true,
+      offers: [{ title: 'Croquis à quatre mains', minutes: 90, cents: 4000, category: 'dessin' }],
+    });
+    await add('bjorn', {
+      name: 'Björn Ødegård',
+      categories: ['echecs'],
+      zone: 'America/Montreal',
+      hours: MORNINGS,
+      offers: [{ title: 'Ouvertures', cents: 0, category: 'echecs' }],
+    });
+    await add('unpublished', { name: 'Nina Cachée', categories: ['echecs'] });
+    await add('withheld', { name: 'Rémi Retenu', categories: ['echecs'] });
+    await add('away', { name: 'Ava Partie', categories: ['echecs'] });
+    const set = (key: string, sql: string) =>
+      database.pool.query(`update public.streamers set ${sql} where id = $1`, [ids[key]]);
+    await set('unpublished', 'published_at = null');
+    await set('withheld', 'withheld_at = now()');
+    await set('away', `away_until = 'infinity'`);
+    await at.refresh();
+  });
+  afterAll(() => database.close());
+
+  const names = async (input: Parameters<typeof at.browse>[0]) => {
+    const { cards, total } = await at.browse(input);
+    expect(total).toBe(cards.length);
+    return cards.map(({ displayName }) => displayName.split(' ')[0]);
+  };
+
+  test('without a wish, all that the public may see, the featured one first, then the best rated', async () => {
+    expect(await names({})).toEqual(['Inès', 'Anouk', 'Théo', 'Björn']);
+  });
+
+  test.each([
+    ['anouk', ['Anouk']],
+    ['THEO', ['Théo']],
+    ['odegard', ['Björn']],
+    ['ødegård', ['Björn']],
+    ['karsenti anouk', ['Anouk']],
+    ['strategie', ['Björn']],
+    ['espagnol', ['Inès']],
+    ['croquis', ['Inès']],
+    ['rythme', ['Anouk']],
+    ['dess', ['Inès']],
+    ['theo dessin', []],
+    ['essin', ['Inès']],
+    ['!!!', ['Inès', 'Anouk', 'Théo', 'Björn']],
+  ])('« %s » finds %j', async (query, expected) => {
+    expect(await names({ query })).toEqual(expected);
+  });
+
+  test.each([
+    ['anuok', ['Anouk']],
+    ['ehcecs', ['Björn']],
+    ['speedrnu', ['Théo']],
+    ['croqui à quatr mians', ['Inès']],
+    ['karsneti', ['Anouk']],
+    ['desin', ['Inès']],
+    ['zzzzzz', []],
+  ])('« %s », misspelt, finds %j', async (query, expected) => {
+    expect(await names({ query })).toEqual(expected);
+  });
+
+  test('a hidden streamer is found by nothing', async () => {
+    for (const query of ['nina cachée', 'retenu', 'ava partie', 'Cachee'])
+      expect(await names({ query })).toEqual([]);
+    expect(await names({ category: 'echecs' })).toEqual(['Björn']);
+    for (const key of ['unpublished', 'withheld', 'away']) {
+      await expect(at.nextStarts({ streamerId: ids[key]! })).rejects.toMatchObject({
+        code: 'streamer_not_found',
+      });
+    }
+    const { featured, freeToday, categories } = await at.home({});
+    const shown = new Set([...featured, ...freeToday].map(({ id }) => id));
+    expect(['unpublished', 'withheld', 'away'].filter((key) => shown.has(ids[key]!))).toEqual([]);
+    expect(categories.find(({ slug }) => slug === 'echecs')).toEqual({ slug: 'echecs', streamers: 1 });
+  });
+
+  test.each([
+    [{ category: 'speedrun' }, ['Théo']],
+    [{ category: 'nulle-part' }, []],
+    [{ language: 'es' }, ['Inès']],
+    [{ priceMaxCents: 2500 }, ['Anouk', 'Théo', 'Björn']],
+    [{ priceMinCents: 4200 }, ['Anouk']],
+    [{ durationMinutes: 30 }, ['Anouk']],
+    // The hour costs 45 €, and only the half hour fits the purse: no one offer does both.
+    [{ durationMinutes: 60, priceMaxCents: 3000 }, ['Théo', 'Björn']],
+    [{ ratingMin: 4.5 }, ['Anouk']],
+    [{ priceMaxCents: 9_007_199_254_740_991 }, ['Inès', 'Anouk', 'Théo', 'Björn']],
+  ])('%j finds %j', async (input, expected) => {
+    expect(await names(input)).toEqual(expected);
+  });
+
+  test.each([
+    // Monday 10:00: Théo until noon, Anouk this evening, Björn from 14:00 of Paris.
+    [{ free: 'today' }, ['Anouk', 'Théo', 'Björn']],
+    [{ free: 'week' }, ['Inès', 'Anouk', 'Théo', 'Björn']],
+    [{ free: 'evenings' }, ['Anouk']],
+    [{ free: 'weekend' }, ['Inès']],
+    // In Montréal the evenings of Paris are afternoons; from Tokyo they are 10:00 to 15:00 in Paris.
+    [{ free: 'evenings', zone: 'America/Montreal' }, []],
+    [{ free: 'evenings', zone: 'Asia/Tokyo' }, ['Inès', 'Théo', 'Björn']],
+    [{ free: 'today', durationMinutes: 30 }, ['Anouk']],
+  ] as const)('%j finds %j', async (input, expected) => {
+    expect(await names(input)).toEqual(expected);
+  });
+
+  test('a card says the first free start that fits, and which offer it is of', async () => {
+    const { cards } = await at.browse({ query: 'anouk' });
+    expect(cards[0]).toMatchObject({
+      fromPriceCents: 2500,
+      durations: [30, 60],
+      nextFree: { start: '2026-11-23T17:00:00.000Z' },
+    });
+    const [longer] = (await at.browse({ query: 'anouk', durationMinutes: 60 })).cards;
+    const [offer] = (await database.pool.query("select id from offers where title = 'Coaching classé'")).rows;
+    expect(longer?.nextFree).toEqual({ start: '2026-11-23T17:00:00.000Z', offerId: offer.id });
+    const [weekend] = (await at.browse({ free: 'weekend' })).cards;
+    expect(weekend?.nextFree?.start).toBe('2026-11-28T13:00:00.000Z');
+  });
+
+  test('the sorts', async () => {
+    expect(await names({ sort: 'soonest' })).toEqual(['Théo', 'Björn', 'Anouk', 'Inès']);
+    expect(await names({ sort: 'price' })).toEqual(['Björn', 'Théo', 'Anouk', 'Inès']);
+    expect(await names({ sort: 'rating' })).toEqual(['Anouk', 'Théo', 'Inès', 'Björn']);
+    expect(await names({ sort: 'newest' })).toEqual(['Anouk', 'Théo', 'Inès', 'Björn']);
+  });
+
+  test('a page behind the last one is empty and knows how many there are', async () => {
+    expect(await at.browse({ page: 40 })).toMatchObject({ total: 4, pages: 1, cards: [] });
+  });
+
+  test('the home page counts, features and says who is free today', async () => {
+    const { freeToday, featured, categories } = await at.home({});
+    expect(freeToday.map(({ displayName }) => displayName)).toEqual([
+      'Théo Brume',
+      'Björn Ødegård',
+      'Anouk Karsenti',
+    ]);
+    expect(featured[0]?.displayName).toBe('Inès Solaire');
+    expect(categories).toContainEqual({ slug: 'musique', streamers: 1 });
+    // At night nobody is left: those who come next.
+    const late = await discoveryAt(database, new Date('2026-11-23T22:30:00Z')).home({});
+    expect(late.freeToday).toEqual([]);
+    expect(late.soonest[0]?.displayName).toBe('Théo Brume');
+  });
+
+  test('the next starts of each offer are apart by its duration', async () => {
+    const { offers } = await at.nextStarts({ streamerId: ids.anouk!, count: 5 });
+    const hour = offers.map(({ starts }) => starts.map((start) => start.slice(5, 16)));
+    expect(hour).toContainEqual(['11-23T17:00', '11-23T18:00', '11-23T19:00', '11-23T20:00', '11-24T17:00']);
+    expect(hour).toContainEqual(['11-23T17:00', '11-23T17:30', '11-23T18:00', '11-23T18:30', '11-23T19:00']);
+  });
+
+  test('what is booked meanwhile is never shown as free, and found again when it is given back', async () => {
+    const viewer = await publish(database.pool, { name: 'Vera Vient', offers: [] });
+    const { rows } = await database.pool.query('select id from offers where streamer_id = $1', [ids.theo]);
+    const taken = await insertBooked(database.pool, {
+      streamerId: ids.theo!,
+      offerId: rows[0].id,
+      viewerId: viewer,
+      start: new Date('2026-11-23T09:00:00Z'),
+      durationMinutes: 120,
+    });
+    // The projection still says that he is free: the card is left out, the rest of the page stands.
+    expect(await names({ free: 'today' })).toEqual(['Anouk', 'Björn']);
+    await at.refresh();
+    expect(await names({ free: 'today' })).toEqual(['Anouk', 'Björn']);
+    await database.pool.query(
+      "update bookings set status = 'cancelled_by_viewer', ended_at = now() where id = $1",
+      [taken],
+    );
+    await at.refresh();
+    expect(await names({ free: 'today' })).toEqual(['Anouk', 'Théo', 'Björn']);
+    await database.pool.query('delete from profiles where id = $1', [viewer]);
+  });
+
+  test('nothing is left to compute once all is computed, and what is unused is computed again when it lapses', async () => {
+    await at.refresh();
+    expect((await database.pool.query('select from private.free_time_marks')).rowCount).toBe(0);
+    const old = await database.pool.query('select from private.free_times where fresh_until <= $1', [now]);
+    expect(old.rowCount).toBe(0);
+    const tomorrow = discoveryAt(database, new Date('2026-11-25T09:00:00Z'));
+    expect(await tomorrow.refresh()).toBeGreaterThan(0);
+    await at.refresh();
+  });
+
+  test('a page’s words are searched as soon as they are changed', async () => {
+    await database.pool.query("update streamers set headline = 'Origami et pliages' where id = $1", [
+      ids.ines,
+    ]);
+    expect(await names({ query: 'origami' })).toEqual(['Inès']);
+    expect(await names({ query: 'origmai' })).toEqual(['Inès']);
+    await database.pool.query("update offers set is_active = false where title = 'Croquis à quatre mains'");
+    expect(await names({ query: 'croquis' })).toEqual([]);
+    await database.pool.query("update offers set is_active = true where title = 'Croquis à quatre mains'");
+  });
+
+  test('the database knows categories and languages by the names of the domain', async () => {
+    for (const { slug, name } of CATEGORIES) {
+      const { rows } = await database.pool.query('select private.category_label($1) as label', [slug]);
+      expect(rows[0].label).toBe(name);
+    }
+    for (const { code, name } of LANGUAGES) {
+      const { rows } = await database.pool.query('select private.language_label($1) as label', [code]);
+      expect(rows[0].label).toBe(name);
+    }
+  });
+});

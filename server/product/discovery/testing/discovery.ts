@@ -1,0 +1,103 @@
+import type pg from 'pg';
+import type { z } from 'zod';
+import type * as contracts from '#contracts/discovery.ts';
+import { insertPerson } from '#database/seed/factories.ts';
+import type { Command } from '#server/platform/functions/command.ts';
+import { inTransaction } from '#server/postgres/as-caller.ts';
+import type { Database } from '#server/postgres/database.ts';
+import { type Hours, openStreamer } from '../../availability/testing/marketplace.ts';
+import { browse } from '../browse.ts';
+import { home } from '../home.ts';
+import { nextStarts } from '../next-starts.ts';
+import { refreshAll } from '../refresh-task.ts';
+
+export interface StreamerDraft {
+  name: string;
+  headline?: string;
+  categories?: string[];
+  languages?: string[];
+  zone?: string;
+  hours?: Hours;
+  noticeMinutes?: number;
+  horizonDays?: number;
+  stepMinutes?: number;
+  rating?: { average: number; count: number };
+  featured?: boolean;
+  offers?: {
+    title?: string;
+    category?: string;
+    minutes?: number;
+    cents?: number;
+    confirmation?: 'instant' | 'on_request';
+    active?: boolean;
+  }[];
+}
+
+let joined = 0;
+
+/** Somebody's published page, with one offer of an hour at 30 € unless told. @returns their id */
+export async function publish(pool: pg.Pool, draft: StreamerDraft): Promise<string> {
+  const [firstName = '', ...rest] = draft.name.split(' ');
+  const email = `decouverte-${++joined}@loge.test`;
+  const id = await insertPerson(pool, { email, role: 'streamer', firstName, lastName: rest.join(' ') });
+  const { noticeMinutes = 0, horizonDays = 60, stepMinutes = 15 } = draft;
+  await openStreamer(pool, id, {
+    zone: draft.zone ?? 'Europe/Paris',
+    ...(draft.hours ? { hours: draft.hours } : {}),
+    rules: { noticeMinutes, horizonDays, stepMinutes },
+  });
+  await pool.query(
+    `update public.streamers set display_name = $2, headline = $3, categories = $4, languages = $5, rating_average = $6, rating_count = $7,
+       featured_at = case when $8 then now() end, published_at = now() - $9 * interval '1 second' where id = $1`,
+    [
+      id,
+      draft.name,
+      draft.headline ?? '',
+      draft.categories ?? [],
+      draft.languages ?? ['fr'],
+      draft.rating?.average ?? null,
+      draft.rating?.count ?? 0,
+      draft.featured ?? false,
+      joined,
+    ],
+  );
+  for (const offer of draft.offers ?? [{}]) {
+    await pool.query(
+      `insert into public.offers (streamer_id, title, category, duration_minutes, price_cents, confirmation, is_active)
+       values ($1, $2, $3, $4, $5, $6, $7)`,
+      [
+        id,
+        offer.title ?? 'Une heure ensemble',
+        offer.category ?? 'discussion',
+        offer.minutes ?? 60,
+        offer.cents ?? 3000,
+        offer.confirmation ?? 'instant',
+        offer.active ?? true,
+      ],
+    );
+  }
+  return id;
+}
+
+type Contracts = typeof contracts;
+
+/** The discovery commands at a moment, as the functions host runs them, without the host. */
+export function discoveryAt(database: Database, now: Date) {
+  const call =
+    <C extends Contracts['browse'] | Contracts['home'] | Contracts['nextStarts']>(
+      command: Command,
+      contract: C,
+    ) =>
+    (input: z.input<C['request']>): Promise<z.output<C['response']>> =>
+      inTransaction(database.pool, async (db) => {
+        const parsed = contract.request.parse(input);
+        const answer = await command.run({ db, person: { id: null }, input: parsed, now, requestId: 'test' });
+        return contract.response.parse(answer) as z.output<C['response']>;
+      });
+  return {
+    browse: call(browse, browse.contract as Contracts['browse']),
+    home: call(home, home.contract as Contracts['home']),
+    nextStarts: call(nextStarts, nextStarts.contract as Contracts['nextStarts']),
+    refresh: () => refreshAll(database.pool, now),
+  };
+}
