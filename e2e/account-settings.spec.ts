@@ -7,7 +7,7 @@ test.use({ serverEnv: { AUTH_MAIL_INTERVAL: '0' } });
 
 test('names are changed, checked as at sign-up, and shown at once', async ({ page, server }) => {
   await arriveAs(page, server, 'streamer');
-  await page.goto('/streamer-dashboard/settings');
+  await page.goto('/streamer-dashboard/settings?tab=account');
   const form = page.getByRole('form', { name: 'Profil' });
   await form.getByLabel('Prénom').fill('N');
   await form.getByRole('button', { name: 'Enregistrer le profil' }).click();

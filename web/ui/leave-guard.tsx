@@ -29,7 +29,7 @@ export function LeaveGuard({ when, placeOf = pathOf }: LeaveGuardProps) {
       onOpenChange={(open) => {
         if (!open && !leaving.current) blocker.reset?.();
       }}
-      title="Partir sans enregistrer ?"
+      title="Partir sans enregistrer ?"
       description="Vos modifications n’ont pas été enregistrées. Elles seront perdues si vous quittez cette page."
       confirmLabel="Partir sans enregistrer"
       cancelLabel="Rester ici"

@@ -9,9 +9,9 @@ export function closedReasonText(reason: ClosedReason, rules: BookingRules): str
     case 'past':
       return 'C’est déjà passé.';
     case 'too_soon':
-      return `Trop proche : vous demandez ${noticeText(rules.noticeMinutes)} de délai, un peu plus pour les offres sur demande.`;
+      return `Trop proche : vous demandez ${noticeText(rules.noticeMinutes)} de délai, un peu plus pour les offres sur demande.`;
     case 'too_far':
-      return `Trop loin : on vous réserve ${plural(rules.horizonDays, 'jour', 'jours')} à l’avance.`;
+      return `Trop loin : on vous réserve ${plural(rules.horizonDays, 'jour', 'jours')} à l’avance.`;
     case 'outside_hours':
       return 'Hors de vos heures, ou trop court avant leur fin.';
     case 'not_on_step':
@@ -23,7 +23,7 @@ export function closedReasonText(reason: ClosedReason, rules: BookingRules): str
     case 'busy':
       return 'Occupé dans un de vos agendas reliés.';
     case 'buffer':
-      return 'Trop près d’une autre session : il manquerait votre pause.';
+      return 'Trop près d’une autre session : il manquerait votre pause.';
     case 'daily_cap':
       return `Vous avez déjà ${plural(rules.maxPerDay ?? 0, 'session', 'sessions')} ce jour-là, votre maximum.`;
     case 'weekly_cap':

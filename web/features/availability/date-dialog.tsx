@@ -96,7 +96,7 @@ export function DateDialog({ date, day, usual, onClose, onSaved }: DateDialogPro
           </Field>
         )}
         {choice !== 'usual' && (
-          <Field label="Note" optional hint="Pour vous seul : « Vacances », « Tournoi »…">
+          <Field label="Note" optional hint="Pour vous seul : « Vacances », « Tournoi »…">
             <Input value={note} maxLength={120} onChange={({ target }) => setNote(target.value)} />
           </Field>
         )}

@@ -84,7 +84,7 @@ function DateList({ dates, onOpen }: { dates: readonly SpecialDate[]; onOpen: (d
   if (dates.length === 0) {
     return (
       <p className="border-t border-line pt-5 text-small text-muted">
-        Aucune date particulière à venir : toutes suivent votre semaine.
+        Aucune date particulière à venir : toutes suivent votre semaine.
       </p>
     );
   }

@@ -21,7 +21,7 @@ interface PreviewDayProps {
 /** A day without hours says which of its reasons it is. */
 function dayClosedText(day: DayKind): string {
   if (day.kind === 'closed') return 'Vous avez fermé cette date.';
-  if (day.kind === 'holiday') return `Jour férié (${day.holiday ?? ''}) : vous les fermez.`;
+  if (day.kind === 'holiday') return `Jour férié (${day.holiday ?? ''}) : vous les fermez.`;
   return day.ranges.length === 0
     ? 'Vous n’avez pas d’heures ce jour-là de la semaine.'
     : 'Vos heures sont trop courtes pour cette session.';

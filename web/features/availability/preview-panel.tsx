@@ -90,7 +90,7 @@ export function PreviewPanel({ userId, hours, dirty, date, onDate, today, day }:
           </Field>
         ) : (
           <p className="text-small text-soft">
-            Pour une session d’une heure : vous n’avez pas encore d’offre.
+            Pour une session d’une heure : vous n’avez pas encore d’offre.
           </p>
         )}
         <Field label="Jour">

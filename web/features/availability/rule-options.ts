@@ -66,7 +66,7 @@ export function rulesInWords(rules: BookingRules): string {
     rules.maxPerWeek === null ? null : `${String(rules.maxPerWeek)} par semaine`,
   ].filter((cap) => cap !== null);
   const sentences = [
-    `On vous réserve ${notice}, et jusqu’à ${plural(horizonDays, 'jour', 'jours')} à l’avance ; les sessions peuvent commencer ${step}.`,
+    `On vous réserve ${notice}, et jusqu’à ${plural(horizonDays, 'jour', 'jours')} à l’avance ; les sessions peuvent commencer ${step}.`,
     pauses.length > 0
       ? `Chaque session garde libres ${pauses.join(' et ')}.`
       : 'Les sessions peuvent s’enchaîner sans pause.',

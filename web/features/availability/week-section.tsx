@@ -29,7 +29,7 @@ export function WeekSection({ hours, onChange }: WeekSectionProps) {
       <HoursPainter value={weekly} onChange={(next) => onChange({ weekly: next })} />
       <p className="num text-small text-muted">
         Il est {formatTime(new Date(), hours.zone)} {inCity(hours.zone)}. Chaque viewer voit vos créneaux à
-        son heure ; les changements d’heure ne décalent pas les vôtres.
+        son heure ; les changements d’heure ne décalent pas les vôtres.
       </p>
       <Switch
         label="Fermé les jours fériés"

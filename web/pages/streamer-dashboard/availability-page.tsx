@@ -44,7 +44,7 @@ function Availability({ userId }: { userId: string }) {
       <EmptyState
         icon={<Clock />}
         title="Seuls les streamers ont des horaires"
-        description="Votre compte n’a pas de page de streamer : il n’y a rien à ouvrir ici."
+        description="Votre compte n’a pas de page de streamer : il n’y a rien à ouvrir ici."
       />
     );
   }

@@ -1,2 +1,99 @@
-/** `/streamer-dashboard/settings`. */
-export { Component } from '#web/pages/account-settings/account-settings-page.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { AccountSettings } from '#web/features/account/account-settings.tsx';
+import { useAuth } from '#web/features/auth/auth-context.ts';
+import { OffersPanel } from '#web/features/streamer-settings/offers-panel.tsx';
+import { PayoutsPanel } from '#web/features/streamer-settings/payouts-panel.tsx';
+import { PublicPage } from '#web/features/streamer-settings/public-page.tsx';
+import { pageQuery, settingsKey } from '#web/features/streamer-settings/queries.ts';
+import { useAddress } from '#web/lib/use-address.ts';
+import { useLive } from '#web/lib/use-live.ts';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { TabPanel, Tabs } from '#web/ui/tabs.tsx';
+
+const TABS = [
+  { value: 'page', label: 'Ma page' },
+  { value: 'offers', label: 'Offres' },
+  { value: 'payouts', label: 'Versements' },
+  { value: 'account', label: 'Compte' },
+];
+
+/** `/streamer-dashboard/settings`: the page, the offers, the money's way, and the account, which is the same whatever the role. */
+export function Component() {
+  const { state, store, signOut, explain } = useAuth();
+  const { params, change } = useAddress();
+  const userId = state.status === 'signed-in' ? state.user.id : null;
+  const page = useQuery({ ...pageQuery(userId ?? ''), enabled: userId !== null });
+  useLive(
+    [
+      { table: 'offers', filter: `streamer_id=eq.${userId}` },
+      { table: 'streamers', filter: `id=eq.${userId}` },
+      { table: 'payouts', filter: `streamer_id=eq.${userId}` },
+    ],
+    settingsKey(userId ?? ''),
+    userId !== null,
+  );
+  if (state.status !== 'signed-in') return null; // the guard around this page is already leading elsewhere
+  const account = (
+    <AccountSettings
+      key={state.user.id}
+      account={state.user}
+      explain={explain}
+      onProfileChanged={() => store.reload()}
+      onSignOut={signOut}
+    />
+  );
+  const asked = params.get('onboarding') ? 'payouts' : params.get('tab');
+  const tab = TABS.find(({ value }) => value === asked)?.value ?? 'page';
+  // An admin who looks in has an account here, and no page.
+  const hasNone = page.data === null;
+  return (
+    <>
+      <PageHeader
+        title="Réglages"
+        description={
+          hasNone
+            ? 'Votre compte, vos appareils et vos données.'
+            : 'Votre page, vos offres, vos versements et votre compte.'
+        }
+      />
+      {hasNone ? (
+        account
+      ) : (
+        <Tabs
+          label="Réglages"
+          items={TABS}
+          value={tab}
+          onValueChange={(next) =>
+            change({ tab: next === 'page' ? null : next, offer: null, onboarding: null })
+          }
+        >
+          <TabPanel value="page">
+            {page.data ? (
+              <PublicPage page={page.data} />
+            ) : page.isError ? (
+              <ErrorState
+                title="Votre page n’a pas pu être chargée"
+                onRetry={() => page.refetch()}
+                retrying={page.isFetching}
+              />
+            ) : (
+              <div aria-busy="true" className="grid gap-8">
+                <Skeleton className="h-36" />
+                <Skeleton className="h-96" />
+              </div>
+            )}
+          </TabPanel>
+          <TabPanel value="offers">
+            <OffersPanel userId={state.user.id} published={Boolean(page.data?.published_at)} />
+          </TabPanel>
+          <TabPanel value="payouts">
+            <PayoutsPanel userId={state.user.id} />
+          </TabPanel>
+          <TabPanel value="account">{account}</TabPanel>
+        </Tabs>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import { Button } from '#web/ui/button.tsx';
+import { FormError } from '#web/ui/form-error.tsx';
+
+interface ConflictNoteProps {
+  what: string;
+  /** Takes what is saved, and drops what was typed. */
+  onTake: () => void;
+  /** Keeps what was typed; the next save writes it over. */
+  onKeep: () => void;
+}
+
+/** Two tabs met: nothing was overwritten, and the person decides which one stays. */
+export const ConflictNote = ({ what, onTake, onKeep }: ConflictNoteProps) => (
+  <FormError
+    action={
+      <span className="flex flex-wrap gap-3">
+        <Button size="sm" onClick={onTake}>
+          Prendre ce qui est enregistré
+        </Button>
+        <Button size="sm" tone="quiet" onClick={onKeep}>
+          Garder ma version
+        </Button>
+      </span>
+    }
+  >
+    <b className="font-semibold">{what}</b>, dans un autre onglet ou sur un autre appareil. Rien n’a été
+    écrasé.
+  </FormError>
+);

@@ -1,0 +1,149 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Trash2 } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { LINK_PLATFORMS, type LinkPlatform } from '#domain/discovery/categories.ts';
+import {
+  type StreamerLink,
+  type StreamerPage,
+  settingsKey,
+} from '#web/features/streamer-settings/queries.ts';
+import { loadClient } from '#web/lib/supabase/load.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { FormError } from '#web/ui/form-error.tsx';
+import { Input } from '#web/ui/input.tsx';
+import { Select } from '#web/ui/select.tsx';
+import { SettingsSection } from '#web/ui/settings-section.tsx';
+
+const PLATFORMS: Readonly<Record<LinkPlatform, string>> = {
+  twitch: 'Twitch',
+  youtube: 'YouTube',
+  kick: 'Kick',
+  tiktok: 'TikTok',
+  instagram: 'Instagram',
+  x: 'X',
+  discord: 'Discord',
+  website: 'Site web',
+};
+
+const URL_SHAPE = /^https:\/\/\S+\.\S+$/;
+
+/** Where else a streamer can be found: one link a platform, each saved at once. */
+export function LinksEditor({ page }: { page: StreamerPage }) {
+  const queries = useQueryClient();
+  const links = [...page.streamer_links].sort((a, b) => a.position - b.position);
+  const missing = LINK_PLATFORMS.filter((platform) => !links.some((link) => link.platform === platform));
+  const refresh = () => queries.invalidateQueries({ queryKey: settingsKey(page.id) });
+  const remove = useMutation({
+    mutationFn: async ({ id }: StreamerLink) => {
+      const { supabase } = await loadClient();
+      await supabase.from('streamer_links').delete().eq('id', id).throwOnError();
+    },
+    onSettled: refresh,
+  });
+  return (
+    <SettingsSection title="Vos liens" description="Vos chaînes et vos réseaux, sur votre page.">
+      {remove.isError && <FormError>Ce lien n’a pas pu être retiré. Réessayez dans un instant.</FormError>}
+      {links.length === 0 ? (
+        <p className="text-small text-muted">Aucun lien pour l’instant.</p>
+      ) : (
+        <ul aria-label="Vos liens" className="grid divide-y divide-line">
+          {links.map((link) => (
+            <li key={link.id} className="flex items-center gap-4 py-2 first:pt-0">
+              <p className="grid min-w-0 flex-1">
+                <b className="font-semibold">{PLATFORMS[link.platform]}</b>
+                <span className="truncate text-small text-muted">{link.url}</span>
+              </p>
+              <Button
+                tone="quiet"
+                size="icon"
+                aria-label={`Retirer ${PLATFORMS[link.platform]}`}
+                loading={remove.isPending && remove.variables?.id === link.id}
+                onClick={() => remove.mutate(link)}
+              >
+                <Trash2 aria-hidden="true" />
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {missing.length > 0 && (
+        <AddLink
+          key={missing.join()}
+          userId={page.id}
+          platforms={missing}
+          position={(links.at(-1)?.position ?? -1) + 1}
+          onAdded={refresh}
+        />
+      )}
+    </SettingsSection>
+  );
+}
+
+interface AddLinkProps {
+  userId: string;
+  platforms: readonly LinkPlatform[];
+  position: number;
+  onAdded: () => Promise<void>;
+}
+
+function AddLink({ userId, platforms, position, onAdded }: AddLinkProps) {
+  const [platform, setPlatform] = useState<string>(platforms[0] ?? '');
+  const [url, setUrl] = useState('');
+  const [wrong, setWrong] = useState<string | undefined>();
+  const add = useMutation({
+    mutationFn: async () => {
+      const { supabase } = await loadClient();
+      await supabase
+        .from('streamer_links')
+        .insert({ streamer_id: userId, platform, url: url.trim(), position })
+        .throwOnError();
+    },
+    onSuccess: onAdded,
+    onError: (error) => {
+      console.error('Lien non ajouté', error);
+      setWrong('Ce lien n’a pas pu être ajouté. Réessayez dans un instant.');
+    },
+  });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (add.isPending) return;
+    if (!URL_SHAPE.test(url.trim()) || url.trim().length > 500) {
+      setWrong('Collez une adresse complète, qui commence par https://');
+      event.currentTarget.querySelector('input')?.focus();
+      return;
+    }
+    setWrong(undefined);
+    add.mutate();
+  };
+  return (
+    <form
+      noValidate
+      onSubmit={submit}
+      aria-label="Ajouter un lien"
+      className="grid items-start gap-4 sm:grid-cols-[10rem_1fr_auto]"
+    >
+      <Field label="Où">
+        <Select
+          options={platforms.map((value) => ({ value, label: PLATFORMS[value] }))}
+          value={platform}
+          onChange={({ target }) => setPlatform(target.value)}
+        />
+      </Field>
+      <Field label="Adresse" error={wrong}>
+        <Input
+          type="url"
+          placeholder="https://"
+          value={url}
+          onChange={({ target }) => {
+            setUrl(target.value);
+            setWrong(undefined);
+          }}
+        />
+      </Field>
+      <Button type="submit" loading={add.isPending} className="sm:mt-7">
+        Ajouter
+      </Button>
+    </form>
+  );
+}

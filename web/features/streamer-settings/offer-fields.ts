@@ -1,0 +1,97 @@
+import * as z from 'zod/mini';
+import { MOST_INTAKE_QUESTIONS, OFFER_SEATS } from '#domain/availability/rules.ts';
+import type { PolicyName } from '#domain/cancellation/policies.ts';
+import { priceField, readPrice } from '#web/features/streamer-settings/euros.ts';
+import type { IntakeQuestion, Offer } from '#web/features/streamer-settings/offers-query.ts';
+
+const question = z.object({
+  id: z.string(),
+  label: z
+    .string()
+    .check(z.trim(), z.minLength(3, 'Écrivez la question'), z.maxLength(160, '160 caractères au plus')),
+  required: z.boolean(),
+  long: z.boolean(),
+});
+
+/** The fields of an offer, as texts, within the bounds of the database's own checks. */
+export const offerSchema = z.object({
+  title: z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(3, 'Le titre doit contenir au moins 3 caractères'),
+      z.maxLength(80, 'Le titre doit tenir en 80 caractères'),
+    ),
+  description: z.string().check(z.trim(), z.maxLength(2000, 'La description doit tenir en 2 000 caractères')),
+  category: z.string().check(z.minLength(1, 'Choisissez une catégorie')),
+  duration: z.string(),
+  price: z
+    .string()
+    .check(z.refine((text) => readPrice(text) !== null, '0 pour une session gratuite, sinon de 5 à 5 000 €')),
+  seats: z.string().check(
+    z.refine(
+      (text) => {
+        const seats = Number(text);
+        return Number.isInteger(seats) && seats >= OFFER_SEATS.min && seats <= OFFER_SEATS.max;
+      },
+      `De ${String(OFFER_SEATS.min)} à ${String(OFFER_SEATS.max)} places`,
+    ),
+  ),
+  confirmation: z.string(),
+  policy: z.string(),
+  questions: z.array(question).check(z.maxLength(MOST_INTAKE_QUESTIONS, 'Six questions au plus')),
+  isActive: z.boolean(),
+});
+
+export type OfferValues = z.output<typeof offerSchema>;
+
+export const NEW_OFFER: OfferValues = {
+  title: '',
+  description: '',
+  category: '',
+  duration: '60',
+  price: '30',
+  seats: '1',
+  confirmation: 'instant',
+  policy: 'standard',
+  questions: [],
+  isActive: true,
+};
+
+export const offerValues = (offer: Offer): OfferValues => ({
+  title: offer.title,
+  description: offer.description,
+  category: offer.category,
+  duration: String(offer.duration_minutes),
+  price: priceField(offer.price_cents),
+  seats: String(offer.seats),
+  confirmation: offer.confirmation,
+  policy: offer.policy,
+  questions: offer.questions,
+  isActive: offer.is_active,
+});
+
+/** The columns that a form writes. The schema has read the price; a text that is none cannot come here. */
+export const offerColumns = (values: OfferValues) => ({
+  title: values.title,
+  description: values.description,
+  category: values.category,
+  duration_minutes: Number(values.duration),
+  price_cents: readPrice(values.price) ?? 0,
+  seats: Number(values.seats),
+  confirmation: values.confirmation as Offer['confirmation'],
+  policy: values.policy as PolicyName,
+  questions: values.questions,
+  is_active: values.isActive,
+});
+
+export const emptyQuestion = (): IntakeQuestion => ({
+  id: crypto.randomUUID().slice(0, 8),
+  label: '',
+  required: false,
+  long: false,
+});
+
+/** Whether two readings of an offer say the same: its place in the list is no part of it. */
+export const sameOffer = (a: Offer, b: Offer): boolean =>
+  JSON.stringify(offerValues(a)) === JSON.stringify(offerValues(b));

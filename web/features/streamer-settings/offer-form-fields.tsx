@@ -1,0 +1,109 @@
+import type { UseFormReturn } from 'react-hook-form';
+import { OFFER_DURATIONS_MINUTES, OFFER_SEATS } from '#domain/availability/rules.ts';
+import { POLICY_LABELS, POLICY_NAMES } from '#domain/cancellation/policies.ts';
+import { CATEGORIES } from '#domain/discovery/categories.ts';
+import { basisPoints, cents } from '#domain/money/cents.ts';
+import { streamerShareOf } from '#domain/money/price.ts';
+import { policyInEuros, readPrice } from '#web/features/streamer-settings/euros.ts';
+import type { OfferValues } from '#web/features/streamer-settings/offer-fields.ts';
+import { QuestionsEditor } from '#web/features/streamer-settings/questions-editor.tsx';
+import { formatDuration, formatMoney, formatRate, plural, typeset } from '#web/lib/format.ts';
+import { Field } from '#web/ui/field.tsx';
+import { Input } from '#web/ui/input.tsx';
+import { RadioCards } from '#web/ui/radio-cards.tsx';
+import { Select } from '#web/ui/select.tsx';
+import { Switch } from '#web/ui/switch.tsx';
+import { Textarea } from '#web/ui/textarea.tsx';
+
+interface OfferFormFieldsProps {
+  form: UseFormReturn<OfferValues, unknown, OfferValues>;
+  /** The platform's fee; null while it loads. */
+  feeBasisPoints: number | null;
+}
+
+const durations = OFFER_DURATIONS_MINUTES.map((minutes) => ({
+  value: String(minutes),
+  label: formatDuration(minutes),
+}));
+const categories = CATEGORIES.map(({ slug, name }) => ({ value: slug, label: name }));
+const seats = Array.from({ length: OFFER_SEATS.max }, (_, index) => ({
+  value: String(index + 1),
+  label: index === 0 ? 'Tête à tête' : plural(index + 1, 'place', 'places'),
+}));
+
+/** What a place brings once the platform has taken its fee. */
+function shareText(price: number | null, feeBasisPoints: number | null): string {
+  if (price === null || feeBasisPoints === null) return '0 pour une session gratuite, sinon 5 € au moins.';
+  if (price === 0) return 'Une session gratuite : rien à payer, rien à recevoir.';
+  const share = streamerShareOf(cents(price), basisPoints(feeBasisPoints));
+  return `Vous recevez ${formatMoney(share)} par place, frais de service de ${formatRate(feeBasisPoints / 10_000)} déduits.`;
+}
+
+/** Everything that an offer is made of, with its price told as what one earns and its policy as what one gives back. */
+export function OfferFormFields({ form, feeBasisPoints }: OfferFormFieldsProps) {
+  const { errors } = form.formState;
+  const price = readPrice(form.watch('price'));
+  return (
+    <>
+      <Field label="Titre" error={errors.title?.message} required>
+        <Input {...form.register('title')} maxLength={80} placeholder="Coaching classé" />
+      </Field>
+      <Field label="Description" optional error={errors.description?.message}>
+        <Textarea {...form.register('description')} rows={3} maxLength={2000} />
+      </Field>
+      <div className="num grid gap-5 sm:grid-cols-2">
+        <Field label="Catégorie" error={errors.category?.message} required>
+          <Select {...form.register('category')} options={categories} placeholder="Choisir" />
+        </Field>
+        <Field label="Durée">
+          <Select {...form.register('duration')} options={durations} />
+        </Field>
+        <Field
+          label="Prix par place, en euros"
+          hint={shareText(price, feeBasisPoints)}
+          error={errors.price?.message}
+          required
+        >
+          <Input {...form.register('price')} inputMode="decimal" autoComplete="off" />
+        </Field>
+        <Field label="Places" error={errors.seats?.message}>
+          <Select {...form.register('seats')} options={seats} />
+        </Field>
+      </div>
+      <Field label="Réservation" group>
+        <RadioCards
+          {...form.register('confirmation')}
+          options={[
+            {
+              value: 'instant',
+              label: 'Immédiate',
+              description: 'Payée, elle est confirmée. Vous n’avez rien à faire.',
+            },
+            {
+              value: 'on_request',
+              label: 'Sur demande',
+              description:
+                'Vous avez 48 h pour accepter, et jusqu’à 12 h avant le début. Rien n’est débité avant.',
+            },
+          ]}
+        />
+      </Field>
+      <Field label="Si le viewer annule" group hint="Si vous annulez, tout est rendu, frais compris.">
+        <RadioCards
+          {...form.register('policy')}
+          options={POLICY_NAMES.map((name) => ({
+            value: name,
+            label: POLICY_LABELS[name],
+            description: <span className="num">{typeset(policyInEuros(name, price ?? 3000))}</span>,
+          }))}
+        />
+      </Field>
+      <QuestionsEditor form={form} />
+      <Switch
+        {...form.register('isActive')}
+        label="Offre ouverte"
+        description="Fermée, elle n’est plus proposée et garde tous ses réglages."
+      />
+    </>
+  );
+}

@@ -1,0 +1,117 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { ConflictNote } from '#web/features/streamer-settings/conflict-note.tsx';
+import {
+  NEW_OFFER,
+  offerColumns,
+  offerSchema,
+  offerValues,
+  sameOffer,
+} from '#web/features/streamer-settings/offer-fields.ts';
+import { OfferFormFields } from '#web/features/streamer-settings/offer-form-fields.tsx';
+import type { Offer } from '#web/features/streamer-settings/offers-query.ts';
+import { platformTermsQuery } from '#web/features/streamer-settings/queries.ts';
+import { ChangedElsewhere, saveFresh } from '#web/features/streamer-settings/save-fresh.ts';
+import { useSchemaForm } from '#web/lib/forms/use-schema-form.ts';
+import { loadClient } from '#web/lib/supabase/load.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { FormError } from '#web/ui/form-error.tsx';
+import { LeaveGuard } from '#web/ui/leave-guard.tsx';
+import { toast } from '#web/ui/toast/toast-store.ts';
+
+interface OfferWindowProps {
+  userId: string;
+  /** As it stands in the database; null makes a new one. */
+  offer: Offer | null;
+  /** Where a new one goes in the list. */
+  position: number;
+  onSaved: () => Promise<unknown>;
+  onClose: () => void;
+}
+
+/** An offer over the list, new or not. Its address names it, so Back closes it, and asks first when something was typed. */
+export function OfferWindow({ userId, offer, position, onSaved, onClose }: OfferWindowProps) {
+  const terms = useQuery(platformTermsQuery());
+  const [base, setBase] = useState(offer);
+  const [trouble, setTrouble] = useState<'changed' | 'failed' | null>(null);
+  const [saved, setSaved] = useState(false);
+  const form = useSchemaForm(offerSchema, offer ? offerValues(offer) : NEW_OFFER);
+  const { isDirty, isSubmitting } = form.formState;
+  // Moving it in the list changes the row too, and nothing of what is written here.
+  useEffect(() => {
+    if (base && offer && base !== offer && sameOffer(base, offer)) setBase(offer);
+  }, [base, offer]);
+  // Once the guard below has heard that there is nothing left to lose.
+  useEffect(() => {
+    if (saved) onClose();
+  }, [saved, onClose]);
+
+  const submit = form.handleSubmit(async (values) => {
+    setTrouble(null);
+    const columns = offerColumns(values);
+    try {
+      if (base) {
+        await saveFresh({ table: 'offers', id: base.id, readAt: base.updated_at, changes: columns });
+      } else {
+        const { supabase } = await loadClient();
+        await supabase
+          .from('offers')
+          .insert({ ...columns, streamer_id: userId, position })
+          .throwOnError();
+      }
+    } catch (error) {
+      if (!(error instanceof ChangedElsewhere)) console.error('Offre non enregistrée', error);
+      setTrouble(error instanceof ChangedElsewhere ? 'changed' : 'failed');
+      await onSaved();
+      return;
+    }
+    await onSaved();
+    toast({
+      title: base ? 'Offre enregistrée' : 'Offre créée',
+      description: base ? 'Les réservations déjà prises gardent leurs conditions.' : values.title,
+    });
+    setSaved(true);
+  });
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      size="lg"
+      title={offer ? 'Modifier l’offre' : 'Nouvelle offre'}
+      description={
+        offer
+          ? 'Ce que vous changez vaut pour les prochaines réservations.'
+          : 'Ce que l’on peut réserver avec vous.'
+      }
+    >
+      <form noValidate onSubmit={submit} aria-label="Offre" className="grid gap-6">
+        {trouble === 'failed' && (
+          <FormError>Cette offre n’a pas pu être enregistrée. Réessayez dans un instant.</FormError>
+        )}
+        {trouble === 'changed' && (
+          <ConflictNote
+            what="Cette offre a été changée ailleurs entre-temps"
+            onTake={() => {
+              setTrouble(null);
+              setBase(offer);
+              if (offer) form.reset(offerValues(offer));
+            }}
+            onKeep={() => {
+              setTrouble(null);
+              setBase(offer);
+            }}
+          />
+        )}
+        <OfferFormFields form={form} feeBasisPoints={terms.data?.fee_basis_points ?? null} />
+        <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+          <Button onClick={onClose}>Revenir</Button>
+          <Button type="submit" tone="spot" loading={isSubmitting}>
+            {offer ? 'Enregistrer l’offre' : 'Créer l’offre'}
+          </Button>
+        </div>
+      </form>
+      <LeaveGuard when={isDirty && !saved} placeOf={({ pathname, search }) => pathname + search} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,147 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Plus, Tag } from 'lucide-react';
+import { useState } from 'react';
+import { OfferRow } from '#web/features/streamer-settings/offer-row.tsx';
+import { OfferWindow } from '#web/features/streamer-settings/offer-window.tsx';
+import { type Offer, offersQuery, saveOrder } from '#web/features/streamer-settings/offers-query.ts';
+import { settingsKey } from '#web/features/streamer-settings/queries.ts';
+import { loadClient } from '#web/lib/supabase/load.ts';
+import { useAddress } from '#web/lib/use-address.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { toast } from '#web/ui/toast/toast-store.ts';
+
+interface OffersPanelProps {
+  userId: string;
+  published: boolean;
+}
+
+/** One's offers in the order of the page; the one in the address is open. */
+export function OffersPanel({ userId, published }: OffersPanelProps) {
+  const queries = useQueryClient();
+  const { params, change } = useAddress();
+  const query = useQuery(offersQuery(userId));
+  const [away, setAway] = useState<Offer | null>(null);
+  const refresh = () => queries.invalidateQueries({ queryKey: settingsKey(userId) });
+  const failed = (title: string) => (error: unknown) => {
+    console.error(title, error);
+    toast({ variant: 'destructive', title, description: 'Réessayez dans un instant.' });
+  };
+  const reorder = useMutation({
+    mutationFn: saveOrder,
+    onMutate: (offers) => queries.setQueryData(offersQuery(userId).queryKey, [...offers]),
+    onError: failed('L’ordre n’a pas pu être enregistré'),
+    onSettled: refresh,
+  });
+  const duplicate = useMutation({
+    mutationFn: async ({ id: _, updated_at: __, ...offer }: Offer) => {
+      const { supabase } = await loadClient();
+      const title = `${offer.title.slice(0, 70)} (copie)`;
+      const copy = { ...offer, title, is_active: false, streamer_id: userId, position: offers.length };
+      await supabase.from('offers').insert(copy).throwOnError();
+    },
+    onSuccess: () =>
+      toast({ title: 'Offre dupliquée', description: 'La copie est fermée : relisez-la, puis ouvrez-la.' }),
+    onError: failed('L’offre n’a pas pu être dupliquée'),
+    onSettled: refresh,
+  });
+  const putAway = async ({ id, title }: Offer) => {
+    const { supabase } = await loadClient();
+    await supabase
+      .from('offers')
+      .update({ archived_at: new Date().toISOString() })
+      .eq('id', id)
+      .throwOnError();
+    await refresh();
+    toast({ title: 'Offre rangée', description: title });
+  };
+
+  if (query.isPending) return <Skeleton className="h-80" />;
+  if (query.isError) {
+    return (
+      <ErrorState
+        title="Vos offres n’ont pas pu être chargées"
+        onRetry={() => query.refetch()}
+        retrying={query.isFetching}
+      />
+    );
+  }
+  const offers = query.data;
+  const asked = params.get('offer');
+  const open = asked === 'new' ? null : offers.find(({ id }) => id === asked);
+  const move = (index: number, by: 1 | -1) => {
+    const next = [...offers];
+    const [moved] = next.splice(index, 1);
+    if (!moved) return;
+    next.splice(index + by, 0, moved);
+    reorder.mutate(next);
+  };
+  const lastOpen = published && away?.is_active && offers.filter((offer) => offer.is_active).length === 1;
+  return (
+    <section aria-labelledby="offers-title" className="max-w-3xl">
+      <div className="flex flex-wrap items-start justify-between gap-4 border-b border-line pb-5">
+        <div className="grid gap-1.5">
+          <h2 id="offers-title" className="display text-title">
+            Vos offres
+          </h2>
+          <p className="max-w-[52ch] text-small text-soft">
+            Ce que l’on réserve avec vous, dans l’ordre de votre page.
+          </p>
+        </div>
+        <Button tone={open === undefined ? 'spot' : 'outline'} onClick={() => change({ offer: 'new' })}>
+          <Plus aria-hidden="true" />
+          Nouvelle offre
+        </Button>
+      </div>
+      {offers.length === 0 ? (
+        <EmptyState
+          icon={<Tag />}
+          title="Pas encore d’offre"
+          description="Un titre, une durée, un prix : cela suffit pour la première. Le reste se règle plus tard."
+        />
+      ) : (
+        <ul aria-label="Vos offres">
+          {offers.map((offer, index) => (
+            <OfferRow
+              key={offer.id}
+              offer={offer}
+              first={index === 0}
+              last={index === offers.length - 1}
+              busy={reorder.isPending}
+              onEdit={() => change({ offer: offer.id })}
+              onMove={(by) => move(index, by)}
+              onDuplicate={() => duplicate.mutate(offer)}
+              onPutAway={() => setAway(offer)}
+            />
+          ))}
+        </ul>
+      )}
+      {open !== undefined && (
+        <OfferWindow
+          key={asked}
+          userId={userId}
+          offer={open}
+          position={offers.length}
+          onSaved={refresh}
+          onClose={() => change({ offer: null })}
+        />
+      )}
+      <ConfirmDialog
+        open={away !== null}
+        onOpenChange={(next) => !next && setAway(null)}
+        title={`Ranger « ${away?.title ?? ''} » ?`}
+        description="Elle quitte votre page et ne se réserve plus. Les sessions déjà réservées restent prévues."
+        cost={
+          lastOpen ? 'C’est votre dernière offre ouverte : votre page n’en proposera plus aucune.' : undefined
+        }
+        confirmLabel="Ranger l’offre"
+        onConfirm={async () => {
+          if (away) await putAway(away);
+        }}
+      />
+    </section>
+  );
+}
