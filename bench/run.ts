@@ -9,7 +9,9 @@ import { parseArgs } from 'node:util';
 import { measureAuth } from './auth.ts';
 import { measureBrowse } from './browse.ts';
 import { type Figure, isMet, table } from './figure.ts';
+import { measureHolds } from './holds.ts';
 import { measurePage } from './page.ts';
+import { measureRealtime } from './realtime.ts';
 import { measureRest } from './rest/measure.ts';
 import { measureSlots } from './slots.ts';
 import { measureStart } from './start.ts';
@@ -19,6 +21,8 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   page: measurePage,
   auth: measureAuth,
   slots: async () => measureSlots(),
+  realtime: measureRealtime,
+  holds: measureHolds,
   browse: async () => [...(await measureBrowse('embedded (18)')), ...(await measureBrowse('Postgres 15'))],
   rest: async () => [...(await measureRest('embedded (18)')), ...(await measureRest('Postgres 15'))],
 };
