@@ -1,0 +1,143 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { insertPerson } from '#database/seed/factories.ts';
+import { firstFreeStart } from '#domain/availability/slots.ts';
+import { type FreeWhen, freeRanges } from '#domain/discovery/free-when.ts';
+import { instantOf } from '#domain/time/instant.ts';
+import { inTransaction } from '#server/postgres/as-caller.ts';
+import type { Database } from '#server/postgres/database.ts';
+import { createTestDatabase } from '#server/postgres/testing/database.ts';
+import { type AskedOffer, loadQuestions } from '../availability/load-questions.ts';
+import { insertBooked } from '../availability/testing/marketplace.ts';
+import { ANYBODY, findStreamers } from './find-streamers.ts';
+import { refreshAll } from './refresh-task.ts';
+import { publish } from './testing/discovery.ts';
+
+let database: Database;
+let viewerId: string;
+beforeAll(async () => {
+  database = await createTestDatabase('product');
+  viewerId = await insertPerson(database.pool, { email: 'v@loge.test', role: 'viewer' });
+});
+afterAll(() => database.close());
+
+const ZONES = [
+  'Europe/Paris',
+  'America/Montreal',
+  'Asia/Kathmandu',
+  'Pacific/Chatham',
+  'Australia/Lord_Howe',
+];
+const MINUTE = 60_000;
+/** The week before the clocks go back in Paris, and one in spring. */
+const moment = fc
+  .tuple(fc.constantFrom('2026-10-22T06:00:00Z', '2027-03-26T06:00:00Z'), fc.integer({ min: 0, max: 2_880 }))
+  .map(([day, minutes]) => new Date(Date.parse(day) + minutes * MINUTE));
+
+const streamer = fc.record({
+  zone: fc.constantFrom(...ZONES),
+  noticeMinutes: fc.constantFrom(0, 7, 60, 1440, 4321),
+  horizonDays: fc.constantFrom(1, 3, 60),
+  stepMinutes: fc.constantFrom(5, 10, 15, 30, 60),
+  hours: fc
+    .uniqueArray(
+      fc.record({
+        day: fc.integer({ min: 1, max: 7 }),
+        from: fc.integer({ min: 0, max: 1400 }),
+        length: fc.constantFrom(30, 65, 200, 700),
+      }),
+      { maxLength: 5, selector: ({ day }) => day },
+    )
+    .map((all) => all.map(({ day, from, length }) => [day, from, from + length] as const)),
+  offers: fc.array(
+    fc.record({
+      minutes: fc.constantFrom(15, 30, 60, 120),
+      confirmation: fc.constantFrom('instant' as const, 'on_request' as const),
+    }),
+    { minLength: 1, maxLength: 2 },
+  ),
+  /** Hours from now at which a booking stands. */
+  booked: fc.uniqueArray(fc.integer({ min: -2, max: 80 }), {
+    maxLength: 4,
+    selector: (hours) => Math.floor(hours / 3),
+  }),
+});
+
+const wanted = fc.record({
+  when: fc.constantFrom<FreeWhen>('today', 'week', 'evenings', 'weekend'),
+  zone: fc.constantFrom(...ZONES),
+  /** How much later is asked, with nothing computed anew. */
+  minutesLater: fc.constantFrom(0, 0, 1, 14, 15, 61, 600),
+});
+
+async function offersOf(ids: readonly string[]): Promise<AskedOffer[]> {
+  const { rows } = await database.pool.query<AskedOffer>(
+    `select id, streamer_id as "streamerId", duration_minutes as "durationMinutes", seats, confirmation
+     from public.offers where streamer_id = any ($1)`,
+    [ids],
+  );
+  return rows;
+}
+
+test('after a refresh, whoever is found free is free by the engine, and whoever is free is found', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(streamer, { minLength: 3, maxLength: 5 }),
+      moment,
+      fc.array(wanted, { minLength: 6, maxLength: 6 }),
+      async (drafts, now, wishes) => {
+        await database.pool.query('delete from public.bookings');
+        await database.pool.query('delete from public.streamers');
+        const ids: string[] = [];
+        for (const [index, draft] of drafts.entries()) {
+          ids.push(await publish(database.pool, { ...draft, name: `Personne ${'abcdef'[index]}` }));
+        }
+        const offers = await offersOf(ids);
+        for (const [index, { booked }] of drafts.entries()) {
+          const offerId = offers.find(({ streamerId }) => streamerId === ids[index])?.id ?? '';
+          for (const hours of booked) {
+            const start = new Date(Math.floor(now.getTime() / 900_000) * 900_000 + hours * 3_600_000);
+            await insertBooked(database.pool, { streamerId: ids[index]!, offerId, viewerId, start }).catch(
+              // The viewer sits elsewhere at that hour.
+              (error: { constraint?: string }) => expect(error.constraint).toBe('bookings_viewer_free'),
+            );
+          }
+        }
+        await refreshAll(database.pool, now);
+        for (const { when, zone, minutesLater } of wishes) {
+          const then = new Date(now.getTime() + minutesLater * MINUTE);
+          const ranges = freeRanges(when, zone, instantOf(then.getTime()));
+          const found = await inTransaction(database.pool, (db) =>
+            findStreamers(db, { ...ANYBODY, ranges }, { sort: 'newest', limit: 50, offset: 0, now: then }),
+          );
+          const first = ranges[0];
+          const last = ranges.at(-1);
+          const free = new Set<string>();
+          /** Steps of 5 and 10 minutes share a bit: they may be claimed for the rest of a quarter of an hour, never hidden. */
+          const maybe = new Set<string>();
+          if (first && last) {
+            const questions = await loadQuestions(database.pool, {
+              offers,
+              now: then,
+              span: { start: first.start, end: last.end },
+            });
+            for (const { id, streamerId } of offers) {
+              const question = questions.get(id)!;
+              if (question.rules.stepMinutes < 15) maybe.add(streamerId);
+              if (ranges.some((range) => firstFreeStart(question, range) !== null)) free.add(streamerId);
+            }
+          }
+          const claimed = found.ids.filter((id) => !free.has(id) && !(minutesLater > 0 && maybe.has(id)));
+          expect(claimed, `claimed free ${when} in ${zone}`).toEqual([]);
+          // What opens with a new day is computed at the streamer's midnight.
+          const hidden = [...free].filter(
+            (id) =>
+              !found.ids.includes(id) && (minutesLater === 0 || drafts[ids.indexOf(id)]!.horizonDays > 11),
+          );
+          expect(hidden, `hidden although free ${when} in ${zone}`).toEqual([]);
+        }
+      },
+    ),
+    { numRuns: 25 },
+  );
+}, 240_000);
