@@ -1,61 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { cents } from '#domain/money/cents.ts';
 import { instantOf } from '#domain/time/instant.ts';
-import {
-  type CheckoutOrder,
-  InvalidSignature,
-  type PaymentProvider,
-  ProviderRefusal,
-  ProviderUnavailable,
-} from '../provider.ts';
+import { ProviderRefusal, ProviderUnavailable } from '../provider.ts';
 import { createStripeProvider } from './stripe-provider.ts';
-import { type SentEvent, StripeDouble } from './testing/stripe-double.ts';
-import { peopleOf } from './testing/stripe-people.ts';
+import { openStripe, order } from './testing/stripe-fixture.ts';
 
-let double: StripeDouble;
-let people: ReturnType<typeof peopleOf>;
-let stripe: PaymentProvider;
-
+let { double, people, stripe, onboarded, captured }: Awaited<ReturnType<typeof openStripe>> = {} as never;
 beforeEach(async () => {
-  double = await new StripeDouble().listen();
-  people = peopleOf(double);
-  stripe = createStripeProvider({ ...double, baseUrl: double.baseUrl, timeout: 400 });
+  ({ double, people, stripe, onboarded, captured } = await openStripe());
 });
 afterEach(() => double.close());
 
-const order = (changes: Partial<CheckoutOrder> = {}): CheckoutOrder => ({
-  paymentId: 'pay-1',
-  bookingId: 'booking-1',
-  amount: cents(4_999),
-  currency: 'eur',
-  title: 'Revue de partie',
-  description: 'Le 3 décembre à 18:00 avec Lina',
-  customerEmail: 'camille@exemple.fr',
-  successUrl: 'https://loge.test/book-session/lina?paid=1',
-  cancelUrl: 'https://loge.test/book-session/lina',
-  expiresAt: instantOf(Date.now() + 15 * 60_000),
-  destination: null,
-  ...changes,
-});
-const onboarded = async () => {
-  const { accountReference } = await stripe.openOnboarding({
-    streamerId: 'streamer-1',
-    email: 'lina@exemple.fr',
-    accountReference: null,
-    returnUrl: 'https://loge.test/r',
-    refreshUrl: 'https://loge.test/again',
-  });
-  people.finishesOnboarding(accountReference);
-  return accountReference;
-};
-/** A payment of 49.99 euros, captured; our fee is 7.50 when it has a destination. */
-const captured = async (accountReference: string | null) => {
-  const destination = accountReference === null ? null : { accountReference, applicationFee: cents(750) };
-  const { checkoutReference } = await stripe.openCheckout(order({ destination }));
-  const paymentReference = people.pays(checkoutReference);
-  await stripe.capture({ paymentReference, amount: cents(4_999), key: 'capture-1' });
-  return { checkoutReference, paymentReference };
-};
 const last = (endpoint: string) => double.requests.findLast((request) => request.endpoint === endpoint)!;
 const times = (endpoint: string) => double.requests.filter((request) => request.endpoint === endpoint).length;
 const refusal = (code: string) => expect.objectContaining({ name: 'ProviderRefusal', code });
@@ -304,153 +259,5 @@ describe('when Stripe is away', () => {
 
   test('what does not exist is refused', async () => {
     await expect(stripe.readCheckout('cs_unknown')).rejects.toEqual(refusal('resource_missing'));
-  });
-});
-
-describe('a webhook', () => {
-  const read = (event: SentEvent, options?: Parameters<StripeDouble['sign']>[1]) => {
-    const body = JSON.stringify(event);
-    return stripe.parseWebhook(double.sign(body, options), body);
-  };
-  const lastEvent = () => double.events.at(-1)!;
-
-  test('tells each thing that happens to a payment, with what it is about', async () => {
-    const { checkoutReference } = await stripe.openCheckout(order());
-    people.isDeclined(checkoutReference);
-    expect(await read(lastEvent())).toMatchObject({ kind: 'payment_declined', paymentId: 'pay-1' });
-    const paymentReference = people.pays(checkoutReference);
-    expect(await read(lastEvent())).toEqual({
-      eventId: lastEvent().id,
-      at: lastEvent().created * 1000,
-      kind: 'payment_authorised',
-      paymentId: 'pay-1',
-      checkoutReference,
-      paymentReference,
-      amount: 4_999,
-    });
-    await stripe.capture({ paymentReference, amount: cents(4_999), key: 'k' });
-    expect(await read(lastEvent())).toMatchObject({
-      kind: 'payment_captured',
-      paymentReference,
-      amount: 4_999,
-    });
-    const refund = { paymentReference, amount: cents(700), key: 'r', reverseTransfer: null };
-    const { refundReference } = await stripe.refund(refund);
-    expect(await read(lastEvent())).toMatchObject({
-      kind: 'payment_refunded',
-      paymentReference,
-      refundReference,
-      amount: 700,
-    });
-  });
-
-  test('tells of checkouts and authorisations that ended', async () => {
-    const { checkoutReference } = await stripe.openCheckout(order());
-    await stripe.closeCheckout(checkoutReference);
-    expect(await read(lastEvent())).toMatchObject({
-      kind: 'checkout_expired',
-      paymentId: 'pay-1',
-      paymentReference: null,
-    });
-    const other = await stripe.openCheckout(order({ paymentId: 'pay-2' }));
-    people.letsAuthorisationLapse(people.pays(other.checkoutReference));
-    expect(await read(lastEvent())).toMatchObject({ kind: 'payment_voided', paymentId: 'pay-2' });
-  });
-
-  test('tells of disputes, with what they cost', async () => {
-    const { paymentReference } = await captured(null);
-    const disputeReference = people.disputes(paymentReference, 4_999);
-    expect(await read(lastEvent())).toMatchObject({
-      kind: 'dispute_opened',
-      paymentReference,
-      disputeReference,
-      amount: 4_999,
-      cost: 2_000,
-    });
-    people.bankDecides(disputeReference, paymentReference, 4_999, 'won');
-    expect(await read(lastEvent())).toMatchObject({ kind: 'dispute_won', disputeReference });
-    people.bankDecides(disputeReference, paymentReference, 4_999, 'lost');
-    expect(await read(lastEvent())).toMatchObject({ kind: 'dispute_lost' });
-    people.bankDecides(disputeReference, paymentReference, 4_999, 'warning_closed');
-    expect(await read(lastEvent())).toBeNull();
-  });
-
-  test('tells of accounts and payouts', async () => {
-    const accountReference = await onboarded();
-    expect(await read(lastEvent())).toMatchObject({
-      kind: 'account_updated',
-      accountReference,
-      payoutsEnabled: true,
-    });
-    await captured(accountReference);
-    const { payoutReference } = await stripe.sendPayout({ accountReference, amount: cents(4_249), key: 'p' });
-    people.bankSettles(payoutReference, 'paid');
-    expect(await read(lastEvent())).toMatchObject({
-      kind: 'payout_paid',
-      payoutReference,
-      accountReference,
-      amount: 4_249,
-    });
-    people.bankSettles(payoutReference, 'failed');
-    expect(await read(lastEvent())).toMatchObject({ kind: 'payout_failed' });
-  });
-
-  test('that is of no use is none', async () => {
-    expect(await read(double.emit('customer.created', { id: 'cus_1' }))).toBeNull();
-    const pending = { id: 're_1', status: 'pending', amount: 1, payment_intent: 'pi_1' };
-    expect(await read(double.emit('refund.created', pending))).toBeNull();
-    expect(await read(double.emit('refund.failed', { ...pending, status: 'failed' }))).toMatchObject({
-      kind: 'refund_failed',
-    });
-  });
-
-  test('that Stripe did not sign is refused', async () => {
-    const event = double.emit('checkout.session.expired', { id: 'cs_1', amount_total: 1, metadata: {} });
-    const body = JSON.stringify(event);
-    const refused = expect.objectContaining({ name: 'InvalidSignature' });
-    await expect(read(event, { secret: 'whsec_other' })).rejects.toEqual(refused);
-    await expect(read(event, { at: double.now() - 301 })).rejects.toEqual(refused);
-    await expect(stripe.parseWebhook(new Headers(), body)).rejects.toBeInstanceOf(InvalidSignature);
-    await expect(stripe.parseWebhook(double.sign(body), body.replace('1', '2'))).rejects.toEqual(refused);
-    expect(await read(event, { at: double.now() - 290 })).toMatchObject({ kind: 'checkout_expired' });
-  });
-});
-
-describe('the double refuses what Stripe refuses', () => {
-  const post = async (path: string, form: string, headers: Record<string, string> = {}) => {
-    const response = await fetch(`${double.baseUrl}${path}`, {
-      method: 'POST',
-      body: form,
-      headers: { authorization: `Bearer ${double.secretKey}`, ...headers },
-    });
-    return { status: response.status, ...((await response.json()) as { error?: unknown; id?: string }) };
-  };
-
-  test('parameters that are unknown, missing or of another type', async () => {
-    expect(await post('/v1/refunds', 'payment_intents=pi_1')).toMatchObject({
-      status: 400,
-      error: { code: 'parameter_unknown', param: 'payment_intents' },
-    });
-    expect(await post('/v1/checkout/sessions', 'payment_intent_data[capture]=manual')).toMatchObject({
-      error: { code: 'parameter_unknown', param: 'payment_intent_data[capture]' },
-    });
-    expect(await post('/v1/account_links', 'type=account_onboarding')).toMatchObject({
-      error: { code: 'parameter_missing', param: 'account' },
-    });
-    expect(await post('/v1/refunds', 'amount=12.5')).toMatchObject({
-      error: { code: 'parameter_invalid_integer' },
-    });
-    expect(await post('/v1/checkout/sessions', 'mode=rent')).toMatchObject({ status: 400 });
-    expect(await post('/v1/tokens', '')).toMatchObject({ status: 404 });
-  });
-
-  test('an idempotency key that comes back with something else', async () => {
-    const key = { 'idempotency-key': 'k1' };
-    const first = await post('/v1/accounts', 'type=express', key);
-    expect(await post('/v1/accounts', 'type=express', key)).toEqual(first);
-    expect(await post('/v1/accounts', 'type=custom', key)).toMatchObject({
-      status: 400,
-      error: { type: 'idempotency_error' },
-    });
   });
 });

@@ -1,0 +1,120 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { cents } from '#domain/money/cents.ts';
+import { InvalidSignature } from '../provider.ts';
+import type { SentEvent, StripeDouble } from './testing/stripe-double.ts';
+import { openStripe, order } from './testing/stripe-fixture.ts';
+
+let { double, people, stripe, onboarded, captured }: Awaited<ReturnType<typeof openStripe>> = {} as never;
+beforeEach(async () => {
+  ({ double, people, stripe, onboarded, captured } = await openStripe());
+});
+afterEach(() => double.close());
+
+describe('a webhook', () => {
+  const read = (event: SentEvent, options?: Parameters<StripeDouble['sign']>[1]) => {
+    const body = JSON.stringify(event);
+    return stripe.parseWebhook(double.sign(body, options), body);
+  };
+  const lastEvent = () => double.events.at(-1)!;
+
+  test('tells each thing that happens to a payment, with what it is about', async () => {
+    const { checkoutReference } = await stripe.openCheckout(order());
+    people.isDeclined(checkoutReference);
+    expect(await read(lastEvent())).toMatchObject({ kind: 'payment_declined', paymentId: 'pay-1' });
+    const paymentReference = people.pays(checkoutReference);
+    expect(await read(lastEvent())).toEqual({
+      eventId: lastEvent().id,
+      at: lastEvent().created * 1000,
+      kind: 'payment_authorised',
+      paymentId: 'pay-1',
+      checkoutReference,
+      paymentReference,
+      amount: 4_999,
+    });
+    await stripe.capture({ paymentReference, amount: cents(4_999), key: 'k' });
+    expect(await read(lastEvent())).toMatchObject({
+      kind: 'payment_captured',
+      paymentReference,
+      amount: 4_999,
+    });
+    const refund = { paymentReference, amount: cents(700), key: 'r', reverseTransfer: null };
+    const { refundReference } = await stripe.refund(refund);
+    expect(await read(lastEvent())).toMatchObject({
+      kind: 'payment_refunded',
+      paymentReference,
+      refundReference,
+      amount: 700,
+    });
+  });
+
+  test('tells of checkouts and authorisations that ended', async () => {
+    const { checkoutReference } = await stripe.openCheckout(order());
+    await stripe.closeCheckout(checkoutReference);
+    expect(await read(lastEvent())).toMatchObject({
+      kind: 'checkout_expired',
+      paymentId: 'pay-1',
+      paymentReference: null,
+    });
+    const other = await stripe.openCheckout(order({ paymentId: 'pay-2' }));
+    people.letsAuthorisationLapse(people.pays(other.checkoutReference));
+    expect(await read(lastEvent())).toMatchObject({ kind: 'payment_voided', paymentId: 'pay-2' });
+  });
+
+  test('tells of disputes, with what they cost', async () => {
+    const { paymentReference } = await captured(null);
+    const disputeReference = people.disputes(paymentReference, 4_999);
+    expect(await read(lastEvent())).toMatchObject({
+      kind: 'dispute_opened',
+      paymentReference,
+      disputeReference,
+      amount: 4_999,
+      cost: 2_000,
+    });
+    people.bankDecides(disputeReference, paymentReference, 4_999, 'won');
+    expect(await read(lastEvent())).toMatchObject({ kind: 'dispute_won', disputeReference });
+    people.bankDecides(disputeReference, paymentReference, 4_999, 'lost');
+    expect(await read(lastEvent())).toMatchObject({ kind: 'dispute_lost' });
+    people.bankDecides(disputeReference, paymentReference, 4_999, 'warning_closed');
+    expect(await read(lastEvent())).toBeNull();
+  });
+
+  test('tells of accounts and payouts', async () => {
+    const accountReference = await onboarded();
+    expect(await read(lastEvent())).toMatchObject({
+      kind: 'account_updated',
+      accountReference,
+      payoutsEnabled: true,
+    });
+    await captured(accountReference);
+    const { payoutReference } = await stripe.sendPayout({ accountReference, amount: cents(4_249), key: 'p' });
+    people.bankSettles(payoutReference, 'paid');
+    expect(await read(lastEvent())).toMatchObject({
+      kind: 'payout_paid',
+      payoutReference,
+      accountReference,
+      amount: 4_249,
+    });
+    people.bankSettles(payoutReference, 'failed');
+    expect(await read(lastEvent())).toMatchObject({ kind: 'payout_failed' });
+  });
+
+  test('that is of no use is none', async () => {
+    expect(await read(double.emit('customer.created', { id: 'cus_1' }))).toBeNull();
+    const pending = { id: 're_1', status: 'pending', amount: 1, payment_intent: 'pi_1' };
+    expect(await read(double.emit('refund.created', pending))).toBeNull();
+    expect(await read(double.emit('refund.failed', { ...pending, status: 'failed' }))).toMatchObject({
+      kind: 'refund_failed',
+    });
+  });
+
+  test('that Stripe did not sign is refused', async () => {
+    const event = double.emit('checkout.session.expired', { id: 'cs_1', amount_total: 1, metadata: {} });
+    const body = JSON.stringify(event);
+    const refused = expect.objectContaining({ name: 'InvalidSignature' });
+    await expect(read(event, { secret: 'whsec_other' })).rejects.toEqual(refused);
+    await expect(read(event, { at: double.now() - 301 })).rejects.toEqual(refused);
+    await expect(stripe.parseWebhook(new Headers(), body)).rejects.toBeInstanceOf(InvalidSignature);
+    await expect(stripe.parseWebhook(double.sign(body), body.replace('1', '2'))).rejects.toEqual(refused);
+    expect(await read(event, { at: double.now() - 290 })).toMatchObject({ kind: 'checkout_expired' });
+  });
+});

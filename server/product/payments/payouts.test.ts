@@ -1,0 +1,235 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { cancel } from '#contracts/booking.ts';
+import { readBalance, refreshPayoutAccount, startOnboarding } from '#contracts/payments.ts';
+import { minutesAfter, parseInstant } from '#domain/time/instant.ts';
+import { inTransaction } from '#server/postgres/as-caller.ts';
+import { advance, type Ground, key, nowOf, openGround, startIn } from '../booking/testing/ground.ts';
+import { ask, codeOf, type ProductServer, type SignedIn, startProduct } from '../testing/product-server.ts';
+import { orderRefund } from './orders.ts';
+import { planPayouts, sendPayouts } from './payouts.ts';
+import { releaseFunds } from './release-funds.ts';
+import { tillOf } from './testing/till.ts';
+
+let product: ProductServer;
+let till: ReturnType<typeof tillOf>;
+let viewer: SignedIn;
+
+beforeAll(async () => {
+  product = await startProduct();
+  till = tillOf(product);
+});
+beforeEach(async () => {
+  viewer = await product.join();
+});
+afterEach(async () => {
+  product.clock.ahead = 0;
+  expect((await till.ledger()).total).toBe(0);
+});
+afterAll(() => product.close());
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const pass = (milliseconds: number) => {
+  product.clock.ahead += milliseconds;
+};
+const passUntil = (instant: Date) => {
+  product.clock.ahead = instant.getTime() - Date.now();
+};
+const onboard = async (ground: Ground, bank = 'accepts') => {
+  const { url } = await ask(ground.streamer, startOnboarding, {});
+  await till.fill(url, { bank });
+  return url;
+};
+const openPaidGround = () => openGround(product, { priceCents: 4_999 });
+/** A session that was paid, held in full, and settled. */
+const held = async (ground: Ground, daysAhead = 2) => {
+  const bookingId = await till.paid(viewer, ground, startIn(product, daysAhead));
+  const { start_at } = (await till.bookingOf(bookingId)) as unknown as { start_at: Date };
+  const [start, end] = [start_at, new Date(start_at.getTime() + HOUR)].map((date) =>
+    parseInstant(date.toISOString()),
+  );
+  await advance(product, bookingId, { type: 'begin', by: 'system' }, start_at);
+  const present = [{ start: minutesAfter(start!, -5), end: end! }];
+  const attendance = { streamer: present, viewer: present };
+  await advance(product, bookingId, { type: 'settle', by: 'system', attendance }, new Date(end!));
+  return { bookingId, end: new Date(end!) };
+};
+const balance = ({ streamer }: Ground) => ask(streamer, readBalance, {});
+const payoutsOf = async ({ streamer }: Ground) =>
+  (
+    await product.database.pool.query(
+      'select state, amount_cents, last_error from public.payouts where streamer_id = $1 order by created_at',
+      [streamer.id],
+    )
+  ).rows;
+/** The Monday, 6:00 in Paris, that comes next. */
+const nextMonday = async (ground: Ground) => new Date((await balance(ground)).nextPayoutAt ?? 0);
+
+describe('a streamer’s account', () => {
+  test('is opened at the provider, and known once it is active', async () => {
+    const ground = await openPaidGround();
+    const { streamer } = ground;
+    expect(await balance(ground)).toMatchObject({ nextPayoutAt: null, leastPayoutCents: 2_000 });
+    expect(await ask(streamer, refreshPayoutAccount, {})).toEqual({
+      payoutsEnabled: false,
+      chargesEnabled: false,
+    });
+    const { url } = await ask(streamer, startOnboarding, {});
+    const page = await (await fetch(url)).text();
+    expect(page).toContain('Compte de versement fictif');
+    expect(await ask(streamer, refreshPayoutAccount, {})).toMatchObject({ payoutsEnabled: false });
+    expect((await till.fill(url, { bank: 'accepts' })).location).toMatch(
+      /\/streamer-dashboard\/settings\?onboarding=done$/,
+    );
+    const account = await till.one('select * from public.payout_accounts where streamer_id = $1', [
+      streamer.id,
+    ]);
+    expect(account).toMatchObject({ payouts_enabled: true, charges_enabled: true, requirements_due: [] });
+    expect(await ask(streamer, refreshPayoutAccount, {})).toMatchObject({ payoutsEnabled: true });
+    expect((await balance(ground)).nextPayoutAt).not.toBeNull();
+    expect(await codeOf(viewer, startOnboarding, {})).toBe('forbidden');
+    expect(await codeOf(viewer, readBalance, {})).toBe('forbidden');
+  });
+
+  test('is where the share goes from then on', async () => {
+    const ground = await openPaidGround();
+    await onboard(ground);
+    const bookingId = await till.paid(viewer, ground, startIn(product, 3));
+    const { account_reference } = await till.one(
+      'select account_reference from public.payout_accounts where streamer_id = $1',
+      [ground.streamer.id],
+    );
+    expect(await till.paymentOf(bookingId)).toMatchObject({ destination_reference: account_reference });
+    expect(await till.sandboxPaymentOf(bookingId)).toMatchObject({ account_reference });
+  });
+});
+
+describe('a share', () => {
+  test('is released 48 hours after the session, once', async () => {
+    const ground = await openPaidGround();
+    const { bookingId, end } = await held(ground);
+    expect(await balance(ground)).toMatchObject({ pendingCents: 4_249, availableCents: 0 });
+    passUntil(new Date(end.getTime() + 48 * HOUR - 5_000));
+    expect(await releaseFunds(product.work)).toBe(0);
+    passUntil(new Date(end.getTime() + 48 * HOUR));
+    await releaseFunds(product.work);
+    expect(await releaseFunds(product.work)).toBe(0);
+    expect(await balance(ground)).toMatchObject({ pendingCents: 0, availableCents: 4_249 });
+    expect((await till.paymentOf(bookingId)).released_at).not.toBeNull();
+  });
+
+  test('of a booking that nobody has settled stays where it is', async () => {
+    const ground = await openPaidGround();
+    await till.paid(viewer, ground, startIn(product, 4));
+    pass(10 * DAY);
+    await releaseFunds(product.work);
+    expect(await balance(ground)).toMatchObject({ pendingCents: 4_249, availableCents: 0 });
+  });
+
+  test('of a session that was cancelled late is half of it', async () => {
+    const ground = await openPaidGround();
+    const bookingId = await till.paid(viewer, ground, startIn(product, 5));
+    const { start_at } = (await till.bookingOf(bookingId)) as unknown as { start_at: Date };
+    passUntil(new Date(start_at.getTime() - 20 * HOUR));
+    await ask(viewer, cancel, { key: key(), bookingId, expectedRefundCents: 2_500 });
+    await till.work();
+    expect(await balance(ground)).toMatchObject({ pendingCents: 2_499 - 375 });
+    passUntil(new Date(start_at.getTime() + 49 * HOUR));
+    await releaseFunds(product.work);
+    expect(await balance(ground)).toMatchObject({ pendingCents: 0, availableCents: 2_124 });
+  });
+});
+
+describe('a payout', () => {
+  /** A streamer with 42.49 euros available, the evening before payouts. */
+  const earned = async (bank = 'accepts') => {
+    const ground = await openPaidGround();
+    const { bookingId, end } = await held(ground);
+    await onboard(ground, bank);
+    passUntil(new Date(end.getTime() + 48 * HOUR));
+    await releaseFunds(product.work);
+    passUntil(new Date((await nextMonday(ground)).getTime() - HOUR));
+    return { ground, bookingId };
+  };
+
+  test('leaves on Monday morning and arrives', async () => {
+    const { ground, bookingId } = await earned();
+    await planPayouts(product.work);
+    expect(await payoutsOf(ground)).toEqual([]);
+    pass(HOUR);
+    await Promise.all([1, 2, 3].map(() => planPayouts(product.work)));
+    expect(await payoutsOf(ground)).toMatchObject([{ state: 'pending', amount_cents: 4_249 }]);
+    expect(await balance(ground)).toMatchObject({ availableCents: 0, inTransitCents: 4_249 });
+    await Promise.all([1, 2].map(() => sendPayouts(product.work)));
+    expect(await payoutsOf(ground)).toMatchObject([{ state: 'sent' }]);
+    // Taken before there was an account: the share was moved there first.
+    expect(await till.paymentOf(bookingId)).toMatchObject({ transferred_cents: 4_249 });
+    pass(30_000);
+    await till.work();
+    expect(await payoutsOf(ground)).toMatchObject([{ state: 'paid' }]);
+    expect(await balance(ground)).toMatchObject({ availableCents: 0, inTransitCents: 0 });
+    await planPayouts(product.work);
+    expect(await payoutsOf(ground)).toHaveLength(1);
+  });
+
+  test('that the bank refuses comes back, and is tried again a week later', async () => {
+    const { ground } = await earned('refuses');
+    pass(HOUR);
+    await planPayouts(product.work);
+    await sendPayouts(product.work);
+    pass(30_000);
+    await till.work();
+    expect(await payoutsOf(ground)).toMatchObject([{ state: 'failed', last_error: 'refused by the bank' }]);
+    expect(await balance(ground)).toMatchObject({ availableCents: 4_249, inTransitCents: 0 });
+    await planPayouts(product.work);
+    expect(await payoutsOf(ground)).toHaveLength(1);
+    pass(7 * DAY);
+    await onboard(ground);
+    await planPayouts(product.work);
+    await sendPayouts(product.work);
+    pass(30_000);
+    await till.work();
+    expect(await payoutsOf(ground)).toMatchObject([{ state: 'failed' }, { state: 'paid' }]);
+  });
+
+  test('below the least amount, or without an account, waits', async () => {
+    const small = await openGround(product, { priceCents: 2_000 });
+    await onboard(small);
+    const { end } = await held(small);
+    const without = await openPaidGround();
+    await held(without, 3);
+    passUntil(new Date(end.getTime() + 15 * DAY));
+    await releaseFunds(product.work);
+    await planPayouts(product.work);
+    expect(await balance(small)).toMatchObject({ availableCents: 1_700 });
+    expect([await payoutsOf(small), await payoutsOf(without)]).toEqual([[], []]);
+  });
+
+  test('leaves out what became available after Monday morning', async () => {
+    const { ground } = await earned();
+    const { end } = await held(ground, 1);
+    passUntil(new Date(end.getTime() + 48 * HOUR));
+    await releaseFunds(product.work);
+    expect(await balance(ground)).toMatchObject({ availableCents: 2 * 4_249 });
+    await planPayouts(product.work);
+    expect(await payoutsOf(ground)).toMatchObject([{ amount_cents: 4_249 }]);
+  });
+
+  test('a refund after the payout leaves a debt that the next sessions make up for', async () => {
+    const { ground, bookingId } = await earned();
+    pass(HOUR);
+    await planPayouts(product.work);
+    await sendPayouts(product.work);
+    pass(30_000);
+    await till.work();
+    const { id: paymentId } = await till.paymentOf(bookingId);
+    await inTransaction(product.database.pool, (db) =>
+      orderRefund(db, { paymentId, amount: 4_999, now: nowOf(product) }),
+    );
+    await till.work();
+    expect(await balance(ground)).toMatchObject({ availableCents: -4_249 });
+    expect(
+      await till.one("select sum(amount_cents)::int as n from sandbox.movements where kind = 'reversal'"),
+    ).toEqual({ n: 4_249 });
+  });
+});
