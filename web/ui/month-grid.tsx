@@ -112,7 +112,7 @@ export function MonthGrid(props: MonthGridProps) {
 
   return (
     <div className="num">
-      <div className="mb-2 flex items-center gap-1 pl-1">
+      <div className="-mt-2.5 mb-1.5 flex items-center gap-1 pl-1">
         <Heading id={id} aria-live="polite" className="flex-1 text-title">
           {monthText(month)}
         </Heading>

@@ -1,12 +1,18 @@
 import { useMutation } from '@tanstack/react-query';
 import { CalendarPlus } from 'lucide-react';
+import { RESCHEDULE_HOURS_BEFORE_START } from '#domain/booking/deadlines.ts';
+import { explainPolicy } from '#domain/cancellation/refund.ts';
+import { cents } from '#domain/money/cents.ts';
+import { hoursAfter, type Instant } from '#domain/time/instant.ts';
 import { type BookingRow, startOf } from '#web/features/booking/booking.ts';
 import { downloadCalendarFile } from '#web/features/booking/calendar-file.ts';
+import { serverNow } from '#web/features/booking/server-clock.ts';
 import { StepTitle } from '#web/features/booking/step-title.tsx';
 import { dayOf, timeOf } from '#web/features/booking/when.ts';
 import { formatDateTime, formatDuration, formatPlacePrice, formatZones } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/link.tsx';
+import { PolicyLines } from '#web/ui/policy-lines.tsx';
 import { Ticket } from '#web/ui/ticket.tsx';
 
 interface BookedStageProps {
@@ -32,50 +38,97 @@ export function BookedStage({ booking, zone, streamerHandle, bookingPath }: Book
   const free = booking.price_cents === 0;
   const state = states[booking.status as keyof typeof states] ?? states.confirmed;
   return (
-    <div className="mx-auto grid max-w-2xl gap-7">
-      <StepTitle
-        lead={
-          requested ? (
-            <>
-              {who} répond au plus tard{' '}
-              {booking.answer_by ? formatDateTime(booking.answer_by, zone) : 'dans les deux jours'}.{' '}
-              {free ? '' : 'Rien n’est débité d’ici là, ni si la réponse est non. '}Un e-mail vous préviendra.
-            </>
-          ) : (
-            'Le billet et l’entrée d’agenda sont aussi dans votre boîte mail. La salle ouvre 10\u00a0minutes avant le début.'
-          )
-        }
-      >
-        {requested ? 'Votre demande est partie' : 'Votre place est prise'}
-      </StepTitle>
-      <Ticket
-        level={3}
-        className="motion-safe:animate-rise"
-        offer={`${booking.title} · ${formatDuration(booking.duration_minutes)} · visio`}
-        date={dayOf(startOf(booking), zone)}
-        time={timeOf(startOf(booking), zone)}
-        zones={formatZones(new Date(startOf(booking)), zone, booking.streamer_zone)}
-        person={{ name: who, avatarUrl: booking.streamer_avatar_url }}
-        state={state}
-        price={formatPlacePrice(booking.price_cents)}
-      />
-      <div className="flex flex-wrap gap-3">
-        <ButtonLink to={bookingPath} tone="spot" size="lg">
-          Voir ma réservation
-        </ButtonLink>
-        <Button size="lg" loading={calendar.isPending} onClick={() => calendar.mutate()}>
-          <CalendarPlus aria-hidden="true" />
-          Ajouter à mon agenda
-        </Button>
-        <ButtonLink to={`/streamer/${streamerHandle}`} tone="quiet" size="lg">
-          Retour au profil
-        </ButtonLink>
+    <div className="grid gap-x-14 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="grid content-start gap-7">
+        <StepTitle
+          lead={
+            requested ? (
+              <>
+                {who} répond au plus tard{' '}
+                {booking.answer_by ? formatDateTime(booking.answer_by, zone) : 'dans les deux jours'}.{' '}
+                {free ? '' : 'Rien n’est débité d’ici là, ni si la réponse est non. '}Un e-mail vous
+                préviendra.
+              </>
+            ) : (
+              'Le billet et l’entrée d’agenda sont aussi dans votre boîte mail. La salle ouvre 10\u00a0minutes avant le début.'
+            )
+          }
+        >
+          {requested ? 'Votre demande est partie' : 'Votre place est prise'}
+        </StepTitle>
+        <Ticket
+          level={3}
+          className="motion-safe:animate-rise"
+          offer={`${booking.title} · ${formatDuration(booking.duration_minutes)} · visio`}
+          date={dayOf(startOf(booking), zone)}
+          time={timeOf(startOf(booking), zone)}
+          zones={formatZones(new Date(startOf(booking)), zone, booking.streamer_zone)}
+          person={{ name: who, avatarUrl: booking.streamer_avatar_url }}
+          state={state}
+          price={formatPlacePrice(booking.price_cents)}
+        />
+        <div className="flex flex-wrap gap-3">
+          <ButtonLink to={bookingPath} tone="spot" size="lg">
+            Voir ma réservation
+          </ButtonLink>
+          <Button size="lg" loading={calendar.isPending} onClick={() => calendar.mutate()}>
+            <CalendarPlus aria-hidden="true" />
+            Ajouter à mon agenda
+          </Button>
+          <ButtonLink to={`/streamer/${streamerHandle}`} tone="quiet" size="lg">
+            Retour au profil
+          </ButtonLink>
+        </div>
+        {calendar.isError && (
+          <p role="alert" className="text-small text-live">
+            Le fichier d’agenda n’a pas pu être téléchargé. Il est aussi joint à l’e-mail de confirmation.
+          </p>
+        )}
       </div>
-      {calendar.isError && (
-        <p role="alert" className="text-small text-live">
-          Le fichier d’agenda n’a pas pu être téléchargé. Il est aussi joint à l’e-mail de confirmation.
+      <Afterwards booking={booking} zone={zone} />
+    </div>
+  );
+}
+
+/** What can still be changed, and until when. */
+function Afterwards({ booking, zone }: { booking: BookingRow; zone: string }) {
+  const start = startOf(booking);
+  const movable = hoursAfter(start, -RESCHEDULE_HOURS_BEFORE_START);
+  const now = serverNow() as Instant;
+  return (
+    <section aria-labelledby="afterwards" className="num grid content-start gap-5 lg:pt-2">
+      <h2 id="afterwards" className="text-title">
+        Si vos plans changent
+      </h2>
+      {booking.status === 'confirmed' && now <= movable && (
+        <p className="text-small text-soft">
+          Vous pouvez <b className="font-semibold text-ink">déplacer</b> la session sans frais jusqu’au{' '}
+          {formatDateTime(new Date(movable), zone)}, deux fois au plus.
         </p>
       )}
-    </div>
+      <div className="grid gap-2.5">
+        <p className="text-small text-soft">
+          {booking.price_cents === 0 ? (
+            'Annulez dès que vous savez : la place redevient libre pour quelqu’un d’autre.'
+          ) : booking.status === 'requested' ? (
+            'Tant que la demande attend, annuler ne coûte rien.'
+          ) : (
+            <>
+              Si vous <b className="font-semibold text-ink">annulez</b> :
+            </>
+          )}
+        </p>
+        {booking.price_cents > 0 && booking.status === 'confirmed' && (
+          <PolicyLines
+            tiers={explainPolicy(booking.policy, cents(booking.price_cents), start, now)}
+            zone={zone}
+            marked
+          />
+        )}
+      </div>
+      <p className="text-small text-soft">
+        Nous vous le rappelons par e-mail 24 h, 1 h et 10 min avant le début.
+      </p>
+    </section>
   );
 }

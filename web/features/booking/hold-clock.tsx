@@ -39,12 +39,20 @@ export function HoldClock({ booking, commands, onOver }: HoldClockProps) {
           <Button
             tone="quiet"
             size="sm"
+            className="px-2.5"
             loading={extend.isPending}
             onClick={() => extend.mutate(booking)}
           >{`Garder ${String(HOLD_EXTENSION_MINUTES)}\u00a0min de plus`}</Button>
         )}
-        <Button tone="quiet" size="sm" loading={release.isPending} onClick={() => release.mutate(booking)}>
-          Libérer la place
+        <Button
+          tone="quiet"
+          size="sm"
+          className="px-2.5"
+          loading={release.isPending}
+          onClick={() => release.mutate(booking)}
+        >
+          Libérer
+          <span className="sr-only"> la place</span>
         </Button>
       </div>
       {failure && (

@@ -27,7 +27,7 @@ export function OfferChoice({ offers, chosen, onChoose }: OfferChoiceProps) {
         <label
           key={offer.id}
           className={classNames(
-            'grid cursor-pointer grid-cols-[1fr_auto] content-start gap-x-4 gap-y-1.5 rounded-lg border bg-stage p-4 transition-colors',
+            'relative grid cursor-pointer grid-cols-[1fr_auto] content-start gap-x-4 gap-y-1.5 rounded-lg border bg-stage p-4 transition-colors',
             'border-line hover:border-line-strong has-checked:border-ink has-checked:bg-raised',
             'has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-spot',
           )}

@@ -43,17 +43,20 @@ interface PlacePanelProps {
   zone: string;
   streamerZone: string;
   streamerName: string;
+  /** False beside the ticket, which says the day larger. */
+  dated?: boolean;
   /** The one action, and what stands under it. */
   children?: ReactNode;
 }
 
 /** « Votre place »: what, when, how much, and what cancelling gives back, before anything is paid. */
-export function PlacePanel({ place, zone, streamerZone, streamerName, children }: PlacePanelProps) {
+export function PlacePanel(props: PlacePanelProps) {
+  const { place, zone, streamerZone, streamerName, dated = true, children } = props;
   const { start, priceCents } = place;
   return (
     <div className="num grid content-start gap-4">
       <h2 className="text-title">Votre place</h2>
-      {start === null ? (
+      {!dated ? null : start === null ? (
         <p className="text-small text-muted">Choisissez un créneau : le prix et les règles s’écrivent ici.</p>
       ) : (
         <p>

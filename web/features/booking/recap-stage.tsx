@@ -47,6 +47,7 @@ export function RecapStage(props: RecapStageProps) {
           zone={zone}
           streamerZone={streamer.zone}
           streamerName={streamer.display_name}
+          dated={false}
         >
           <div className="grid gap-3">
             {pay.error && (
@@ -54,7 +55,7 @@ export function RecapStage(props: RecapStageProps) {
                 {errorText(pay.error)}
               </p>
             )}
-            <Button tone="spot" size="lg" className="w-full px-4" loading={busy} onClick={order}>
+            <Button tone="spot" className="min-h-13 w-full px-3" loading={busy} onClick={order}>
               {orderText(free)}
             </Button>
             <p className="text-center text-kicker text-muted">{paymentText(booking.confirmation, free)}</p>
@@ -80,7 +81,7 @@ export function RecapStage(props: RecapStageProps) {
         time={timeOf(startOf(booking), zone)}
         zones={formatZones(new Date(startOf(booking)), zone, streamer.zone)}
         person={{ name: streamer.display_name, avatarUrl: streamer.avatar_url, note: streamer.headline }}
-        state={{ tone: 'spot', label: 'Gardée pour vous' }}
+        state={{ tone: 'spot', label: 'Gardée' }}
         price={formatPlacePrice(booking.price_cents)}
       />
       {booking.questions.length > 0 && (

@@ -78,6 +78,9 @@ describe('with a booking', () => {
   it('back from the provider its word is awaited; a page that was left can be opened again', () => {
     expect(stage(`${booked}&payment=return`, me, row({ paying: true }))).toBe('settling');
     expect(stage(`${booked}&payment=cancelled`, me, row({ paying: true }))).toBe('recap');
+    const answered = { questions: [question], answers: { rank: 'Or' } };
+    expect(stage(`booking=${id}&payment=left`, me, row({ ...answered, paying: true }))).toBe('recap');
+    expect(stage(`booking=${id}&step=details`, me, row({ ...answered, paying: true }))).toBe('details');
     expect(stage(`${booked}&payment=return`, me, row({ status: 'confirmed' }))).toBe('booked');
     expect(stage(`${booked}&payment=return`, me, row({ status: 'requested' }))).toBe('booked');
     expect(stage(`${booked}&payment=return`, me, row({ status: 'expired' }))).toBe('lost');
