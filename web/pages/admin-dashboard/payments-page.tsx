@@ -1,19 +1,16 @@
-import { Wallet } from 'lucide-react';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ButtonLink } from '#web/ui/link.tsx';
+import { PaymentsAdmin } from '#web/features/marketplace-admin/payments-admin.tsx';
+import { useLiveMarketplace } from '#web/features/marketplace-admin/use-live-marketplace.ts';
+import { useAddress } from '#web/lib/use-address.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 
 /** `/admin-dashboard/payments`. */
 export function Component() {
+  const address = useAddress();
+  useLiveMarketplace('payments', 'payment_orders');
   return (
     <>
       <PageHeader title="Paiements" description="Le grand livre, à l’équilibre." />
-      <EmptyState
-        icon={<Wallet />}
-        title="Aucun mouvement"
-        description="Chaque paiement, remboursement et versement sera écrit ici en partie double. La somme devra toujours faire zéro."
-        action={<ButtonLink to="/admin-dashboard/users">Voir les utilisateurs</ButtonLink>}
-      />
+      <PaymentsAdmin {...address} />
     </>
   );
 }

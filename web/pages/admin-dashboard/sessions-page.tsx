@@ -1,19 +1,19 @@
-import { CalendarDays } from 'lucide-react';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ButtonLink } from '#web/ui/link.tsx';
+import { SessionsAdmin } from '#web/features/marketplace-admin/sessions-admin.tsx';
+import { useLiveMarketplace } from '#web/features/marketplace-admin/use-live-marketplace.ts';
+import { useAddress } from '#web/lib/use-address.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 
 /** `/admin-dashboard/sessions`. */
 export function Component() {
+  const address = useAddress();
+  useLiveMarketplace('bookings');
   return (
     <>
-      <PageHeader title="Sessions" description="Ce qui est réservé, en cours et terminé." />
-      <EmptyState
-        icon={<CalendarDays />}
-        title="Aucune session"
-        description="Les sessions apparaîtront ici dès que les réservations seront ouvertes, avec leur état et leur historique."
-        action={<ButtonLink to="/admin-dashboard/users">Voir les utilisateurs</ButtonLink>}
+      <PageHeader
+        title="Sessions"
+        description="Ce qui est réservé, en cours et terminé, avec son historique."
       />
+      <SessionsAdmin {...address} />
     </>
   );
 }

@@ -1,2 +1,12 @@
-/** `/admin-dashboard/settings`. */
-export { Component } from '#web/pages/account-settings/account-settings-page.tsx';
+import { PlatformSettings } from '#web/features/marketplace-admin/platform-settings.tsx';
+import { Component as AccountSettingsPage } from '#web/pages/account-settings/account-settings-page.tsx';
+
+/** `/admin-dashboard/settings`: the platform's terms below one's own account. */
+export function Component() {
+  return (
+    <>
+      <AccountSettingsPage />
+      <PlatformSettings />
+    </>
+  );
+}

@@ -1,21 +1,16 @@
-import { Video } from 'lucide-react';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ButtonLink } from '#web/ui/link.tsx';
+import { StreamersAdmin } from '#web/features/marketplace-admin/streamers-admin.tsx';
+import { useLiveMarketplace } from '#web/features/marketplace-admin/use-live-marketplace.ts';
+import { useAddress } from '#web/lib/use-address.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 
 /** `/admin-dashboard/streamers`. */
 export function Component() {
+  const address = useAddress();
+  useLiveMarketplace('streamers');
   return (
     <>
-      <PageHeader title="Streamers" description="Les profils publiés et ceux qui attendent." />
-      <EmptyState
-        icon={<Video />}
-        title="Aucun profil publié"
-        description="Les streamers publieront leur profil avec leurs offres. Leurs comptes sont déjà parmi les utilisateurs."
-        action={
-          <ButtonLink to="/admin-dashboard/users?role=streamer">Voir les comptes de streamers</ButtonLink>
-        }
-      />
+      <PageHeader title="Streamers" description="Chaque page, ce qu’elle propose, et ce que Loge en fait." />
+      <StreamersAdmin {...address} />
     </>
   );
 }
