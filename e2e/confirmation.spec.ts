@@ -1,5 +1,5 @@
 import { actionLink, newestMail } from './harness/mail.ts';
-import { newPerson, signIn, signUp } from './harness/people.ts';
+import { newPerson, register, signIn, signUp } from './harness/people.ts';
 import { answered, expect, test } from './harness/test.ts';
 
 // Short waits between two mails, so that « Renvoyer » can be tried.
@@ -33,6 +33,28 @@ test('an unconfirmed address cannot sign in, is told so, and gets another link',
   await page.getByRole('button', { name: 'Renvoyer le lien' }).click();
   await expect(page.getByRole('heading', { name: 'Vérifiez votre boîte' })).toBeVisible();
   await page.goto(actionLink(await newestMail(server, person.email, 2)));
+  await expect(page).toHaveURL('/viewer-dashboard');
+});
+
+test('an address that has an account: the page says what it says to a new one, and the mail tells its owner', async ({
+  page,
+  server,
+  expectErrors,
+}) => {
+  expectErrors(answered(400), /Email not confirmed|connexion/i);
+  const person = newPerson();
+  await register(server, person);
+  await fetch(actionLink(await newestMail(server, person.email)), { redirect: 'manual' });
+  await page.waitForTimeout(1_200); // AUTH_MAIL_INTERVAL
+  const again = { ...person, password: 'cinq corbeaux verts' };
+  await signUp(page, again);
+  await expect(page.getByRole('heading', { name: 'Vérifiez votre boîte' })).toBeVisible();
+  const mail = await newestMail(server, person.email, 2);
+  expect(mail.subject).toBe('Vous avez déjà un compte');
+  expect(mail.links).toContain(`${server.url}/auth`);
+  await signIn(page, again);
+  await expect(page.getByRole('alert')).toContainText('Votre adresse n’est pas encore confirmée');
+  await signIn(page, person);
   await expect(page).toHaveURL('/viewer-dashboard');
 });
 

@@ -60,3 +60,27 @@ test('"email must be valid": \'Email invalide\' at /forgot-password too', async 
   await page.getByRole('button', { name: 'Recevoir le lien' }).click();
   await expect(page.getByText('Email invalide')).toBeVisible();
 });
+
+test('a sign-in by mail: the same sentence for an unknown address, and the code of the mail opens the dashboard', async ({
+  page,
+  server,
+  expectErrors,
+}) => {
+  expectErrors(answered(403));
+  const person = newPerson('streamer');
+  await register(server, person);
+  for (const email of [newPerson().email, person.email]) {
+    await page.goto('/auth');
+    await page.getByLabel('Adresse e-mail').fill(email);
+    await page.getByRole('button', { name: 'Recevoir un lien de connexion par e-mail' }).click();
+    await expect(page.getByText(`Si un compte existe pour ${email}, un lien de connexion`)).toBeVisible();
+  }
+  const { code } = await newestMail(server, person.email);
+  const field = page.getByLabel('Code reçu par e-mail');
+  await field.fill(code === '000000' ? '111111' : '000000');
+  await page.getByRole('button', { name: 'Valider le code' }).click();
+  await expect(page.getByRole('alert')).toContainText('Ce lien ou ce code n’est plus valable');
+  await field.fill(code ?? '');
+  await page.getByRole('button', { name: 'Valider le code' }).click();
+  await expect(page).toHaveURL('/streamer-dashboard');
+});
