@@ -36,7 +36,7 @@ interface Deps {
 }
 
 /** More at once than this are not told one by one. */
-const MOST = 5_000;
+const MOST = 2_000;
 /** Rows stay for two minutes at least (purge.ts): who could not read for this long may have missed some. */
 const BLIND_FOR_GOOD = 90_000;
 const RETRY = 500;
