@@ -1,18 +1,29 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type STREAMER_STANDINGS, setStreamerStanding } from '#contracts/marketplace-administration.ts';
 import { AdminList } from '#web/features/marketplace-admin/admin-list.tsx';
-import { adminListQuery, adminViewOf, MARKETPLACE_KEY } from '#web/features/marketplace-admin/admin-view.ts';
+import {
+  adminListQuery,
+  adminOneQuery,
+  adminViewOf,
+  MARKETPLACE_KEY,
+} from '#web/features/marketplace-admin/admin-view.ts';
+import { Facts } from '#web/features/marketplace-admin/facts.tsx';
+import { OpenButton } from '#web/features/marketplace-admin/open-button.tsx';
 import { reasonField } from '#web/features/marketplace-admin/reason-field.ts';
 import { callCommand } from '#web/lib/call-command.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { formatCount } from '#web/lib/format.ts';
 import type { useAddress } from '#web/lib/use-address.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
-import { StateDot, type StateTone } from '#web/ui/badge.tsx';
+import { Badge, StateDot, type StateTone } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import { TextLink } from '#web/ui/link.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { ButtonLink } from '#web/ui/link.tsx';
+import { SkeletonText } from '#web/ui/skeleton.tsx';
 import type { Column } from '#web/ui/table.tsx';
 import { toast } from '#web/ui/toast/toast-store.ts';
 
@@ -79,78 +90,45 @@ const WORDS: Readonly<
   },
 };
 
-interface Asked {
-  streamer: Streamer;
-  standing: Standing;
-}
-
-const columns = (ask: (asked: Asked) => void): Column<Streamer>[] => [
+const columns = (onOpen: (id: string) => void): Column<Streamer>[] => [
   {
     key: 'name',
     header: 'Streamer',
     heading: true,
-    cell: ({ display_name, handle, avatar_url, featured_at }) => (
-      <span className="flex items-center gap-3">
+    cell: ({ id, display_name, avatar_url }) => (
+      <OpenButton label="Ouvrir" onOpen={() => onOpen(id)}>
         <Avatar name={display_name} src={avatar_url} />
-        <span className="grid">
-          <TextLink to={`/streamer/${handle}`} className="font-semibold">
-            {display_name}
-          </TextLink>
-          {featured_at && <span className="text-kicker text-muted">En avant</span>}
-        </span>
-      </span>
+        {display_name}
+      </OpenButton>
     ),
   },
   {
     key: 'state',
     header: 'État',
-    cell: ({ state }) => <StateDot tone={STATES[state].tone}>{STATES[state].label}</StateDot>,
+    cell: ({ state, featured_at }) => (
+      <span className="flex flex-wrap items-center gap-2">
+        <StateDot tone={STATES[state].tone}>{STATES[state].label}</StateDot>
+        {featured_at && <Badge>En avant</Badge>}
+      </span>
+    ),
   },
   { key: 'offers', header: 'Offres', align: 'end', cell: ({ offers }) => formatCount(offers) },
   { key: 'coming', header: 'À venir', align: 'end', cell: ({ coming }) => formatCount(coming) },
   { key: 'completed', header: 'Terminées', align: 'end', cell: ({ completed }) => formatCount(completed) },
-  {
-    key: 'rating',
-    header: 'Note',
-    align: 'end',
-    cell: ({ rating_average, rating_count }) =>
-      rating_average === null ? 'Aucune' : `${formatCount(rating_average)} (${formatCount(rating_count)})`,
-  },
-  {
-    key: 'actions',
-    header: 'Décider',
-    cell: (streamer) => (
-      <span className="flex flex-wrap gap-2">
-        <Button
-          size="sm"
-          tone="quiet"
-          onClick={() => ask({ streamer, standing: streamer.featured_at ? 'unfeature' : 'feature' })}
-        >
-          {streamer.featured_at ? 'Ne plus mettre en avant' : 'Mettre en avant'}
-          <span className="sr-only"> {streamer.display_name}</span>
-        </Button>
-        <Button
-          size="sm"
-          tone={streamer.state === 'withheld' ? 'outline' : 'danger-outline'}
-          onClick={() => ask({ streamer, standing: streamer.state === 'withheld' ? 'restore' : 'withhold' })}
-        >
-          {streamer.state === 'withheld' ? 'Rétablir' : 'Retirer'}
-          <span className="sr-only"> {streamer.display_name}</span>
-        </Button>
-      </span>
-    ),
-  },
+  { key: 'rating', header: 'Note', align: 'end', cell: ratingText },
 ];
+
+const ratingText = ({ rating_average, rating_count }: Streamer): string =>
+  rating_average === null ? 'Aucune' : `${formatCount(rating_average)} (${formatCount(rating_count)})`;
 
 /** Every streamer's page, and what the platform does with it. */
 export function StreamersAdmin({ params, change, hrefFor }: ReturnType<typeof useAddress>) {
-  const client = useQueryClient();
-  const [asked, setAsked] = useState<Asked | null>(null);
   const view = adminViewOf(
     params,
     states.map(({ value }) => value),
   );
-  const words = asked ? WORDS[asked.standing] : null;
+  const page = params.get('page');
+  const streamerId = params.get('streamer');
   return (
     <>
       <AdminList
@@ -159,34 +137,91 @@ export function StreamersAdmin({ params, change, hrefFor }: ReturnType<typeof us
         query={adminListQuery<Streamer>(LIST, view)}
         view={view}
         states={states}
-        columns={columns(setAsked)}
+        columns={columns((streamer) => change({ streamer, page }))}
         rowKey={({ id }) => id}
         searchLabel="Rechercher un streamer"
         placeholder="Un nom, une adresse…"
         onChange={change}
         hrefFor={hrefFor}
       />
-      {asked && words && (
+      <Dialog
+        open={streamerId !== null}
+        onOpenChange={(open) => open || change({ streamer: null, page })}
+        title="Streamer"
+        size="lg"
+      >
+        {streamerId !== null && <StreamerContent id={streamerId} />}
+      </Dialog>
+    </>
+  );
+}
+
+function StreamerContent({ id }: { id: string }) {
+  const one = useQuery(adminOneQuery<Streamer>(LIST.relation, LIST.columns, id));
+  if (one.isPending) return <SkeletonText lines={5} />;
+  if (one.isError)
+    return (
+      <ErrorState
+        title="Ce streamer n’a pas pu être chargé"
+        onRetry={() => one.refetch()}
+        retrying={one.isFetching}
+      />
+    );
+  if (!one.data) return <EmptyState title="Streamer introuvable" />;
+  return <StreamerBody streamer={one.data} />;
+}
+
+function StreamerBody({ streamer }: { streamer: Streamer }) {
+  const client = useQueryClient();
+  const [standing, setStanding] = useState<Standing | null>(null);
+  const words = standing ? WORDS[standing] : null;
+  const { tone, label } = STATES[streamer.state];
+  return (
+    <div className="grid gap-7">
+      <div className="grid gap-2">
+        <h3 className="text-title">{streamer.display_name}</h3>
+        <StateDot tone={tone}>{label}</StateDot>
+      </div>
+      <Facts
+        facts={[
+          ['Adresse de la page', `/streamer/${streamer.handle}`],
+          ['Compte', streamer.email ?? 'Sans adresse'],
+          ['Offres actives', formatCount(streamer.offers)],
+          ['Sessions à venir', formatCount(streamer.coming)],
+          ['Sessions terminées', formatCount(streamer.completed)],
+          ['Note', ratingText(streamer)],
+        ]}
+      />
+      <div className="flex flex-wrap gap-3">
+        <ButtonLink to={`/streamer/${streamer.handle}`}>Voir la page</ButtonLink>
+        <ButtonLink to={`/admin-dashboard/users?person=${streamer.id}`}>Voir le compte</ButtonLink>
+        <Button onClick={() => setStanding(streamer.featured_at ? 'unfeature' : 'feature')}>
+          {streamer.featured_at ? 'Ne plus mettre en avant' : 'Mettre en avant'}
+        </Button>
+        <Button
+          tone={streamer.state === 'withheld' ? 'outline' : 'danger-outline'}
+          onClick={() => setStanding(streamer.state === 'withheld' ? 'restore' : 'withhold')}
+        >
+          {streamer.state === 'withheld' ? 'Rétablir la page' : 'Retirer la page'}
+        </Button>
+      </div>
+      {standing && words && (
         <ConfirmDialog
           open
-          onOpenChange={() => setAsked(null)}
-          title={words.title(asked.streamer.display_name)}
+          onOpenChange={() => setStanding(null)}
+          title={words.title(streamer.display_name)}
           cost={words.cost}
           confirmLabel={words.confirm}
-          tone={asked.standing === 'withhold' ? 'danger' : 'spot'}
+          tone={standing === 'withhold' ? 'danger' : 'spot'}
           reason={reasonField}
           failure={errorText}
           onConfirm={async (reason) => {
-            await callCommand(setStreamerStanding, {
-              streamerId: asked.streamer.id,
-              standing: asked.standing,
-              reason,
-            });
-            toast({ title: words.done, description: asked.streamer.display_name });
+            await callCommand(setStreamerStanding, { streamerId: streamer.id, standing, reason });
+            toast({ title: words.done, description: streamer.display_name });
             await client.invalidateQueries({ queryKey: MARKETPLACE_KEY });
           }}
         />
       )}
-    </>
+    </div>
   );
 }
