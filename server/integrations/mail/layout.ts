@@ -1,6 +1,8 @@
 import { html, raw } from 'hono/html';
+import { type TicketView, ticketHtml, ticketText } from './booking/ticket.ts';
 import { french } from './french.ts';
 import { palette } from './palette.ts';
+import { display, font } from './type.ts';
 
 /** What a mail of Loge says. Every text is plain; the layout sets it in HTML and in text. */
 export interface MailContent {
@@ -9,6 +11,8 @@ export interface MailContent {
   preview: string;
   title: string;
   paragraphs: readonly string[];
+  /** The booking that it is about. */
+  ticket?: TicketView;
   /** The one thing to do. */
   action?: { label: string; link: string };
   /** Six digits to type instead of following the link, or alone. */
@@ -30,10 +34,6 @@ export interface RenderedMail {
   text: string;
   html: string;
 }
-
-const font = "font-family:'Instrument Sans',-apple-system,'Segoe UI',Helvetica,Arial,sans-serif";
-const display =
-  "font-family:'Bricolage Grotesque','Instrument Sans',-apple-system,'Segoe UI',Helvetica,Arial,sans-serif";
 
 /** Only these may become a link: a `javascript:` address has no business in a mail. */
 function safeLink(link: string): string {
@@ -65,7 +65,7 @@ const logo = html`<table role="presentation" cellpadding="0" cellspacing="0" bor
  * stays readable where backgrounds are stripped or light is forced.
  */
 function renderHtml(content: MailContent, siteUrl: string, to: string): string {
-  const { subject, preview, title, paragraphs, action, code, notes } = content;
+  const { subject, preview, title, paragraphs, ticket, action, code, notes } = content;
   return html`<!doctype html>
 <html lang="fr">
 <head>
@@ -84,7 +84,7 @@ function renderHtml(content: MailContent, siteUrl: string, to: string): string {
 <tr><td style="padding:0 8px 26px">${logo}</td></tr>
 <tr><td bgcolor="${palette.stage}" style="padding:36px 32px 34px;border:1px solid ${palette.line};border-radius:22px;background-color:${palette.stage};color:${palette.text}">
 <h1 style="margin:0 0 18px;${raw(display)};font-size:28px;line-height:1.12;font-weight:650;letter-spacing:-.6px;color:${palette.text}">${title}</h1>
-${paragraphs.map((text) => html`<p style="margin:0 0 14px;${raw(font)};font-size:16px;line-height:1.55;color:${palette.text}">${text}</p>\n`)}${code === undefined ? '' : codeBox(code)}${action ? button(action.label, action.link) : ''}
+${paragraphs.map((text) => html`<p style="margin:0 0 14px;${raw(font)};font-size:16px;line-height:1.55;color:${palette.text}">${text}</p>\n`)}${ticket ? ticketHtml(ticket) : ''}${code === undefined ? '' : codeBox(code)}${action ? button(action.label, action.link) : ''}
 ${notes.length === 0 ? '' : html`<div style="margin-top:26px;padding-top:18px;border-top:1px solid ${palette.line}">${notes.map((text) => html`<p style="margin:0 0 8px;${raw(font)};font-size:14px;line-height:1.5;color:${palette.soft}">${text}</p>\n`)}</div>`}
 </td></tr>
 <tr><td style="padding:22px 8px 0;${raw(font)};font-size:13px;line-height:1.5;color:${palette.muted}">Message envoyé à ${to}.<br>
@@ -97,10 +97,11 @@ ${notes.length === 0 ? '' : html`<div style="margin-top:26px;padding-top:18px;bo
 }
 
 function renderText(content: MailContent, siteUrl: string, to: string): string {
-  const { title, paragraphs, action, code, notes } = content;
+  const { title, paragraphs, ticket, action, code, notes } = content;
   const blocks = [
     title,
     ...paragraphs,
+    ...(ticket ? [ticketText(ticket)] : []),
     ...(code === undefined ? [] : [code]),
     ...(action ? [`${french(`${action.label} :`)}\n${action.link}`] : []),
     ...(notes.length === 0 ? [] : [notes.join('\n')]),

@@ -2,10 +2,13 @@
 export const palette = {
   ground: '#120b0f',
   stage: '#1b1218',
+  raised: '#251b22',
   line: '#332a2f',
   text: '#f8f3eb',
   soft: '#c7bbb2',
   muted: '#a3958e',
   spot: '#fcbe54',
   onSpot: '#251304',
+  live: '#fd7277',
+  settled: '#6fd3be',
 } as const;

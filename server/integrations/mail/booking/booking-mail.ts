@@ -22,6 +22,8 @@ export interface Ticket {
   /** Display names: what the other side may know of a person. */
   viewerName: string;
   streamerName: string;
+  /** The streamer's handle or id: the end of their page's address. */
+  streamerPath: string;
   viewerZone: ZoneName;
   streamerZone: ZoneName;
   /** What the viewer pays; 0 is a free session. */
