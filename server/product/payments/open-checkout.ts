@@ -3,6 +3,7 @@ import { AppError } from '#contracts/errors.ts';
 import { basisPoints, cents } from '#domain/money/cents.ts';
 import { feeOf } from '#domain/money/price.ts';
 import type { Instant } from '#domain/time/instant.ts';
+import { french } from '#server/integrations/mail/french.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
 import { lockPaymentOf } from './payment-row.ts';
 import { asAppError } from './provider-errors.ts';
@@ -118,15 +119,21 @@ async function insertPayment(
   return rows[0]?.id ?? '';
 }
 
-/** `le samedi 5 décembre à 18:00 (Paris)`: short, for the provider's page and the payer's receipt. */
+/** `le samedi 5 décembre à 18 h 00 (heure de Paris)`: short, for the provider's page and the payer's receipt. */
 function startOf({ start_at, viewer_zone }: Sale): string {
-  const day = new Intl.DateTimeFormat('fr-FR', {
+  const parts = new Intl.DateTimeFormat('fr-FR', {
     timeZone: viewer_zone,
     weekday: 'long',
     day: 'numeric',
     month: 'long',
-    hour: '2-digit',
+    hour: 'numeric',
     minute: '2-digit',
-  }).format(start_at);
-  return `le ${day} (${viewer_zone})`;
+    hourCycle: 'h23',
+  }).formatToParts(start_at);
+  const part = (type: Intl.DateTimeFormatPartTypes) =>
+    parts.find((found) => found.type === type)?.value ?? '';
+  const day = part('day') === '1' ? '1er' : part('day');
+  const city = viewer_zone.split('/').at(-1)?.replaceAll('_', ' ') ?? viewer_zone;
+  const time = `${part('hour')} h ${part('minute')}`;
+  return french(`le ${part('weekday')} ${day} ${part('month')} à ${time} (heure de ${city})`);
 }

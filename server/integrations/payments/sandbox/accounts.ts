@@ -27,7 +27,8 @@ export async function openOnboarding(
   const link = newReference('link');
   const { rows } = await db.query<{ reference: string }>(
     `insert into sandbox.accounts (reference, streamer_id, email, link, return_url) values ($1, $2, $3, $4, $5)
-     on conflict (streamer_id) do update set link = excluded.link, return_url = excluded.return_url
+     on conflict (streamer_id) do update
+       set link = excluded.link, return_url = excluded.return_url, email = excluded.email
      returning reference`,
     [newReference('account'), streamerId, email, link, returnUrl],
   );

@@ -20,7 +20,7 @@ fieldset{border:0;padding:0;margin-bottom:24px}legend{font-weight:600;padding:0;
 .choice+.choice{margin-top:8px}.choice:hover{border-color:var(--line)}.choice:has(:checked){border-color:var(--mark);background:#12232e}
 .choice:has(:focus-visible){outline:2px solid var(--mark);outline-offset:2px}
 .choice input{width:20px;height:20px;flex:none;accent-color:var(--mark)}.choice b{display:block;font-weight:600}.choice small{font-size:14.5px;color:var(--soft)}
-button,.button{display:flex;align-items:center;justify-content:center;width:100%;min-height:52px;padding:0 22px;border:0;border-radius:12px;background:var(--mark);color:var(--on-mark);font:700 17px/1 inherit;font-family:inherit;cursor:pointer;text-decoration:none;font-variant-numeric:tabular-nums}
+button,.button{display:flex;align-items:center;justify-content:center;width:100%;min-height:52px;padding:0 22px;border:0;border-radius:12px;background:var(--mark);color:var(--on-mark);font-family:inherit;font-size:17px;font-weight:700;line-height:1.2;cursor:pointer;text-decoration:none;font-variant-numeric:tabular-nums}
 button.quiet{background:transparent;color:var(--text);border:1px solid var(--line)}
 button:focus-visible,a:focus-visible{outline:2px solid var(--text);outline-offset:3px}
 .answers{display:grid;gap:12px}
