@@ -5,7 +5,8 @@ import { createTestDatabase } from '#server/postgres/testing/database.ts';
 /** The schemas that rest serves: what a client can name. */
 const EXPOSED = "array['public']::regnamespace[]";
 /** Every schema of ours. */
-const OURS = "array['public', 'private', 'auth', 'mail', 'sandbox', 'migrations']::regnamespace[]";
+const OURS =
+  "array['public', 'private', 'auth', 'mail', 'sandbox', 'realtime', 'migrations']::regnamespace[]";
 
 /** House rules that the catalogue proves. Each query lists the offenders; `reason` of an exception stands beside it. */
 const rules: { rule: string; offenders: string; except?: Record<string, string> }[] = [
@@ -57,6 +58,9 @@ const rules: { rule: string; offenders: string; except?: Record<string, string> 
       where c.relnamespace = any(${OURS}) and c.relkind in ('r', 'p', 'v')
         and (has_table_privilege('anon', c.oid, privilege)
           or privilege in ('INSERT', 'UPDATE') and has_any_column_privilege('anon', c.oid, privilege))`,
+    except: {
+      'realtime.messages INSERT': 'what its policies are asked about; rolled back, and no policy lets anon',
+    },
   },
   {
     rule: 'clients reach no table outside the exposed schemas',
@@ -66,6 +70,12 @@ const rules: { rule: string; offenders: string; except?: Record<string, string> 
         and has_schema_privilege(role, c.relnamespace, 'usage')
         and (has_table_privilege(role, c.oid, 'select, insert, update, delete')
           or has_any_column_privilege(role, c.oid, 'select, insert, update'))`,
+    // Not served: policies of private channels are asked about rows that are never kept.
+    except: {
+      'realtime.messages by anon': 'as on a hosted project',
+      'realtime.messages by authenticated': 'as on a hosted project',
+      'realtime.messages by service_role': 'as on a hosted project',
+    },
   },
   {
     rule: 'no function is executable by public',

@@ -80,3 +80,36 @@ test('the platform alone serves auth and rest over any schema, under that schema
   const { rows } = await db.pool.query("select to_regclass('public.profiles') as profiles");
   expect(rows).toEqual([{ profiles: null }]);
 });
+
+test('and realtime: a signed-in person follows their own rows until they sign out', async () => {
+  const settings = { dataDir, publishableKey: null, secretKey: null, jwtPrivateKey: null, jwtSecret: null };
+  const { publishableKey } = await loadKeys(settings);
+  await db.pool.query("select realtime.publish_table('shop.orders')");
+  const buyer = createClient(origin, publishableKey, foreign);
+  const { data } = await buyer.auth.signUp({
+    email: 'suiveuse@exemple.fr',
+    password: 'quatre corbeaux bleus',
+  });
+  await buyer.realtime.setAuth();
+  const seen: unknown[] = [];
+  const statuses: string[] = [];
+  const channel = buyer.channel('orders');
+  channel.on('postgres_changes', { event: '*', schema: 'shop', table: 'orders' }, (change) =>
+    seen.push(change.new),
+  );
+  channel.subscribe((status) => statuses.push(status));
+  const within = { timeout: 10_000 };
+  await expect.poll(() => statuses, within).toEqual(['SUBSCRIBED']);
+  await db.pool.query("insert into shop.orders values (3, $1, 'à un autre'), (4, $2, 'à elle')", [
+    crypto.randomUUID(),
+    data.user?.id,
+  ]);
+  await expect.poll(() => seen, within).toEqual([{ id: 4, owner: data.user?.id, what: 'à elle' }]);
+  await buyer.auth.signOut();
+  await expect.poll(() => statuses, within).toEqual(['SUBSCRIBED', 'CHANNEL_ERROR']);
+  // Back as nobody, who may not select the table.
+  await expect
+    .poll(() => statuses, { timeout: 5_000 })
+    .toEqual(['SUBSCRIBED', 'CHANNEL_ERROR', 'SUBSCRIBED']);
+  await buyer.removeAllChannels();
+});
