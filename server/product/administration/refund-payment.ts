@@ -11,10 +11,12 @@ export const refundPayment = defineCommand({
   access,
   async run({ db, person, input, now }) {
     const { paymentId, amountCents } = input;
+    // First the lock, then a new statement: only that sees what another admin ordered while this one waited.
+    await db.query('select from public.payments where id = $1 for update', [paymentId]);
     const { rows } = await db.query<{ refunded: number }>(
       `select p.refunded_cents + coalesce((select sum(o.amount_cents) from public.payment_orders o
          where o.payment_id = p.id and o.kind = 'refund' and o.state = 'pending'), 0)::int as refunded
-       from public.payments p where p.id = $1 for update of p`,
+       from public.payments p where p.id = $1`,
       [paymentId],
     );
     const [payment] = rows;

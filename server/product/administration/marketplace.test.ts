@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  cancelBooking,
+  changeSettings,
+  refundPayment,
+  setStreamerStanding,
+} from '#contracts/marketplace-administration.ts';
+import { type Ground, openGround, startIn } from '../booking/testing/ground.ts';
+import { tillOf } from '../payments/testing/till.ts';
+import {
+  ask,
+  codeOf,
+  type ProductServer,
+  type SignedIn,
+  send,
+  startProduct,
+} from '../testing/product-server.ts';
+
+describe('an admin and the marketplace', () => {
+  let product: ProductServer;
+  let till: ReturnType<typeof tillOf>;
+  let ground: Ground;
+  let admin: SignedIn;
+  let viewer: SignedIn;
+  let days = 2;
+  const reason = 'Demande du support';
+  const rows = async (sql: string, values: unknown[] = []) =>
+    (await product.database.pool.query(sql, values)).rows;
+  const lastEntry = async () =>
+    (
+      await rows(
+        'select action, actor_id, subject_table, subject_id, before, after, reason from audit_log order by id desc limit 1',
+      )
+    )[0];
+
+  /** A confirmed and captured booking of 45 EUR. */
+  async function paid(): Promise<{ bookingId: string; paymentId: string }> {
+    const { bookingId, checkoutUrl } = await till.opened(viewer, ground, startIn(product, ++days));
+    await till.fill(checkoutUrl, { card: 'accepted', webhook: 'normal' });
+    await till.work();
+    const [payment] = await rows('select id from payments where booking_id = $1', [bookingId]);
+    return { bookingId, paymentId: payment.id };
+  }
+
+  beforeAll(async () => {
+    product = await startProduct();
+    till = tillOf(product);
+    ground = await openGround(product, { priceCents: 4_500 });
+    admin = await product.join({ role: 'admin' });
+    viewer = await product.join();
+  });
+  afterAll(() => product.close());
+
+  test('calls a booking off: everything back, fee included, with the reason in the log', async () => {
+    const { bookingId } = await paid();
+    const stale = await send(admin, cancelBooking, { bookingId, expectedRefundCents: 100, reason });
+    expect(stale.refusal).toMatchObject({ code: 'quote_changed', details: { refundCents: 4_500 } });
+    expect(await ask(admin, cancelBooking, { bookingId, expectedRefundCents: 4_500, reason })).toEqual({
+      bookingId,
+      refundCents: 4_500,
+    });
+    await till.work();
+    expect(await till.bookingOf(bookingId)).toMatchObject({ status: 'cancelled_by_admin' });
+    expect(await till.paymentOf(bookingId)).toMatchObject({ refunded_cents: 4_500 });
+    expect((await till.ledger()).total).toBe(0);
+    expect(await lastEntry()).toMatchObject({
+      action: 'administration/cancel-booking',
+      actor_id: admin.id,
+      subject_id: bookingId,
+      before: { status: 'confirmed' },
+      after: { status: 'cancelled_by_admin', refundCents: 4_500 },
+      reason,
+    });
+    expect(await codeOf(admin, cancelBooking, { bookingId, expectedRefundCents: 4_500, reason })).toBe(
+      'booking_wrong_status',
+    );
+  });
+
+  test('refunds in steps, never twice for two admins who look at the same figures, never more than was paid', async () => {
+    const { bookingId, paymentId } = await paid();
+    const order = { paymentId, amountCents: 1_500, expectedRefundedCents: 0, reason };
+    const codes = await Promise.all([
+      codeOf(admin, refundPayment, order),
+      codeOf(admin, refundPayment, order),
+    ]);
+    expect(codes.sort()).toEqual(['already_done', null].sort());
+    await till.work();
+    expect(await till.paymentOf(bookingId)).toMatchObject({ refunded_cents: 1_500 });
+    expect(
+      await codeOf(admin, refundPayment, { ...order, amountCents: 3_001, expectedRefundedCents: 1_500 }),
+    ).toBe('more_than_captured');
+    await ask(admin, refundPayment, { ...order, amountCents: 3_000, expectedRefundedCents: 1_500 });
+    await till.work();
+    expect(await till.paymentOf(bookingId)).toMatchObject({ refunded_cents: 4_500 });
+    expect((await till.ledger()).total).toBe(0);
+  });
+
+  test('features and withholds a page, each once', async () => {
+    const streamerId = ground.streamer.id;
+    await ask(admin, setStreamerStanding, { streamerId, standing: 'feature', reason });
+    expect(await codeOf(admin, setStreamerStanding, { streamerId, standing: 'feature', reason })).toBe(
+      'already_done',
+    );
+    await ask(admin, setStreamerStanding, { streamerId, standing: 'withhold', reason });
+    const seen = await viewer.client.from('streamers').select('id').eq('id', streamerId);
+    expect(seen.data ?? []).toEqual([]);
+    await ask(admin, setStreamerStanding, { streamerId, standing: 'restore', reason });
+    await ask(admin, setStreamerStanding, { streamerId, standing: 'unfeature', reason });
+    expect(await rows('select withheld_at, featured_at from streamers where id = $1', [streamerId])).toEqual([
+      { withheld_at: null, featured_at: null },
+    ]);
+    expect(
+      await codeOf(admin, setStreamerStanding, { streamerId: viewer.id, standing: 'withhold', reason }),
+    ).toBe('streamer_not_found');
+  });
+
+  test('publishes new terms as a version, which sales already made do not follow', async () => {
+    const { bookingId } = await paid();
+    const next = {
+      expectedVersion: 1,
+      feeBasisPoints: 1_000,
+      pendingHours: 24,
+      leastPayoutCents: 3_000,
+      reason,
+    };
+    const codes = await Promise.all([
+      codeOf(admin, changeSettings, next),
+      codeOf(admin, changeSettings, next),
+    ]);
+    expect(codes.sort()).toEqual([null, 'settings_changed'].sort());
+    expect(await codeOf(admin, changeSettings, { ...next, expectedVersion: 2 })).toBe('already_done');
+    expect(await codeOf(admin, changeSettings, { ...next, expectedVersion: 2, feeBasisPoints: 3_001 })).toBe(
+      'invalid_input',
+    );
+    expect(
+      await rows('select fee_basis_points, settings_version from bookings where id = $1', [bookingId]),
+    ).toEqual([{ fee_basis_points: 1_500, settings_version: 1 }]);
+    const after = await paid();
+    expect(
+      await rows('select fee_basis_points, settings_version from bookings where id = $1', [after.bookingId]),
+    ).toEqual([{ fee_basis_points: 1_000, settings_version: 2 }]);
+  });
+
+  test.each(['viewer', 'streamer'] as const)('a %s may do none of it', async (role) => {
+    const nobody = await product.join({ role });
+    const id = crypto.randomUUID();
+    const codes = [
+      await codeOf(nobody, cancelBooking, { bookingId: id, expectedRefundCents: 0, reason }),
+      await codeOf(nobody, refundPayment, {
+        paymentId: id,
+        amountCents: 1,
+        expectedRefundedCents: 0,
+        reason,
+      }),
+      await codeOf(nobody, setStreamerStanding, { streamerId: id, standing: 'feature', reason }),
+      await codeOf(nobody, changeSettings, {
+        expectedVersion: 1,
+        feeBasisPoints: 0,
+        pendingHours: 0,
+        leastPayoutCents: 100,
+        reason,
+      }),
+    ];
+    expect(codes).toEqual(['forbidden', 'forbidden', 'forbidden', 'forbidden']);
+  });
+});
