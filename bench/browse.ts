@@ -79,6 +79,10 @@ async function measureOne(
   };
 }
 
+interface Counter {
+  query(sql: string): Promise<{ rows: { left: number }[] }>;
+}
+
 /** Waits until every streamer's free times are computed. @returns seconds */
 async function computed(pool: {
   query(sql: string): Promise<{ rows: { left: number }[] }>;
@@ -91,6 +95,7 @@ async function computed(pool: {
   }
 }
 
+/** Fills a database of its own, runs Loge on it and asks. */
 export async function measureBrowse(engine: Engine): Promise<Figure[]> {
   const bench = await openBenchDatabase(engine);
   const folder = mkdtempSync(join(tmpdir(), 'loge-bench-'));
@@ -101,23 +106,28 @@ export async function measureBrowse(engine: Engine): Promise<Figure[]> {
   }
   const loge = await startLoge({ dataDir: folder, env: { DATABASE_URL: bench.url, DEMO_DATA: 'false' } });
   try {
-    const seconds = await computed(pool);
-    await pool.query('vacuum analyze');
-    const figures: Figure[] = [
-      {
-        what: `browse, ${engine}: when 10,000 are free, computed anew`,
-        value: seconds,
-        unit: 's',
-        target: null,
-      },
-    ];
-    for (const each of asks(engine === 'Postgres 15' ? 50 : 150)) {
-      figures.push(await measureOne(loge, engine, each));
-    }
-    return figures;
+    return await measureAll(loge, pool, engine);
   } finally {
     await loge.close();
     await bench.close();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** The figures of a server over a filled database. */
+export async function measureAll(loge: Loge, pool: Counter, engine: Engine): Promise<Figure[]> {
+  const seconds = await computed(pool);
+  await pool.query('vacuum analyze');
+  const figures: Figure[] = [
+    {
+      what: `browse, ${engine}: when 10,000 are free, computed anew`,
+      value: seconds,
+      unit: 's',
+      target: null,
+    },
+  ];
+  for (const each of asks(engine === 'Postgres 15' ? 50 : 150)) {
+    figures.push(await measureOne(loge, engine, each));
+  }
+  return figures;
 }

@@ -476,6 +476,7 @@ create table private.free_time_marks (
   marked_at timestamp with time zone default now() not null,
   constraint free_time_marks_pkey PRIMARY KEY (id)
 );
+CREATE INDEX free_time_marks_streamer_id_idx ON private.free_time_marks USING btree (streamer_id, id);
 
 create table private.free_times (
   offer_id uuid not null,

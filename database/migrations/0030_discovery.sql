@@ -42,4 +42,5 @@ create table private.free_time_marks (
   streamer_id uuid not null,
   marked_at timestamptz not null default now()
 );
+create index free_time_marks_streamer_id_idx on private.free_time_marks (streamer_id, id);
 insert into private.free_time_marks (streamer_id) select id from public.streamers;

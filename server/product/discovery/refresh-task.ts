@@ -5,7 +5,6 @@ import { refreshFreeTimes } from './refresh-free-times.ts';
 
 /** Streamers in one transaction: some 50 ms of work. */
 const BATCH = 100;
-const MARKS = 2_000;
 const DAY = 86_400_000;
 
 /**
@@ -37,11 +36,12 @@ export async function refreshAll(pool: pg.Pool, now: Date, signal?: AbortSignal)
  */
 async function refreshMarked(pool: pg.Pool, now: Date): Promise<number> {
   return inTransaction(pool, async (db) => {
+    // The oldest marks choose the streamers; all marks of those go at once.
     const { rows } = await db.query<{ streamer_id: string; ids: string[] }>(
-      `select streamer_id, array_agg(id) as ids
-       from (select id, streamer_id from private.free_time_marks order by id limit $1) marks
-       group by streamer_id order by min(id) limit $2`,
-      [MARKS, BATCH],
+      `select streamer_id, array_agg(id) as ids from private.free_time_marks
+       where streamer_id in (select streamer_id from (select streamer_id from private.free_time_marks order by id limit $1) oldest)
+       group by streamer_id`,
+      [BATCH],
     );
     if (rows.length === 0) return 0;
     await refreshFreeTimes(

@@ -1,29 +1,75 @@
-import { Search } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
+import { BROWSE_SORTS } from '#contracts/discovery.ts';
+import { categoryName } from '#domain/discovery/categories.ts';
 import { useAuth } from '#web/features/auth/auth-context.ts';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ButtonLink } from '#web/ui/link.tsx';
-import { PageHeader } from '#web/ui/page-header.tsx';
+import { ChosenFilters } from '#web/features/discovery/chosen-filters.tsx';
+import { FilterFields } from '#web/features/discovery/filter-fields.tsx';
+import { FilterSheet } from '#web/features/discovery/filter-sheet.tsx';
+import { requestOf, SORT_TEXT } from '#web/features/discovery/filters.ts';
+import { LiveSearch } from '#web/features/discovery/live-search.tsx';
+import { browseQuery } from '#web/features/discovery/queries.ts';
+import { Results } from '#web/features/discovery/results.tsx';
+import { useFilters } from '#web/features/discovery/use-filters.ts';
+import { useViewerZone } from '#web/features/discovery/use-zone.ts';
+import { ofCity, plural } from '#web/lib/format.ts';
+import { usePageTitle } from '#web/lib/page-title.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Select } from '#web/ui/select.tsx';
 
-/** `/browse`. The catalogue comes with bookings; until then it says so. */
+/** `/browse`: search as one types, filters in the address, cards with the next free hour. */
 export function Component() {
-  const signedIn = useAuth().state.status === 'signed-in';
+  const { state } = useAuth();
+  const zone = useViewerZone(state.status === 'signed-in' ? state.user.id : null);
+  const filtering = useFilters();
+  const { filters, change, clear, count } = filtering;
+  const found = useQuery(browseQuery(requestOf(filters, zone)));
+  const subject = filters.category === null ? 'Parcourir' : categoryName(filters.category);
+  usePageTitle(subject);
+  const total = found.data?.total ?? null;
+
   return (
-    <div className="wrap pt-8 pb-16">
-      <PageHeader title="Parcourir" description="Trouvez le streamer avec qui passer une heure." />
-      <EmptyState
-        icon={<Search />}
-        title="Les streamers s’installent"
-        description="Ici, vous chercherez par jeu, par langue ou par heure libre. Le catalogue ouvre en même temps que les réservations."
-        action={
-          signedIn ? (
-            <ButtonLink to="/dashboard">Revenir à mon espace</ButtonLink>
-          ) : (
-            <ButtonLink to="/auth?mode=signup" tone="spot">
-              Créer un compte
-            </ButtonLink>
-          )
-        }
-      />
+    <div className="wrap pt-6 pb-16 sm:pt-8">
+      <h1 className="text-heading">{filters.category === null ? 'Qui voulez-vous rencontrer ?' : subject}</h1>
+      <div className="mt-5 mb-6 grid gap-4 sm:mt-6 sm:mb-8">
+        <LiveSearch
+          query={filters.query}
+          onQuery={(q) => change({ q }, { typing: true })}
+          className="max-w-[640px]"
+        />
+        <ChosenFilters filters={filters} change={change} />
+      </div>
+      <div className="grid items-start gap-x-10 gap-y-6 lg:grid-cols-[17rem_1fr]">
+        <section aria-label="Filtres" className="max-lg:hidden lg:sticky lg:top-6">
+          <FilterFields filters={filters} change={change} />
+          {count > 0 && (
+            <Button tone="quiet" onClick={clear} className="mt-5">
+              Tout effacer
+            </Button>
+          )}
+        </section>
+        <section aria-label="Résultats" className="grid min-w-0 gap-5">
+          <div className="flex flex-wrap items-center justify-between gap-3">
+            <p role="status" className="num text-small text-soft max-sm:w-full">
+              {total === null ? 'Recherche…' : plural(total, 'streamer', 'streamers')}
+              <span className="text-muted"> · heure {ofCity(zone)}</span>
+            </p>
+            <div className="lg:hidden">
+              <FilterSheet {...filtering} total={total} />
+            </div>
+            <Select
+              aria-label="Trier"
+              options={BROWSE_SORTS.map((value) => ({ value, label: SORT_TEXT[value] }))}
+              value={filters.sort}
+              onChange={(event) => {
+                const sort = event.target.value;
+                change({ sort: sort === 'relevance' ? null : sort });
+              }}
+              className="min-w-0 max-sm:flex-1 sm:w-60"
+            />
+          </div>
+          <Results found={found} zone={zone} {...filtering} />
+        </section>
+      </div>
     </div>
   );
 }

@@ -1,0 +1,42 @@
+import type { StreamerCard as Card } from '#contracts/discovery.ts';
+import { StreamerCard, StreamerCardSkeleton } from '#web/features/discovery/streamer-card.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+
+/** As many columns as there is room for, four of them in the width of the page. */
+const grid = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,15.5rem),1fr))] gap-4 sm:gap-5';
+
+interface CardGridProps {
+  /** Names the list. */
+  label: string;
+  cards: readonly Card[];
+  zone: string;
+  level?: 2 | 3;
+  /** Shown, but about to be replaced. */
+  stale?: boolean;
+}
+
+export function CardGrid({ label, cards, zone, level = 3, stale = false }: CardGridProps) {
+  return (
+    <ul
+      aria-label={label}
+      aria-busy={stale || undefined}
+      className={classNames(grid, 'transition-opacity', stale && 'opacity-55')}
+    >
+      {cards.map((card) => (
+        <li key={card.id}>
+          <StreamerCard card={card} zone={zone} level={level} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function CardGridSkeleton({ count }: { count: number }) {
+  return (
+    <div aria-busy="true" className={grid}>
+      {Array.from({ length: count }, (_, index) => (
+        <StreamerCardSkeleton key={`card-${String(index)}`} />
+      ))}
+    </div>
+  );
+}

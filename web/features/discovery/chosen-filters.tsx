@@ -1,0 +1,57 @@
+import { X } from 'lucide-react';
+import { categoryName, languageName } from '#domain/discovery/categories.ts';
+import { type FilterName, type Filters, FREE_TEXT } from '#web/features/discovery/filters.ts';
+import type { useFilters } from '#web/features/discovery/use-filters.ts';
+import { formatDuration } from '#web/lib/format.ts';
+
+interface Chosen {
+  names: FilterName[];
+  text: string;
+}
+
+const rating = new Intl.NumberFormat('fr-FR');
+
+function priceText({ min, max }: Filters): string {
+  if (min === null) return `Jusqu’à ${String(max)}\u00a0€`;
+  return max === null ? `Dès ${String(min)}\u00a0€` : `${String(min)} à ${String(max)}\u00a0€`;
+}
+
+/** Those that narrow the list, each in a few words. */
+function chosenOf(filters: Filters): Chosen[] {
+  const { free, category, language, min, max, duration, rating: least } = filters;
+  const all: (Chosen | null)[] = [
+    free && { names: ['free'], text: FREE_TEXT[free] },
+    category === null ? null : { names: ['category'], text: categoryName(category) },
+    language === null ? null : { names: ['lang'], text: languageName(language) },
+    min === null && max === null ? null : { names: ['min', 'max'], text: priceText(filters) },
+    duration === null ? null : { names: ['duration'], text: formatDuration(duration) },
+    least === null ? null : { names: ['rating'], text: `${rating.format(least)} et plus` },
+  ];
+  return all.filter((each) => each !== null);
+}
+
+/** What is filtered by, to be taken off one by one. */
+export function ChosenFilters({
+  filters,
+  change,
+}: Pick<ReturnType<typeof useFilters>, 'filters' | 'change'>) {
+  const chosen = chosenOf(filters);
+  if (chosen.length === 0) return null;
+  return (
+    <ul aria-label="Filtres choisis" className="num flex flex-wrap gap-2">
+      {chosen.map(({ names, text }) => (
+        <li key={names[0]}>
+          <button
+            type="button"
+            aria-label={`Retirer le filtre ${text}`}
+            onClick={() => change(Object.fromEntries(names.map((name) => [name, null])))}
+            className="inline-flex min-h-11 items-center gap-2 rounded-full border border-line-strong bg-stage px-3.5 text-small transition-colors hover:bg-hover"
+          >
+            {text}
+            <X aria-hidden="true" className="size-4 text-muted" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

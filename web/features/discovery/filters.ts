@@ -1,0 +1,91 @@
+import type { RequestOf } from '#contracts/contract.ts';
+import { BROWSE_SORTS, type browse, FREE_WHEN } from '#contracts/discovery.ts';
+import { OFFER_DURATIONS_MINUTES } from '#domain/availability/rules.ts';
+import { CATEGORIES, LANGUAGES } from '#domain/discovery/categories.ts';
+
+export type FreeWhen = (typeof FREE_WHEN)[number];
+export type Sort = (typeof BROWSE_SORTS)[number];
+
+/** What the address of `/browse` says. Prices in whole euros, as they are typed. */
+export interface Filters {
+  query: string;
+  category: string | null;
+  language: string | null;
+  min: number | null;
+  max: number | null;
+  duration: number | null;
+  free: FreeWhen | null;
+  rating: number | null;
+  sort: Sort;
+  page: number;
+}
+
+export type FilterName = 'q' | 'category' | 'lang' | 'min' | 'max' | 'duration' | 'free' | 'rating' | 'sort';
+/** Those that narrow the list, besides what is typed. */
+export const NARROWING = ['free', 'category', 'lang', 'min', 'max', 'duration', 'rating'] as const;
+
+export const RATINGS = [4, 4.5] as const;
+const MOST_EUROS = 5_000;
+
+const oneOf = <Value extends string>(values: readonly Value[], text: string | null): Value | null =>
+  values.find((value) => value === text) ?? null;
+
+function wholeNumber(text: string | null, most: number): number | null {
+  const value = Number(text);
+  return text !== null && /^\d{1,5}$/.test(text) && value <= most ? value : null;
+}
+
+/** Reads the address; whatever is not understood counts as absent. */
+export function readFilters(params: URLSearchParams): Filters {
+  const numberOf = (name: string, values: readonly number[]) =>
+    values.find((value) => String(value) === params.get(name)) ?? null;
+  return {
+    query: (params.get('q') ?? '').slice(0, 100),
+    category: oneOf(
+      CATEGORIES.map(({ slug }) => slug),
+      params.get('category'),
+    ),
+    language: oneOf(
+      LANGUAGES.map(({ code }) => code),
+      params.get('lang'),
+    ),
+    min: wholeNumber(params.get('min'), MOST_EUROS),
+    max: wholeNumber(params.get('max'), MOST_EUROS),
+    duration: numberOf('duration', OFFER_DURATIONS_MINUTES),
+    free: oneOf(FREE_WHEN, params.get('free')),
+    rating: numberOf('rating', RATINGS),
+    sort: oneOf(BROWSE_SORTS, params.get('sort')) ?? 'relevance',
+    page: Math.max(1, wholeNumber(params.get('page'), 1_000) ?? 1),
+  };
+}
+
+const cents = (euros: number | null): number | null => (euros === null ? null : euros * 100);
+
+export const requestOf = (filters: Filters, zone: string): RequestOf<typeof browse> => ({
+  query: filters.query,
+  category: filters.category,
+  language: filters.language,
+  priceMinCents: cents(filters.min),
+  priceMaxCents: cents(filters.max),
+  durationMinutes: filters.duration,
+  free: filters.free,
+  ratingMin: filters.rating,
+  sort: filters.sort,
+  page: filters.page,
+  zone,
+});
+
+export const FREE_TEXT: Readonly<Record<FreeWhen, string>> = {
+  today: 'Aujourd’hui',
+  week: 'Cette semaine',
+  evenings: 'En soirée',
+  weekend: 'Ce week-end',
+};
+
+export const SORT_TEXT: Readonly<Record<Sort, string>> = {
+  relevance: 'Les plus pertinents',
+  soonest: 'Libres le plus tôt',
+  price: 'Prix croissant',
+  rating: 'Les mieux notés',
+  newest: 'Les derniers arrivés',
+};

@@ -1,0 +1,92 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { SearchX } from 'lucide-react';
+import type { ResponseOf } from '#contracts/contract.ts';
+import { BROWSE_PAGE, type browse } from '#contracts/discovery.ts';
+import { CardGrid, CardGridSkeleton } from '#web/features/discovery/card-grid.tsx';
+import type { useFilters } from '#web/features/discovery/use-filters.ts';
+import { errorText } from '#web/lib/error-text.ts';
+import { formatCount } from '#web/lib/format.ts';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { ButtonLink } from '#web/ui/link.tsx';
+import { Pagination } from '#web/ui/pagination.tsx';
+
+interface ResultsProps
+  extends Pick<ReturnType<typeof useFilters>, 'filters' | 'count' | 'clear' | 'hrefFor'> {
+  found: UseQueryResult<ResponseOf<typeof browse>>;
+  zone: string;
+}
+
+/** The list in its four states. */
+export function Results({ found, zone, filters, count, clear, hrefFor }: ResultsProps) {
+  const { data, error, isPlaceholderData, refetch, isRefetching } = found;
+  if (error) {
+    return (
+      <ErrorState
+        title="Les streamers n’ont pas pu être chargés"
+        description={errorText(error)}
+        onRetry={() => void refetch()}
+        retrying={isRefetching}
+      />
+    );
+  }
+  if (!data) return <CardGridSkeleton count={6} />;
+  if (data.cards.length === 0) {
+    return (
+      <Nobody
+        narrowed={count > 0 || filters.query !== ''}
+        behind={data.total > 0}
+        clear={clear}
+        hrefFor={hrefFor}
+      />
+    );
+  }
+  const first = (data.page - 1) * BROWSE_PAGE + 1;
+  return (
+    <div className="grid gap-8">
+      <CardGrid label="Streamers" cards={data.cards} zone={zone} level={2} stale={isPlaceholderData} />
+      <Pagination
+        page={data.page}
+        pageCount={data.pages}
+        hrefFor={hrefFor}
+        summary={`${formatCount(first)} à ${formatCount(first + data.cards.length - 1)} sur ${formatCount(data.total)}`}
+      />
+    </div>
+  );
+}
+
+interface NobodyProps extends Pick<ReturnType<typeof useFilters>, 'clear' | 'hrefFor'> {
+  narrowed: boolean;
+  /** The page lies behind the last one. */
+  behind: boolean;
+}
+
+function Nobody({ narrowed, behind, clear, hrefFor }: NobodyProps) {
+  if (behind) {
+    return (
+      <EmptyState
+        icon={<SearchX />}
+        title="La liste s’arrête avant cette page"
+        action={<ButtonLink to={hrefFor(1)}>Revenir au début</ButtonLink>}
+      />
+    );
+  }
+  if (!narrowed) {
+    return (
+      <EmptyState
+        icon={<SearchX />}
+        title="Aucun streamer pour l’instant"
+        description="Dès que quelqu’un publie sa page, vous le trouvez ici."
+      />
+    );
+  }
+  return (
+    <EmptyState
+      icon={<SearchX />}
+      title="Personne ne correspond à tout cela"
+      description="Essayez un autre mot, une autre heure, ou élargissez le prix."
+      action={<Button onClick={clear}>Effacer la recherche et les filtres</Button>}
+    />
+  );
+}

@@ -1,0 +1,96 @@
+import { Link } from 'react-router';
+import type { StreamerCard as Card } from '#contracts/discovery.ts';
+import { categoryName, languageName } from '#domain/discovery/categories.ts';
+import { Banner } from '#web/features/discovery/banner.tsx';
+import { Rating } from '#web/features/discovery/rating.tsx';
+import { bookingPath, startText } from '#web/features/discovery/when.ts';
+import { formatPrice } from '#web/lib/format.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+
+interface StreamerCardProps {
+  card: Card;
+  /** The viewer's. */
+  zone: string;
+  /** The level of the name as a heading. */
+  level?: 2 | 3;
+}
+
+/** Somebody to meet, and when. All of it leads to the profile, but for the hour: that one leads to its place. */
+export function StreamerCard({ card, zone, level = 3 }: StreamerCardProps) {
+  const Heading = level === 2 ? 'h2' : 'h3';
+  const { handle, displayName, headline, categories, nextFree } = card;
+  return (
+    <article className="streamer-card relative flex h-full flex-col overflow-hidden rounded-lg border border-line bg-stage">
+      <Banner name={displayName} url={card.bannerUrl} className="h-32 sm:h-36" />
+      <div className="flex flex-1 flex-col px-4 pb-1.5">
+        <div className="-mt-8 flex items-end justify-between gap-3">
+          <span className="avatar-ring relative">
+            <Avatar name={displayName} src={card.avatarUrl} size="lg" />
+          </span>
+          {card.ratingAverage !== null && (
+            <Rating average={card.ratingAverage} count={card.ratingCount} className="mb-1 text-small" />
+          )}
+        </div>
+        <Heading className="mt-2.5 text-title">
+          <Link
+            to={`/streamer/${handle}`}
+            className="rounded-sm after:absolute after:inset-0 after:rounded-lg focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-spot"
+          >
+            {displayName}
+          </Link>
+        </Heading>
+        <p className="mt-1 text-small text-muted">
+          {categories.slice(0, 2).map(categoryName).join(', ') || 'Sessions'}
+          {' · '}
+          <Languages codes={card.languages} />
+        </p>
+        {headline !== '' && <p className="mt-2 line-clamp-2 text-small text-soft">{headline}</p>}
+        <div className="num mt-auto pt-3.5">
+          <div className="flex min-h-12 items-center justify-between gap-3 border-t border-line text-small">
+            {nextFree ? (
+              <Link
+                to={bookingPath(handle, nextFree.offerId, nextFree.start)}
+                aria-label={`Réserver avec ${displayName}, ${startText(nextFree.start, zone)}`}
+                className="relative z-1 inline-flex min-h-11 items-center rounded-sm font-semibold underline decoration-transparent underline-offset-4 transition-colors hover:decoration-spot"
+              >
+                {startText(nextFree.start, zone)}
+              </Link>
+            ) : (
+              <span className="text-muted">Pas d’heure libre</span>
+            )}
+            <span className="whitespace-nowrap text-muted">
+              {card.fromPriceCents === null
+                ? card.durations.length > 0 && 'Gratuit'
+                : `dès ${formatPrice(card.fromPriceCents)}`}
+            </span>
+          </div>
+        </div>
+      </div>
+    </article>
+  );
+}
+
+/** « FR, EN », read out in full. */
+function Languages({ codes }: { codes: readonly string[] }) {
+  return (
+    <>
+      <span aria-hidden="true">{codes.map((code) => code.toUpperCase()).join(', ')}</span>
+      <span className="sr-only">{codes.map(languageName).join(', ')}</span>
+    </>
+  );
+}
+
+export function StreamerCardSkeleton() {
+  return (
+    <div className="overflow-hidden rounded-lg border border-line bg-stage">
+      <Skeleton className="h-32 rounded-none sm:h-36" />
+      <div className="grid gap-2.5 px-4 pt-2 pb-4">
+        <Skeleton className="-mt-10 size-14 rounded-full border-4 border-stage" />
+        <Skeleton className="h-5 w-2/3" />
+        <Skeleton className="h-4 w-1/2" />
+        <Skeleton className="mt-4 h-4 w-full" />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
+import { zoneQuery } from '#web/features/discovery/queries.ts';
+import { deviceZone } from '#web/lib/zone.ts';
+
+/** The zone in which times are shown: the person's setting, else the device's. */
+export function useViewerZone(personId: string | null): string {
+  return useQuery(zoneQuery(personId)).data ?? deviceZone();
+}
