@@ -1,23 +1,22 @@
-import { Gauge } from 'lucide-react';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ButtonLink } from '#web/ui/link.tsx';
+import { LedgerBalances } from '#web/features/marketplace-admin/ledger-balances.tsx';
+import { MarketplaceToday } from '#web/features/marketplace-admin/today.tsx';
+import { useLiveMarketplace } from '#web/features/marketplace-admin/use-live-marketplace.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 
 /** `/admin-dashboard`. */
 export function Component() {
+  useLiveMarketplace('bookings', 'payments', 'payment_orders', 'streamers');
   return (
     <>
-      <PageHeader title="Administration" />
-      <EmptyState
-        icon={<Gauge />}
-        title="Les comptes d’abord"
-        description="Les chiffres des sessions et des paiements arriveront avec les réservations. Les comptes, leurs rôles et les demandes d’accès se gèrent dès maintenant."
-        action={
-          <ButtonLink tone="spot" to="/admin-dashboard/users">
-            Voir les utilisateurs
-          </ButtonLink>
-        }
+      <PageHeader
+        title="Administration"
+        description="La place de marché aujourd’hui, et ce qui attend une décision."
       />
+      <MarketplaceToday />
+      <section className="mt-10 grid gap-4">
+        <h2 className="text-title">Le grand livre</h2>
+        <LedgerBalances />
+      </section>
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { useAuth } from '#web/features/auth/auth-context.ts';
+import { LaterSessions } from '#web/features/sessions/later-sessions.tsx';
 import { NextSession } from '#web/features/sessions/next-session.tsx';
 import { StreamerNextSteps } from '#web/features/sessions/streamer-next-steps.tsx';
 import { useLiveBookings } from '#web/features/sessions/use-live-bookings.ts';
@@ -28,6 +29,7 @@ function Overview({ userId, firstName }: { userId: string; firstName: string }) 
           <h2 className="text-title">Prochaine session</h2>
           <NextSession userId={userId} side="streamer" hrefOf={hrefOf} />
         </section>
+        <LaterSessions userId={userId} side="streamer" hrefOf={hrefOf} />
       </div>
     </>
   );

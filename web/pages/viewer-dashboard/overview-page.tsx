@@ -1,4 +1,5 @@
 import { useAuth } from '#web/features/auth/auth-context.ts';
+import { LaterSessions } from '#web/features/sessions/later-sessions.tsx';
 import { NextSession } from '#web/features/sessions/next-session.tsx';
 import { useLiveBookings } from '#web/features/sessions/use-live-bookings.ts';
 import { WaitingForYou } from '#web/features/sessions/waiting-for-you.tsx';
@@ -25,6 +26,7 @@ function Overview({ userId, firstName }: { userId: string; firstName: string | n
       />
       <div className="grid gap-9">
         <NextSession userId={userId} side="viewer" hrefOf={hrefOf} />
+        <LaterSessions userId={userId} side="viewer" hrefOf={hrefOf} />
         <WaitingForYou userId={userId} side="viewer" hrefOf={hrefOf} />
         <WaitingLists userId={userId} />
       </div>

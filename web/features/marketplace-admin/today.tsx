@@ -1,0 +1,121 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { formatInstant, instantOf, later, MILLIS_PER_DAY } from '#domain/time/instant.ts';
+import { epochDayAt, startOfDay } from '#domain/time/wall-time.ts';
+import { MARKETPLACE_KEY } from '#web/features/marketplace-admin/admin-view.ts';
+import { formatCount } from '#web/lib/format.ts';
+import { loadClient } from '#web/lib/supabase/load.ts';
+import { deviceZone } from '#web/lib/zone.ts';
+import { Card } from '#web/ui/card.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { TextLink } from '#web/ui/link.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { StatRow } from '#web/ui/stat-row.tsx';
+
+interface Today {
+  sessionsToday: number;
+  coming: number;
+  requests: number;
+  published: number;
+  failedOrders: number;
+  adminRequests: number;
+}
+
+const todayQuery = queryOptions({
+  queryKey: [...MARKETPLACE_KEY, 'today'],
+  queryFn: async ({ signal }): Promise<Today> => {
+    const { supabase } = await loadClient();
+    const zone = deviceZone();
+    const midnight = startOfDay(zone, epochDayAt(zone, instantOf(Date.now())));
+    const sessions = () =>
+      supabase.from('admin_sessions').select('id', { count: 'exact', head: true }).abortSignal(signal);
+    const counts = await Promise.all([
+      sessions()
+        .in('status', ['confirmed', 'in_progress', 'completed'])
+        .gte('start_at', formatInstant(midnight))
+        .lt('start_at', formatInstant(later(midnight, MILLIS_PER_DAY)))
+        .throwOnError(),
+      sessions().eq('status', 'confirmed').throwOnError(),
+      sessions().eq('status', 'requested').throwOnError(),
+      supabase
+        .from('admin_streamers')
+        .select('id', { count: 'exact', head: true })
+        .eq('state', 'published')
+        .abortSignal(signal)
+        .throwOnError(),
+      supabase
+        .from('payment_orders')
+        .select('id', { count: 'exact', head: true })
+        .eq('state', 'failed')
+        .abortSignal(signal)
+        .throwOnError(),
+      supabase
+        .from('admin_requests')
+        .select('id', { count: 'exact', head: true })
+        .eq('state', 'pending')
+        .abortSignal(signal)
+        .throwOnError(),
+    ]);
+    const [sessionsToday = 0, coming = 0, requests = 0, published = 0, failedOrders = 0, adminRequests = 0] =
+      counts.map(({ count }) => count ?? 0);
+    return { sessionsToday, coming, requests, published, failedOrders, adminRequests };
+  },
+});
+
+/** The marketplace today in a few figures, and what waits for an admin. */
+export function MarketplaceToday() {
+  const today = useQuery(todayQuery);
+  if (today.isPending) return <Skeleton className="h-40" />;
+  if (today.isError) {
+    return (
+      <ErrorState
+        title="Les chiffres du jour n’ont pas pu être chargés"
+        onRetry={() => today.refetch()}
+        retrying={today.isFetching}
+      />
+    );
+  }
+  const { sessionsToday, coming, requests, published, failedOrders, adminRequests } = today.data;
+  const waiting = [
+    adminRequests > 0 && {
+      to: '/admin-dashboard/users',
+      text: 'Demandes d’accès à l’administration',
+      count: adminRequests,
+    },
+    failedOrders > 0 && {
+      to: '/admin-dashboard/payments',
+      text: 'Ordres de paiement en échec',
+      count: failedOrders,
+    },
+  ].filter((item) => item !== false);
+  return (
+    <div className="grid gap-9">
+      <StatRow
+        stats={[
+          { label: 'Sessions aujourd’hui', value: formatCount(sessionsToday) },
+          { label: 'Confirmées à venir', value: formatCount(coming) },
+          { label: 'Demandes en attente', value: formatCount(requests) },
+          { label: 'Pages publiées', value: formatCount(published) },
+        ]}
+      />
+      <section className="grid gap-4">
+        <h2 className="text-title">À décider</h2>
+        {waiting.length === 0 ? (
+          <p className="text-soft">Rien ne vous attend.</p>
+        ) : (
+          <Card padded={false}>
+            <ul className="num divide-y divide-line">
+              {waiting.map(({ to, text, count }) => (
+                <li key={to} className="flex items-center justify-between gap-4 px-5 py-3">
+                  <TextLink to={to} className="inline-flex min-h-11 items-center">
+                    {text}
+                  </TextLink>
+                  <span className="font-semibold">{formatCount(count)}</span>
+                </li>
+              ))}
+            </ul>
+          </Card>
+        )}
+      </section>
+    </div>
+  );
+}

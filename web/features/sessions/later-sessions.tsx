@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { otherOf, type Side, stateOf, zonesOf } from '#web/features/sessions/booking.ts';
+import { bookingsQuery } from '#web/features/sessions/queries.ts';
+import { capitalised, formatDateTime } from '#web/lib/format.ts';
+import { StateDot } from '#web/ui/badge.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { TextLink } from '#web/ui/link.tsx';
+
+interface LaterSessionsProps {
+  userId: string;
+  side: Side;
+  hrefOf: (bookingId: string) => string;
+}
+
+const SHOWN = 4;
+
+/** The sessions after the next one, a line each; nothing when there is none. */
+export function LaterSessions({ userId, side, hrefOf }: LaterSessionsProps) {
+  const list = useQuery(bookingsQuery(userId, side, 'coming', 1));
+  // The seats of a group session are one session to its streamer.
+  const seen = new Set<string>();
+  const sessions = (list.data?.bookings ?? []).filter(
+    ({ session_id }) => !seen.has(session_id) && seen.add(session_id),
+  );
+  const later = sessions.slice(1, 1 + SHOWN);
+  if (later.length === 0) return null;
+  return (
+    <section className="grid gap-4">
+      <h2 className="text-title">Ensuite</h2>
+      <Card padded={false}>
+        <ul className="num divide-y divide-line">
+          {later.map((booking) => {
+            const { tone, label } = stateOf(booking, side);
+            return (
+              <li key={booking.id}>
+                <Link
+                  to={hrefOf(booking.id)}
+                  className="flex min-h-14 flex-wrap items-center justify-between gap-x-6 gap-y-1 px-5 py-3 hover:bg-wash"
+                >
+                  <span className="grid gap-0.5">
+                    <span className="font-semibold">
+                      {capitalised(formatDateTime(booking.start_at, zonesOf(booking, side).own))}
+                    </span>
+                    <span className="text-small text-soft">
+                      {booking.title} avec{' '}
+                      {booking.seats > 1 && side === 'streamer' ? 'un groupe' : otherOf(booking, side).name}
+                    </span>
+                  </span>
+                  <StateDot tone={tone}>{label}</StateDot>
+                </Link>
+              </li>
+            );
+          })}
+        </ul>
+      </Card>
+      <p>
+        <TextLink to={`/${side}-dashboard/bookings`} className="inline-flex min-h-11 items-center text-small">
+          Toutes les réservations
+        </TextLink>
+      </p>
+    </section>
+  );
+}
