@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { accountMailer } from './integrations/mail/account-mails.ts';
 import { authMailer } from './integrations/mail/auth-mails.ts';
+import { bookingMailer, noticeMailer } from './integrations/mail/booking-mails.ts';
 import { startMailDelivery } from './integrations/mail/deliver.ts';
 import { openPayments } from './integrations/payments/payments.ts';
 import { startJobs } from './jobs/jobs.ts';
@@ -70,6 +71,8 @@ export async function startLoge(settings: Settings, logger: Logger): Promise<Log
   });
   const deps: ProductDeps = {
     sendAccountMail,
+    sendBookingMail: bookingMailer(identity),
+    sendNotice: noticeMailer(identity),
     verifyPassword: checkPassword,
     payments: payments.provider,
     siteUrl,

@@ -29,6 +29,8 @@ export async function seedDemo(
   const passwordHash = await hashPassword(password);
   const commands = createCommands({
     sendAccountMail: async () => undefined,
+    sendBookingMail: async () => undefined,
+    sendNotice: async () => undefined,
     verifyPassword: async (_hash, given) => given === password,
     // The history makes no call to a provider: what it would have said is written with it.
     payments: createSandbox({

@@ -8,6 +8,7 @@ import type { ProductDeps } from '#server/product/deps.ts';
 import { orderPayment } from '#server/product/payments/orders.ts';
 import { eventDetail } from './event-detail.ts';
 import { wishToMove } from './moving.ts';
+import { notifyBooking } from './notify.ts';
 import { refusalError } from './refuse.ts';
 import { lockBooking, type StoredExtras, storeBooking } from './store.ts';
 import { writeInFreeTime } from './write-in-free-time.ts';
@@ -35,7 +36,7 @@ export interface Advanced {
  */
 export async function advanceBooking(
   db: pg.ClientBase,
-  _deps: ProductDeps,
+  deps: ProductDeps,
   { bookingId, event, actorId, now, detail, ...extras }: Advance,
 ): Promise<Advanced> {
   const { booking: before, row } = await lockBooking(db, bookingId);
@@ -65,6 +66,16 @@ export async function advanceBooking(
     effect: paymentEffect(before, after),
     postingKind: event.type === 'settle' ? 'settlement' : 'refund',
     now,
+  });
+  await notifyBooking(db, deps, {
+    bookingId,
+    event,
+    before,
+    after,
+    actorId,
+    now,
+    reason: extras.reason ?? null,
+    detail: detail ?? {},
   });
   return { before, after };
 }

@@ -54,8 +54,8 @@ describe('a hold', () => {
   test('is not paid before its questions are answered, nor for another price than the button’s', async () => {
     const asking = await openGround(product);
     const questions = [
-      { id: 'level', label: 'Votre niveau ?', required: true, long: false },
-      { id: 'more', label: 'Autre chose ?', required: false, long: true },
+      { id: 'level', label: 'Votre niveau ?', required: true, long: false },
+      { id: 'more', label: 'Autre chose ?', required: false, long: true },
     ];
     await rows('update public.offers set questions = $2 where id = $1', [
       asking.offerId,

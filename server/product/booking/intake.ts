@@ -11,7 +11,7 @@ export function requireComplete(questions: readonly IntakeQuestion[], answers: A
   const known = new Set(questions.map(({ id }) => id));
   const strangers = Object.keys(answers).filter((id) => !known.has(id));
   if (strangers.length > 0) {
-    const fields = strangers.map((id) => [`answers.${id}`, "Cette question n'est pas posée"] as const);
+    const fields = strangers.map((id) => [`answers.${id}`, 'Cette question n’est pas posée'] as const);
     throw new AppError('invalid_input', undefined, { fields: Object.fromEntries(fields) });
   }
   const missing = questions.filter(({ id, required }) => required && !answers[id]);

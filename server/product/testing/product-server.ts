@@ -13,6 +13,7 @@ import type { Contract, RequestOf, ResponseOf } from '#contracts/contract.ts';
 import type { ErrorBody } from '#contracts/errors.ts';
 import { insertPerson, insertSession, type PersonDraft } from '#database/seed/factories.ts';
 import { accountMailer } from '#server/integrations/mail/account-mails.ts';
+import { bookingMailer, noticeMailer } from '#server/integrations/mail/booking-mails.ts';
 import { createSandbox, type Sandbox } from '#server/integrations/payments/sandbox/sandbox.ts';
 import type { Command } from '#server/platform/functions/command.ts';
 import { createFunctions } from '#server/platform/functions/functions.ts';
@@ -68,6 +69,7 @@ export async function startProduct(more: readonly Command[] = []): Promise<Produ
   const clock = { ahead: 0 };
   const errors: Record<string, unknown>[] = [];
   const siteUrl = () => 'http://loge.test';
+  const identity = { from: 'Loge <bonjour@loge.test>', siteUrl };
   const logger = pino({ level: 'error' }, { write: (line: string) => errors.push(JSON.parse(line)) });
   let url = '';
   const providerPool = new pg.Pool({ ...database.connection, max: 5 });
@@ -81,7 +83,9 @@ export async function startProduct(more: readonly Command[] = []): Promise<Produ
     now: () => new Date(Date.now() + clock.ahead),
   });
   const deps: ProductDeps = {
-    sendAccountMail: accountMailer({ from: 'Loge <bonjour@loge.test>', siteUrl }),
+    sendAccountMail: accountMailer(identity),
+    sendBookingMail: bookingMailer(identity),
+    sendNotice: noticeMailer(identity),
     verifyPassword: verify,
     payments: sandbox.provider,
     siteUrl,

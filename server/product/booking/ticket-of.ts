@@ -1,0 +1,128 @@
+import type pg from 'pg';
+import type { BookingStatus } from '#domain/booking/booking.ts';
+import type { PolicySnapshot } from '#domain/cancellation/policies.ts';
+import { basisPoints, cents } from '#domain/money/cents.ts';
+import { streamerShareOf } from '#domain/money/price.ts';
+import { instantOf } from '#domain/time/instant.ts';
+import type { Side, Ticket } from '#server/integrations/mail/booking/booking-mail.ts';
+
+/** Somebody of a booking who can be told something. */
+export interface Addressee {
+  userId: string;
+  /** Null when their account has no address. */
+  email: string | null;
+  firstName: string | null;
+  reminderMails: boolean;
+}
+
+export interface Ticketed {
+  ticket: Ticket;
+  /** Null for a side whose account is gone. */
+  people: Readonly<Record<Side, Addressee | null>>;
+}
+
+interface Row {
+  id: string;
+  session_id: string;
+  revision: number;
+  status: BookingStatus;
+  title: string;
+  start_at: Date;
+  duration_minutes: number;
+  price_cents: number;
+  fee_basis_points: number;
+  policy: PolicySnapshot;
+  updated_at: Date;
+  viewer_id: string | null;
+  viewer_email: string | null;
+  viewer_first_name: string | null;
+  viewer_name: string | null;
+  viewer_zone: string;
+  viewer_reminders: boolean;
+  streamer_id: string | null;
+  streamer_email: string | null;
+  streamer_first_name: string | null;
+  streamer_name: string | null;
+  streamer_handle: string | null;
+  streamer_zone: string;
+  streamer_reminders: boolean;
+}
+
+// Names as public.booking_details shows them: of a viewer the first name and an initial. A person's chosen zone comes before the
+// one in which the booking was made.
+const SELECT = `select b.id, b.session_id, b.revision, b.status, b.title, b.start_at, b.duration_minutes, b.price_cents,
+    b.fee_basis_points, b.policy, b.updated_at,
+    v.id as viewer_id, vu.email as viewer_email, v.first_name as viewer_first_name,
+    nullif(concat_ws(' ', v.first_name, left(v.last_name, 1) || '.'), '') as viewer_name,
+    coalesce(vs.zone, b.viewer_zone) as viewer_zone, coalesce(vs.reminder_mails, true) as viewer_reminders,
+    s.id as streamer_id, su.email as streamer_email, sp.first_name as streamer_first_name, s.display_name as streamer_name,
+    s.handle as streamer_handle, coalesce(ss.zone, s.zone, b.streamer_zone) as streamer_zone,
+    coalesce(ss.reminder_mails, true) as streamer_reminders
+  from public.bookings b
+  left join public.profiles v on v.id = b.viewer_id
+  left join auth.users vu on vu.id = v.id
+  left join public.person_settings vs on vs.person_id = v.id
+  left join public.streamers s on s.id = b.streamer_id
+  left join public.profiles sp on sp.id = s.id
+  left join auth.users su on su.id = s.id
+  left join public.person_settings ss on ss.person_id = s.id
+  where`;
+
+/** The booking as its mails and calendar entries show it, and whom to tell. */
+export async function ticketOf(db: pg.ClientBase | pg.Pool, bookingId: string): Promise<Ticketed> {
+  const { rows } = await db.query<Row>(`${SELECT} b.id = $1`, [bookingId]);
+  const [row] = rows;
+  if (!row) throw new Error(`booking ${bookingId} is gone`);
+  return ticketed(row);
+}
+
+/** A person's bookings that have a place in a calendar, some 60 days back and all to come, by start. */
+export async function ticketsOf(
+  db: pg.ClientBase | pg.Pool,
+  personId: string,
+  since: Date,
+): Promise<Ticketed[]> {
+  const { rows } = await db.query<Row>(
+    `${SELECT} (b.viewer_id = $1 or b.streamer_id = $1) and b.start_at >= $2
+       and b.status in ('requested', 'confirmed', 'in_progress', 'completed')
+     order by b.start_at, b.id limit 2000`,
+    [personId, since],
+  );
+  return rows.map(ticketed);
+}
+
+function ticketed(row: Row): Ticketed {
+  const price = cents(row.price_cents);
+  return {
+    ticket: {
+      bookingId: row.id,
+      sessionId: row.session_id,
+      revision: row.revision,
+      status: row.status,
+      title: row.title,
+      start: instantOf(row.start_at.getTime()),
+      durationMinutes: row.duration_minutes,
+      viewerName: row.viewer_name ?? 'une personne partie de Loge',
+      streamerName: row.streamer_name ?? 'une personne partie de Loge',
+      streamerPath: row.streamer_handle ?? '',
+      viewerZone: row.viewer_zone,
+      streamerZone: row.streamer_zone,
+      price,
+      streamerShare: streamerShareOf(price, basisPoints(row.fee_basis_points)),
+      policy: row.policy,
+      changedAt: instantOf(row.updated_at.getTime()),
+    },
+    people: {
+      viewer: person(row.viewer_id, row.viewer_email, row.viewer_first_name, row.viewer_reminders),
+      streamer: person(row.streamer_id, row.streamer_email, row.streamer_first_name, row.streamer_reminders),
+    },
+  };
+}
+
+const person = (
+  id: string | null,
+  email: string | null,
+  firstName: string | null,
+  reminderMails: boolean,
+): Addressee | null =>
+  id === null ? null : { userId: id, email: email === '' ? null : email, firstName, reminderMails };
