@@ -12,12 +12,13 @@ export interface LapsedOf extends People {
 /**
  * Ends the holds and requests of two people whose time is up, so that they stand in nobody's way although the deadlines task has not
  * come by yet. Their time must be locked (time-locks.ts).
+ * @returns how many there were
  */
 export async function endLapsed(
   db: pg.ClientBase,
   deps: ProductDeps,
   { streamerId, viewerId, except = null, now }: LapsedOf,
-): Promise<void> {
+): Promise<number> {
   const { rows } = await db.query<{ id: string }>(
     // In one order for everybody: two that end the same ones wait for each other in a row, and never in a circle.
     `select id from public.bookings
@@ -33,4 +34,5 @@ export async function endLapsed(
       now,
     });
   }
+  return rows.length;
 }

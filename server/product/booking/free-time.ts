@@ -22,9 +22,12 @@ export interface Wish {
   excludeBookingId?: string | null;
 }
 
+/** What the slot engine needs to know of the wish. */
+export const questionOf = (db: pg.ClientBase, wish: Wish): Promise<SlotQuestion> =>
+  loadQuestion(db, { ...wish, span: { start: wish.start, end: wish.start } });
+
 /**
  * Asks the slot engine whether the start is free.
- * @returns what it was asked, for the streamer's rules
  * @param unless reasons that do not count: what a streamer asked for needs no notice
  * @throws AppError slot_not_free with `details` {reason, nearest}
  */
@@ -32,12 +35,10 @@ export async function requireFreeStart(
   db: pg.ClientBase,
   wish: Wish,
   unless: readonly ClosedReason[] = [],
-): Promise<SlotQuestion> {
-  const { start } = wish;
-  const question = await loadQuestion(db, { ...wish, span: { start, end: start } });
-  const verdict = explainStart(question, start);
-  if (verdict.free || unless.includes(verdict.reason)) return question;
-  throw await slotNotFree(db, wish, verdict.reason);
+  question?: SlotQuestion,
+): Promise<void> {
+  const verdict = explainStart(question ?? (await questionOf(db, wish)), wish.start);
+  if (!verdict.free && !unless.includes(verdict.reason)) throw await slotNotFree(db, wish, verdict.reason);
 }
 
 /** @returns what somebody is told who wanted a start that is not free, with the nearest that are */

@@ -2,20 +2,22 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { holdSlot as contract } from '#contracts/booking.ts';
 import { AppError } from '#contracts/errors.ts';
-import { parseInstant } from '#domain/time/instant.ts';
+import type { SlotQuestion } from '#domain/availability/question.ts';
+import { holdEndsAt } from '#domain/booking/deadlines.ts';
+import { formatInstant, type Instant, instantOf, parseInstant } from '#domain/time/instant.ts';
 import { isZoneName } from '#domain/time/zone.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
-import { loadOffer } from '#server/product/availability/load-offer.ts';
+import { type BookableOffer, loadOffer } from '#server/product/availability/load-offer.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
 import { once } from '#server/product/idempotency.ts';
 import { endLapsed } from './end-lapsed.ts';
-import { requireFreeStart, slotNotFree, type Wish } from './free-time.ts';
+import { questionOf, requireFreeStart, slotNotFree, type Wish } from './free-time.ts';
 import { type HoldDraft, insertHold } from './insert-hold.ts';
 import { findSeat } from './seats.ts';
-import { standingOf } from './standing.ts';
+import type { Place } from './store.ts';
 import { lockTime } from './time-locks.ts';
-import { requireRoomFor } from './viewer-load.ts';
+import { readViewerLoad, requireRoomFor, type ViewerLoad } from './viewer-load.ts';
 import { tryWrite } from './write-in-free-time.ts';
 
 /** Of seats that were taken between the look and the write, which the locks rule out but for writers that do not take them. */
@@ -39,42 +41,74 @@ export const holdSlot = (deps: ProductDeps) =>
         if (revision !== offerRevision)
           throw new AppError('offer_changed', undefined, { details: { revision } });
         const start = parseInstant(input.start);
-        const people = { streamerId, viewerId: person.id };
-        await lockTime(db, people);
-        await endLapsed(db, deps, { ...people, now });
-        await requireRoomFor(db, { viewerId: person.id, start, durationMinutes });
-        const bookingId = await take(
-          db,
-          { streamerId, offer, start, now },
-          { offer, viewerId: person.id, viewerZone, start, now },
-        );
-        return standingOf(db, bookingId, now);
+        const room = await enterTime(db, deps, { streamerId, offer, start, now }, person.id);
+        requireRoomFor(room, { start, durationMinutes });
+        const draft = { offer, viewerId: person.id, viewerZone, start, now };
+        const { id, sessionId } = await take(db, { streamerId, offer, start, now }, draft, room.question);
+        const heldAt = instantOf(now.getTime());
+        return {
+          bookingId: id,
+          sessionId,
+          status: 'held',
+          revision: 0,
+          start: formatInstant(start),
+          holdEndsAt: formatInstant(holdEndsAt({ heldAt, paying: false, extended: false })),
+          answerBy: null,
+          refundCents: null,
+          now: now.toISOString(),
+        };
       });
     },
   });
 
-/** @returns the new booking's id. @throws AppError slot_not_free or viewer_busy */
+/**
+ * Locks the time of both, ends what has lapsed in it, and reads what decides. All is sent together: the lock is held for one round trip
+ * less by each of those who queue for a popular streamer. Postgres carries it out in this order, so what is read is what the lock keeps.
+ */
+async function enterTime(
+  db: pg.ClientBase,
+  deps: ProductDeps,
+  wish: Wish,
+  viewerId: string,
+): Promise<ViewerLoad & { question: SlotQuestion }> {
+  const people = { streamerId: wish.streamerId, viewerId };
+  const [, ended, load, question] = await Promise.all([
+    lockTime(db, people),
+    endLapsed(db, deps, { ...people, now: wish.now }),
+    readViewerLoad(db, viewerId),
+    questionOf(db, wish),
+  ]);
+  return { ...(ended === 0 ? load : await readViewerLoad(db, viewerId)), question };
+}
+
+/** @throws AppError slot_not_free or viewer_busy */
 async function take(
   db: pg.ClientBase,
   wish: Wish,
   draft: Omit<HoldDraft, 'id' | 'place' | 'rules'>,
-): Promise<string> {
+  known: SlotQuestion,
+): Promise<{ id: string; sessionId: string }> {
   const { offer, start } = draft;
-  for (let attempt = 1; ; attempt++) {
-    const { rules } = await requireFreeStart(db, wish);
-    const id = randomUUID();
-    const shared =
-      offer.seats === 1
-        ? null
-        : ((await findSeat(db, { streamerId: offer.streamerId, offerId: offer.id, start })) ?? {
-            sessionId: randomUUID(),
-            seat: 1,
-          });
-    const place = shared ?? { sessionId: id, seat: 1 };
+  const id = randomUUID();
+  for (let attempt = 1, question = known; ; attempt++, question = await questionOf(db, wish)) {
+    await requireFreeStart(db, wish, [], question);
+    const place = await placeFor(db, id, offer, start);
+    const { rules } = question;
     const collision = await tryWrite(db, () => insertHold(db, { ...draft, id, place, rules }));
-    if (!collision) return id;
+    if (!collision) return { id, sessionId: place.sessionId };
     if (collision === 'viewer') throw new AppError('viewer_busy');
     // Somebody else may have begun the session that this one joins.
     if (offer.seats === 1 || attempt === ATTEMPTS) throw await slotNotFree(db, wish, 'taken');
   }
+}
+
+/** One seat is a session of its own; of a group, the next seat of those who are there. */
+async function placeFor(
+  db: pg.ClientBase,
+  id: string,
+  { id: offerId, streamerId, seats }: BookableOffer,
+  start: Instant,
+): Promise<Place> {
+  if (seats === 1) return { sessionId: id, seat: 1 };
+  return (await findSeat(db, { streamerId, offerId, start })) ?? { sessionId: randomUUID(), seat: 1 };
 }

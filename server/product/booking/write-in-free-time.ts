@@ -13,20 +13,25 @@ const COLLISIONS: Readonly<Record<string, Collision>> = {
 
 /**
  * Writes a booking's time, within a savepoint: the caller's transaction outlives a lost race.
+ * @param write sends one statement
  * @returns what it ran into, null when it was written
  */
 export async function tryWrite(db: pg.ClientBase, write: () => Promise<unknown>): Promise<Collision | null> {
-  await db.query('savepoint write_time');
-  try {
-    await write();
-  } catch (error) {
-    const { constraint } = error as { constraint?: unknown };
+  // Sent together, which saves two round trips; when the second fails, so does the third, and the savepoint is still there.
+  const [begun, written, released] = await Promise.allSettled([
+    db.query('savepoint write_time'),
+    write(),
+    db.query('release savepoint write_time'),
+  ]);
+  if (begun.status === 'rejected') throw begun.reason;
+  if (written.status === 'rejected') {
+    const { constraint } = written.reason as { constraint?: unknown };
     const collision = typeof constraint === 'string' ? COLLISIONS[constraint] : undefined;
-    if (!collision) throw error;
+    if (!collision) throw written.reason;
     await db.query('rollback to savepoint write_time');
     return collision;
   }
-  await db.query('release savepoint write_time');
+  if (released.status === 'rejected') throw released.reason;
   return null;
 }
 
