@@ -118,10 +118,9 @@ export function Booker({ streamer, person, zone }: BookerProps) {
   );
 }
 
-/** The offer asked for; the only one there is when none was. */
+/** The offer asked for; the streamer's first when none was, so that free times are seen at once. */
 const offerOf = ({ offers }: Streamer, id: string | null): Offer | null =>
-  offers.find((offer) => offer.id === id) ??
-  (id === null && offers.length === 1 ? (offers[0] ?? null) : null);
+  offers.find((offer) => offer.id === id) ?? (id === null ? (offers[0] ?? null) : null);
 
 const chosen = (start: Instant, zone: string) => {
   const day: LocalDate = localDateAt(zone, start);

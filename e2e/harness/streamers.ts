@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto';
+import { asService, newPerson, type Person, register } from './people.ts';
+import type { LogeServer } from './server.ts';
+
+/** What a test says of an offer; the rest is an hour for 45 euros, confirmed at once. */
+export interface OfferDraft {
+  title?: string;
+  description?: string;
+  category?: string;
+  duration_minutes?: number;
+  price_cents?: number;
+  seats?: number;
+  confirmation?: 'instant' | 'on_request';
+  policy?: 'flexible' | 'standard' | 'strict';
+  questions?: { id: string; label: string; required: boolean; long: boolean }[];
+}
+
+export interface StreamerDraft {
+  zone?: string;
+  offers?: OfferDraft[];
+  /** In minutes on each day of the week; 8 h to 22 h unless told, never when empty. */
+  hours?: { from_minute: number; to_minute: number }[];
+  /** Columns of `streamers`: rules and texts. */
+  page?: Record<string, unknown>;
+}
+
+export interface OpenStreamer extends Person {
+  id: string;
+  handle: string;
+  displayName: string;
+  offerIds: string[];
+}
+
+/** A streamer with a published page, offers and hours, through the platform as an operator would. */
+export async function openStreamer(
+  server: LogeServer,
+  { zone = 'Europe/Paris', offers = [{}], hours, page = {} }: StreamerDraft = {},
+): Promise<OpenStreamer> {
+  const person = newPerson('streamer');
+  const { user } = await register(server, person);
+  const handle = `nour-${randomBytes(4).toString('hex')}`;
+  const displayName = 'Nour Écarlate';
+  await asService(server, `/rest/v1/streamers?id=eq.${user.id}`, {
+    method: 'PATCH',
+    body: {
+      handle,
+      display_name: displayName,
+      headline: 'Stratégie, échecs rapides',
+      bio: 'Vingt ans d’échecs.',
+      categories: ['coaching'],
+      zone,
+      published_at: new Date().toISOString(),
+      ...page,
+    },
+  });
+  const each = hours ?? [{ from_minute: 480, to_minute: 1320 }];
+  const weekly = [1, 2, 3, 4, 5, 6, 7].flatMap((weekday) =>
+    each.map((range) => ({ streamer_id: user.id, weekday, ...range })),
+  );
+  if (weekly.length > 0) {
+    await asService(server, '/rest/v1/weekly_hours', { method: 'POST', body: weekly });
+  }
+  const rows = (await asService(server, '/rest/v1/offers', {
+    method: 'POST',
+    body: offers.map((offer, position) => ({
+      streamer_id: user.id,
+      title: 'Coaching classé',
+      description: 'Une heure sur vos parties.',
+      category: 'coaching',
+      duration_minutes: 60,
+      price_cents: 4500,
+      seats: 1,
+      confirmation: 'instant',
+      policy: 'standard',
+      questions: [],
+      position,
+      ...offer,
+    })),
+  })) as { id: string; position: number }[];
+  const offerIds = [...rows].sort((a, b) => a.position - b.position).map(({ id }) => id);
+  return { ...person, id: user.id, handle, displayName, offerIds };
+}
