@@ -1,19 +1,148 @@
+import { useQuery } from '@tanstack/react-query';
 import { UserRound } from 'lucide-react';
+import { useParams } from 'react-router';
+import { useAuth } from '#web/features/auth/auth-context.ts';
+import { FavouriteButton } from '#web/features/discovery/favourite-button.tsx';
+import { NextPlace, type NextPlaceStart } from '#web/features/discovery/next-place.tsx';
+import { OfferCard } from '#web/features/discovery/offer-card.tsx';
+import { ProfileHead } from '#web/features/discovery/profile-head.tsx';
+import { type Profile, profileQuery } from '#web/features/discovery/profile-queries.ts';
+import { nextStartsQuery } from '#web/features/discovery/queries.ts';
+import { Reviews } from '#web/features/discovery/reviews.tsx';
+import { ShareButton } from '#web/features/discovery/share-button.tsx';
+import { useViewerZone } from '#web/features/discovery/use-zone.ts';
+import { errorText } from '#web/lib/error-text.ts';
+import { usePageTitle } from '#web/lib/page-title.ts';
+import { withReturnPath } from '#web/lib/return-path.ts';
+import { ProfileSkeleton } from '#web/pages/streamer/profile-skeleton.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
 import { ButtonLink } from '#web/ui/link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 
-/** `/streamer/{streamerId}`. A public profile, once streamers publish one. */
+/** `/streamer/{streamerId}` (id or handle). */
 export function Component() {
+  const { streamerId = '' } = useParams();
+  const { data: streamer, isPending, error, refetch, isRefetching } = useQuery(profileQuery(streamerId));
+  usePageTitle(streamer ? streamer.display_name : streamer === null ? 'Profil introuvable' : 'Profil');
+  if (streamer) return <ProfilePage key={streamer.id} streamer={streamer} />;
+  if (isPending) return <ProfileSkeleton />;
   return (
     <div className="wrap pt-8 pb-16">
-      <PageHeader title="Profil de streamer" />
-      <EmptyState
-        icon={<UserRound />}
-        title="Ce profil n’est pas encore publié"
-        description="Un profil présentera le streamer, ce qu’il propose, ses heures libres et les avis de celles et ceux qui l’ont rencontré."
-        action={<ButtonLink to="/browse">Parcourir les streamers</ButtonLink>}
-      />
+      <PageHeader title={error ? 'Profil de streamer' : 'Ce profil n’existe pas'} />
+      {error ? (
+        <ErrorState
+          title="Le profil n’a pas pu être chargé"
+          description={errorText(error)}
+          onRetry={() => void refetch()}
+          retrying={isRefetching}
+        />
+      ) : (
+        <EmptyState
+          icon={<UserRound />}
+          title="Personne ne joue sous ce nom"
+          description="L’adresse est peut-être mal recopiée, ou la page n’est plus publiée."
+          action={<ButtonLink to="/browse">Parcourir les streamers</ButtonLink>}
+        />
+      )}
     </div>
   );
+}
+
+function ProfilePage({ streamer }: { streamer: Profile }) {
+  const { state } = useAuth();
+  const viewerId = state.status === 'signed-in' ? state.user.id : null;
+  const zone = useViewerZone(viewerId);
+  const isOwn = viewerId === streamer.id;
+  const isPublic = streamer.published_at !== null && streamer.withheld_at === null;
+  const { data, error } = useQuery(nextStartsQuery(isPublic ? streamer.id : null));
+  const startsOf = (offerId: string) =>
+    data?.offers.find((offer) => offer.offerId === offerId)?.starts ??
+    (data || error || !isPublic ? [] : null);
+
+  return (
+    <div className="wrap pt-4 pb-16 sm:pt-6">
+      {!isPublic && (
+        <p role="status" className="mb-5 rounded-lg border border-line-strong px-5 py-4 text-small text-soft">
+          Cette page n’est pas publiée : le public ne la voit pas.
+        </p>
+      )}
+      <ProfileHead
+        streamer={streamer}
+        actions={
+          <>
+            {isOwn ? (
+              <ButtonLink to="/streamer-dashboard/settings">Modifier ma page</ButtonLink>
+            ) : (
+              state.status !== 'loading' && (
+                <FavouriteButton
+                  streamer={streamer}
+                  viewerId={viewerId}
+                  signInPath={(path) => withReturnPath('/auth', path)}
+                />
+              )
+            )}
+            <ShareButton title={`${streamer.display_name} sur Loge`} path={`/streamer/${streamer.handle}`} />
+          </>
+        }
+      />
+      <div className="mt-9 grid items-start gap-x-10 gap-y-9 lg:grid-cols-[1fr_19rem]">
+        <aside className="lg:sticky lg:top-6 lg:order-2">
+          {error ? (
+            <ErrorState title="Les heures libres n’ont pas pu être chargées" description={errorText(error)} />
+          ) : (
+            <NextPlace
+              handle={streamer.handle}
+              next={isPublic ? data && firstOf(streamer, data.offers) : null}
+              zone={zone}
+              streamerZone={streamer.zone}
+            />
+          )}
+        </aside>
+        <div className="grid min-w-0 gap-12">
+          {streamer.bio !== '' && (
+            <p className="max-w-[65ch] whitespace-pre-line text-soft">{streamer.bio}</p>
+          )}
+          <section aria-labelledby="offers">
+            <h2 id="offers" className="mb-5 text-heading">
+              Sessions
+            </h2>
+            {streamer.offers.length === 0 ? (
+              <EmptyState
+                title="Aucune offre pour le moment"
+                description={`${streamer.display_name} n’a pas d’offre ouverte à la réservation.`}
+              />
+            ) : (
+              <ul className="grid gap-4">
+                {streamer.offers.map((offer) => (
+                  <li key={offer.id}>
+                    <OfferCard
+                      handle={streamer.handle}
+                      offer={offer}
+                      starts={startsOf(offer.id)}
+                      zone={zone}
+                    />
+                  </li>
+                ))}
+              </ul>
+            )}
+          </section>
+          <Reviews streamer={streamer} zone={zone} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** The first start of all offers; of two at once that of the offer that comes first. */
+function firstOf(
+  { offers }: Profile,
+  free: readonly { offerId: string; starts: readonly string[] }[],
+): NextPlaceStart | null {
+  let first: NextPlaceStart | null = null;
+  for (const offer of offers) {
+    const start = free.find(({ offerId }) => offerId === offer.id)?.starts[0];
+    if (start !== undefined && (first === null || start < first.start)) first = { offer, start };
+  }
+  return first;
 }

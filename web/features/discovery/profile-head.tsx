@@ -1,0 +1,77 @@
+import { ExternalLink } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { categoryName, type LinkPlatform, languageName } from '#domain/discovery/categories.ts';
+import { Banner } from '#web/features/discovery/banner.tsx';
+import type { Profile } from '#web/features/discovery/profile-queries.ts';
+import { Rating } from '#web/features/discovery/rating.tsx';
+import { Avatar } from '#web/ui/avatar.tsx';
+
+const PLATFORMS: Readonly<Record<LinkPlatform, string>> = {
+  twitch: 'Twitch',
+  youtube: 'YouTube',
+  kick: 'Kick',
+  tiktok: 'TikTok',
+  instagram: 'Instagram',
+  x: 'X',
+  discord: 'Discord',
+  website: 'Site',
+};
+
+interface ProfileHeadProps {
+  streamer: Profile;
+  /** Favourite, share. */
+  actions: ReactNode;
+}
+
+/** Who this is: the light, the face, the name, and where else they are. */
+export function ProfileHead({ streamer, actions }: ProfileHeadProps) {
+  const { display_name: name, categories, languages } = streamer;
+  return (
+    <header>
+      <Banner name={name} url={streamer.banner_url} className="h-40 rounded-xl border border-line sm:h-60" />
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4 px-1 sm:px-6">
+        <span className="relative -mt-14 rounded-full border-[5px] border-ground">
+          <Avatar name={name} src={streamer.avatar_url} size="xl" />
+        </span>
+        <div className="flex flex-wrap gap-3">{actions}</div>
+      </div>
+      <div className="mt-4 grid gap-2.5 px-1 sm:px-6">
+        <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
+          <h1 className="text-heading">{name}</h1>
+          {streamer.rating_average !== null && (
+            <a href="#reviews" className="rounded-sm text-soft hover:text-ink">
+              <Rating average={streamer.rating_average} count={streamer.rating_count} />
+            </a>
+          )}
+        </div>
+        {streamer.headline !== '' && <p className="max-w-[60ch] text-lead text-soft">{streamer.headline}</p>}
+        <p className="text-small text-muted">Parle {languages.map(languageName).join(', ').toLowerCase()}</p>
+        <div className="flex flex-wrap gap-x-5 text-small">
+          {categories.map((slug) => (
+            <Link
+              key={slug}
+              to={`/browse?category=${slug}`}
+              className="inline-flex min-h-11 items-center text-soft underline decoration-line-strong underline-offset-4 hover:text-ink"
+            >
+              {categoryName(slug)}
+            </Link>
+          ))}
+          {streamer.streamer_links.map(({ platform, url }) => (
+            <a
+              key={platform}
+              href={url}
+              target="_blank"
+              rel="noopener noreferrer nofollow ugc"
+              className="inline-flex min-h-11 items-center gap-1.5 text-soft hover:text-ink"
+            >
+              {PLATFORMS[platform]}
+              <ExternalLink aria-hidden="true" className="size-3.5 text-muted" />
+              <span className="sr-only">(nouvel onglet)</span>
+            </a>
+          ))}
+        </div>
+      </div>
+    </header>
+  );
+}

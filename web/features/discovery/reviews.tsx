@@ -1,0 +1,86 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { type Profile, type Review, reviewsQuery } from '#web/features/discovery/profile-queries.ts';
+import { Rating, Stars } from '#web/features/discovery/rating.tsx';
+import { errorText } from '#web/lib/error-text.ts';
+import { formatDay } from '#web/lib/format.ts';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { SkeletonText } from '#web/ui/skeleton.tsx';
+
+interface ReviewsProps {
+  streamer: Profile;
+  zone: string;
+}
+
+/** What those say who met the streamer. */
+export function Reviews({ streamer, zone }: ReviewsProps) {
+  const { data, error, refetch, isRefetching, hasNextPage, fetchNextPage, isFetchingNextPage } =
+    useInfiniteQuery(reviewsQuery(streamer.id));
+  const reviews = data?.pages.flat() ?? null;
+  return (
+    <section aria-labelledby="reviews">
+      <h2 id="reviews" className="mb-5 flex flex-wrap items-baseline gap-x-4 text-heading">
+        Avis
+        {streamer.rating_average !== null && (
+          <Rating
+            average={streamer.rating_average}
+            count={streamer.rating_count}
+            className="font-sans text-base font-normal tracking-normal"
+          />
+        )}
+      </h2>
+      {error ? (
+        <ErrorState
+          title="Les avis n’ont pas pu être chargés"
+          description={errorText(error)}
+          onRetry={() => void refetch()}
+          retrying={isRefetching}
+        />
+      ) : reviews === null ? (
+        <SkeletonText lines={4} />
+      ) : reviews.length === 0 ? (
+        <EmptyState
+          title="Pas encore d’avis"
+          description="Seules les personnes qui ont pris place peuvent en écrire un, dans les quatorze jours après leur session."
+        />
+      ) : (
+        <>
+          <ul className="grid gap-x-10 gap-y-7 md:grid-cols-2">
+            {reviews.map((review) => (
+              <ReviewItem key={review.id} review={review} name={streamer.display_name} zone={zone} />
+            ))}
+          </ul>
+          {hasNextPage && (
+            <Button onClick={() => void fetchNextPage()} loading={isFetchingNextPage} className="mt-7">
+              Lire d’autres avis
+            </Button>
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+function ReviewItem({ review, name, zone }: { review: Review; name: string; zone: string }) {
+  return (
+    <li className="grid content-start gap-2 border-t border-line pt-5">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <Stars rating={review.rating} />
+        <p className="num text-kicker text-muted">
+          {formatDay(review.created_at, zone, { weekday: false, year: true })}
+        </p>
+      </div>
+      {review.body !== '' && <p className="text-small whitespace-pre-line">{review.body}</p>}
+      <p className="text-kicker text-muted">
+        {review.author_name ?? 'Compte supprimé'} · {review.offer_title}
+      </p>
+      {review.answer !== null && (
+        <div className="mt-1 border-l-2 border-line-strong pl-4">
+          <p className="text-kicker text-muted">Réponse de {name}</p>
+          <p className="text-small whitespace-pre-line text-soft">{review.answer}</p>
+        </div>
+      )}
+    </li>
+  );
+}
