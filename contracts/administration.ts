@@ -54,3 +54,13 @@ export const decideAdminRequest = contract(
   z.strictObject({ requestId: z.uuid(), decision: z.enum(['approve', 'refuse']), reason }),
   z.object({ requestId: z.uuid(), personId, state: z.enum(['approved', 'refused']) }),
 );
+
+/**
+ * Sends a mail again that was given up (`admin_dead_letters` lists them), with a new round of attempts. Refuses with `mail_not_found` for one
+ * that was not given up.
+ */
+export const replayMail = contract(
+  'administration/replay-mail',
+  z.strictObject({ mailId: z.uuid(), reason }),
+  z.object({ mailId: z.uuid() }),
+);
