@@ -31,6 +31,7 @@ const environment = z.object({
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   DATA_DIR: z.string().min(1).default('.data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
   // Fewer, and the jobs that start together would each hold one connection and wait for another.
   DATABASE_POOL: whole(20, { min: 5, max: 500 }),
   SUPABASE_PUBLISHABLE_KEY: z.string().min(20).optional(),
@@ -80,6 +81,8 @@ export interface Settings {
   dataDir: string;
   databaseUrl: string | null;
   databasePool: number;
+  /** A Redis that the processes of realtime share; null lets them talk through Postgres. */
+  redisUrl: string | null;
   publishableKey: string | null;
   secretKey: string | null;
   jwtPrivateKey: string | null;
@@ -174,6 +177,7 @@ export function parseSettings(source: NodeJS.ProcessEnv = process.env): Settings
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL ?? null,
     databasePool: env.DATABASE_POOL,
+    redisUrl: env.REDIS_URL ?? null,
     publishableKey: env.SUPABASE_PUBLISHABLE_KEY ?? null,
     secretKey: env.SUPABASE_SECRET_KEY ?? null,
     jwtPrivateKey: env.JWT_PRIVATE_KEY ?? null,

@@ -34,6 +34,10 @@ export interface Platform {
 /** Requests larger than this are refused before they are read; files will go through storage. */
 const BODY_LIMIT = 10 * 1024 * 1024;
 
+/** Where the processes of this installation, and of no other, meet in a shared Redis. */
+const busChannel = (keys: Keys) =>
+  `loge:realtime:${keys.derive('realtime-bus').toString('hex').slice(0, 16)}`;
+
 /** The Supabase protocols over one database. It knows no booking and no streamer. */
 export async function createPlatform(deps: PlatformDeps): Promise<Platform> {
   const { database, keys, settings, siteUrl, sendMail, logger } = deps;
@@ -50,6 +54,7 @@ export async function createPlatform(deps: PlatformDeps): Promise<Platform> {
     database,
     gateway,
     path: settings.rest.schemas[0] ?? 'public',
+    redis: settings.redisUrl === null ? null : { url: settings.redisUrl, channel: busChannel(keys) },
     logger,
   });
   const auth = createAuth({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { BusMessage } from './bus/bus.ts';
+import type { BusMessage } from './bus/carrier.ts';
 import { type Channel, pushSystem, reply } from './channel.ts';
 import type { Ground } from './ground.ts';
 import type { Broadcast, Incoming } from './wire/message.ts';

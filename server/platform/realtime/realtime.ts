@@ -7,8 +7,11 @@ import { WebSocketServer } from 'ws';
 import type { Database } from '#server/postgres/database.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import { hearBroadcast } from './broadcast.ts';
-import { BUS_CHANNEL, createBus, greeted } from './bus/bus.ts';
+import { type Bus, createBus, greeted } from './bus/bus.ts';
+import { BUS_CHANNEL, type Carrier } from './bus/carrier.ts';
 import { startListener } from './bus/listener.ts';
+import { createPostgresCarrier } from './bus/postgres-carrier.ts';
+import { createRedisCarrier } from './bus/redis-carrier.ts';
 import { createChanges } from './changes/changes.ts';
 import { type Connection, serveConnection } from './connection.ts';
 import { closeEnded, ENDED_CHANNEL, sweepEnded } from './ended.ts';
@@ -33,6 +36,8 @@ export interface RealtimeDeps {
   path: string;
   logger: Logger;
   limits?: Partial<RealtimeLimits>;
+  /** A Redis that several processes share, and the name of this installation's channel there; without it they talk by NOTIFY. */
+  redis?: { url: string; channel: string } | null;
 }
 
 export interface Realtime {
@@ -42,6 +47,14 @@ export interface Realtime {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   /** Sends every client away with 1001, which makes it come back to whoever serves then. */
   close(): Promise<void>;
+}
+
+type Heard = Pick<Parameters<typeof createRedisCarrier>[0], 'onPayload' | 'onReconnected'>;
+
+async function carrierOf(deps: RealtimeDeps, heard: Heard): Promise<Carrier | null> {
+  const { database, redis, logger } = deps;
+  if (database.engine === 'embedded') return null;
+  return redis ? createRedisCarrier({ ...redis, logger, ...heard }) : createPostgresCarrier(database.pool);
 }
 
 /**
@@ -56,10 +69,15 @@ export async function createRealtime(deps: RealtimeDeps): Promise<Realtime> {
   const topics = createTopics();
   let presence: Presence | null = null;
 
-  const bus = createBus({
+  let bus: Bus | null = null;
+  const carrier = await carrierOf(deps, {
+    onPayload: (payload) => bus?.receive(payload),
+    onReconnected: () => bus?.greet(),
+  });
+  bus = createBus({
     pool,
     logger,
-    alone: database.engine === 'embedded',
+    carrier,
     onMessage(message, node) {
       if (message.kind === 'broadcast') hearBroadcast({ topics }, message);
       else if (node !== null) presence?.hear(message, node);
@@ -164,7 +182,7 @@ export async function createRealtime(deps: RealtimeDeps): Promise<Realtime> {
     });
     await gone;
     await changes.close();
-    await bus.close();
+    await ground.bus.close();
     await listener.close();
   }
 }

@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import type { BusMessage, Carrier, Envelope } from './carrier.ts';
 
-/** The channel of NOTIFY on which processes talk; `realtime.send()` writes to it as well. */
-export const BUS_CHANNEL = 'realtime_bus';
-/** A NOTIFY holds less than 8000 bytes; what is longer goes through realtime.bus_messages. */
-const LONGEST = 7_500;
 /** Messages of so many milliseconds share a transaction: each commit with a NOTIFY waits for the one before it. */
 const GATHER = 4;
 const BEAT = 3_000;
@@ -14,26 +11,19 @@ const DEAD_AFTER = 10_000;
 /** How long a starting process waits until the others noticed it. */
 const GREETING = 150;
 
-/** What processes tell each other; `kind` says to whom it belongs. */
-export interface BusMessage {
-  kind: string;
-  [field: string]: unknown;
-}
-
-interface Envelope {
+/** What arrives: an envelope, or where in realtime.bus_messages a long one is. */
+interface Arrived {
   node: string;
-  /** Counts, so that no two notifications of a transaction are equal: Postgres would send one of them. */
-  seq?: number;
   message?: BusMessage;
   long?: string;
 }
 
-/** Between the server processes on one database. It gives no promise of delivery: who listens heals by itself. */
+/** Between the server processes of one installation. It gives no promise of delivery: who listens heals by itself. */
 export interface Bus {
   readonly node: string;
   /** To all other processes; nothing happens while there is none. */
   publish(message: BusMessage): void;
-  /** For the listener: one notification of `BUS_CHANNEL`. */
+  /** One payload that was carried here. */
   receive(payload: string): void;
   /** Says hello again, after notifications may have been missed. */
   greet(): void;
@@ -43,8 +33,8 @@ export interface Bus {
 export interface BusDeps {
   pool: pg.Pool;
   logger: Logger;
-  /** The embedded engine has one process: nobody to talk to, only `realtime.send()` to hear. */
-  alone: boolean;
+  /** Null with the embedded engine, which has one process: nobody to talk to, only `realtime.send()` to hear. */
+  carrier: Carrier | null;
   /** `node` is null for a message of the database itself. */
   onMessage(message: BusMessage, node: string | null): void;
   /** A process appeared: tell it what it must know. */
@@ -54,11 +44,11 @@ export interface BusDeps {
   beat(): Record<string, unknown>;
 }
 
-const isEnvelope = (value: unknown): value is Envelope =>
-  typeof value === 'object' && value !== null && typeof (value as Envelope).node === 'string';
+const isArrived = (value: unknown): value is Arrived =>
+  typeof value === 'object' && value !== null && typeof (value as Arrived).node === 'string';
 
 export function createBus(deps: BusDeps): Bus {
-  const { pool, logger, alone } = deps;
+  const { pool, logger, carrier } = deps;
   const node = randomUUID();
   const seen = new Map<string, number>();
   const outbox: BusMessage[] = [];
@@ -68,38 +58,19 @@ export function createBus(deps: BusDeps): Bus {
   let reading: Promise<void> = Promise.resolve();
   let closed = false;
 
-  async function send(messages: readonly BusMessage[]): Promise<void> {
-    const payloads: string[] = [];
-    for (const message of messages) {
-      seq += 1;
-      const payload = JSON.stringify({ node, seq, message } satisfies Envelope);
-      if (Buffer.byteLength(payload) <= LONGEST) {
-        payloads.push(payload);
-        continue;
-      }
-      const { rows } = await pool.query<{ id: string }>(
-        'insert into realtime.bus_messages (body) values ($1) returning id::text',
-        [payload],
-      );
-      payloads.push(JSON.stringify({ node, seq, long: rows[0]?.id ?? '' } satisfies Envelope));
-    }
-    await pool.query({
-      name: 'realtime-bus',
-      text: `select pg_notify('${BUS_CHANNEL}', payload) from unnest($1::text[]) with ordinality as n(payload, at) order by at`,
-      values: [payloads],
-    });
-  }
-
   function flush(): void {
     gathering = null;
-    const messages = outbox.splice(0);
+    const envelopes = outbox.splice(0).map((message): Envelope => {
+      seq += 1;
+      return { node, seq, message };
+    });
     sending = sending
-      .then(() => send(messages))
+      .then(() => carrier?.send(envelopes))
       .catch((error: unknown) => logger.error({ err: error }, 'realtime bus could not send'));
   }
 
   function enqueue(message: BusMessage): void {
-    if (alone || closed) return;
+    if (carrier === null || closed) return;
     outbox.push(message);
     gathering ??= setTimeout(flush, GATHER);
   }
@@ -126,7 +97,7 @@ export function createBus(deps: BusDeps): Bus {
 
   async function open(payload: string): Promise<void> {
     const parsed = JSON.parse(payload) as unknown;
-    if (!isEnvelope(parsed) || parsed.node === node) return;
+    if (!isArrived(parsed) || parsed.node === node) return;
     if (parsed.long === undefined) {
       if (parsed.message) hear(parsed.node, parsed.message);
       return;
@@ -136,7 +107,7 @@ export function createBus(deps: BusDeps): Bus {
       [parsed.long],
     );
     const whole = rows[0] ? (JSON.parse(rows[0].body) as unknown) : null;
-    if (isEnvelope(whole) && whole.message) hear(parsed.node, whole.message);
+    if (isArrived(whole) && whole.message) hear(parsed.node, whole.message);
   }
 
   const beating = setInterval(() => {
@@ -148,7 +119,7 @@ export function createBus(deps: BusDeps): Bus {
     }
   }, BEAT);
   beating.unref();
-  if (alone) clearInterval(beating);
+  if (carrier === null) clearInterval(beating);
 
   return {
     node,
@@ -166,9 +137,10 @@ export function createBus(deps: BusDeps): Bus {
       clearInterval(beating);
       if (gathering !== null) clearTimeout(gathering);
       outbox.push({ kind: 'bye' });
-      if (!alone) flush();
+      flush();
       closed = true;
       await Promise.all([sending, reading]);
+      await carrier?.close();
     },
   };
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { BusMessage } from '../bus/bus.ts';
+import type { BusMessage } from '../bus/carrier.ts';
 import { type Channel, push } from '../channel.ts';
 import type { Topics } from '../topics.ts';
 import { addTo, createPresences, type Diff, emptyDiff, type Meta } from './presences.ts';
