@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { AppError } from '#contracts/errors.ts';
 import { basisPoints, cents, NOTHING } from '#domain/money/cents.ts';
-import { capture, refund } from '#domain/money/payment.ts';
+import { capture, keptOf, refund } from '#domain/money/payment.ts';
 import { ProviderRefusal } from '#server/integrations/payments/provider.ts';
 import { advanceBooking } from '#server/product/booking/advance.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
@@ -95,7 +95,10 @@ async function end(
   );
 }
 
-/** Gives money back, as the books will say it: the streamer's part from their account, ours from the fee. */
+/**
+ * Gives money back, as the books will say it: the streamer's part from their account, ours from the fee. Never more than is
+ * left: a booking that ends at 100 % after a gesture, or after a lost dispute, gives back the rest.
+ */
 export async function carryOutRefund(
   db: pg.ClientBase,
   { product }: Deps,
@@ -104,9 +107,10 @@ export async function carryOutRefund(
 ): Promise<string | null> {
   const { payments } = product;
   const before = await readPayment(db, order.payment_id);
-  const amount = cents(order.amount_cents);
-  const planned = movementOf(before, order);
   const paymentReference = referenceOf(before);
+  const planned = planRefund(before, order);
+  const { amount } = planned;
+  if (amount === NOTHING) return null;
   const { refundReference } = await payments.refund({
     paymentReference,
     amount,
@@ -121,23 +125,24 @@ export async function carryOutRefund(
     });
   }
   const payment = await locked(db, order.payment_id);
-  const { posting, payment: after } = movementOf(payment, order);
+  const { posting, payment: after } = planRefund(payment, { ...order, amount_cents: amount });
   await storeCaptured(db, payment.id, after);
   await writePosting(db, posting, { source: `order:${order.id}`, at: now, paymentId: payment.id });
+  await db.query('update public.payment_orders set amount_cents = $2 where id = $1', [order.id, amount]);
   return refundReference;
 }
 
-/** @throws Postponed while a bank has not decided a dispute; ProviderRefusal when less is left */
-function movementOf(payment: PaymentRow, { amount_cents, posting_kind }: OrderRow) {
-  const result = refund(capturedOf(payment), cents(amount_cents), posting_kind ?? 'refund');
-  if (!result.ok) {
-    if (result.refusal === 'in_dispute') throw new Postponed('a dispute is open');
-    throw new ProviderRefusal(result.refusal, 'the books refuse this refund');
-  }
+/** @throws Postponed while a bank has not decided a dispute */
+function planRefund(payment: PaymentRow, { amount_cents, posting_kind }: OrderRow) {
+  const captured = capturedOf(payment);
+  const amount = cents(Math.min(amount_cents, keptOf(captured)));
+  const result = refund(captured, amount, posting_kind ?? 'refund');
+  if (!result.ok) throw new Postponed(`the books refuse this refund: ${result.refusal}`);
   const debited = (account: string) =>
     cents(result.value.posting.lines.find((line) => line.account === account)?.amount ?? NOTHING);
   return {
     ...result.value,
+    amount,
     feeGivenBack: debited('platform_fees'),
     fromStreamer: debited(payment.released_at === null ? 'streamer_pending' : 'streamer_available'),
   };

@@ -1,5 +1,9 @@
 import type pg from 'pg';
-import { type CheckoutState, ProviderRefusal } from '#server/integrations/payments/provider.ts';
+import {
+  type CheckoutState,
+  ProviderRefusal,
+  ProviderUnavailable,
+} from '#server/integrations/payments/provider.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import { paymentAuthorised, paymentLapsed } from './authorisation.ts';
 import type { WorkDeps } from './carry-out-orders.ts';
@@ -30,6 +34,10 @@ export async function reconcilePayments(deps: WorkDeps): Promise<number> {
       if (outcome !== 'known') changed += 1;
       if (outcome === 'needs_a_person') logger.error({ payment: id, checkout }, 'a payment needs a person');
     } catch (error) {
+      if (error instanceof ProviderUnavailable) {
+        logger.warn({ err: error }, 'the payment provider does not answer');
+        break; // nor would it for the next
+      }
       if (!(error instanceof ProviderRefusal)) throw error;
       // Asked again later, behind the others: the provider may have lost it, the money of others must not wait for that.
       await pool.query('update public.payments set updated_at = $2 where id = $1', [id, now()]);

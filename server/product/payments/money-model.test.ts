@@ -1,0 +1,273 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accept, cancel, decline } from '#contracts/booking.ts';
+import { cents } from '#domain/money/cents.ts';
+import { instantOf } from '#domain/time/instant.ts';
+import { type PaymentProvider, ProviderUnavailable } from '#server/integrations/payments/provider.ts';
+import { inTransaction } from '#server/postgres/as-caller.ts';
+import { carryOut, type Ground, key, nowOf, openGround, startIn } from '../booking/testing/ground.ts';
+import { type ProductServer, type SignedIn, send, startProduct } from '../testing/product-server.ts';
+import { TellAgain } from './apply-payout.ts';
+import { carryOutOrders } from './carry-out-orders.ts';
+import { orderRefund } from './orders.ts';
+import { planPayouts, sendPayouts } from './payouts.ts';
+import { reconcilePayments } from './reconcile.ts';
+import { releaseFunds } from './release-funds.ts';
+import { tillOf } from './testing/till.ts';
+import { handleEvent } from './webhooks.ts';
+
+/** What breaks with a call to the provider, or with a webhook: nothing, the way there, the way back, or the process. */
+type Fault = 'none' | 'unreached' | 'answer lost' | 'killed';
+
+let product: ProductServer;
+let till: ReturnType<typeof tillOf>;
+let faults: Fault[] = [];
+
+beforeAll(async () => {
+  product = await startProduct();
+  till = tillOf(product);
+  breakable(product.sandbox.provider);
+});
+afterAll(() => product.close());
+
+class Killed extends Error {}
+
+/** Makes each call take the next fault from the list. */
+function breakable(provider: PaymentProvider): void {
+  const calls = [
+    'closeCheckout',
+    'readCheckout',
+    'capture',
+    'cancelAuthorisation',
+    'refund',
+    'transfer',
+  ] as const;
+  for (const name of [...calls, 'reverseTransfer', 'sendPayout'] as const) {
+    const real = provider[name].bind(provider) as (order: unknown) => Promise<unknown>;
+    const broken = async (order: unknown) => {
+      const fault = faults.shift() ?? 'none';
+      if (fault === 'unreached') throw new ProviderUnavailable('nobody there');
+      const answer = await real(order);
+      if (fault === 'answer lost') throw new ProviderUnavailable('the answer was lost');
+      if (fault === 'killed') throw new Killed();
+      return answer;
+    };
+    Object.assign(provider, { [name]: broken });
+  }
+  const parse = provider.parseWebhook.bind(provider);
+  provider.parseWebhook = async (headers, body) => {
+    if ((faults.shift() ?? 'none') !== 'none') throw new TellAgain('not now');
+    return parse(headers, body);
+  };
+}
+
+interface World {
+  viewer: SignedIn;
+  grounds: Ground[];
+  /** The pages that were opened, whatever became of them. */
+  pages: { bookingId: string; url: string }[];
+  day: number;
+}
+
+const pick = <T>(items: readonly T[], index: number): T | undefined =>
+  items[index % Math.max(1, items.length)];
+const alive = async (work: () => Promise<unknown>) =>
+  work().catch((error: unknown) => {
+    if (!(error instanceof Killed)) throw error;
+  });
+
+type Step = (world: World, index: number) => Promise<unknown>;
+
+const openPage: Step = async (world, index) => {
+  world.day += 1;
+  const ground = pick(world.grounds, index);
+  if (!ground) return;
+  // Starts go on from the real day: a clock that ran ahead leaves some of them behind.
+  const opened = await till
+    .opened(world.viewer, ground, startIn(product, 2 + (world.day % 40), (index % 4) * 15))
+    .catch(() => null);
+  if (opened) world.pages.push({ bookingId: opened.bookingId, url: opened.checkoutUrl });
+};
+const payOn =
+  (card: string, webhook: string): Step =>
+  async (world, index) => {
+    const page = pick(world.pages, index);
+    if (!page) return;
+    const { location } = await till.fill(page.url, { card, webhook });
+    if (location?.endsWith('/3-d-secure')) {
+      await till.fill(new URL(location, page.url).href, { answer: index % 3 ? 'confirm' : 'fail' });
+    }
+  };
+const bySide =
+  (contract: typeof cancel | typeof accept | typeof decline, side: 'viewer' | 'streamer'): Step =>
+  async ({ viewer, grounds, pages }, index) => {
+    const page = pick(pages, index);
+    if (!page) return;
+    const booking = await till.bookingOf(page.bookingId);
+    const who =
+      side === 'viewer'
+        ? viewer
+        : grounds.find(({ streamer }) => streamer.id === booking.streamer_id)?.streamer;
+    if (!who) return;
+    const body = { key: key(), bookingId: page.bookingId };
+    if (contract !== cancel) return send(who, contract, body as never);
+    const { refusal } = await send(who, cancel, { ...body, expectedRefundCents: 1 });
+    if (refusal?.code !== 'quote_changed') return;
+    const expectedRefundCents = Number(refusal.details?.refundCents);
+    return send(who, cancel, { key: key(), bookingId: page.bookingId, expectedRefundCents });
+  };
+const payments = async ({ pages }: World, index: number) => {
+  const page = pick(pages, index);
+  return page ? till.paymentOf(page.bookingId) : undefined;
+};
+const adminRefund: Step = async (world, index) => {
+  const payment = await payments(world, index);
+  if (!payment) return;
+  await inTransaction(product.database.pool, (db) =>
+    orderRefund(db, { paymentId: payment.id, amount: 1 + (index % 2_000), now: nowOf(product) }),
+  ).catch(() => undefined);
+};
+const dispute =
+  (kind: 'dispute_opened' | 'dispute_won' | 'dispute_lost'): Step =>
+  async (world, index) => {
+    const payment = await payments(world, index);
+    if (payment?.state !== 'captured') return;
+    const left = payment.captured_cents - payment.refunded_cents;
+    await handleEvent(product.work, {
+      kind,
+      eventId: randomUUID(),
+      at: instantOf(nowOf(product).getTime()),
+      paymentId: payment.id,
+      checkoutReference: null,
+      paymentReference: payment.payment_reference,
+      disputeReference: `du-${payment.id}`,
+      amount: cents(left),
+      cost: cents(kind === 'dispute_opened' ? 1_500 : 0),
+    });
+  };
+const pass =
+  (minutes: number): Step =>
+  async () => {
+    product.clock.ahead += minutes * 60_000;
+    await carryOut(product);
+  };
+const providerWorks = async () => {
+  for (const task of product.sandbox.tasks) await task.run();
+};
+
+const STEPS: Record<string, Step> = {
+  openPage,
+  payWell: payOn('accepted', 'normal'),
+  payTwiceTold: payOn('accepted', 'twice'),
+  payLateTold: payOn('accepted', 'late'),
+  payWithChallenge: payOn('challenge', 'normal'),
+  payBadly: payOn('declined', 'normal'),
+  accept: bySide(accept, 'streamer'),
+  decline: bySide(decline, 'streamer'),
+  cancelByViewer: bySide(cancel, 'viewer'),
+  cancelByStreamer: bySide(cancel, 'streamer'),
+  adminRefund,
+  disputeOpened: dispute('dispute_opened'),
+  disputeWon: dispute('dispute_won'),
+  disputeLost: dispute('dispute_lost'),
+  aMinute: pass(1),
+  aQuarter: pass(16),
+  aDay: pass(24 * 60),
+  aWeek: pass(7 * 24 * 60),
+  orders: () => alive(() => carryOutOrders(product.work)),
+  webhooks: providerWorks,
+  reconcile: () => alive(() => reconcilePayments(product.work)),
+  release: () => releaseFunds(product.work),
+  payouts: async () => {
+    await planPayouts(product.work);
+    await alive(() => sendPayouts(product.work));
+  },
+};
+
+/** True at every moment, whatever is under way. */
+async function alwaysTrue(after: string): Promise<void> {
+  const { rows } = await product.database.pool.query(`select
+    (select coalesce(sum(amount_cents), 0)::int from public.ledger_lines) as ledger,
+    (select count(*)::int from public.payments p join sandbox.payments s on s.payment_id = p.id::text
+      where p.captured_cents > s.captured_cents or p.state = 'captured' and s.state <> 'captured') as claimed,
+    (select count(*)::int from (
+      select p.id from public.payments p join public.ledger_postings g on g.payment_id = p.id and g.kind in ('capture', 'refund', 'settlement')
+      join public.ledger_lines l on l.posting_id = g.id and l.account = 'provider_balance'
+      group by p.id having sum(l.amount_cents) <> p.captured_cents - p.refunded_cents
+        and not exists (select from public.ledger_postings d where d.payment_id = p.id and d.kind like 'dispute%')) t) as misbooked,
+    (select count(*)::int from public.bookings a join public.bookings b on a.streamer_id = b.streamer_id and a.session_id < b.session_id
+      where a.status in ('held', 'requested', 'confirmed', 'in_progress') and b.status in ('held', 'requested', 'confirmed', 'in_progress')
+        and tstzrange(a.blocks_from, a.blocks_until) && tstzrange(b.blocks_from, b.blocks_until)) as overlaps`);
+  expect(rows[0], after).toEqual({ ledger: 0, claimed: 0, misbooked: 0, overlaps: 0 });
+}
+
+/** True once everything that was ordered and told has arrived. */
+async function trueInTheEnd(): Promise<void> {
+  faults = [];
+  for (let round = 0; round < 6; round++) {
+    product.clock.ahead += 61 * 60_000; // past every wait of those who try again
+    await carryOut(product);
+    await carryOutOrders(product.work);
+    await providerWorks();
+    await reconcilePayments(product.work);
+  }
+  await alwaysTrue('in the end');
+  const { rows } = await product.database.pool.query(`
+    select p.id, p.state, s.state as there, b.status, p.captured_cents, p.refunded_cents, s.refunded_cents as refunded_there,
+      p.disputed_cents, b.refund_cents, p.failure,
+      (select coalesce(json_agg(json_build_array(o.kind, o.state, o.amount_cents, o.last_error) order by o.created_at), '[]')
+        from public.payment_orders o where o.payment_id = p.id) as orders
+    from public.payments p join public.bookings b on b.id = p.booking_id
+    left join sandbox.payments s on s.payment_id = p.id::text
+    where p.state = 'open' and b.status <> 'held'
+      or s.state is distinct from nullif(nullif(nullif(p.state, 'open'), 'expired'), 'declined')
+      or s.state = 'authorised' and b.status <> 'requested'
+      or p.state = 'captured' and p.disputed_cents = 0 and b.status not in ('confirmed', 'in_progress', 'completed', 'viewer_no_show')
+        and p.captured_cents - p.refunded_cents > p.captured_cents - coalesce(b.refund_cents, p.captured_cents)
+      or b.status in ('requested', 'confirmed', 'in_progress') and p.state not in ('authorised', 'captured')
+        and not exists (select from public.payments o where o.booking_id = b.id and o.state in ('authorised', 'captured'))`);
+  expect(rows).toEqual([]);
+}
+
+test('whatever people, banks, clocks and crashes do, the books balance and every euro kept has a session', {
+  timeout: 300_000,
+}, async () => {
+  const step = fc.record({
+    name: fc.oneof(
+      { weight: 4, arbitrary: fc.constantFrom('openPage', 'payWell', 'orders', 'webhooks') },
+      { weight: 5, arbitrary: fc.constantFrom(...Object.keys(STEPS)) },
+    ),
+    index: fc.nat(10_000),
+    faults: fc.array(fc.constantFrom<Fault>('none', 'none', 'unreached', 'answer lost', 'killed'), {
+      maxLength: 3,
+    }),
+  });
+  let captured = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 30, maxLength: 60 }), async (steps) => {
+      product.clock.ahead = 0;
+      const world: World = {
+        viewer: await product.join(),
+        grounds: [
+          await openGround(product, { priceCents: 4_999 }),
+          await openGround(product, { priceCents: 3_001, confirmation: 'on_request' }),
+        ],
+        pages: [],
+        day: 0,
+      };
+      for (const { name, index, faults: next } of steps) {
+        faults = [...next];
+        await STEPS[name]?.(world, index);
+        faults = [];
+        await alwaysTrue(name);
+      }
+      await trueInTheEnd();
+      captured += (await till.one("select count(*)::int as n from public.payments where state = 'captured'"))
+        .n;
+    }),
+    { numRuns: 6, endOnFailure: true },
+  );
+  // A run in which nobody ever paid proves nothing.
+  expect(captured).toBeGreaterThan(0);
+});
