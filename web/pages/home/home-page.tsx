@@ -1,17 +1,17 @@
 import { ForStreamers } from '#web/pages/home/for-streamers.tsx';
-import { FreeToday } from '#web/pages/home/free-today.tsx';
 import { Guarantee } from '#web/pages/home/guarantee.tsx';
 import { Hero } from '#web/pages/home/hero.tsx';
+import { MarketPlace } from '#web/pages/home/market-place.tsx';
 import { Steps } from '#web/pages/home/steps.tsx';
 import '#web/pages/home/home.css';
 
-/** `/`. It reads nothing from the network, so it needs neither the client nor the query cache. */
+/** `/`. The first screen reads nothing from the network; who is free comes a moment later. */
 export function Component() {
   return (
     <>
       <Hero />
+      <MarketPlace />
       <Steps />
-      <FreeToday />
       <Guarantee />
       <ForStreamers />
     </>

@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query';
+import { CalendarDays } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { ResponseOf } from '#contracts/contract.ts';
+import type { home, StreamerCard } from '#contracts/discovery.ts';
+import { CardGrid } from '#web/features/discovery/card-grid.tsx';
+import { CategoryList } from '#web/features/discovery/category-list.tsx';
+import { homeQuery } from '#web/features/discovery/queries.ts';
+import { useViewerZone } from '#web/features/discovery/use-zone.ts';
+import { errorText } from '#web/lib/error-text.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { ButtonLink, TextLink } from '#web/ui/link.tsx';
+
+interface MarketProps {
+  /** Null: nobody is signed in. */
+  viewerId: string | null;
+  /** What stands there while it is fetched, in the same shape. */
+  waiting: ReactNode;
+}
+
+/** The marketplace on the home page: who is free today, what there is, who is there. All of it real, or said to be missing. */
+export function Market({ viewerId, waiting }: MarketProps) {
+  const zone = useViewerZone(viewerId);
+  const { data, error, refetch, isRefetching } = useQuery(homeQuery(zone));
+  if (error) {
+    return (
+      <section className="wrap py-10 lg:py-14" aria-label="Libres aujourd’hui">
+        <ErrorState
+          title="Les streamers n’ont pas pu être chargés"
+          description={errorText(error)}
+          onRetry={() => void refetch()}
+          retrying={isRefetching}
+        />
+      </section>
+    );
+  }
+  if (!data) return waiting;
+  const free = freeOf(data);
+  const shown = new Set(free.cards.map(({ id }) => id));
+  const others = data.featured.filter(({ id }) => !shown.has(id)).slice(0, 4);
+  return (
+    <>
+      <section className="wrap py-10 lg:py-14" aria-labelledby="free-today">
+        <Head id="free-today" title={free.title} more={free.more} />
+        {free.cards.length === 0 ? (
+          <EmptyState
+            icon={<CalendarDays />}
+            title="Le rideau n’est pas encore levé"
+            description="Aucune heure n’est ouverte à la réservation pour l’instant. Dès qu’un streamer publie les siennes, elles sont ici."
+            action={<ButtonLink to="/browse">Parcourir les streamers</ButtonLink>}
+          />
+        ) : (
+          <CardGrid label={free.title} cards={free.cards} zone={zone} />
+        )}
+      </section>
+      {data.categories.length > 0 && (
+        <section className="wrap py-10 lg:py-14" aria-labelledby="categories">
+          <Head id="categories" title="Qu’est-ce qui vous fait envie ?" />
+          <CategoryList categories={data.categories} />
+        </section>
+      )}
+      {others.length > 0 && (
+        <section className="wrap py-10 lg:py-14" aria-labelledby="streamers">
+          <Head id="streamers" title="À rencontrer" more={{ to: '/browse', label: 'Tous les streamers' }} />
+          <CardGrid label="À rencontrer" cards={others} zone={zone} />
+        </section>
+      )}
+    </>
+  );
+}
+
+interface Free {
+  title: string;
+  cards: StreamerCard[];
+  more: { to: string; label: string };
+}
+
+/** Who is free today; when nobody is any more, who is next. */
+function freeOf({ freeToday, soonest }: ResponseOf<typeof home>): Free {
+  if (freeToday.length > 0 || soonest.length === 0) {
+    const more = { to: '/browse?free=today', label: 'Tout parcourir' };
+    return { title: 'Libres aujourd’hui', cards: freeToday, more };
+  }
+  const more = { to: '/browse?sort=soonest', label: 'Tout parcourir' };
+  return { title: 'Les prochaines places', cards: soonest, more };
+}
+
+interface HeadProps {
+  id: string;
+  title: string;
+  more?: { to: string; label: string };
+}
+
+function Head({ id, title, more }: HeadProps) {
+  return (
+    <div className="mb-6 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
+      <h2 id={id} className="text-heading">
+        {title}
+      </h2>
+      {more && (
+        <TextLink to={more.to} className="inline-flex min-h-11 items-center text-small">
+          {more.label}
+        </TextLink>
+      )}
+    </div>
+  );
+}
