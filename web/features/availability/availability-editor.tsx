@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
+import { Eye } from 'lucide-react';
 import type { OpeningHoursInput } from '#contracts/availability.ts';
 import { instantOf } from '#domain/time/instant.ts';
 import type { LocalDate } from '#domain/time/local-date.ts';
 import { localDateAt } from '#domain/time/wall-time.ts';
 import { DatesSection } from '#web/features/availability/dates-section.tsx';
 import { dayKind } from '#web/features/availability/day-kind.ts';
-import { PreviewPanel } from '#web/features/availability/preview-panel.tsx';
+import { PREVIEW_ID, PreviewPanel } from '#web/features/availability/preview-panel.tsx';
 import { availabilityKey, specialDatesQuery } from '#web/features/availability/queries.ts';
 import { RulesSection } from '#web/features/availability/rules-section.tsx';
 import { SaveBar } from '#web/features/availability/save-bar.tsx';
@@ -13,6 +14,7 @@ import { useHoursDraft } from '#web/features/availability/use-hours-draft.ts';
 import { WeekSection } from '#web/features/availability/week-section.tsx';
 import { useAddress } from '#web/lib/use-address.ts';
 import { useLive } from '#web/lib/use-live.ts';
+import { Button } from '#web/ui/button.tsx';
 import { dateAfter, monthOf, within } from '#web/ui/calendar-days.ts';
 import { LeaveGuard } from '#web/ui/leave-guard.tsx';
 import { TabPanel, Tabs } from '#web/ui/tabs.tsx';
@@ -25,6 +27,13 @@ const VIEWS = [
 const ISO_DATE = /^\d{4}-\d\d-\d\d$/;
 const dateIn = (text: string | null): LocalDate | null =>
   text !== null && ISO_DATE.test(text) && !Number.isNaN(Date.parse(text)) ? (text as LocalDate) : null;
+
+/** Where the preview has no room beside the hours it stands below them. */
+function showPreview(): void {
+  const preview = document.getElementById(PREVIEW_ID);
+  preview?.scrollIntoView({ block: 'start' });
+  preview?.focus({ preventScroll: true });
+}
 
 interface AvailabilityEditorProps {
   userId: string;
@@ -57,6 +66,10 @@ export function AvailabilityEditor({ userId, saved }: AvailabilityEditorProps) {
     <>
       <div className="grid items-start gap-x-8 gap-y-10 xl:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="min-w-0">
+          <Button size="sm" className="mb-2 xl:hidden" onClick={showPreview}>
+            <Eye aria-hidden="true" />
+            Ce que voit un viewer
+          </Button>
           <Tabs
             label="Disponibilités"
             items={VIEWS}

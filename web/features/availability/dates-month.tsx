@@ -43,15 +43,17 @@ const dayName = (date: LocalDate, { kind, holiday, note, ranges }: DayKind): str
 export function DatesMonth({ month, onMonth, today, dayOf, onChoose }: DatesMonthProps) {
   const grid = useRef<HTMLTableElement>(null);
   const [reached, setReached] = useState<LocalDate | null>(null);
-  const follow = useRef(false);
+  /** Where a key has led to: drawn only once the month has changed, which its address does in its own time. */
+  const follow = useRef<LocalDate | null>(null);
   const first = `${month}-01` as LocalDate;
   const stop = reached !== null && monthOf(reached) === month ? reached : within(first, today, null);
 
   useEffect(() => {
-    if (!follow.current) return;
-    follow.current = false;
-    grid.current?.querySelector<HTMLElement>(`[data-date="${stop}"]`)?.focus();
-  }, [stop]);
+    const day = grid.current?.querySelector<HTMLElement>(`[data-date="${follow.current ?? ''}"]`);
+    if (!day || month !== monthOf(follow.current ?? today)) return;
+    follow.current = null;
+    day.focus();
+  });
 
   const move = (event: KeyboardEvent, from: LocalDate) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
@@ -59,7 +61,7 @@ export function DatesMonth({ month, onMonth, today, dayOf, onChoose }: DatesMont
     if (to === null) return;
     event.preventDefault();
     const target = within(to, today, null);
-    follow.current = true;
+    follow.current = target;
     setReached(target);
     if (monthOf(target) !== month) onMonth(monthOf(target));
   };
@@ -121,7 +123,10 @@ export function DatesMonth({ month, onMonth, today, dayOf, onChoose }: DatesMont
                       onClick={() => onChoose(date)}
                       className="month-day special-day"
                     >
-                      {Number(date.slice(8))}
+                      <span>
+                        {Number(date.slice(8))}
+                        {date.endsWith('-01') && <sup className="text-[0.6em]">er</sup>}
+                      </span>
                     </button>
                   </td>
                 );

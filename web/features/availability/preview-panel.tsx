@@ -16,6 +16,9 @@ import { Input } from '#web/ui/input.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
+/** The heading of the preview. */
+export const PREVIEW_ID = 'preview-title';
+
 interface PreviewPanelProps {
   userId: string;
   hours: OpeningHoursInput;
@@ -64,12 +67,9 @@ export function PreviewPanel({ userId, hours, dirty, date, onDate, today, day }:
     </Button>
   );
   return (
-    <section
-      aria-labelledby="preview-title"
-      className="grid gap-5 rounded-lg border border-line bg-stage p-5"
-    >
+    <section aria-labelledby={PREVIEW_ID} className="grid gap-5 rounded-lg border border-line bg-stage p-5">
       <div className="grid gap-1">
-        <h2 id="preview-title" className="display text-title">
+        <h2 id={PREVIEW_ID} tabIndex={-1} className="display scroll-mt-6 text-title outline-none">
           Ce que voit un viewer
         </h2>
         <p className="text-small text-muted">

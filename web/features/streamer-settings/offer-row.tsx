@@ -37,9 +37,11 @@ export function OfferRow(props: OfferRowProps) {
           </StateDot>
         </div>
         <p className="text-small text-soft">{facts.join(' · ')}</p>
-        <p className="text-small text-muted">
-          {typeset(`${POLICY_LABELS[offer.policy]} : ${policyInEuros(offer.policy, offer.price_cents)}`)}
-        </p>
+        {offer.price_cents > 0 && (
+          <p className="text-small text-muted">
+            {typeset(`${POLICY_LABELS[offer.policy]} : ${policyInEuros(offer.policy, offer.price_cents)}`)}
+          </p>
+        )}
       </div>
       <p className="display text-title">{formatPlacePrice(offer.price_cents)}</p>
       <div className="col-span-2 -ml-3 flex flex-wrap items-center">

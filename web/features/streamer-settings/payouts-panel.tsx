@@ -166,7 +166,7 @@ function Balance({ userId }: { userId: string }) {
             {typeset(
               balance.data.nextPayoutAt === null
                 ? `Un versement part chaque lundi dès que ${formatMoney(balance.data.leastPayoutCents)} sont disponibles.`
-                : `Prochain versement le ${formatDay(balance.data.nextPayoutAt, PAYOUT_ZONE)}.`,
+                : `Prochain versement le ${formatDay(balance.data.nextPayoutAt, PAYOUT_ZONE)}, dès ${formatMoney(balance.data.leastPayoutCents)} disponibles.`,
             )}
           </p>
         </>

@@ -1,0 +1,260 @@
+import type { Locator, Page } from '@playwright/test';
+import { expectNoAxeViolations, expectNoSidewaysScroll } from './harness/axe.ts';
+import { arriveAs, keepSession, openSession } from './harness/people.ts';
+import type { LogeServer } from './harness/server.ts';
+import { type OpenStreamer, openStreamer, type StreamerDraft } from './harness/streamers.ts';
+import { answered, expect, test } from './harness/test.ts';
+
+const HOURS = '/streamer-dashboard/availability';
+const SETTINGS = '/streamer-dashboard/settings';
+
+/** Moves there as a person without a mouse does. */
+async function tabTo(page: Page, target: Locator, most = 120): Promise<void> {
+  for (let press = 0; press < most; press++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  await expect(target).toBeFocused();
+}
+
+async function openAs(page: Page, server: LogeServer, draft: StreamerDraft): Promise<OpenStreamer> {
+  const streamer = await openStreamer(server, draft);
+  await keepSession(page, await openSession(server, streamer));
+  return streamer;
+}
+
+const starts = (page: Page): Locator =>
+  page.getByRole('radiogroup', { name: /^Créneaux du/ }).locator('label');
+const preview = (page: Page): Locator => page.getByRole('region', { name: 'Ce que voit un viewer' });
+const free = (page: Page): Locator =>
+  preview(page).getByRole('list', { name: 'Créneaux libres' }).getByRole('listitem');
+const told = (page: Page, title: string): Promise<void> =>
+  expect(page.getByText(title, { exact: true }).first()).toBeVisible();
+
+async function fine(page: Page): Promise<void> {
+  await expectNoAxeViolations(page);
+  await expectNoSidewaysScroll(page);
+}
+
+test('hours are set with the keyboard alone, and a viewer sees them', async ({ page, server, browser }) => {
+  test.setTimeout(60_000);
+  const streamer = await openAs(page, server, { hours: [], page: { notice_minutes: 0 } });
+  await page.goto(HOURS);
+  await expect(page.getByText('Aucune heure ouverte.')).toBeVisible();
+  await expect(preview(page).getByText('Aucun créneau')).toBeVisible();
+
+  await tabTo(page, page.getByRole('tab', { name: 'Peindre' }));
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('tab', { name: 'Liste' })).toBeFocused();
+  const add = page.getByRole('button', { name: 'Ajouter une plage le lundi' });
+  await tabTo(page, add);
+  await page.keyboard.press('Enter');
+  // 18 h to 21 h; one step later at the end.
+  const end = page.getByRole('combobox', { name: 'Lundi, plage 1, à' });
+  await page.keyboard.press('Shift+Tab');
+  await tabTo(page, end);
+  await page.keyboard.press('ArrowDown');
+  await expect(end).toHaveValue(String(21 * 60 + 30));
+  await tabTo(page, page.getByRole('button', { name: 'Copier les heures du lundi' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Vers tous les jours' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/^24\sh\s30\souvertes par semaine/)).toBeVisible();
+  // Not saved, and shown already.
+  await expect(free(page)).toHaveCount(11);
+  await tabTo(page, page.getByRole('button', { name: 'Enregistrer', exact: true }));
+  await page.keyboard.press('Enter');
+  await told(page, 'Horaires enregistrés');
+  await expect(page.getByRole('region', { name: 'Modifications non enregistrées' })).toBeHidden();
+
+  const viewer = await (
+    await browser.newContext({ baseURL: server.url, timezoneId: 'Europe/Paris' })
+  ).newPage();
+  await viewer.goto(`/book-session/${streamer.handle}`);
+  await expect(starts(viewer).first()).toBeVisible();
+  const hours = (await starts(viewer).allInnerTexts()).map((text) => text.replace(/\s/g, ' ').trim());
+  expect(hours.at(-1)).toBe('20 h 30');
+  expect(hours).toContain('18 h');
+  expect(hours).not.toContain('17 h 45');
+  await viewer.context().close();
+});
+
+test('of two tabs the second learns of the first, and chooses', async ({
+  page,
+  server,
+  context,
+  expectErrors,
+}) => {
+  expectErrors(answered(409));
+  await openAs(page, server, {});
+  await page.goto(HOURS);
+  await page.getByLabel('Réserver au plus tard').selectOption('0');
+  const other = await context.newPage();
+  await other.goto(HOURS);
+  await other.getByLabel('Réserver au plus tôt').selectOption('90');
+  await other.getByRole('button', { name: 'Enregistrer', exact: true }).click();
+  await told(other, 'Horaires enregistrés');
+  await other.close();
+
+  const bar = page.getByRole('region', { name: 'Modifications non enregistrées' });
+  // Told live, or at the latest when saving.
+  const save = bar.getByRole('button', { name: 'Enregistrer', exact: true });
+  await expect(async () => {
+    if (await save.isVisible()) await save.click();
+    await expect(bar.getByRole('alert')).toContainText('enregistrés ailleurs', { timeout: 1000 });
+  }).toPass();
+  await bar.getByRole('button', { name: 'Prendre ceux qui sont enregistrés' }).click();
+  await expect(bar).toBeHidden();
+  await expect(page.getByLabel('Réserver au plus tôt')).toHaveValue('90');
+  await expect(page.getByLabel('Réserver au plus tard')).toHaveValue('1440');
+});
+
+test('what is not saved is not lost without asking', async ({ page, server }) => {
+  await openAs(page, server, {});
+  await page.goto(HOURS);
+  await page.getByLabel('Débuts possibles').selectOption('60');
+  const away = page
+    .getByRole('navigation', { name: 'Espace streamer' })
+    .getByRole('link', { name: 'Revenus' });
+  await away.click();
+  const question = page.getByRole('alertdialog', { name: 'Partir sans enregistrer' });
+  await question.getByRole('button', { name: 'Rester ici' }).click();
+  await expect(page.getByLabel('Débuts possibles')).toHaveValue('60');
+  await away.click();
+  await question.getByRole('button', { name: 'Partir sans enregistrer' }).click();
+  await expect(page).toHaveURL(/earnings/);
+});
+
+test('a date is closed in the month, with the keyboard, and the preview says why', async ({
+  page,
+  server,
+}) => {
+  await openAs(page, server, {});
+  await page.goto(`${HOURS}?view=dates`);
+  const grid = page.getByRole('grid');
+  await tabTo(page, grid.locator('[tabindex="0"]'));
+  const day = grid.locator(':focus');
+  const before = (await day.getAttribute('data-date')) ?? '';
+  await page.keyboard.press('PageDown');
+  await expect(day).not.toHaveAttribute('data-date', before);
+  for (const key of ['ArrowRight', 'ArrowRight', 'ArrowLeft']) await page.keyboard.press(key);
+  const date = (await day.getAttribute('data-date')) ?? '';
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('restent prévues');
+  await tabTo(page, dialog.getByRole('radio', { name: /Comme d’habitude/ }));
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await expect(dialog.getByRole('radio', { name: 'Fermé' })).toBeChecked();
+  await tabTo(page, dialog.getByLabel(/^Note/));
+  await page.keyboard.type('Tournoi');
+  await tabTo(page, dialog.getByRole('button', { name: 'Enregistrer la date' }));
+  await page.keyboard.press('Enter');
+  await told(page, 'Date enregistrée');
+  await expect(grid.locator(`[data-date="${date}"]`)).toHaveAccessibleName(/date fermée, fermé, Tournoi$/);
+  await expect(page.getByRole('list', { name: 'Dates particulières à venir' })).toContainText('Tournoi');
+  await page.goto(`${HOURS}?date=${date}`);
+  await expect(preview(page)).toContainText('Vous avez fermé cette date.');
+});
+
+test('a first page: what is missing, an offer with its price, hours, and on the air', async ({
+  page,
+  server,
+}) => {
+  test.setTimeout(60_000);
+  await arriveAs(page, server, 'streamer');
+  await page.goto(SETTINGS);
+  const needs = page.getByRole('list', { name: 'Ce qu’il faut pour publier' });
+  await expect(needs.getByRole('link')).toHaveCount(5);
+  await expect(page.getByRole('button', { name: 'Publier ma page' })).toBeDisabled();
+  const form = page.getByRole('form', { name: 'Page publique' });
+  await form.getByLabel('Adresse de la page').fill('Pas une adresse');
+  await form.getByRole('button', { name: 'Enregistrer la page' }).click();
+  await expect(form.getByLabel('Adresse de la page')).toBeFocused();
+  await form.getByLabel('Adresse de la page').fill(`nour-${Date.now().toString(36)}`);
+  await form.getByLabel('Accroche').fill('Échecs rapides');
+  await form.getByLabel('Présentation').fill('Je relis vos parties.');
+  await form.getByRole('checkbox', { name: 'Échecs et stratégie' }).check();
+  await form.getByRole('button', { name: 'Enregistrer la page' }).click();
+  await told(page, 'Page enregistrée');
+  await expect(needs.getByRole('link')).toHaveCount(2);
+
+  await needs.getByRole('link', { name: 'Au moins une offre ouverte' }).click();
+  await page.getByRole('button', { name: 'Nouvelle offre' }).click();
+  const offer = page.getByRole('dialog');
+  await offer.getByLabel('Titre').fill('Relecture de partie');
+  await offer.getByLabel('Catégorie').selectOption('echecs');
+  await offer.getByLabel('Prix par place').fill('4');
+  await offer.getByRole('button', { name: 'Créer l’offre' }).click();
+  await expect(offer.getByText('sinon de 5 à 5')).toBeVisible();
+  await offer.getByLabel('Prix par place').fill('45');
+  await expect(offer).toContainText(/Vous recevez 38,25\s€/);
+  await expect(offer.getByRole('radio', { name: /^Standard/ })).toHaveAccessibleName(
+    /22,50\s€ jusqu’à 2\sh avant/,
+  );
+  await offer.getByRole('button', { name: 'Ajouter une question' }).click();
+  await offer.getByRole('textbox', { name: /^Question/ }).fill('Votre classement');
+  await fine(page);
+  await page.goBack();
+  const question = page.getByRole('alertdialog', { name: 'Partir sans enregistrer' });
+  await question.getByRole('button', { name: 'Rester ici' }).click();
+  await offer.getByRole('button', { name: 'Créer l’offre' }).click();
+  await told(page, 'Offre créée');
+  await expect(page.getByRole('list', { name: 'Vos offres' })).toContainText(/1\squestion/);
+
+  await page.goto(SETTINGS);
+  await needs.getByRole('link', { name: 'Des heures d’ouverture' }).click();
+  await page.getByRole('tab', { name: 'Liste' }).click();
+  await page.getByRole('button', { name: 'Ajouter une plage le lundi' }).click();
+  await page.getByRole('button', { name: 'Enregistrer', exact: true }).click();
+  await told(page, 'Horaires enregistrés');
+  await page.goto(SETTINGS);
+  await page.getByRole('button', { name: 'Publier ma page' }).click();
+  await expect(page.getByRole('heading', { name: 'Votre page est en ligne' })).toBeVisible();
+  await page.getByRole('link', { name: 'Voir ma page' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Nour');
+});
+
+test('offers change places, are copied and put away', async ({ page, server }) => {
+  await openAs(page, server, { offers: [{ title: 'Première' }, { title: 'Deuxième' }] });
+  await page.goto(`${SETTINGS}?tab=offers`);
+  const list = page.getByRole('list', { name: 'Vos offres' });
+  await list.getByRole('button', { name: 'Descendre Première' }).click();
+  await expect(list.getByRole('heading')).toHaveText(['Deuxième', 'Première']);
+  await expect(list.getByRole('button', { name: 'Monter Première' })).toBeEnabled();
+  await page.reload();
+  await expect(list.getByRole('heading')).toHaveText(['Deuxième', 'Première']);
+  await list.getByRole('button', { name: 'Plus pour Première' }).click();
+  await page.getByRole('menuitem', { name: 'Dupliquer' }).click();
+  await expect(list.getByRole('heading')).toHaveText(['Deuxième', 'Première', 'Première (copie)']);
+  await expect(list.getByRole('listitem').filter({ hasText: '(copie)' })).toContainText('Fermée');
+  await list.getByRole('button', { name: 'Plus pour Deuxième' }).click();
+  await page.getByRole('menuitem', { name: 'Ranger l’offre' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Ranger l’offre' }).click();
+  await expect(list.getByRole('heading')).toHaveText(['Première', 'Première (copie)']);
+});
+
+for (const width of [390, 1440]) {
+  test(`nothing is out of reach at ${String(width)} px`, async ({ page, server }) => {
+    test.setTimeout(120_000);
+    await page.setViewportSize({ width, height: 844 });
+    await openAs(page, server, {});
+    for (const path of [
+      HOURS,
+      `${HOURS}?view=dates`,
+      `${SETTINGS}`,
+      `${SETTINGS}?tab=offers`,
+      `${SETTINGS}?tab=payouts`,
+    ]) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
+      await page.waitForLoadState('networkidle');
+      await fine(page);
+    }
+    await page.goto(HOURS);
+    await page.getByLabel('Débuts possibles').selectOption('30');
+    await expect(page.getByRole('region', { name: 'Modifications non enregistrées' })).toBeInViewport();
+    await fine(page);
+  });
+}
