@@ -203,7 +203,7 @@ CREATE TRIGGER create_profile AFTER INSERT ON auth.users FOR EACH ROW EXECUTE FU
 CREATE TRIGGER forget_deleted_person AFTER UPDATE OF deleted_at ON auth.users FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION private.forget_deleted_person();
 CREATE TRIGGER keep_streamer_away AFTER UPDATE OF banned_until, deleted_at ON auth.users FOR EACH ROW EXECUTE FUNCTION private.keep_streamer_away();
 CREATE TRIGGER realtime_deleted AFTER DELETE ON auth.users FOR EACH ROW EXECUTE FUNCTION realtime.notify_ended_person();
-CREATE TRIGGER realtime_ended AFTER UPDATE OF banned_until, deleted_at ON auth.users FOR EACH ROW WHEN (new.deleted_at IS NOT NULL OR new.banned_until IS DISTINCT FROM old.banned_until) EXECUTE FUNCTION realtime.notify_ended_person();
+CREATE TRIGGER realtime_ended AFTER UPDATE OF banned_until, deleted_at ON auth.users FOR EACH ROW WHEN (new.deleted_at IS NOT NULL OR new.banned_until > now()) EXECUTE FUNCTION realtime.notify_ended_person();
 
 CREATE OR REPLACE FUNCTION auth.access_ended(session_id uuid, person_id uuid)
  RETURNS boolean
@@ -440,6 +440,29 @@ grant usage on schema private to anon;
 grant usage on schema private to authenticated;
 grant usage on schema private to service_role;
 
+create table private.admissions (
+  id uuid default gen_random_uuid() not null,
+  session_id uuid not null,
+  person_id uuid not null,
+  side text not null,
+  number bigint generated always as identity not null,
+  attendance_id bigint not null,
+  admitted_at timestamp with time zone not null,
+  last_seen_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  end_cause text,
+  constraint admissions_pkey PRIMARY KEY (id),
+  constraint admissions_end_check CHECK ((ended_at IS NULL) = (end_cause IS NULL) AND (end_cause = ANY (ARRAY['left'::text, 'replaced'::text, 'silent'::text, 'closed'::text]))),
+  constraint admissions_side_check CHECK (side = ANY (ARRAY['viewer'::text, 'streamer'::text, 'admin'::text])),
+  constraint admissions_attendance_id_fkey FOREIGN KEY (attendance_id) REFERENCES public.attendances(id),
+  constraint admissions_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.profiles(id) ON DELETE CASCADE,
+  constraint admissions_session_id_fkey FOREIGN KEY (session_id) REFERENCES private.rooms(session_id)
+);
+CREATE INDEX admissions_attendance_id_idx ON private.admissions USING btree (attendance_id);
+CREATE INDEX admissions_person_id_idx ON private.admissions USING btree (person_id);
+CREATE INDEX admissions_session_id_idx ON private.admissions USING btree (session_id);
+CREATE UNIQUE INDEX admissions_live_key ON private.admissions USING btree (session_id, person_id) WHERE (ended_at IS NULL);
+
 create table private.calendar_feeds (
   person_id uuid not null,
   token_hash bytea not null,
@@ -511,6 +534,15 @@ create table private.provider_events (
   received_at timestamp with time zone default now() not null,
   outcome text not null,
   constraint provider_events_pkey PRIMARY KEY (provider, event_id)
+);
+
+create table private.rooms (
+  session_id uuid not null,
+  engine text not null,
+  epoch integer default 1 not null,
+  opened_at timestamp with time zone not null,
+  constraint rooms_pkey PRIMARY KEY (session_id),
+  constraint rooms_engine_check CHECK (engine = 'p2p'::text)
 );
 
 create table private.scheduled_tasks (
@@ -693,6 +725,18 @@ grant execute on function private.is_admin() to anon;
 grant execute on function private.is_admin() to authenticated;
 grant execute on function private.is_admin() to service_role;
 
+CREATE OR REPLACE FUNCTION private.is_of_session(session uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select exists (select from public.bookings b where b.session_id = session and b.confirmed_at is not null
+    and (b.streamer_id = auth.uid() or b.viewer_id = auth.uid()))
+$function$;
+grant execute on function private.is_of_session(session uuid) to authenticated;
+grant execute on function private.is_of_session(session uuid) to service_role;
+
 CREATE OR REPLACE FUNCTION private.is_visible_streamer(streamer uuid)
  RETURNS boolean
  LANGUAGE sql
@@ -822,6 +866,17 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.may_use_room(topic text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select exists (select from private.admissions a
+    where 'room:' || a.session_id = topic and a.person_id = auth.uid() and a.ended_at is null)
+$function$;
+grant execute on function private.may_use_room(topic text) to authenticated;
+
 CREATE OR REPLACE FUNCTION private.place_booking()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -937,6 +992,24 @@ grant usage on schema public to anon;
 grant usage on schema public to authenticated;
 grant usage on schema public to public;
 grant usage on schema public to service_role;
+
+create table public.admin_entries (
+  id bigint generated always as identity not null,
+  session_id uuid not null,
+  admin_id uuid,
+  reason text not null,
+  entered_at timestamp with time zone not null,
+  constraint admin_entries_pkey PRIMARY KEY (id),
+  constraint admin_entries_reason_check CHECK (char_length(reason) >= 5 AND char_length(reason) <= 500),
+  constraint admin_entries_admin_id_fkey FOREIGN KEY (admin_id) REFERENCES public.profiles(id) ON DELETE SET NULL
+);
+CREATE INDEX admin_entries_admin_id_idx ON public.admin_entries USING btree (admin_id);
+CREATE INDEX admin_entries_session_id_idx ON public.admin_entries USING btree (session_id, entered_at);
+alter table public.admin_entries enable row level security;
+create policy admin_entries_read_own on public.admin_entries for select to authenticated
+  using ((private.is_of_session(session_id) OR ( SELECT private.is_admin() AS is_admin)));
+grant select (id, session_id, reason, entered_at) on public.admin_entries to authenticated;
+grant insert, select on public.admin_entries to service_role;
 
 create table public.admin_requests (
   id uuid default gen_random_uuid() not null,
@@ -1164,6 +1237,8 @@ create table public.calendars (
   last_success_at timestamp with time zone,
   next_fetch_at timestamp with time zone default now() not null,
   created_at timestamp with time zone default now() not null,
+  read_at timestamp with time zone,
+  read_zone text,
   constraint calendars_pkey PRIMARY KEY (id),
   constraint calendars_url_key UNIQUE (streamer_id, url),
   constraint calendars_label_check CHECK (char_length(TRIM(BOTH FROM label)) >= 1 AND char_length(label) <= 60),
@@ -1607,6 +1682,26 @@ create policy reviews_read_own on public.reviews for select to authenticated
   using (((viewer_id = ( SELECT auth.uid() AS uid)) OR (streamer_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
 grant select (id, booking_id, streamer_id, viewer_id, rating, body, created_at, answer, answered_at, hidden_at) on public.reviews to authenticated;
 grant insert, select, update on public.reviews to service_role;
+
+create table public.session_messages (
+  id bigint generated always as identity not null,
+  session_id uuid not null,
+  author_id uuid,
+  side text not null,
+  body text not null,
+  sent_at timestamp with time zone not null,
+  constraint session_messages_pkey PRIMARY KEY (id),
+  constraint session_messages_body_check CHECK (char_length(body) >= 1 AND char_length(body) <= 2000),
+  constraint session_messages_side_check CHECK (side = ANY (ARRAY['viewer'::text, 'streamer'::text, 'admin'::text])),
+  constraint session_messages_author_id_fkey FOREIGN KEY (author_id) REFERENCES public.profiles(id) ON DELETE SET NULL
+);
+CREATE INDEX session_messages_author_id_idx ON public.session_messages USING btree (author_id);
+CREATE INDEX session_messages_session_id_idx ON public.session_messages USING btree (session_id, id);
+alter table public.session_messages enable row level security;
+create policy session_messages_read_own on public.session_messages for select to authenticated
+  using ((private.is_of_session(session_id) OR ( SELECT private.is_admin() AS is_admin)));
+grant select (id, session_id, author_id, side, body, sent_at) on public.session_messages to authenticated;
+grant insert, select on public.session_messages to service_role;
 
 create table public.streamer_links (
   id uuid default gen_random_uuid() not null,
@@ -2165,6 +2260,10 @@ create table realtime.messages (
   constraint messages_pkey PRIMARY KEY (id, inserted_at)
 );
 alter table realtime.messages enable row level security;
+create policy rooms_listen on realtime.messages for select to authenticated
+  using (((extension = ANY (ARRAY['broadcast'::text, 'presence'::text])) AND private.may_use_room(( SELECT realtime.topic() AS topic))));
+create policy rooms_send on realtime.messages for insert to authenticated
+  with check (((extension = ANY (ARRAY['broadcast'::text, 'presence'::text])) AND private.may_use_room(( SELECT realtime.topic() AS topic))));
 grant insert, select on realtime.messages to anon;
 grant insert, select on realtime.messages to authenticated;
 grant insert, select on realtime.messages to service_role;

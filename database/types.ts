@@ -24,6 +24,30 @@ export type Database = {
   __InternalSupabase: { PostgrestVersion: '13' };
   public: {
     Tables: {
+      admin_entries: {
+        Row: {
+          id: number;
+          session_id: string;
+          admin_id: string | null;
+          reason: string;
+          entered_at: string;
+        };
+        Insert: {
+          session_id: string;
+          admin_id?: string | null;
+          reason: string;
+          entered_at: string;
+        };
+        Update: {
+          session_id?: string;
+          admin_id?: string | null;
+          reason?: string;
+          entered_at?: string;
+        };
+        Relationships: [
+          { foreignKeyName: "admin_entries_admin_id_fkey"; columns: ["admin_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+        ];
+      };
       admin_requests: {
         Row: {
           id: string;
@@ -359,6 +383,8 @@ export type Database = {
           last_success_at: string | null;
           next_fetch_at: string;
           created_at: string;
+          read_at: string | null;
+          read_zone: string | null;
         };
         Insert: {
           id?: string;
@@ -378,6 +404,8 @@ export type Database = {
           last_success_at?: string | null;
           next_fetch_at?: string;
           created_at?: string;
+          read_at?: string | null;
+          read_zone?: string | null;
         };
         Update: {
           id?: string;
@@ -397,6 +425,8 @@ export type Database = {
           last_success_at?: string | null;
           next_fetch_at?: string;
           created_at?: string;
+          read_at?: string | null;
+          read_zone?: string | null;
         };
         Relationships: [
           { foreignKeyName: "calendars_streamer_id_fkey"; columns: ["streamer_id"]; isOneToOne: false; referencedRelation: "streamers"; referencedColumns: ["id"] },
@@ -960,6 +990,33 @@ export type Database = {
           { foreignKeyName: "reviews_booking_id_fkey"; columns: ["booking_id"]; isOneToOne: true; referencedRelation: "bookings"; referencedColumns: ["id"] },
           { foreignKeyName: "reviews_streamer_id_fkey"; columns: ["streamer_id"]; isOneToOne: false; referencedRelation: "streamers"; referencedColumns: ["id"] },
           { foreignKeyName: "reviews_viewer_id_fkey"; columns: ["viewer_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+        ];
+      };
+      session_messages: {
+        Row: {
+          id: number;
+          session_id: string;
+          author_id: string | null;
+          side: "viewer" | "streamer" | "admin";
+          body: string;
+          sent_at: string;
+        };
+        Insert: {
+          session_id: string;
+          author_id?: string | null;
+          side: "viewer" | "streamer" | "admin";
+          body: string;
+          sent_at: string;
+        };
+        Update: {
+          session_id?: string;
+          author_id?: string | null;
+          side?: "viewer" | "streamer" | "admin";
+          body?: string;
+          sent_at?: string;
+        };
+        Relationships: [
+          { foreignKeyName: "session_messages_author_id_fkey"; columns: ["author_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
         ];
       };
       streamer_links: {
@@ -1592,6 +1649,19 @@ export interface MailMessagesTable {
   calendar_method: "REQUEST" | "CANCEL" | null;
 }
 
+export interface PrivateAdmissionsTable {
+  id: Generated<string>;
+  session_id: string;
+  person_id: string;
+  side: "viewer" | "streamer" | "admin";
+  number: GeneratedAlways<Int8>;
+  attendance_id: Int8;
+  admitted_at: Timestamp;
+  last_seen_at: Timestamp;
+  ended_at: Timestamp | null;
+  end_cause: string | null;
+}
+
 export interface PrivateCalendarFeedsTable {
   person_id: string;
   token_hash: Buffer;
@@ -1643,6 +1713,13 @@ export interface PrivateProviderEventsTable {
   outcome: string;
 }
 
+export interface PrivateRoomsTable {
+  session_id: string;
+  engine: string;
+  epoch: Generated<number>;
+  opened_at: Timestamp;
+}
+
 export interface PrivateScheduledTasksTable {
   name: string;
   next_run_at: Generated<Timestamp>;
@@ -1668,6 +1745,14 @@ export interface PrivateStreamerSearchesTable {
   streamer_id: string;
   names: string;
   words: string;
+}
+
+export interface AdminEntriesTable {
+  id: GeneratedAlways<Int8>;
+  session_id: string;
+  admin_id: string | null;
+  reason: string;
+  entered_at: Timestamp;
 }
 
 export interface AdminRequestsTable {
@@ -1791,6 +1876,8 @@ export interface CalendarsTable {
   last_success_at: Timestamp | null;
   next_fetch_at: Generated<Timestamp>;
   created_at: Generated<Timestamp>;
+  read_at: Timestamp | null;
+  read_zone: string | null;
 }
 
 export interface DateExceptionsTable {
@@ -1969,6 +2056,15 @@ export interface ReviewsTable {
   answer: string | null;
   answered_at: Timestamp | null;
   hidden_at: Timestamp | null;
+}
+
+export interface SessionMessagesTable {
+  id: GeneratedAlways<Int8>;
+  session_id: string;
+  author_id: string | null;
+  side: "viewer" | "streamer" | "admin";
+  body: string;
+  sent_at: Timestamp;
 }
 
 export interface StreamerLinksTable {
@@ -2383,6 +2479,7 @@ export interface DB {
   'auth.sessions': AuthSessionsTable;
   'auth.users': AuthUsersTable;
   'mail.messages': MailMessagesTable;
+  'private.admissions': PrivateAdmissionsTable;
   'private.calendar_feeds': PrivateCalendarFeedsTable;
   'private.command_keys': PrivateCommandKeysTable;
   'private.deployments': PrivateDeploymentsTable;
@@ -2390,10 +2487,12 @@ export interface DB {
   'private.free_times': PrivateFreeTimesTable;
   'private.profile_searches': PrivateProfileSearchesTable;
   'private.provider_events': PrivateProviderEventsTable;
+  'private.rooms': PrivateRoomsTable;
   'private.scheduled_tasks': PrivateScheduledTasksTable;
   'private.search_words': PrivateSearchWordsTable;
   'private.sent_reminders': PrivateSentRemindersTable;
   'private.streamer_searches': PrivateStreamerSearchesTable;
+  admin_entries: AdminEntriesTable;
   admin_requests: AdminRequestsTable;
   attendances: AttendancesTable;
   audit_log: AuditLogTable;
@@ -2416,6 +2515,7 @@ export interface DB {
   platform_settings: PlatformSettingsTable;
   profiles: ProfilesTable;
   reviews: ReviewsTable;
+  session_messages: SessionMessagesTable;
   streamer_links: StreamerLinksTable;
   streamers: StreamersTable;
   suspensions: SuspensionsTable;

@@ -20,7 +20,7 @@ end
 $$;
 revoke execute on function realtime.notify_ended_person() from public;
 create or replace trigger realtime_ended after update of banned_until, deleted_at on auth.users
-  for each row when (new.deleted_at is not null or new.banned_until is distinct from old.banned_until)
+  for each row when (new.deleted_at is not null or new.banned_until > now())
   execute function realtime.notify_ended_person();
 create or replace trigger realtime_deleted after delete on auth.users
   for each row execute function realtime.notify_ended_person();

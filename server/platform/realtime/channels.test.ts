@@ -291,4 +291,15 @@ describe('a private channel', () => {
     await eventually(() => statuses.includes('refused'));
     expect(statuses.slice(0, 2)).toEqual(['SUBSCRIBED', 'CHANNEL_ERROR']);
   });
+
+  test('is closed to everybody by a policy that raises an error, and the client is not told which', async () => {
+    await server.database.pool.query(
+      "create policy broken on realtime.messages for select to authenticated using (realtime.topic() <> 'broken' or 1 / 0 = 1)",
+    );
+    const refused = await join(await server.person(), 'broken');
+    expect(refused.error?.message).toBe(
+      'Unauthorized: You do not have permissions to read from this Channel topic: broken',
+    );
+    expect(server.warnings.splice(0)).toMatchObject([{ topic: 'broken', reason: 'division by zero' }]);
+  });
 });

@@ -22,8 +22,6 @@ export interface Connection {
   lastHeard(): number;
   /** Ends the socket, telling its channels why. */
   end(code: number, reason: string): void;
-  /** What the socket's own closing calls. */
-  closed(): void;
 }
 
 function outletOf(ws: WebSocket, vsn: Vsn, { limits, logger }: Ground): Outlet {
@@ -230,6 +228,5 @@ export function serveConnection(
     channels: () => channels.values(),
     lastHeard: () => heard,
     end,
-    closed,
   };
 }

@@ -74,7 +74,7 @@ export function createHttpBroadcast(ground: Ground): Hono {
       return { status: 429, message: 'You have exceeded your rate limit' };
     if (isTooLong(ground, broadcast)) return { status: 413, message: 'payload_size_exceeded' };
     if (isPrivate && who.caller.role !== 'service_role') {
-      const { write } = await authorize(ground.pool, who.caller, topic, ground.path);
+      const { write } = await authorize(ground, who.caller, topic);
       if (!write.includes('broadcast'))
         return {
           status: 403,

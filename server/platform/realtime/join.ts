@@ -52,7 +52,7 @@ export function tellSubscribed(channel: Channel, { problems }: Subscribed): void
 
 /** @throws JoinError when no policy lets the caller read the private topic */
 export async function accessOf(ground: Ground, who: Identified, name: string) {
-  const access = await authorize(ground.pool, who.caller, name, ground.path);
+  const access = await authorize(ground, who.caller, name);
   if (access.read.length === 0)
     throw new JoinError(
       'Unauthorized',

@@ -36,7 +36,8 @@ export async function startListener(deps: ListenerDeps): Promise<Listener> {
     const fresh = new pg.Client({ ...connection, application_name: 'loge-realtime', keepAlive: true });
     client = fresh;
     const lost = (error?: Error) => {
-      if (client !== fresh || closed) return;
+      // The first connecting's failure is its caller's.
+      if (client !== fresh || closed || started === null) return;
       client = null;
       logger.warn({ reason: error?.message }, 'realtime lost its connection');
       void fresh.end().catch(() => undefined); // it is broken already

@@ -115,6 +115,7 @@ export function createReader({ pool, logger, tables, deliver, onGap }: Deps): Re
     dirty = true;
     reading ??= readAll().finally(() => {
       reading = null;
+      if (dirty) wake();
     });
   }
 
@@ -128,6 +129,8 @@ export function createReader({ pool, logger, tables, deliver, onGap }: Deps): Re
       clearInterval(looking);
       looking = setInterval(wake, LOOK_ANYWAY);
       looking.unref();
+      // What was told while the snapshot was on its way here found nobody to wake.
+      wake();
     },
     wake,
     forget() {
