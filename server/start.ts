@@ -4,6 +4,7 @@ import { accountMailer } from './integrations/mail/account-mails.ts';
 import { authMailer } from './integrations/mail/auth-mails.ts';
 import { bookingMailer, noticeMailer } from './integrations/mail/booking-mails.ts';
 import { startMailDelivery } from './integrations/mail/deliver.ts';
+import { createP2pEngine } from './integrations/media/p2p.ts';
 import { openPayments } from './integrations/payments/payments.ts';
 import { startJobs } from './jobs/jobs.ts';
 import { listen } from './listen.ts';
@@ -17,6 +18,10 @@ import { migrate, PLATFORM_SCHEMA, PRODUCT_SCHEMA } from './postgres/migrate.ts'
 import { purgeDeletedAccounts } from './product/accounts/purge-deleted.ts';
 import { carryOutDeadlines } from './product/booking/carry-out-deadlines.ts';
 import { forgetCommandKeys } from './product/booking/forget-command-keys.ts';
+import { sendReminders } from './product/booking/send-reminders.ts';
+import { tellWaitingViewers } from './product/booking/tell-waiting-viewers.ts';
+import { createCalendarFiles } from './product/calendars/calendar-files.ts';
+import { importCalendars } from './product/calendars/import-calendars.ts';
 import { createCommands } from './product/commands.ts';
 import { applyDeployment } from './product/deployment.ts';
 import type { ProductDeps } from './product/deps.ts';
@@ -75,6 +80,7 @@ export async function startLoge(settings: Settings, logger: Logger): Promise<Log
     sendNotice: noticeMailer(identity),
     verifyPassword: checkPassword,
     payments: payments.provider,
+    media: createP2pEngine(settings.turn),
     siteUrl,
   };
   const platform = await createPlatform({
@@ -101,6 +107,11 @@ export async function startLoge(settings: Settings, logger: Logger): Promise<Log
     functions,
     paymentWebhooks: createPaymentWebhooks({ ...paymentWork, kick: paymentWorker.kick }),
     paymentPages: payments.pages,
+    calendarFiles: createCalendarFiles({
+      pool: database.pool,
+      siteUrl,
+      callerOf: (headers) => platform.gateway.caller(headers),
+    }),
     pages: publicPages(database.pool),
     siteUrl,
     publishableKey: keys.publishableKey,
@@ -116,7 +127,10 @@ export async function startLoge(settings: Settings, logger: Logger): Promise<Log
     tasks: [
       purgeDeletedAccounts({ sendAccountMail }),
       carryOutDeadlines(deps),
+      sendReminders(deps),
+      importCalendars(deps),
       forgetCommandKeys,
+      tellWaitingViewers(deps),
       ...payments.tasks,
       ...paymentTasks(paymentWork),
       refreshFreeTimesTask,

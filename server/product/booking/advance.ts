@@ -74,7 +74,7 @@ export async function advanceBooking(
     after,
     actorId,
     now,
-    reason: extras.reason ?? null,
+    reason: extras.reason || null,
     detail: detail ?? {},
   });
   return { before, after };

@@ -1,0 +1,138 @@
+import type pg from 'pg';
+import { AppError } from '#contracts/errors.ts';
+import { bookableSpan } from '#domain/availability/question.ts';
+import { firstFreeStart } from '#domain/availability/slots.ts';
+import { cents } from '#domain/money/cents.ts';
+import { daysAfter, formatInstant, type Instant, instantOf } from '#domain/time/instant.ts';
+import type { Task } from '#server/jobs/task.ts';
+import { inTransaction } from '#server/postgres/as-caller.ts';
+import { type BookableOffer, loadOffer } from '#server/product/availability/load-offer.ts';
+import { loadQuestion } from '#server/product/availability/load-question.ts';
+import type { ProductDeps } from '#server/product/deps.ts';
+
+const EVERY = 60_000;
+/** The farthest horizon that a streamer can choose, and a day for zones. */
+const WHOLE_HORIZON_DAYS = 366;
+
+type Deps = Pick<ProductDeps, 'sendNotice'>;
+
+/**
+ * Tells those who wait for an offer once a start of it is free, whatever made it so: a session that ended or moved, other hours, a
+ * calendar. First come, first served: nothing is held for them. One transaction for each offer, so that a run that is killed tells
+ * nobody twice.
+ */
+export const tellWaitingViewers = (deps: Deps): Task => ({
+  name: 'booking/tell-waiting-viewers',
+  every: EVERY,
+  async run({ pool, now, signal, logger }) {
+    const { rows } = await pool.query<{ offer_id: string }>(
+      'select distinct offer_id from public.waiting_list_entries where notified_at is null',
+    );
+    const failures: unknown[] = [];
+    for (const { offer_id: offerId } of rows) {
+      if (signal.aborted) break;
+      try {
+        await inTransaction(pool, (db) => tellOfOffer(db, deps, offerId, now));
+      } catch (error) {
+        // Put away, or of a streamer whom nobody sees now: they go on waiting.
+        if (error instanceof AppError && error.code === 'offer_not_found') continue;
+        logger.error({ err: error, offerId }, 'a waiting list could not be told');
+        failures.push(error);
+      }
+    }
+    if (failures.length > 0)
+      throw new AggregateError(failures, `${failures.length} waiting lists were not told`);
+  },
+});
+
+async function tellOfOffer(db: pg.ClientBase, deps: Deps, offerId: string, now: Date): Promise<void> {
+  const offer = await loadOffer(db, offerId);
+  const today = instantOf(now.getTime());
+  const span = { start: today, end: daysAfter(today, WHOLE_HORIZON_DAYS) };
+  const question = await loadQuestion(db, { streamerId: offer.streamerId, offer, now, span });
+  const start = firstFreeStart(question, bookableSpan(question));
+  if (start === null) return;
+  const { rows } = await db.query<Waiting>(
+    `with told as (
+       update public.waiting_list_entries set notified_at = $2 where offer_id = $1 and notified_at is null returning viewer_id
+     )
+     select p.id, p.first_name, u.email, s.zone, coalesce(s.waiting_list_mails, true) as wants_mail
+     from told join public.profiles p on p.id = told.viewer_id join auth.users u on u.id = p.id
+     left join public.person_settings s on s.person_id = p.id`,
+    [offerId, now],
+  );
+  const streamer = await streamerOf(db, offer.streamerId);
+  for (const viewer of rows) await tellOne(db, deps, { viewer, offer, streamer, start, now });
+}
+
+interface Waiting {
+  id: string;
+  first_name: string | null;
+  email: string | null;
+  zone: string | null;
+  wants_mail: boolean;
+}
+
+interface Streamer {
+  display_name: string;
+  handle: string;
+}
+
+async function streamerOf(db: pg.ClientBase, streamerId: string): Promise<Streamer> {
+  const { rows } = await db.query<Streamer>(
+    'select display_name, handle from public.streamers where id = $1',
+    [streamerId],
+  );
+  const [streamer] = rows;
+  if (!streamer) throw new AppError('offer_not_found');
+  return streamer;
+}
+
+interface News {
+  viewer: Waiting;
+  offer: BookableOffer;
+  streamer: Streamer;
+  start: Instant;
+  now: Date;
+}
+
+async function tellOne(
+  db: pg.ClientBase,
+  deps: Deps,
+  { viewer, offer, streamer, start, now }: News,
+): Promise<void> {
+  await db.query(
+    `insert into public.notifications (person_id, kind, data, created_at) values ($1, 'slot_free', $2, $3)`,
+    [
+      viewer.id,
+      JSON.stringify({
+        side: 'viewer',
+        news: 'slot_free',
+        offerId: offer.id,
+        streamerId: offer.streamerId,
+        streamerHandle: streamer.handle,
+        title: offer.title,
+        start: formatInstant(start),
+        other: streamer.display_name,
+      }),
+      now,
+    ],
+  );
+  if (!viewer.wants_mail || viewer.email === null) return;
+  await deps.sendNotice(db, {
+    to: viewer.email,
+    userId: viewer.id,
+    firstName: viewer.first_name,
+    event: {
+      kind: 'slot_free',
+      streamerName: streamer.display_name,
+      streamerPath: streamer.handle,
+      title: offer.title,
+      start,
+      durationMinutes: offer.durationMinutes,
+      price: cents(offer.priceCents),
+      zone: viewer.zone ?? offer.streamerZone,
+      streamerZone: offer.streamerZone,
+    },
+  });
+}
