@@ -23,6 +23,8 @@ interface BookingsListProps {
   page: number;
   onTab: (tab: BookingTab) => void;
   hrefFor: (page: number) => string;
+  /** The level of the tickets' headings; 3 unless told. */
+  level?: 2 | 3;
   /** The address that opens a booking beside the list. */
   hrefOf: (bookingId: string) => string;
 }
@@ -82,7 +84,7 @@ export function BookingsList(props: BookingsListProps) {
   );
 }
 
-function TabContent({ userId, side, tab, page, hrefFor, hrefOf }: BookingsListProps) {
+function TabContent({ userId, side, tab, page, hrefFor, hrefOf, level = 3 }: BookingsListProps) {
   const list = useQuery(bookingsQuery(userId, side, tab, page));
   if (list.isPending) {
     return (
@@ -127,6 +129,7 @@ function TabContent({ userId, side, tab, page, hrefFor, hrefOf }: BookingsListPr
             <BookingTicket
               booking={booking}
               side={side}
+              level={level}
               action={
                 <ButtonLink to={hrefOf(booking.id)}>
                   Ouvrir<span className="sr-only"> la réservation « {booking.title} »</span>

@@ -27,6 +27,7 @@ function Bookings({ userId }: { userId: string }) {
       <BookingsList
         userId={userId}
         side="viewer"
+        level={2}
         tab={bookingTabOf(params.get('tab'))}
         page={page}
         onTab={(tab) => change({ tab })}
