@@ -1,0 +1,230 @@
+import type { Browser, Page } from '@playwright/test';
+import { expectNoAxeViolations, expectNoSidewaysScroll } from './harness/axe.ts';
+import { asService, signIn } from './harness/people.ts';
+import type { LogeServer } from './harness/server.ts';
+import { expect, test } from './harness/test.ts';
+
+/** The demo marketplace as its three sample people find it. */
+test.use({ serverEnv: { DEMO_DATA: 'true' } });
+test.setTimeout(90_000);
+
+/** A newcomer reads it where Loge was started. */
+const passwordOf = (server: LogeServer) => /mot de passe (\S+)/.exec(server.log())?.[1] ?? '';
+
+const arrive = async (page: Page, server: LogeServer, email: string) => {
+  await signIn(page, { email, password: passwordOf(server) });
+  await expect(page).toHaveURL(/dashboard/);
+};
+
+/** Somebody else, in a browser of their own. */
+async function another(
+  browser: Browser,
+  server: LogeServer,
+  email: string,
+  timezoneId: string,
+): Promise<Page> {
+  const context = await browser.newContext({ baseURL: server.url, locale: 'fr-FR', timezoneId });
+  const page = await context.newPage();
+  await arrive(page, server, email);
+  return page;
+}
+
+interface Request {
+  id: string;
+  title: string;
+  viewer_email: string;
+}
+
+const requestsOfSample = async (server: LogeServer): Promise<Request[]> =>
+  (await asService(
+    server,
+    '/rest/v1/admin_sessions?select=id,title,viewer_email&streamer_email=eq.streamer@loge.test&status=eq.requested&proposed_start_at=is.null&order=start_at',
+  )) as Request[];
+
+test('a streamer accepts a request by keyboard, and the viewer sees it without a reload', async ({
+  page,
+  server,
+  browser,
+}) => {
+  const [request] = await requestsOfSample(server);
+  const viewer = await another(browser, server, request!.viewer_email, 'America/Montreal');
+  await viewer.goto(`/viewer-dashboard/bookings?booking=${request!.id}`);
+  const window = viewer.getByRole('dialog', { name: 'Réservation' });
+  await expect(window.getByText('En attente de réponse')).toBeVisible();
+
+  await arrive(page, server, 'streamer@loge.test');
+  await expect(page.getByRole('link', { name: /Répondre à \d+ demande/ })).toBeVisible();
+  await page.goto(`/streamer-dashboard/bookings?booking=${request!.id}`);
+  const accept = page.getByRole('dialog', { name: 'Réservation' }).getByRole('button', { name: 'Accepter' });
+  await accept.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Réservation' }).getByText('Confirmée')).toBeVisible();
+  await expect(window.getByText('Confirmée')).toBeVisible({ timeout: 15_000 });
+  await viewer.context().close();
+});
+
+test('a streamer declines, and proposes another start that the viewer takes', async ({
+  page,
+  server,
+  browser,
+}) => {
+  const requests = await requestsOfSample(server);
+  const request = requests.at(-1);
+  await arrive(page, server, 'streamer@loge.test');
+  await page.goto(`/streamer-dashboard/bookings?booking=${request!.id}`);
+  await page.getByRole('button', { name: 'Proposer un autre horaire' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Proposer un autre horaire' });
+  const day = dialog
+    .getByRole('gridcell', { name: /créneau/ })
+    .filter({ hasNotText: 'aucun' })
+    .last();
+  await day.click();
+  await dialog.getByRole('radiogroup').locator('label').last().click();
+  await expectNoAxeViolations(page);
+  await dialog.getByRole('button', { name: 'Envoyer la proposition' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText(/Autre horaire proposé :/)).toBeVisible();
+
+  const viewer = await another(browser, server, request!.viewer_email, 'Europe/Paris');
+  await viewer.goto(`/viewer-dashboard/bookings?booking=${request!.id}`);
+  await viewer
+    .getByRole('dialog', { name: 'Réservation' })
+    .getByRole('button', { name: /^Accepter/ })
+    .click();
+  await expect(viewer.getByRole('dialog', { name: 'Réservation' }).getByText('Confirmée')).toBeVisible();
+  await viewer.context().close();
+});
+
+test('a viewer is told what cancelling gives back, cancels, and finds the refund among the payments', async ({
+  page,
+  server,
+}) => {
+  await arrive(page, server, 'viewer@loge.test');
+  await page.goto('/viewer-dashboard/bookings');
+  const paid = page.getByRole('article').filter({ hasText: 'Confirmée' }).filter({ hasNotText: 'Gratuit' });
+  await paid
+    .nth(2)
+    .getByRole('link', { name: /Ouvrir/ })
+    .click();
+  const window = page.getByRole('dialog', { name: 'Réservation' });
+  const price = (await window.getByRole('article').locator('.display').last().textContent()) ?? '';
+  await window.getByRole('button', { name: 'Annuler', exact: true }).click();
+  const dialog = page.getByRole('alertdialog', { name: 'Annuler cette réservation ?' });
+  await expect(dialog.getByText('en ce moment')).toBeVisible();
+  await expectNoAxeViolations(page);
+  await dialog.getByRole('button', { name: 'Annuler la réservation' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(window.getByText('Annulée par vous')).toBeVisible();
+  await page.goto('/viewer-dashboard/bookings?tab=cancelled');
+  await expect(page.getByRole('article').first()).toContainText('Annulée par vous');
+  await page.goto('/viewer-dashboard/payments');
+  const row = page
+    .getByRole('row')
+    .filter({ hasText: price.trim() })
+    .filter({ hasText: /Rembours/ });
+  await expect(row.first()).toContainText('Remboursé', { timeout: 20_000 });
+});
+
+test('a viewer moves a session, and its ticket says the new hour', async ({ page, server }) => {
+  await arrive(page, server, 'viewer@loge.test');
+  const [booking] = (await asService(
+    server,
+    `/rest/v1/admin_sessions?select=id&viewer_email=eq.viewer@loge.test&status=eq.confirmed&seats=eq.1&start_at=gt.${new Date(Date.now() + 3 * 86_400_000).toISOString()}&order=start_at&limit=1`,
+  )) as { id: string }[];
+  await page.goto(`/viewer-dashboard/bookings?booking=${booking!.id}`);
+  const window = page.getByRole('dialog', { name: 'Réservation' });
+  await window.getByRole('button', { name: 'Déplacer' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Déplacer cette session' });
+  await dialog
+    .getByRole('gridcell', { name: /\d créneau/ })
+    .first()
+    .click();
+  await dialog.getByRole('radiogroup').locator('label').first().click();
+  await dialog.getByRole('button', { name: 'Déplacer la session' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(window.getByText(/a déplacé la session/)).toBeVisible();
+});
+
+test('an admin refunds part of a payment; the books show it and balance', async ({ page, server }) => {
+  await arrive(page, server, 'admin@loge.test');
+  await page.goto('/admin-dashboard/payments?state=captured');
+  await expect(page.getByText('Les écritures s’équilibrent')).toBeVisible();
+  await page
+    .getByRole('button', { name: /Ouvrir le paiement de/ })
+    .first()
+    .click();
+  const window = page.getByRole('dialog', { name: 'Paiement' });
+  await expect(window.getByRole('table', { name: /Débit/ })).toBeVisible();
+  await expectNoAxeViolations(page);
+  await window.getByRole('button', { name: 'Rembourser' }).click();
+  const dialog = page.getByRole('alertdialog', { name: 'Rembourser ce paiement ?' });
+  await dialog.getByLabel('Montant en euros').fill('1,00');
+  await dialog.getByLabel('Motif').fill('Geste commercial');
+  await dialog.getByRole('button', { name: 'Rembourser' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(window.getByRole('table', { name: /Remboursement/ })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('Les écritures s’équilibrent')).toBeAttached();
+});
+
+test('an admin withholds a page, and publishes new terms as a version', async ({ page, server, browser }) => {
+  await arrive(page, server, 'admin@loge.test');
+  await page.goto('/admin-dashboard/streamers?q=chantage');
+  await expect(page.getByText('Rien ne correspond')).toBeVisible();
+  await page.goto('/admin-dashboard/streamers?q=kerguelen');
+  await page.getByRole('button', { name: /Ouvrir Maëlle/ }).click();
+  await page.getByRole('button', { name: 'Retirer la page' }).click();
+  const dialog = page.getByRole('alertdialog');
+  await dialog.getByLabel('Motif').fill('Vérification d’identité');
+  await dialog.getByRole('button', { name: 'Retirer la page' }).click();
+  await expect(page.getByRole('dialog', { name: 'Streamer' }).getByText('Retiré par Loge')).toBeVisible();
+  const visitor = await (await browser.newContext({ baseURL: server.url })).newPage();
+  const answer = await visitor.goto('/streamer/maelle-kerguelen');
+  expect(answer?.status()).toBe(404);
+  await visitor.context().close();
+
+  await page.goto('/admin-dashboard/settings');
+  await page.getByLabel('Commission (%)').fill('12,5');
+  await page.getByRole('button', { name: 'Publier une nouvelle version' }).click();
+  await page.getByRole('alertdialog').getByLabel('Motif').fill('Offre de rentrée');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Publier' }).click();
+  await expect(page.getByRole('table', { name: 'Versions des réglages' }).getByText('12,5')).toBeVisible();
+});
+
+for (const width of [390, 1440]) {
+  test(`full dashboards at ${width} px: axe has nothing to say, nothing scrolls sideways`, async ({
+    page,
+    server,
+    browser,
+  }) => {
+    test.setTimeout(180_000);
+    const pages = {
+      'viewer@loge.test': ['', '/bookings', '/bookings?tab=past', '/payments', '/settings'].map(
+        (path) => `/viewer-dashboard${path}`,
+      ),
+      'streamer@loge.test': ['', '/calendar', '/availability', '/settings'].map(
+        (path) => `/streamer-dashboard${path}`,
+      ),
+      'admin@loge.test': ['', '/streamers', '/sessions', '/payments', '/settings'].map(
+        (path) => `/admin-dashboard${path}`,
+      ),
+    };
+    for (const [email, paths] of Object.entries(pages)) {
+      const context = await browser.newContext({
+        baseURL: server.url,
+        locale: 'fr-FR',
+        viewport: { width, height: 844 },
+      });
+      const one = await context.newPage();
+      await arrive(one, server, email);
+      for (const path of paths) {
+        await one.goto(path);
+        await expect(one.getByRole('heading', { level: 1 }), path).toBeVisible();
+        await one.waitForLoadState('networkidle');
+        await expectNoAxeViolations(one);
+        await expectNoSidewaysScroll(one);
+      }
+      await context.close();
+    }
+    await page.close();
+  });
+}
