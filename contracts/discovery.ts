@@ -64,7 +64,7 @@ export const home = contract(
   z.strictObject({ zone: z.string().min(1).max(64).default('Europe/Paris') }),
   z.object({
     freeToday: z.array(streamerCard),
-    /** Who is free next, when nobody is today. */
+    /** Who is free soonest, today or later, when few are today; empty when enough are. */
     soonest: z.array(streamerCard),
     featured: z.array(streamerCard),
     categories: z.array(z.object({ slug: z.string(), streamers: z.int() })),

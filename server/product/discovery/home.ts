@@ -9,6 +9,8 @@ import { ANYBODY, findStreamers, type Wish } from './find-streamers.ts';
 import { readCards } from './read-cards.ts';
 
 const CARDS = 8;
+/** With fewer free today the row is filled with who comes next. */
+const ROW = 4;
 
 /** What the home page shows of the marketplace, for a viewer in a zone. */
 export const home = defineCommand({
@@ -21,7 +23,7 @@ export const home = defineCommand({
       return readCards(db, ids, wish, now);
     };
     const freeToday = await cards({ ...ANYBODY, ranges }, 'soonest');
-    const soonest = freeToday.length > 0 ? [] : await cards(ANYBODY, 'soonest');
+    const soonest = freeToday.length >= ROW ? [] : await cards(ANYBODY, 'soonest');
     return {
       freeToday,
       soonest: soonest.filter(({ nextFree }) => nextFree !== null),

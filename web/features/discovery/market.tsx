@@ -76,14 +76,14 @@ interface Free {
   more: { to: string; label: string };
 }
 
-/** Who is free today; when nobody is any more, who is next. */
+/** Who is free today; when those are few, who is free next as well. */
 function freeOf({ freeToday, soonest }: ResponseOf<typeof home>): Free {
-  if (freeToday.length > 0 || soonest.length === 0) {
+  if (soonest.length === 0) {
     const more = { to: '/browse?free=today', label: 'Tout parcourir' };
     return { title: 'Libres aujourd’hui', cards: freeToday, more };
   }
-  const more = { to: '/browse?sort=soonest', label: 'Tout parcourir' };
-  return { title: 'Les prochaines places', cards: soonest, more };
+  const title = freeToday.length > 0 ? 'Libres aujourd’hui et bientôt' : 'Les prochaines places';
+  return { title, cards: soonest.slice(0, 4), more: { to: '/browse?sort=soonest', label: 'Tout parcourir' } };
 }
 
 interface HeadProps {

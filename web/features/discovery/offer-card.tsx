@@ -23,7 +23,7 @@ export function OfferCard({ handle, offer, starts, zone }: OfferCardProps) {
     offer.confirmation === 'instant' ? 'confirmée tout de suite' : 'sur demande',
   ];
   return (
-    <Card className="grid gap-x-8 gap-y-5 md:grid-cols-[1fr_15rem]">
+    <Card className="grid gap-x-6 gap-y-5 md:grid-cols-[1fr_17rem]">
       <div className="grid content-start gap-2">
         <h3 className="text-title">{offer.title}</h3>
         <p className="num text-small text-muted">{facts.join(' · ')}</p>
@@ -34,7 +34,7 @@ export function OfferCard({ handle, offer, starts, zone }: OfferCardProps) {
           <NextStarts handle={handle} offer={offer} starts={starts} zone={zone} />
         </div>
       </div>
-      <div className="grid content-start gap-4 md:border-l md:border-line md:pl-8">
+      <div className="grid content-start gap-4 md:border-l md:border-line md:pl-6">
         <p className="display num text-figure">{formatPlacePrice(offer.price_cents)}</p>
         <PolicyText policy={offer.policy} priceCents={offer.price_cents} />
         <ButtonLink

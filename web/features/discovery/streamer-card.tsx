@@ -22,7 +22,7 @@ export function StreamerCard({ card, zone, level = 3 }: StreamerCardProps) {
   const { handle, displayName, headline, categories, nextFree } = card;
   return (
     <article className="streamer-card relative flex h-full flex-col overflow-hidden rounded-lg border border-line bg-stage">
-      <Banner name={displayName} url={card.bannerUrl} className="h-32 sm:h-36" />
+      <Banner name={displayName} url={card.bannerUrl} className="h-28 sm:h-36" />
       <div className="flex flex-1 flex-col px-4 pb-1.5">
         <div className="-mt-8 flex items-end justify-between gap-3">
           <span className="avatar-ring relative">
@@ -40,9 +40,11 @@ export function StreamerCard({ card, zone, level = 3 }: StreamerCardProps) {
             {displayName}
           </Link>
         </Heading>
-        <p className="mt-1 text-small text-muted">
-          {categories.slice(0, 2).map(categoryName).join(', ') || 'Sessions'}
-          {' · '}
+        <p className="mt-1 flex gap-1.5 text-small text-muted">
+          <span className="truncate">
+            {categories.slice(0, 2).map(categoryName).join(', ') || 'Sessions'}
+          </span>
+          <span aria-hidden="true">·</span>
           <Languages codes={card.languages} />
         </p>
         {headline !== '' && <p className="mt-2 line-clamp-2 text-small text-soft">{headline}</p>}
@@ -74,17 +76,17 @@ export function StreamerCard({ card, zone, level = 3 }: StreamerCardProps) {
 /** « FR, EN », read out in full. */
 function Languages({ codes }: { codes: readonly string[] }) {
   return (
-    <>
+    <span className="whitespace-nowrap">
       <span aria-hidden="true">{codes.map((code) => code.toUpperCase()).join(', ')}</span>
       <span className="sr-only">{codes.map(languageName).join(', ')}</span>
-    </>
+    </span>
   );
 }
 
 export function StreamerCardSkeleton() {
   return (
     <div className="overflow-hidden rounded-lg border border-line bg-stage">
-      <Skeleton className="h-32 rounded-none sm:h-36" />
+      <Skeleton className="h-28 rounded-none sm:h-36" />
       <div className="grid gap-2.5 px-4 pt-2 pb-4">
         <Skeleton className="-mt-10 size-14 rounded-full border-4 border-stage" />
         <Skeleton className="h-5 w-2/3" />

@@ -1,0 +1,344 @@
+import { expectNoAxeViolations, expectNoSidewaysScroll } from './harness/axe.ts';
+import { arriveAs, asService, newPerson, register } from './harness/people.ts';
+import type { LogeServer } from './harness/server.ts';
+import { holdBack } from './harness/slow.ts';
+import { answered, expect, test } from './harness/test.ts';
+
+interface Draft {
+  name: string;
+  headline: string;
+  categories: string[];
+  languages?: string[];
+  offers: { title: string; price_cents: number; duration_minutes: number; policy?: string }[];
+  noticeMinutes?: number;
+}
+
+/** Somebody's published page, open at all hours of the day. @returns the id */
+async function publish(server: LogeServer, draft: Draft): Promise<{ id: string; handle: string }> {
+  const { user } = await register(server, newPerson('streamer'));
+  const handle = draft.name
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+    .replaceAll(' ', '-');
+  const rest = (path: string, body: unknown, method = 'POST') =>
+    asService(server, `/rest/v1/${path}`, { method, body });
+  await rest(
+    `streamers?id=eq.${user.id}`,
+    {
+      handle,
+      display_name: draft.name,
+      headline: draft.headline,
+      bio: 'Je regarde vos parties avec vous.',
+      categories: draft.categories,
+      languages: draft.languages ?? ['fr'],
+      notice_minutes: draft.noticeMinutes ?? 0,
+      published_at: new Date().toISOString(),
+    },
+    'PATCH',
+  );
+  await rest(
+    'offers',
+    draft.offers.map((offer, position) => ({
+      policy: 'standard',
+      ...offer,
+      streamer_id: user.id,
+      category: draft.categories[0],
+      position,
+    })),
+  );
+  await rest(
+    'weekly_hours',
+    [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({
+      streamer_id: user.id,
+      weekday,
+      from_minute: 0,
+      to_minute: 1440,
+    })),
+  );
+  return { id: user.id, handle };
+}
+
+let anouk: { id: string; handle: string };
+test.beforeAll(async ({ server }) => {
+  anouk = await publish(server, {
+    name: 'Anouk Karsenti',
+    headline: 'Jeux de rythme, du débutant au tournoi',
+    categories: ['musique', 'coaching'],
+    languages: ['fr', 'en'],
+    offers: [
+      { title: 'Partie commentée', price_cents: 4500, duration_minutes: 60 },
+      { title: 'Relecture', price_cents: 2500, duration_minutes: 30, policy: 'flexible' },
+    ],
+  });
+  await publish(server, {
+    name: 'Théo Brume',
+    headline: 'Un run, image par image',
+    categories: ['speedrun'],
+    offers: [{ title: 'Un run commenté', price_cents: 1800, duration_minutes: 60 }],
+    noticeMinutes: 20_160,
+  });
+  for (let index = 1; index <= 25; index++) {
+    await publish(server, {
+      name: `Joueuse Numéro${String.fromCharCode(96 + index)}`,
+      headline: 'Des échecs, sans pendule',
+      categories: ['echecs'],
+      offers: [{ title: 'Ouvertures', price_cents: 1000, duration_minutes: 30 }],
+    });
+  }
+  // Until the projection has computed them all: two seconds at most.
+  await expect
+    .poll(async () => {
+      const body = { free: 'week' };
+      const answer = await fetch(`${server.url}/functions/v1/discovery/browse`, {
+        method: 'POST',
+        headers: { apikey: server.publishableKey, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      return ((await answer.json()) as { total: number }).total;
+    })
+    .toBe(26);
+});
+
+test('the home page shows who is free, leads to categories, and searches', async ({ page }) => {
+  await page.goto('/');
+  const free = page.getByRole('region', { name: 'Libres aujourd’hui' });
+  await expect(free.getByRole('article').first()).toContainText(/Aujourd’hui|Demain/);
+  const categories = page.getByRole('region', { name: 'Qu’est-ce qui vous fait envie ?' });
+  await categories.getByRole('link', { name: /Échecs et stratégie/ }).click();
+  await expect(page).toHaveURL('/browse?category=echecs');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Échecs et stratégie');
+  await page.goBack();
+  await page.getByRole('searchbox', { name: 'Rechercher un streamer' }).fill('anouk');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/browse?q=anouk');
+  await expect(page.getByRole('list', { name: 'Streamers' }).getByRole('article')).toHaveCount(1);
+});
+
+test('searching as one types forgives slips and accents', async ({ page }) => {
+  await page.goto('/browse');
+  const cards = page.getByRole('list', { name: 'Streamers' }).getByRole('article');
+  await expect(page.getByRole('status')).toContainText('27 streamers');
+  await expect(cards).toHaveCount(24);
+  const search = page.getByRole('searchbox', { name: 'Rechercher un streamer' });
+  await search.pressSequentially('karsneti');
+  await expect(cards).toHaveCount(1);
+  await expect(cards).toContainText('Anouk Karsenti');
+  await expect(page).toHaveURL('/browse?q=karsneti');
+  await expect(search).toBeFocused();
+  await search.fill('THEO');
+  await expect(cards).toContainText(['Théo Brume']);
+  await search.fill('introuvable');
+  await expect(page.getByText('Personne ne correspond à tout cela')).toBeVisible();
+  await page.getByRole('button', { name: 'Effacer la recherche et les filtres' }).click();
+  await expect(cards).toHaveCount(24);
+  await expect(search).toHaveValue('');
+});
+
+test('filters live in the address, and Back keeps them', async ({ page }) => {
+  await page.goto('/browse');
+  const cards = page.getByRole('list', { name: 'Streamers' }).getByRole('article');
+  const filters = page.getByRole('region', { name: 'Filtres' });
+  await filters.getByLabel('Catégorie').selectOption({ label: 'Musique' });
+  await expect(cards).toHaveCount(1);
+  await filters.getByText('Cette semaine').click();
+  await filters.getByText('30 min').click();
+  await expect(page).toHaveURL('/browse?category=musique&free=week&duration=30');
+  await cards.getByRole('link', { name: 'Anouk Karsenti', exact: true }).click();
+  await expect(page).toHaveURL('/streamer/anouk-karsenti');
+  await page.goBack();
+  await expect(page).toHaveURL('/browse?category=musique&free=week&duration=30');
+  await expect(filters.getByLabel('Catégorie')).toHaveValue('musique');
+  await expect(filters.getByRole('radio', { name: '30 min' })).toBeChecked();
+  await expect(cards).toHaveCount(1);
+  await page.goBack();
+  await expect(page).toHaveURL('/browse?category=musique&free=week');
+  await page.getByRole('button', { name: 'Retirer le filtre Musique' }).click();
+  await expect(page).toHaveURL('/browse?free=week');
+  // Théo asks for two weeks of notice.
+  await expect(page.getByRole('status')).toContainText('26 streamers');
+  await filters.getByLabel('Prix minimum, en euros').fill('20');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/browse?free=week&min=20');
+  await expect(cards).toHaveCount(1);
+});
+
+test('pages and sorts', async ({ page }) => {
+  await page.goto('/browse');
+  const cards = page.getByRole('list', { name: 'Streamers' }).getByRole('article');
+  await page.getByRole('link', { name: 'Page suivante' }).click();
+  await expect(page).toHaveURL('/browse?page=2');
+  await expect(cards).toHaveCount(3);
+  await page.getByLabel('Trier').selectOption({ label: 'Prix croissant' });
+  await expect(page).toHaveURL('/browse?sort=price');
+  await expect(cards.first()).toContainText('dès 10');
+  await page.goto('/browse?page=40');
+  await page.getByRole('link', { name: 'Revenir au début' }).click();
+  await expect(cards).toHaveCount(24);
+});
+
+test('a card says the hour in the viewer’s zone, and the hour leads to its place', async ({
+  browser,
+  server,
+}) => {
+  const hours: string[] = [];
+  for (const timezoneId of ['Europe/Paris', 'Asia/Kathmandu']) {
+    const context = await browser.newContext({ timezoneId, locale: 'fr-FR', baseURL: server.url });
+    const page = await context.newPage();
+    await page.goto('/browse?q=anouk');
+    const hour = page.getByRole('link', { name: /^Réserver avec Anouk Karsenti/ });
+    hours.push(await hour.innerText());
+    await hour.click();
+    await expect(page).toHaveURL(/\/book-session\/anouk-karsenti\?offer=[\w-]{36}&start=\d{4}-/);
+    await context.close();
+  }
+  // 4 h 45 apart, at this time of the year or another.
+  expect(hours[0]).not.toBe(hours[1]);
+});
+
+test('the list while it loads, and when it fails', async ({ page, expectErrors }) => {
+  expectErrors(/Failed to load resource/, /net::ERR/);
+  const release = await holdBack(page, /discovery\/browse/);
+  await page.goto('/browse');
+  await expect(page.getByRole('region', { name: 'Résultats' }).locator('[aria-busy=true]')).toBeVisible();
+  await expect(page.getByRole('status')).toContainText('Recherche…');
+  release();
+  await expect(page.getByRole('status')).toContainText('27 streamers');
+});
+
+test('a profile: offers, hours, policy in euros, no reviews yet, share', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto(`/streamer/${anouk.id}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Anouk Karsenti');
+  await expect(page).toHaveTitle('Anouk Karsenti · Loge');
+  const offer = page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name: 'Partie commentée' }) });
+  await expect(offer).toContainText('45,00');
+  await expect(offer).toContainText('22,50');
+  const hours = page.getByRole('list', { name: 'Prochaines heures libres, Partie commentée' });
+  await expect(hours.getByRole('link')).toHaveCount(5);
+  await expect(page.getByText('Pas encore d’avis')).toBeVisible();
+  await page.evaluate(() => Object.defineProperty(navigator, 'share', { value: undefined }));
+  await page.evaluate(() => delete (Navigator.prototype as { share?: unknown }).share);
+  await page.getByRole('button', { name: 'Partager' }).click();
+  await expect(page.getByText('Adresse copiée')).toBeVisible();
+  await page.getByRole('link', { name: 'Prendre cette place' }).click();
+  await expect(page).toHaveURL(/\/book-session\/anouk-karsenti\?offer=/);
+});
+
+test('a favourite: signed out one signs in and comes back to it', async ({ page, server }) => {
+  const person = newPerson('viewer');
+  await register(server, person);
+  await page.goto('/streamer/anouk-karsenti');
+  await page.getByRole('link', { name: 'Favori' }).click();
+  await expect(page).toHaveURL(/\/auth\?next=/);
+  const form = page.getByRole('form', { name: 'Se connecter' });
+  await form.getByLabel('Adresse e-mail').fill(person.email);
+  await form.getByLabel('Mot de passe', { exact: true }).fill(person.password);
+  await form.getByRole('button', { name: 'Se connecter' }).click();
+  await expect(page).toHaveURL('/streamer/anouk-karsenti');
+  const favourite = page.getByRole('button', { name: 'Favori' });
+  await expect(favourite).toHaveAttribute('aria-pressed', 'true');
+  await page.reload();
+  await expect(favourite).toHaveAttribute('aria-pressed', 'true');
+  await favourite.click();
+  await expect(favourite).toHaveAttribute('aria-pressed', 'false');
+  await page.reload();
+  await expect(favourite).toHaveAttribute('aria-pressed', 'false');
+});
+
+test('nobody of that name: an honest 404', async ({ page, expectErrors }) => {
+  expectErrors(answered(404));
+  const response = await page.goto('/streamer/personne-de-ce-nom');
+  expect(response?.status()).toBe(404);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ce profil n’existe pas');
+  await page.getByRole('link', { name: 'Parcourir les streamers' }).click();
+  await expect(page).toHaveURL('/browse');
+});
+
+test('what the server sends says what the page is about, without scripts', async ({ server, request }) => {
+  await asService(server, `/rest/v1/streamers?id=eq.${anouk.id}`, {
+    method: 'PATCH',
+    body: { bio: '</script><script>alert(1)</script> & "guillemets"' },
+  });
+  const html = await (await request.get('/streamer/anouk-karsenti')).text();
+  expect(html).toContain('<title>Anouk Karsenti : Musique, Coaching de jeu · Loge</title>');
+  expect(html).toContain(`<link rel="canonical" href="${server.url}/streamer/anouk-karsenti" />`);
+  expect(html).toContain('<meta property="og:type" content="profile" />');
+  expect(html).not.toContain('<script>alert(1)');
+  const json = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1] ?? '';
+  const graph = (JSON.parse(json) as { '@graph': { '@type': string; offers?: { lowPrice: number } }[] })[
+    '@graph'
+  ];
+  expect(graph.map((node) => node['@type'])).toEqual(['ProfilePage', 'Person', 'Service']);
+  expect(graph[2]?.offers?.lowPrice).toBe(25);
+  // By id it is the same page, and says where its address is.
+  expect(await (await request.get(`/streamer/${anouk.id}`)).text()).toContain(
+    `<link rel="canonical" href="${server.url}/streamer/anouk-karsenti" />`,
+  );
+  expect(await (await request.get('/browse?category=echecs')).text()).toContain(
+    '<title>Échecs et stratégie : streamers à réserver · Loge</title>',
+  );
+  expect(await (await request.get('/viewer-dashboard')).text()).toContain(
+    '<meta name="robots" content="noindex" />',
+  );
+  for (const path of ['/nulle-part', '/streamer/personne', '/book-session/personne', '/streamer/%ff']) {
+    expect((await request.get(path)).status(), path).toBe(404);
+  }
+});
+
+test('sitemap and robots name what is public', async ({ server, request }) => {
+  const sitemap = await (await request.get('/sitemap.xml')).text();
+  expect(sitemap).toContain(`<loc>${server.url}/streamer/anouk-karsenti</loc><lastmod>`);
+  expect(sitemap).toContain(`<loc>${server.url}/browse?category=echecs</loc>`);
+  const robots = await (await request.get('/robots.txt')).text();
+  expect(robots).toContain(`Sitemap: ${server.url}/sitemap.xml`);
+  expect(robots).toContain('Disallow: /viewer-dashboard');
+});
+
+for (const viewport of [
+  { width: 390, height: 844 },
+  { width: 1440, height: 900 },
+]) {
+  test.describe(`at ${viewport.width} px`, () => {
+    test.use({ viewport });
+    test('axe has nothing to say and nothing scrolls sideways', async ({ page }) => {
+      for (const path of ['/', '/browse', '/browse?q=introuvable', '/streamer/anouk-karsenti']) {
+        await page.goto(path);
+        await page.waitForLoadState('networkidle');
+        await expectNoAxeViolations(page);
+        await expectNoSidewaysScroll(page);
+      }
+    });
+  });
+}
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+  test('filters are a sheet that says what they leave', async ({ page }) => {
+    await page.goto('/browse');
+    await expect(page.getByRole('status')).toContainText('27 streamers');
+    await page.getByRole('button', { name: 'Filtres' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Filtres' });
+    await sheet.getByLabel('Catégorie').selectOption({ label: 'Speedrun' });
+    await expect(sheet.getByRole('button', { name: /Voir 1/ })).toBeVisible();
+    await expectNoAxeViolations(page);
+    await sheet.getByRole('button', { name: /Voir 1/ }).click();
+    await expect(sheet).toBeHidden();
+    await expect(page).toHaveURL('/browse?category=speedrun');
+    await expect(page.getByRole('article')).toHaveCount(1);
+  });
+});
+
+test('a streamer sees their own unpublished page, and that nobody else does', async ({
+  page,
+  server,
+  expectErrors,
+}) => {
+  expectErrors(answered(404));
+  const { id } = await arriveAs(page, server, 'streamer');
+  await page.goto(`/streamer/${id}`);
+  await expect(page.getByText('Cette page n’est pas publiée')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Modifier ma page' })).toBeVisible();
+});
