@@ -62,6 +62,10 @@ describe('who may do what', () => {
       `insert into audit_log (action, subject_table, subject_id, reason) values ('a', 'profiles', $1, 'Essai')`,
       [ids.viewer],
     );
+    await db.pool.query(
+      `insert into mail.messages (kind, from_address, to_address, subject, text_body, html_body, state)
+       values ('a', 'a@loge.test', 'b@loge.test', 'a', 'a', 'a', 'failed')`,
+    );
     Object.assign(ids, await insertMarketplace(db.pool, ids));
   });
   afterAll(() => db.close());

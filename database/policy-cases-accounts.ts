@@ -37,6 +37,8 @@ export const ACCOUNT_CASES: readonly CaseLine[] = [
   ['- - - - - -', 'admin_people', 'change', 'delete from admin_people returning 1'],
   ['- n n n Y Y', 'admin_request_details', 'read', 'select * from admin_request_details'],
   ['- - - - - -', 'admin_request_details', 'change', 'delete from admin_request_details returning 1'],
+  ['- n n n Y Y', 'admin_dead_letters', 'read', 'select * from admin_dead_letters'],
+  ['- - - - - -', 'admin_dead_letters', 'change', 'delete from admin_dead_letters returning 1'],
   ['- n n n Y Y', 'audit_log_details', 'read', 'select * from audit_log_details'],
   ['- - - - - -', 'audit_log_details', 'change', 'delete from audit_log_details returning 1'],
 ];

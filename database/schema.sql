@@ -1053,6 +1053,7 @@ create table public.attendances (
 );
 CREATE INDEX attendances_person_id_idx ON public.attendances USING btree (person_id);
 CREATE INDEX attendances_session_id_idx ON public.attendances USING btree (session_id, joined_at);
+CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.attendances FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'attendances', 'id');
 alter table public.attendances enable row level security;
 create policy attendances_read_own on public.attendances for select to authenticated
   using ((EXISTS ( SELECT
@@ -1177,6 +1178,7 @@ create table public.bookings (
   constraint bookings_streamer_id_fkey FOREIGN KEY (streamer_id) REFERENCES public.streamers(id) ON DELETE SET NULL,
   constraint bookings_viewer_id_fkey FOREIGN KEY (viewer_id) REFERENCES public.profiles(id) ON DELETE SET NULL
 );
+CREATE INDEX bookings_confirmed_start_idx ON public.bookings USING btree (start_at) WHERE (status = 'confirmed'::text);
 CREATE INDEX bookings_created_at_idx ON public.bookings USING btree (created_at DESC, id);
 CREATE INDEX bookings_due_at_idx ON public.bookings USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX bookings_offer_id_idx ON public.bookings USING btree (offer_id);
@@ -1697,6 +1699,7 @@ create table public.session_messages (
 );
 CREATE INDEX session_messages_author_id_idx ON public.session_messages USING btree (author_id);
 CREATE INDEX session_messages_session_id_idx ON public.session_messages USING btree (session_id, id);
+CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.session_messages FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'session_messages', 'id');
 alter table public.session_messages enable row level security;
 create policy session_messages_read_own on public.session_messages for select to authenticated
   using ((private.is_of_session(session_id) OR ( SELECT private.is_admin() AS is_admin)));
@@ -1864,6 +1867,22 @@ create policy weekly_hours_read_own on public.weekly_hours for select to authent
   using (((streamer_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
 grant select (id, streamer_id, weekday, from_minute, to_minute) on public.weekly_hours to authenticated;
 grant delete, insert, select, update on public.weekly_hours to service_role;
+
+create view public.admin_dead_letters with (security_barrier=true) as
+ SELECT id,
+    kind,
+    to_address,
+    subject,
+    attempts,
+    last_error,
+    created_at,
+    next_attempt_at AS failed_at,
+    related ->> 'user_id'::text AS person_id,
+    related ->> 'booking_id'::text AS booking_id
+   FROM mail.messages m
+  WHERE state = 'failed'::text AND (( SELECT private.is_admin() AS is_admin) OR CURRENT_USER = 'service_role'::name);
+grant select on public.admin_dead_letters to authenticated;
+grant select on public.admin_dead_letters to service_role;
 
 create view public.admin_ledger_balances with (security_barrier=true) as
  SELECT account,

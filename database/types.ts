@@ -1230,6 +1230,45 @@ export type Database = {
       };
     };
     Views: {
+      admin_dead_letters: {
+        Row: {
+          id: string | null;
+          kind: string | null;
+          to_address: string | null;
+          subject: string | null;
+          attempts: number | null;
+          last_error: string | null;
+          created_at: string | null;
+          failed_at: string | null;
+          person_id: string | null;
+          booking_id: string | null;
+        };
+        Insert: {
+          id?: string | null;
+          kind?: string | null;
+          to_address?: string | null;
+          subject?: string | null;
+          attempts?: number | null;
+          last_error?: string | null;
+          created_at?: string | null;
+          failed_at?: string | null;
+          person_id?: string | null;
+          booking_id?: string | null;
+        };
+        Update: {
+          id?: string | null;
+          kind?: string | null;
+          to_address?: string | null;
+          subject?: string | null;
+          attempts?: number | null;
+          last_error?: string | null;
+          created_at?: string | null;
+          failed_at?: string | null;
+          person_id?: string | null;
+          booking_id?: string | null;
+        };
+        Relationships: [];
+      };
       admin_ledger_balances: {
         Row: {
           account: string | null;
@@ -2132,6 +2171,19 @@ export interface WeeklyHoursTable {
   to_minute: number;
 }
 
+export interface AdminDeadLettersTable {
+  id: string | null;
+  kind: string | null;
+  to_address: string | null;
+  subject: string | null;
+  attempts: number | null;
+  last_error: string | null;
+  created_at: Timestamp | null;
+  failed_at: Timestamp | null;
+  person_id: string | null;
+  booking_id: string | null;
+}
+
 export interface AdminLedgerBalancesTable {
   account: string | null;
   amount_cents: Int8 | null;
@@ -2521,6 +2573,7 @@ export interface DB {
   suspensions: SuspensionsTable;
   waiting_list_entries: WaitingListEntriesTable;
   weekly_hours: WeeklyHoursTable;
+  admin_dead_letters: AdminDeadLettersTable;
   admin_ledger_balances: AdminLedgerBalancesTable;
   admin_payments: AdminPaymentsTable;
   admin_people: AdminPeopleTable;

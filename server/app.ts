@@ -22,6 +22,8 @@ export interface AppDeps {
   paymentWebhooks: Hono;
   /** The sandbox's own pages; null with a provider that has pages elsewhere. */
   paymentPages: Hono | null;
+  /** Bookings for calendars: private feeds, and single entries. */
+  calendarFiles: Hono;
   /** What the public pages say about themselves. */
   pages: PublicPages;
   siteUrl: () => string;
@@ -72,6 +74,7 @@ export async function createApp(deps: AppDeps): Promise<Hono> {
   app.route('/functions/v1', functions);
   app.route('/', deps.paymentWebhooks);
   if (deps.paymentPages !== null) app.route('/', deps.paymentPages);
+  app.route('/', deps.calendarFiles);
   if (settings.mail.url === null && !settings.production)
     app.route('/', createDevMailbox({ pool: database.pool }));
   const { pages, siteUrl } = deps;

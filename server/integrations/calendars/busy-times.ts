@@ -28,6 +28,8 @@ export interface BusyTimes {
 /** Over the whole calendar: some two seconds of work. */
 const MOST_STEPS = 400_000;
 const MOST_INTERVALS = 50_000;
+/** Apart from each other, some 25 a day. */
+const MOST_BUSY = 10_000;
 
 /**
  * The times that a calendar says are taken.
@@ -72,7 +74,9 @@ export function busyTimes(text: string, { window, zone, ownHost }: BusyQuestion)
       found.push(...(attempt(() => busyOf(event, [], window, clocks, budget)) ?? []));
     }
   }
-  return { busy: merged(found, window), events: events.length, skipped };
+  const busy = merged(found, window);
+  if (busy.length > MOST_BUSY) throw new CalendarFault('too_complex');
+  return { busy, events: events.length, skipped };
 }
 
 /** The UID that our own invitations bear; see invitation.ts. */

@@ -70,7 +70,7 @@ export async function enqueueMail(client: pg.ClientBase, mail: OutgoingMail): Pr
  * Gives a failed mail another round of attempts, from now.
  * @returns whether there was such a failed mail
  */
-export async function replayMail(pool: pg.Pool, id: string): Promise<boolean> {
+export async function replayMail(pool: pg.Pool | pg.ClientBase, id: string): Promise<boolean> {
   const { rowCount } = await pool.query(
     `update mail.messages set state = 'pending', attempts = 0, next_attempt_at = now()
      where id = $1 and state = 'failed'`,

@@ -3,13 +3,13 @@ import { type CalendarEntry, invitationText } from '#server/integrations/calenda
 import type { MailCalendar } from '../outbox.ts';
 import type { Side, Ticket } from './booking-mail.ts';
 
-/** What a booking is in a calendar; null when it has no place there: not agreed yet, or over. */
+/** What a booking is in a calendar; null when it has no place there: not agreed yet, or nobody came. */
 const ENTRY_STATUS: Readonly<Record<BookingStatus, CalendarEntry['status'] | null>> = {
   held: null,
   requested: 'tentative',
   confirmed: 'confirmed',
   in_progress: 'confirmed',
-  completed: null,
+  completed: 'confirmed',
   expired: 'cancelled',
   declined: 'cancelled',
   cancelled_by_viewer: 'cancelled',
@@ -65,7 +65,7 @@ export function mailCalendar(
   { site, from, to }: { site: string; from: string; to: string },
 ): MailCalendar | null {
   const entry = calendarEntry(side, ticket, site);
-  if (entry === null) return null;
+  if (entry === null || ticket.status === 'completed') return null;
   const [, name = 'Loge', address = from] = /^\s*(.*?)\s*<([^<>]+)>\s*$/.exec(from) ?? [];
   const method = entry.status === 'cancelled' ? 'CANCEL' : 'REQUEST';
   const text = invitationText(method, entry, {

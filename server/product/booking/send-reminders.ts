@@ -1,0 +1,66 @@
+import type pg from 'pg';
+import { REMINDER_MINUTES_BEFORE } from '#domain/booking/deadlines.ts';
+import type { BookingMailEvent } from '#server/integrations/mail/booking/booking-mail.ts';
+import type { Task } from '#server/jobs/task.ts';
+import { inTransaction } from '#server/postgres/as-caller.ts';
+import type { ProductDeps } from '#server/product/deps.ts';
+import { tell } from './notify.ts';
+
+type MinutesBefore = Extract<BookingMailEvent, { kind: 'reminder' }>['minutesBefore'];
+
+/** How late a reminder may still be sent, in minutes, when no server ran at its moment; later it would say what is no longer true. */
+const GRACE: Readonly<Record<MinutesBefore, number>> = { 1440: 120, 60: 20, 10: 8 };
+const MOMENTS = REMINDER_MINUTES_BEFORE.map((minutes) => ({
+  minutes,
+  grace: GRACE[minutes as MinutesBefore],
+}));
+
+// A reminder whose moment was past when both agreed on the start is none: whoever books for tonight needs no '24 hours before'.
+const NEXT = `select b.id, b.start_at, r.minutes
+  from public.bookings b cross join unnest($2::integer[], $3::integer[]) as r (minutes, grace)
+  where b.status = 'confirmed' and b.start_at > $1 and b.start_at <= $1::timestamptz + make_interval(mins => $4)
+    and b.start_at - make_interval(mins => r.minutes) <= $1
+    and b.start_at - make_interval(mins => r.minutes - r.grace) > $1
+    and not exists (select from private.sent_reminders s
+      where s.booking_id = b.id and s.start_at = b.start_at and s.minutes_before = r.minutes)
+    and b.start_at - make_interval(mins => r.minutes) > (select max(e.at) from public.booking_events e
+      where e.booking_id = b.id and e.type in ('take_for_free', 'authorise_payment', 'accept', 'accept_proposal', 'reschedule'))
+  order by b.start_at, b.id, r.minutes limit 1 for update of b skip locked`;
+
+/** Sends the reminder that is due next, with the row that says so. @returns false when none is */
+async function remindOne(pool: pg.Pool, deps: Pick<ProductDeps, 'sendBookingMail'>, now: Date) {
+  return inTransaction(pool, async (db) => {
+    const { rows } = await db.query<{ id: string; start_at: Date; minutes: MinutesBefore }>(NEXT, [
+      now,
+      MOMENTS.map(({ minutes }) => minutes),
+      MOMENTS.map(({ grace }) => grace),
+      Math.max(...REMINDER_MINUTES_BEFORE),
+    ]);
+    const [due] = rows;
+    if (!due) return false;
+    await db.query(
+      'insert into private.sent_reminders (booking_id, start_at, minutes_before, sent_at) values ($1, $2, $3, $4)',
+      [due.id, due.start_at, due.minutes, now],
+    );
+    await tell(db, deps, {
+      bookingId: due.id,
+      kind: 'reminder',
+      mail: { kind: 'reminder', minutesBefore: due.minutes },
+      now,
+      wanted: ({ reminderMails }) => reminderMails,
+    });
+    return true;
+  });
+}
+
+/**
+ * Reminds both sides 24 h, 1 h and 10 min before a session. Each reminder of a start is a row written with its mails, so it is sent once,
+ * whatever process dies when; a moved session is reminded of its new start.
+ */
+export const sendReminders = (deps: Pick<ProductDeps, 'sendBookingMail'>): Task => ({
+  name: 'booking/send-reminders',
+  every: 10_000,
+  async run({ pool, now, signal }) {
+    while (!signal.aborted && (await remindOne(pool, deps, now)));
+  },
+});

@@ -1,0 +1,43 @@
+import { addCalendar as contract, MOST_CALENDARS } from '#contracts/calendars.ts';
+import { AppError } from '#contracts/errors.ts';
+import { readCalendarAddress } from '#server/integrations/calendars/calendar-address.ts';
+import { CalendarFault } from '#server/integrations/calendars/calendar-fault.ts';
+import { defineCommand } from '#server/platform/functions/command.ts';
+import { streamer as access } from '#server/product/access.ts';
+import { once } from '#server/product/idempotency.ts';
+
+/** Writes a calendar down for the import, which fetches it within seconds: nobody's server is waited for in a transaction. */
+export const addCalendar = defineCommand({
+  contract,
+  access,
+  run({ db, person, input, now }) {
+    const { key, label } = input;
+    return once(db, { personId: person.id, key, command: contract.name, input }, async () => {
+      const url = addressOf(input.url);
+      // Two at once count one after the other.
+      await db.query('select from public.streamers where id = $1 for update', [person.id]);
+      const { rows } = await db.query<{ url: string }>(
+        'select url from public.calendars where streamer_id = $1',
+        [person.id],
+      );
+      if (rows.some((calendar) => calendar.url === url)) throw new AppError('already_done');
+      if (rows.length >= MOST_CALENDARS) throw new AppError('too_many_calendars');
+      const { rows: made } = await db.query<{ id: string }>(
+        `insert into public.calendars (streamer_id, label, url, next_fetch_at, created_at) values ($1, $2, $3, $4, $4)
+         returning id`,
+        [person.id, label, url, now],
+      );
+      return { calendarId: made[0]?.id ?? '' };
+    });
+  },
+});
+
+/** @throws AppError calendar_refused */
+function addressOf(text: string): string {
+  try {
+    return readCalendarAddress(text).href;
+  } catch (error) {
+    if (!(error instanceof CalendarFault)) throw error;
+    throw new AppError('calendar_refused', error.message, { details: { reason: error.problem } });
+  }
+}

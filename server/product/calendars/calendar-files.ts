@@ -1,0 +1,104 @@
+import { type Context, Hono } from 'hono';
+import type pg from 'pg';
+import { entryText, feedText } from '#server/integrations/calendars/invitation.ts';
+import type { Side } from '#server/integrations/mail/booking/booking-mail.ts';
+import { calendarEntry, entryHost } from '#server/integrations/mail/booking/calendar.ts';
+import type { Caller } from '#server/platform/gateway/caller.ts';
+import { inTransaction, refuseEnded, SessionEnded, uuidOrNull } from '#server/postgres/as-caller.ts';
+import { type Ticketed, ticketOf, ticketsOf } from '#server/product/booking/ticket-of.ts';
+import { feedHash } from './feed.ts';
+
+export interface CalendarFilesDeps {
+  pool: pg.Pool;
+  siteUrl: () => string;
+  /** Who sends the request; rejects when nobody known does. */
+  callerOf: (headers: Headers) => Promise<Caller>;
+  now?: () => Date;
+}
+
+const FEED_NAME = 'Loge';
+const REFRESH_MINUTES = 60;
+const DAYS_BACK = 60;
+
+const sideOf = ({ people }: Ticketed, personId: string): Side | null => {
+  if (people.viewer?.userId === personId) return 'viewer';
+  return people.streamer?.userId === personId ? 'streamer' : null;
+};
+
+function file(c: Context, text: string, name: string) {
+  return c.body(text, 200, {
+    'Content-Type': 'text/calendar; charset=utf-8',
+    'Content-Disposition': `inline; filename="${name}"`,
+    // Calendars look again by themselves; nobody in between may keep what is private.
+    'Cache-Control': 'private, no-cache',
+    'X-Robots-Tag': 'noindex',
+    'X-Content-Type-Options': 'nosniff',
+  });
+}
+
+/**
+ * `GET /calendars/<secret>.ics`: a person's bookings, for the calendar that subscribes to them; the address is all it needs.
+ * `GET /calendars/bookings/<id>.ics`: one booking, for its viewer or streamer, who sends their access token.
+ */
+export function createCalendarFiles({
+  pool,
+  siteUrl,
+  callerOf,
+  now = () => new Date(),
+}: CalendarFilesDeps): Hono {
+  const app = new Hono();
+
+  app.get('/calendars/bookings/:file{[0-9a-f-]{36}\\.ics}', async (c) => {
+    const bookingId = uuidOrNull(c.req.param('file').slice(0, -'.ics'.length));
+    const personId = await signedIn(c.req.raw.headers);
+    if (personId === null) return c.text('Unauthorized', 401);
+    const known =
+      bookingId !== null &&
+      (
+        await pool.query(
+          'select from public.bookings where id = $1 and (viewer_id = $2 or streamer_id = $2)',
+          [bookingId, personId],
+        )
+      ).rowCount === 1;
+    if (!known || bookingId === null) return c.text('Not found', 404);
+    const found = await ticketOf(pool, bookingId);
+    const side = sideOf(found, personId);
+    const entry = side && calendarEntry(side, found.ticket, siteUrl());
+    if (!entry) return c.text('Not found', 404);
+    return file(c, entryText(entry, entryHost(siteUrl())), 'session-loge.ics');
+  });
+
+  app.get('/calendars/:file{[A-Za-z0-9_-]{43}\\.ics}', async (c) => {
+    const token = c.req.param('file').slice(0, -'.ics'.length);
+    const { rows } = await pool.query<{ person_id: string }>(
+      `select f.person_id from private.calendar_feeds f join auth.users u on u.id = f.person_id
+       where f.token_hash = $1 and u.deleted_at is null and (u.banned_until is null or u.banned_until <= $2)`,
+      [feedHash(token), now()],
+    );
+    const [feed] = rows;
+    if (!feed) return c.text('Not found', 404);
+    const since = new Date(now().getTime() - DAYS_BACK * 86_400_000);
+    const found = await ticketsOf(pool, feed.person_id, since);
+    const entries = found.flatMap((ticketed) => {
+      const side = sideOf(ticketed, feed.person_id);
+      const entry = side && calendarEntry(side, ticketed.ticket, siteUrl());
+      return entry ? [entry] : [];
+    });
+    const about = { host: entryHost(siteUrl()), name: FEED_NAME, refreshMinutes: REFRESH_MINUTES };
+    return file(c, feedText(entries, about), 'loge.ics');
+  });
+
+  /** @returns the person behind a valid token of a session that still is; null for anybody else */
+  async function signedIn(headers: Headers): Promise<string | null> {
+    const caller = await callerOf(headers).catch(() => null); // every fault of a token is the same answer
+    if (caller === null || caller.role !== 'authenticated') return null;
+    try {
+      await inTransaction(pool, (db) => refuseEnded(db, caller));
+      return uuidOrNull(caller.userId);
+    } catch (error) {
+      if (error instanceof SessionEnded) return null;
+      throw error;
+    }
+  }
+  return app;
+}

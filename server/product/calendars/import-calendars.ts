@@ -1,0 +1,125 @@
+import type pg from 'pg';
+import { daysAfter, type Instant, instantOf } from '#domain/time/instant.ts';
+import type { Interval } from '#domain/time/interval.ts';
+import type { BusyTimes } from '#server/integrations/calendars/busy-times.ts';
+import { CalendarFault } from '#server/integrations/calendars/calendar-fault.ts';
+import { fetchCalendar } from '#server/integrations/calendars/fetch-calendar.ts';
+import { internet, type Network } from '#server/integrations/calendars/network.ts';
+import { readCalendar } from '#server/integrations/calendars/read-calendar.ts';
+import { entryHost } from '#server/integrations/mail/booking/calendar.ts';
+import type { Task } from '#server/jobs/task.ts';
+import { inTransaction } from '#server/postgres/as-caller.ts';
+import type { ProductDeps } from '#server/product/deps.ts';
+import { type FetchedRow, storeBusy, storeFailure, storeUnchanged } from './store-import.ts';
+
+const EVERY_MS = 5_000;
+/** How many are fetched side by side: most of it is waiting. */
+const AT_ONCE = 4;
+/** More than one run takes on, so that the server can stop soon. */
+const A_RUN = 40;
+/** A calendar that is being fetched comes up again after it, should this process die. */
+const CLAIM_MINUTES = 5;
+/** How far ahead busy times are read: the longest horizon that a streamer may have, and a month. */
+const DAYS_AHEAD = 400;
+/** After it 'unchanged' is no longer asked for: the window has moved on. */
+const READ_ANEW_DAYS = 7;
+
+interface ImportDeps extends Pick<ProductDeps, 'sendNotice' | 'siteUrl'> {
+  network?: Network;
+}
+
+/** What happened to one calendar, outside any transaction. */
+type Outcome =
+  | { kind: 'unchanged' }
+  | { kind: 'read'; times: BusyTimes; etag: string | null; lastModified: string | null }
+  | { kind: 'failed'; fault: CalendarFault };
+
+/** What the calendar says from yesterday on, as far ahead as anybody can book. */
+export const importWindow = (now: Date): Interval => {
+  const today: Instant = instantOf(now.getTime());
+  return { start: daysAfter(today, -1), end: daysAfter(today, DAYS_AHEAD) };
+};
+
+/** Takes the calendar that is due longest, and leaves it alone for others meanwhile. @returns null when none is due */
+async function claim(pool: pg.Pool, now: Date): Promise<FetchedRow | null> {
+  const { rows } = await pool.query<FetchedRow>(
+    `update public.calendars c set next_fetch_at = $1::timestamptz + make_interval(mins => $2)
+     from public.streamers s
+     where s.id = c.streamer_id and c.id = (
+       select id from public.calendars where next_fetch_at <= $1 order by next_fetch_at, id limit 1 for update skip locked)
+     returning c.id, c.streamer_id, c.label, c.url, c.state, c.failures, c.failing_since, c.warned_at, c.last_success_at, c.etag,
+       c.last_modified, c.read_at, c.read_zone, s.zone`,
+    [now, CLAIM_MINUTES],
+  );
+  return rows[0] ?? null;
+}
+
+async function fetchOne(
+  row: FetchedRow,
+  { network = internet, siteUrl }: ImportDeps,
+  now: Date,
+): Promise<Outcome> {
+  const fresh = row.read_at !== null && row.read_at.getTime() > now.getTime() - READ_ANEW_DAYS * 86_400_000;
+  const validators =
+    fresh && row.read_zone === row.zone ? { etag: row.etag, lastModified: row.last_modified } : null;
+  try {
+    const fetched = await fetchCalendar(row.url, { validators, network });
+    if (!fetched.changed) return { kind: 'unchanged' };
+    const times = await readCalendar(fetched.text, {
+      window: importWindow(now),
+      zone: row.zone,
+      ownHost: entryHost(siteUrl()),
+    });
+    return { kind: 'read', times, etag: fetched.etag, lastModified: fetched.lastModified };
+  } catch (error) {
+    if (error instanceof CalendarFault) return { kind: 'failed', fault: error };
+    throw error;
+  }
+}
+
+/**
+ * Fetches the calendars whose time has come. Each is claimed, fetched with no transaction open, and stored in one of its own: a
+ * calendar that is dead, slow or broken holds up neither the others nor the database.
+ */
+export const importCalendars = (deps: ImportDeps): Task => ({
+  name: 'calendars/import',
+  every: EVERY_MS,
+  async run({ pool, now, signal, logger }) {
+    let left = A_RUN;
+    const failures: unknown[] = [];
+    const work = async () => {
+      while (left > 0 && !signal.aborted) {
+        left -= 1;
+        const row = await claim(pool, now);
+        if (row === null) return;
+        try {
+          const outcome = await fetchOne(row, deps, now);
+          await inTransaction(pool, (db) => store(db, deps, row, outcome, now));
+          if (outcome.kind === 'failed') {
+            const { problem, message } = outcome.fault;
+            logger.info({ calendar: row.id, problem, message }, 'a calendar could not be imported');
+          }
+        } catch (error) {
+          failures.push(error); // ours, not the calendar's; it comes up again when its claim ends
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    if (failures.length > 0) throw new AggregateError(failures, `${failures.length} calendars not imported`);
+  },
+});
+
+async function store(
+  db: pg.ClientBase,
+  deps: ImportDeps,
+  row: FetchedRow,
+  outcome: Outcome,
+  now: Date,
+): Promise<void> {
+  // It may have been removed meanwhile.
+  const { rowCount } = await db.query('select from public.calendars where id = $1 for update', [row.id]);
+  if (rowCount === 0) return;
+  if (outcome.kind === 'read') await storeBusy(db, row, outcome, now);
+  else if (outcome.kind === 'unchanged') await storeUnchanged(db, row, now);
+  else await storeFailure(db, deps, row, outcome.fault, now);
+}

@@ -1,0 +1,140 @@
+import type pg from 'pg';
+import { instantOf } from '#domain/time/instant.ts';
+import type { BusyTimes } from '#server/integrations/calendars/busy-times.ts';
+import type { CalendarFault } from '#server/integrations/calendars/calendar-fault.ts';
+import type { ProductDeps } from '#server/product/deps.ts';
+
+/** A calendar that is being imported, and its streamer's zone. */
+export interface FetchedRow {
+  id: string;
+  streamer_id: string;
+  label: string;
+  url: string;
+  state: 'pending' | 'working' | 'broken';
+  failures: number;
+  failing_since: Date | null;
+  warned_at: Date | null;
+  last_success_at: Date | null;
+  etag: string | null;
+  last_modified: string | null;
+  read_at: Date | null;
+  read_zone: string | null;
+  zone: string;
+}
+
+const MINUTES_BETWEEN = 30;
+const LONGEST_MINUTES = 6 * 60;
+/** How long a calendar fails before its streamer gets a mail about it. */
+const WARN_AFTER_MS = 86_400_000;
+
+const after = (now: Date, minutes: number) => new Date(now.getTime() + minutes * 60_000);
+
+/** 15 min after the first failure, twice as long after each, up to 6 h. */
+export const minutesAfterFailure = (failures: number): number =>
+  Math.min(15 * 2 ** Math.min(failures - 1, 10), LONGEST_MINUTES);
+
+const SUCCEEDED = `state = 'working', last_error = null, failures = 0, failing_since = null, warned_at = null,
+  last_fetched_at = $2, last_success_at = $2, next_fetch_at = $3`;
+
+export async function storeUnchanged(db: pg.ClientBase, { id }: FetchedRow, now: Date): Promise<void> {
+  await db.query(`update public.calendars set ${SUCCEEDED} where id = $1`, [
+    id,
+    now,
+    after(now, MINUTES_BETWEEN),
+  ]);
+}
+
+/** The busy times become what the calendar says; rows that stay the same are not touched, since others listen for changes. */
+export async function storeBusy(
+  db: pg.ClientBase,
+  { id, streamer_id, zone }: FetchedRow,
+  { times, etag, lastModified }: { times: BusyTimes; etag: string | null; lastModified: string | null },
+  now: Date,
+): Promise<void> {
+  const starts = times.busy.map(({ start }) => new Date(start));
+  const ends = times.busy.map(({ end }) => new Date(end));
+  const said = 'unnest($2::timestamptz[], $3::timestamptz[]) as said (starts_at, ends_at)';
+  await db.query(
+    `delete from public.busy_times b where b.calendar_id = $1 and not exists (
+       select from ${said} where said.starts_at = b.starts_at and said.ends_at = b.ends_at)`,
+    [id, starts, ends],
+  );
+  await db.query(
+    `insert into public.busy_times (calendar_id, streamer_id, starts_at, ends_at)
+     select $1, $4, said.starts_at, said.ends_at from ${said} where not exists (
+       select from public.busy_times b where b.calendar_id = $1 and b.starts_at = said.starts_at and b.ends_at = said.ends_at)`,
+    [id, starts, ends, streamer_id],
+  );
+  await db.query(
+    `update public.calendars set ${SUCCEEDED}, busy_count = $4, skipped_count = $5, etag = $6, last_modified = $7,
+       read_at = $2, read_zone = $8 where id = $1`,
+    [
+      id,
+      now,
+      after(now, MINUTES_BETWEEN),
+      times.busy.length,
+      times.skipped,
+      etag?.slice(0, 500) ?? null,
+      lastModified?.slice(0, 100) ?? null,
+      zone,
+    ],
+  );
+}
+
+/** The last good busy times stay. Its streamer sees the failure at once, and gets one mail when it has lasted a day. */
+export async function storeFailure(
+  db: pg.ClientBase,
+  { sendNotice }: Pick<ProductDeps, 'sendNotice'>,
+  row: FetchedRow,
+  fault: CalendarFault,
+  now: Date,
+): Promise<void> {
+  const failures = row.failures + 1;
+  const since = row.failing_since ?? now;
+  const warn = row.warned_at === null && now.getTime() - since.getTime() >= WARN_AFTER_MS;
+  await db.query(
+    `update public.calendars set state = 'broken', last_error = $2, failures = $3, failing_since = $4, last_fetched_at = $5,
+       next_fetch_at = $6, warned_at = $7 where id = $1`,
+    [
+      row.id,
+      fault.problem,
+      failures,
+      since,
+      now,
+      after(now, minutesAfterFailure(failures)),
+      warn ? now : row.warned_at,
+    ],
+  );
+  if (warn) await warnStreamer(db, sendNotice, row, fault, now);
+}
+
+async function warnStreamer(
+  db: pg.ClientBase,
+  sendNotice: ProductDeps['sendNotice'],
+  { id, streamer_id: userId, label, last_success_at, zone }: FetchedRow,
+  fault: CalendarFault,
+  now: Date,
+): Promise<void> {
+  await db.query(
+    `insert into public.notifications (person_id, kind, data, created_at) values ($1, 'calendar_broken', $2, $3)`,
+    [userId, JSON.stringify({ calendarId: id, label, problem: fault.problem }), now],
+  );
+  const { rows } = await db.query<{ email: string | null; first_name: string | null }>(
+    'select u.email, p.first_name from auth.users u join public.profiles p on p.id = u.id where u.id = $1',
+    [userId],
+  );
+  const [person] = rows;
+  if (!person?.email) return;
+  await sendNotice(db, {
+    to: person.email,
+    userId,
+    firstName: person.first_name,
+    event: {
+      kind: 'calendar_broken',
+      label,
+      problem: fault.text,
+      lastGoodAt: last_success_at === null ? null : instantOf(last_success_at.getTime()),
+      zone,
+    },
+  });
+}
