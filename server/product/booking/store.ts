@@ -42,7 +42,7 @@ export interface Place {
 
 /**
  * Writes a booking as it now is. People, offer and frozen terms never change, so they are not written.
- * @param now decides which of a session's settlement checks is the next
+ * @param now when it became so
  */
 export async function storeBooking(
   db: pg.ClientBase,
@@ -50,7 +50,7 @@ export async function storeBooking(
   now: Instant,
   { place, reason, note }: StoredExtras = {},
 ): Promise<void> {
-  const due = dueOf(booking, now);
+  const due = dueOf(booking);
   const proposal = 'proposal' in booking ? booking.proposal : null;
   const held = booking.status === 'held' ? booking : null;
   const values: Record<string, unknown> = {
@@ -90,9 +90,12 @@ function refundOf(booking: Booking): number | null {
   return 'refund' in booking ? booking.refund : null;
 }
 
-/** What time does next to a booking. A session in progress is looked at after each absence that ends it early. */
-export function dueOf(booking: Booking, now: Instant): ReturnType<typeof nextDeadline> {
+/**
+ * What time does next to a booking. A session in progress is looked at after each absence that ends it early.
+ * @param lookedAt when it last was; those looks that came due before a late beginning are still to come
+ */
+export function dueOf(booking: Booking, lookedAt: Instant = booking.start): ReturnType<typeof nextDeadline> {
   const due = nextDeadline(booking);
   if (due?.event !== 'settle') return due;
-  return { event: 'settle', at: settlementChecks(booking).find((check) => check > now) ?? due.at };
+  return { event: 'settle', at: settlementChecks(booking).find((check) => check > lookedAt) ?? due.at };
 }

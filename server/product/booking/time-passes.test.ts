@@ -1,0 +1,267 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { requestDeletion } from '#contracts/accounts.ts';
+import { joinWaitingList, leaveWaitingList, releaseHold } from '#contracts/booking.ts';
+import { purgeDeletedAccounts } from '../accounts/purge-deleted.ts';
+import {
+  ask,
+  codeOf,
+  PASSWORD,
+  type ProductServer,
+  type SignedIn,
+  send,
+  startProduct,
+} from '../testing/product-server.ts';
+import { forgetCommandKeys } from './forget-command-keys.ts';
+import { tellWaitingViewers } from './tell-waiting-viewers.ts';
+import {
+  advance,
+  book,
+  carryOut,
+  type Ground,
+  hold,
+  key,
+  openGround,
+  runTask,
+  startIn,
+} from './testing/ground.ts';
+
+let product: ProductServer;
+let ground: Ground;
+let viewer: SignedIn;
+beforeAll(async () => {
+  product = await startProduct();
+  ground = await openGround(product);
+  viewer = await product.join();
+});
+afterEach(() => {
+  product.clock.ahead = 0;
+});
+afterAll(() => product.close());
+
+const MINUTE = 60_000;
+const rows = async (sql: string, values: unknown[] = []) =>
+  (await product.database.pool.query(sql, values)).rows;
+const rowOf = async (bookingId: string) =>
+  (await rows('select * from public.bookings where id = $1', [bookingId]))[0];
+/** Minutes after a start. */
+const goTo = (start: string, minutes: number) => {
+  product.clock.ahead = Date.parse(start) + minutes * MINUTE - Date.now();
+};
+const attend = (
+  sessionId: string,
+  person: SignedIn,
+  side: string,
+  start: string,
+  [from, to]: [number, number],
+) =>
+  rows(
+    `insert into public.attendances (session_id, person_id, side, joined_at, last_seen_at, left_at)
+     values ($1, $2, $3, $4, $5, $5)`,
+    [
+      sessionId,
+      person.id,
+      side,
+      new Date(Date.parse(start) + from * MINUTE),
+      new Date(Date.parse(start) + to * MINUTE),
+    ],
+  );
+
+describe('a session', () => {
+  const sessions: [string, [number, number] | null, [number, number] | null, object][] = [
+    ['both are there', [-2, 60], [0, 60], { status: 'completed', refund_cents: 0, delivered_minutes: 60 }],
+    [
+      'the streamer leaves half-way',
+      [0, 30],
+      [0, 60],
+      { status: 'completed', refund_cents: 1500, delivered_minutes: 30 },
+    ],
+    ['the streamer does not come', null, [0, 12], { status: 'streamer_no_show', refund_cents: 3000 }],
+    ['the viewer does not come', [0, 20], null, { status: 'viewer_no_show', refund_cents: 0 }],
+    ['nobody comes', null, null, { status: 'streamer_no_show', refund_cents: 3000 }],
+  ];
+  test.each(sessions)('is settled from attendance: %s', async (_what, streamer, other, expected) => {
+    const own = await openGround(product);
+    const start = startIn(product, 3);
+    const me = await product.join();
+    const bookingId = await book(product, me, own, start);
+    goTo(start, 0);
+    await carryOut(product);
+    expect((await rowOf(bookingId)).status).toBe('in_progress');
+    if (streamer) await attend(bookingId, own.streamer, 'streamer', start, streamer);
+    if (other) await attend(bookingId, me, 'viewer', start, other);
+    for (const minutes of [9, 10, 14, 15, 59, 60]) {
+      goTo(start, minutes);
+      await carryOut(product);
+    }
+    expect(await rowOf(bookingId)).toMatchObject({ ...expected, due_at: null });
+    const { refund_cents: refund } = await rowOf(bookingId);
+    const refunds = await rows(
+      `select o.amount_cents as amount, o.posting_kind from public.payment_orders o join public.payments p on p.id = o.payment_id
+       where p.booking_id = $1 and o.kind = 'refund'`,
+      [bookingId],
+    );
+    expect(refunds).toEqual(refund === 0 ? [] : [{ amount: refund, posting_kind: 'settlement' }]);
+  });
+
+  test('ends ten minutes in when the streamer is absent, and is not begun before its start', async () => {
+    const start = startIn(product, 4);
+    const bookingId = await book(product, viewer, ground, start);
+    goTo(start, -1);
+    await carryOut(product);
+    expect((await rowOf(bookingId)).status).toBe('confirmed');
+    goTo(start, 10);
+    await carryOut(product);
+    await carryOut(product);
+    expect((await rowOf(bookingId)).status).toBe('streamer_no_show');
+  });
+
+  test('that a server which was away finds late is begun and settled all the same', async () => {
+    const start = startIn(product, 5);
+    const bookingId = await book(product, viewer, ground, start);
+    await attend(bookingId, ground.streamer, 'streamer', start, [0, 60]);
+    await attend(bookingId, viewer, 'viewer', start, [0, 60]);
+    goTo(start, 600);
+    await carryOut(product);
+    await carryOut(product);
+    expect((await rowOf(bookingId)).status).toBe('completed');
+  });
+
+  test('whose deadline fails does not hold up the others', async () => {
+    const [first, second] = [startIn(product, 6), startIn(product, 7)];
+    const broken = await book(product, viewer, ground, first);
+    const fine = await book(product, viewer, ground, second);
+    await rows("update public.bookings set due_event = 'lapse_proposal' where id = $1", [broken]);
+    goTo(second, 1);
+    await carryOut(product);
+    expect((await rowOf(fine)).status).toBe('in_progress');
+    expect(product.errors).toMatchObject([{ bookingId: broken }]);
+    product.errors.length = 0;
+    await rows("update public.bookings set due_event = 'begin' where id = $1", [broken]);
+    goTo(second, 3);
+    await carryOut(product);
+    expect((await rowOf(broken)).status).toBe('in_progress');
+  });
+
+  test('two processes that carry out deadlines at once do each of them once', async () => {
+    const start = startIn(product, 8);
+    const own = await openGround(product, { seats: 12 });
+    const people = await Promise.all(Array.from({ length: 8 }, () => product.join()));
+    for (const each of people) await hold(each, own, start);
+    product.clock.ahead = 11 * MINUTE;
+    await Promise.all([1, 2, 3].map(() => carryOut(product)));
+    const events = await rows(
+      `select b.status, count(*)::int as events from public.bookings b join public.booking_events e on e.booking_id = b.id
+       where b.offer_id = $1 group by b.id, b.status`,
+      [own.offerId],
+    );
+    expect(events).toEqual(Array.from({ length: 8 }, () => ({ status: 'expired', events: 2 })));
+  });
+});
+
+describe('the waiting list', () => {
+  const tellAll = () => runTask(product, tellWaitingViewers(product.deps));
+
+  test('tells everybody once when a start comes free, and they may wait anew', async () => {
+    const popular = await openGround(product, {}, { hours: [[1, 600, 660]], rules: { horizonDays: 7 } });
+    const { rows: free } = await product.database.pool.query(
+      `select (date_trunc('week', now() at time zone 'Europe/Paris') + interval '7 days 10 hours') at time zone 'Europe/Paris' as start`,
+    );
+    const taker = await product.join();
+    const { bookingId } = await hold(taker, popular, free[0].start.toISOString());
+    const me = await product.join();
+    const wish = () => ({ key: key(), offerId: popular.offerId });
+    const { entryId } = await ask(me, joinWaitingList, wish());
+    expect(await codeOf(me, joinWaitingList, wish())).toBe('already_waiting');
+    expect(await codeOf(popular.streamer, joinWaitingList, wish())).toBe('own_offer');
+    await tellAll();
+    const told = () =>
+      rows(`select kind, data ->> 'title' as title from public.notifications where person_id = $1`, [me.id]);
+    const mails = () => rows("select kind from mail.messages where related ->> 'user_id' = $1", [me.id]);
+    expect([await told(), await mails()]).toEqual([[], []]);
+    await ask(taker, releaseHold, { key: key(), bookingId });
+    await Promise.all([tellAll(), tellAll()]);
+    await tellAll();
+    expect(await told()).toEqual([{ kind: 'slot_free', title: 'Relecture de partie' }]);
+    expect(await mails()).toEqual([{ kind: 'notice.slot_free' }]);
+    expect((await ask(me, joinWaitingList, wish())).entryId).toBe(entryId);
+    await ask(me, leaveWaitingList, wish());
+    expect(await codeOf(me, leaveWaitingList, wish())).toBe('not_waiting');
+  });
+
+  test('sends no mail to who wants none', async () => {
+    const open = await openGround(product);
+    const me = await product.join();
+    await rows('insert into public.person_settings (person_id, waiting_list_mails) values ($1, false)', [
+      me.id,
+    ]);
+    await ask(me, joinWaitingList, { key: key(), offerId: open.offerId });
+    await tellAll();
+    expect(await rows('select kind from public.notifications where person_id = $1', [me.id])).toHaveLength(1);
+    expect(await rows("select kind from mail.messages where related ->> 'user_id' = $1", [me.id])).toEqual(
+      [],
+    );
+  });
+});
+
+describe('leaving Loge', () => {
+  const leave = (who: SignedIn) => send(who, requestDeletion, { password: PASSWORD });
+  const purge = () => {
+    product.clock.ahead = 40 * 86_400_000;
+    return runTask(product, purgeDeletedAccounts({ sendAccountMail: async () => undefined }));
+  };
+
+  test('is refused while a session is to come, on either side', async () => {
+    const own = await openGround(product);
+    const me = await product.join();
+    const bookingId = await book(product, me, own, startIn(product, 3));
+    for (const who of [me, own.streamer]) {
+      expect((await leave(who)).refusal).toMatchObject({ code: 'account_in_use', details: { bookings: 1 } });
+    }
+    await advance(product, bookingId, { type: 'cancel', by: 'streamer' });
+    for (const who of [me, own.streamer]) expect((await leave(who)).answer).not.toBeNull();
+  });
+
+  test('is refused to a streamer whose money is on its way', async () => {
+    const { streamer } = await openGround(product);
+    await rows(
+      `with posting as (insert into public.ledger_postings (at, kind, source) values (now(), 'capture', 'test:' || $1::text) returning id)
+       insert into public.ledger_lines (posting_id, account, streamer_id, amount_cents)
+       select id, 'provider_balance', null, 850 from posting union all select id, 'streamer_pending', $1::uuid, -850 from posting`,
+      [streamer.id],
+    );
+    expect((await leave(streamer)).refusal).toMatchObject({
+      code: 'account_in_use',
+      details: { bookings: 0, pendingCents: 850 },
+    });
+  });
+
+  test('waits for what was booked since, then keeps the record about nobody, without their words', async () => {
+    const own = await openGround(product);
+    const me = await product.join();
+    expect((await leave(me)).answer).not.toBeNull();
+    const bookingId = await book(product, me, own, startIn(product, 3));
+    await rows(`update public.bookings set answers = '{"q": "secret"}' where id = $1`, [bookingId]);
+    await purge();
+    expect(await rows('select id from auth.users where id = $1', [me.id])).toHaveLength(1);
+    product.clock.ahead = 0;
+    await advance(product, bookingId, { type: 'cancel', by: 'streamer' });
+    await purge();
+    expect(await rows('select id from auth.users where id = $1', [me.id])).toEqual([]);
+    expect(await rowOf(bookingId)).toMatchObject({
+      viewer_id: null,
+      streamer_id: own.streamer.id,
+      status: 'cancelled_by_streamer',
+      answers: {},
+    });
+  });
+});
+
+test('what commands answered is forgotten after thirty days', async () => {
+  await hold(await product.join(), ground, startIn(product, 20));
+  product.clock.ahead = 29 * 86_400_000;
+  await runTask(product, forgetCommandKeys);
+  expect((await rows('select from private.command_keys')).length).toBeGreaterThan(0);
+  product.clock.ahead = 31 * 86_400_000;
+  await runTask(product, forgetCommandKeys);
+  expect(await rows('select from private.command_keys')).toEqual([]);
+});
