@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import type { AccountProps } from '#web/app/shells/account.ts';
 import { BottomBar } from '#web/app/shells/bottom-bar.tsx';
 import { LazyAccountMenu } from '#web/app/shells/lazy-account-menu.tsx';
+import { LazyBell } from '#web/app/shells/lazy-bell.tsx';
 import type { NavItem } from '#web/app/shells/navigation.ts';
 import { SideNavigation } from '#web/app/shells/side-navigation.tsx';
 import { Logo } from '#web/ui/logo.tsx';
@@ -37,6 +38,7 @@ export function DashboardShell(props: DashboardShellProps) {
           >
             Parcourir
           </Link>
+          <LazyBell />
           <LazyAccountMenu account={account} onSignOut={onSignOut} />
         </div>
       </header>

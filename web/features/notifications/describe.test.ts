@@ -1,0 +1,47 @@
+import { expect, describe as group, test } from 'vitest';
+import { describe } from './describe.ts';
+import type { Notification } from './queries.ts';
+
+const told = (data: Record<string, unknown>, more: Partial<Notification> = {}) =>
+  describe(
+    { id: 1, kind: 'x', booking_id: 'b1', data, created_at: '2026-03-01T10:00:00Z', read_at: null, ...more },
+    'Europe/Paris',
+  );
+const about = { side: 'viewer', title: 'Duo encadré', other: 'Camille R.', start: '2026-03-12T17:30:00Z' };
+
+group('what the bell says', () => {
+  test('a confirmation names the person, the offer and the hour in the reader’s zone', () => {
+    expect(told({ ...about, news: 'confirmed' })).toEqual({
+      text: 'C’est confirmé avec Camille R. : Duo encadré, jeudi 12\u00a0mars à\u00a018\u00a0h\u00a030.',
+      to: '/viewer-dashboard/bookings?booking=b1',
+    });
+  });
+  test('a cancellation says to the viewer what comes back, to the streamer not', () => {
+    expect(told({ ...about, news: 'cancelled', refundCents: 4500 }).text).toContain('45,00');
+    const streamer = told({ ...about, side: 'streamer', news: 'cancelled', refundCents: 4500 });
+    expect(streamer.text).not.toContain('45,00');
+    expect(streamer.to).toBe('/streamer-dashboard/bookings?booking=b1');
+  });
+  test('an absence is told from where its reader stands', () => {
+    expect(told({ ...about, news: 'no_show', absent: 'viewer' }).text).toMatch(/^Vous n’êtes pas venu/);
+    expect(told({ ...about, news: 'no_show', absent: 'streamer' }).text).toMatch(
+      /^Camille R. n’est pas venu/,
+    );
+  });
+  test('a free start leads to the offer', () => {
+    const free = {
+      side: 'viewer',
+      news: 'slot_free',
+      title: 'Duo encadré',
+      offerId: 'o1',
+      streamerHandle: 'camille',
+    };
+    expect(told(free, { booking_id: null })).toEqual({
+      text: 'Un créneau s’est libéré pour Duo encadré.',
+      to: '/book-session/camille?offer=o1',
+    });
+  });
+  test('a kind from a newer server says so little that it cannot be wrong', () => {
+    expect(told({ ...about, news: 'something new' }).text).toBe('Du nouveau sur votre compte.');
+  });
+});

@@ -1,0 +1,88 @@
+import type { Notification } from '#web/features/notifications/queries.ts';
+import { formatDateTime, formatMoney } from '#web/lib/format.ts';
+
+interface Told {
+  text: string;
+  to: string | null;
+}
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+const moment = (value: unknown, zone: string): string =>
+  typeof value === 'string' ? formatDateTime(value, zone) : '';
+const back = (value: unknown): string =>
+  typeof value === 'number' && value > 0 ? ` ${formatMoney(value)} vous sont rendus.` : '';
+
+/** What happened, in one sentence to its reader; null for a kind that this page does not know yet. */
+function sentenceOf({ data }: Notification, zone: string): string | null {
+  const other = text(data.other) || 'L’autre personne';
+  const title = text(data.title);
+  const when = moment(data.start, zone);
+  const viewer = data.side === 'viewer';
+  switch (data.news) {
+    case 'requested':
+      return viewer
+        ? `Demande envoyée à ${other} : ${title}, ${when}.`
+        : `${other} demande ${title}, ${when}.`;
+    case 'confirmed':
+      return `C’est confirmé avec ${other} : ${title}, ${when}.`;
+    case 'declined':
+      return viewer
+        ? `${other} ne peut pas : ${title}, ${when}. Rien n’est débité.`
+        : `Demande refusée : ${title}, ${when}.`;
+    case 'request_expired':
+      return `Demande restée sans réponse : ${title}, ${when}.`;
+    case 'cancelled':
+      return `Session annulée : ${title}, ${when}.${viewer ? back(data.refundCents) : ''}`;
+    case 'rescheduled':
+      return `Session déplacée : ${title}, désormais ${when}.`;
+    case 'proposed':
+      return `${other} propose un autre horaire pour ${title} : ${moment(data.proposedStart, zone)}.`;
+    case 'proposal_accepted':
+      return `Nouvel horaire accepté : ${title}, ${when}.`;
+    case 'proposal_refused':
+      return `Autre horaire refusé : ${title} est annulée.${viewer ? back(data.refundCents) : ''}`;
+    case 'proposal_lapsed':
+      return `Proposition restée sans réponse : ${title} garde son horaire, ${when}.`;
+    case 'proposal_withdrawn':
+      return `Proposition retirée : ${title} garde son horaire, ${when}.`;
+    case 'reminder':
+      return `Bientôt : ${title} avec ${other}, ${when}.`;
+    case 'payment_failed':
+      return `Paiement non abouti pour ${title}, ${when}.`;
+    case 'capture_failed':
+      return `Le débit n’a pas pu se faire : ${title}, ${when}, est annulée.`;
+    case 'refunded':
+      return `${typeof data.amountCents === 'number' ? formatMoney(data.amountCents) : 'Votre argent'} en route vers votre moyen de paiement, pour ${title}.`;
+    case 'no_show':
+      return data.absent === data.side
+        ? `Vous n’êtes pas venu à ${title}, ${when}.`
+        : `${other} n’est pas venu à ${title}, ${when}.${viewer ? back(data.refundCents) : ''}`;
+    case 'completed':
+      return `Session terminée avec ${other} : ${title}.`;
+    case 'slot_free':
+      return `Un créneau s’est libéré${title ? ` pour ${title}` : ''}.`;
+    default:
+      return null;
+  }
+}
+
+/** A notification as the bell shows it: its sentence, and where it leads. */
+export function describe(notification: Notification, zone: string): Told {
+  const { kind, booking_id: bookingId, data } = notification;
+  if (kind === 'calendar_broken') {
+    const label = text(data.label);
+    return {
+      text: `L’agenda ${label ? `« ${label} » ` : ''}ne répond plus.`,
+      to: '/streamer-dashboard/availability',
+    };
+  }
+  const sentence = sentenceOf(notification, zone) ?? 'Du nouveau sur votre compte.';
+  const side = data.side === 'streamer' ? 'streamer' : 'viewer';
+  if (bookingId !== null) return { text: sentence, to: `/${side}-dashboard/bookings?booking=${bookingId}` };
+  const offer = text(data.offerId);
+  const streamer = text(data.streamerHandle) || text(data.streamerPath) || text(data.streamerId);
+  return {
+    text: sentence,
+    to: streamer ? `/book-session/${streamer}${offer ? `?offer=${offer}` : ''}` : null,
+  };
+}
