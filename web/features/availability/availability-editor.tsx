@@ -4,6 +4,7 @@ import type { OpeningHoursInput } from '#contracts/availability.ts';
 import { instantOf } from '#domain/time/instant.ts';
 import type { LocalDate } from '#domain/time/local-date.ts';
 import { localDateAt } from '#domain/time/wall-time.ts';
+import { CalendarsSection } from '#web/features/availability/calendars-section.tsx';
 import { DatesSection } from '#web/features/availability/dates-section.tsx';
 import { dayKind } from '#web/features/availability/day-kind.ts';
 import { PREVIEW_ID, PreviewPanel } from '#web/features/availability/preview-panel.tsx';
@@ -22,6 +23,7 @@ import { TabPanel, Tabs } from '#web/ui/tabs.tsx';
 const VIEWS = [
   { value: 'week', label: 'Semaine' },
   { value: 'dates', label: 'Dates' },
+  { value: 'calendars', label: 'Agendas' },
 ];
 
 const ISO_DATE = /^\d{4}-\d\d-\d\d$/;
@@ -90,6 +92,9 @@ export function AvailabilityEditor({ userId, saved }: AvailabilityEditorProps) {
                 month={/^\d{4}-\d\d$/.test(month) ? month : monthOf(date)}
                 onMonth={(next) => change({ month: next })}
               />
+            </TabPanel>
+            <TabPanel value="calendars">
+              <CalendarsSection userId={userId} zone={hours.zone} />
             </TabPanel>
           </Tabs>
           <SaveBar draft={draft} />
