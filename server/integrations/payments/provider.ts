@@ -25,8 +25,11 @@ export interface PaymentProvider {
   /** What has become of a checkout: for the reconciliation of events that never came. */
   readCheckout(checkoutReference: string): Promise<CheckoutState>;
 
-  /** Takes what was authorised. Capturing a captured payment again with the same key changes nothing. */
-  capture(order: { paymentReference: string; amount: Cents; key: string }): Promise<void>;
+  /**
+   * Takes what was authorised. Capturing a captured payment again with the same key changes nothing.
+   * @returns what the provider charges for it; null when it charges nothing, or does not say yet
+   */
+  capture(order: { paymentReference: string; amount: Cents; key: string }): Promise<{ cost: Cents | null }>;
 
   /** Lets go of what was authorised and not captured. */
   cancelAuthorisation(order: { paymentReference: string; key: string }): Promise<void>;
@@ -56,6 +59,12 @@ export interface PaymentProvider {
     amount: Cents;
     key: string;
   }): Promise<{ payoutReference: string }>;
+
+  /** What has become of a payout: for the reconciliation of events that never came. */
+  readPayout(order: {
+    accountReference: string;
+    payoutReference: string;
+  }): Promise<'under_way' | 'paid' | 'failed'>;
 
   /**
    * Reads what arrived at `POST /webhooks/payments`.

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { AppError } from '#contracts/errors.ts';
-import { basisPoints, cents, NOTHING } from '#domain/money/cents.ts';
-import { capture, keptOf, refund } from '#domain/money/payment.ts';
+import { basisPoints, type Cents, cents, NOTHING } from '#domain/money/cents.ts';
+import { capture, keptOf, processingCost, refund } from '#domain/money/payment.ts';
 import { ProviderRefusal } from '#server/integrations/payments/provider.ts';
 import { advanceBooking } from '#server/product/booking/advance.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
@@ -36,8 +36,9 @@ export async function carryOutCapture(
   const before = await readPayment(db, order.payment_id);
   const paymentReference = referenceOf(before);
   const amount = cents(order.amount_cents);
+  let cost: Cents | null;
   try {
-    await product.payments.capture({ paymentReference, amount, key: order.id });
+    ({ cost } = await product.payments.capture({ paymentReference, amount, key: order.id }));
   } catch (error) {
     if (error instanceof ProviderRefusal) await callOff(db, product, before, { code: error.code, now });
     throw error;
@@ -52,7 +53,11 @@ export async function carryOutCapture(
     [payment.id, now],
   );
   await storeCaptured(db, payment.id, movement.payment);
-  await writePosting(db, movement.posting, { source: `order:${order.id}`, at: now, paymentId: payment.id });
+  const written = { at: now, paymentId: payment.id };
+  await writePosting(db, movement.posting, { ...written, source: `order:${order.id}` });
+  if (cost !== null && cost > NOTHING) {
+    await writePosting(db, processingCost(cost), { ...written, source: `cost:${order.id}` });
+  }
   return paymentReference;
 }
 

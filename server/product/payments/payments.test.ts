@@ -12,6 +12,7 @@ import type { ProviderEvent } from '#server/integrations/payments/provider-event
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import { carryOut, type Ground, hold, key, nowOf, openGround, startIn } from '../booking/testing/ground.ts';
 import { ask, codeOf, type ProductServer, type SignedIn, startProduct } from '../testing/product-server.ts';
+import { TellAgain } from './apply-payout.ts';
 import { carryOutOrders } from './carry-out-orders.ts';
 import { orderRefund } from './orders.ts';
 import { reconcilePayments } from './reconcile.ts';
@@ -218,6 +219,23 @@ describe('what goes wrong between provider and database', () => {
     expect(await till.booksOf(bookingId)).toEqual({});
   });
 
+  test('what the provider charges for its work comes out of our fee', async () => {
+    const { bookingId, checkoutUrl } = await till.opened(viewer, ground, nextStart());
+    await till.fill(checkoutUrl, { card: 'accepted', webhook: 'normal' });
+    const { capture } = product.deps.payments;
+    once('capture', async (order) => {
+      await capture(order);
+      return { cost: cents(100) };
+    });
+    await till.work();
+    expect(await till.booksOf(bookingId)).toEqual({
+      provider_balance: 4_899,
+      processing_costs: 100,
+      platform_fees: -750,
+      streamer_pending: -4_249,
+    });
+  });
+
   test('two workers at once carry out an order once', async () => {
     const { bookingId, checkoutUrl } = await till.opened(viewer, ground, nextStart());
     await till.fill(checkoutUrl, { card: 'accepted', webhook: 'normal' });
@@ -243,7 +261,7 @@ describe('what goes wrong between provider and database', () => {
 
   test('an event that never came is asked for', async () => {
     const { bookingId, checkoutUrl } = await till.opened(viewer, ground, nextStart());
-    const silence = vi.spyOn(product.deps.payments, 'parseWebhook').mockRejectedValue(new Error('lost'));
+    const silence = vi.spyOn(product.deps.payments, 'parseWebhook').mockRejectedValue(new TellAgain('lost'));
     await till.fill(checkoutUrl, { card: 'accepted', webhook: 'normal' });
     expect(await till.bookingOf(bookingId)).toMatchObject({ status: 'held' });
     await reconcilePayments(product.work);

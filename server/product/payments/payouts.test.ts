@@ -1,12 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { cancel } from '#contracts/booking.ts';
 import { readBalance, refreshPayoutAccount, startOnboarding } from '#contracts/payments.ts';
 import { minutesAfter, parseInstant } from '#domain/time/instant.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import { advance, type Ground, key, nowOf, openGround, startIn } from '../booking/testing/ground.ts';
 import { ask, codeOf, type ProductServer, type SignedIn, startProduct } from '../testing/product-server.ts';
+import { TellAgain } from './apply-payout.ts';
 import { orderRefund } from './orders.ts';
 import { planPayouts, sendPayouts } from './payouts.ts';
+import { reconcilePayouts } from './reconcile-payouts.ts';
 import { releaseFunds } from './release-funds.ts';
 import { tillOf } from './testing/till.ts';
 
@@ -23,6 +25,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   product.clock.ahead = 0;
+  vi.restoreAllMocks();
   expect((await till.ledger()).total).toBe(0);
 });
 afterAll(() => product.close());
@@ -170,6 +173,24 @@ describe('a payout', () => {
     expect(await balance(ground)).toMatchObject({ availableCents: 0, inTransitCents: 0 });
     await planPayouts(product.work);
     expect(await payoutsOf(ground)).toHaveLength(1);
+  });
+
+  test('of which nothing was heard is asked about a day later', async () => {
+    const { ground } = await earned();
+    pass(HOUR);
+    await planPayouts(product.work);
+    await sendPayouts(product.work);
+    vi.spyOn(product.deps.payments, 'parseWebhook').mockRejectedValue(new TellAgain('lost'));
+    pass(HOUR);
+    await till.work();
+    expect(await reconcilePayouts(product.work)).toBe(0);
+    pass(DAY);
+    expect(await reconcilePayouts(product.work)).toBe(1);
+    vi.restoreAllMocks();
+    expect(await payoutsOf(ground)).toMatchObject([{ state: 'paid' }]);
+    pass(HOUR);
+    await till.work();
+    expect(await balance(ground)).toMatchObject({ availableCents: 0, inTransitCents: 0 });
   });
 
   test('that the bank refuses comes back, and is tried again a week later', async () => {

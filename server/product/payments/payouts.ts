@@ -94,8 +94,9 @@ async function sendOne(deps: WorkDeps): Promise<boolean> {
         key: payout.id,
       });
       await db.query(
-        `update public.payouts set state = 'sent', provider_reference = $2, sent_at = $3, attempts = attempts + 1,
-           last_error = null where id = $1`,
+        // From now on the next attempt is one at hearing of it: reconcilePayouts.
+        `update public.payouts set state = 'sent', provider_reference = $2, sent_at = $3::timestamptz, attempts = attempts + 1,
+           last_error = null, next_attempt_at = $3::timestamptz + interval '1 day' where id = $1`,
         [payout.id, payoutReference, now()],
       );
     } catch (error) {

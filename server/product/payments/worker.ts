@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { carryOutOrders, type WorkDeps } from './carry-out-orders.ts';
 import { planPayouts, sendPayouts } from './payouts.ts';
 import { reconcilePayments } from './reconcile.ts';
+import { reconcilePayouts } from './reconcile-payouts.ts';
 import { releaseFunds } from './release-funds.ts';
 
 export interface PaymentWorker {
@@ -45,6 +46,7 @@ export function startPaymentWorker(deps: WorkDeps, everyMs = 1_000): PaymentWork
 /** What is done every so often, once over all processes. */
 export const paymentTasks = (deps: WorkDeps) => [
   { name: 'payments/reconcile', every: 30_000, run: () => reconcilePayments(deps) },
+  { name: 'payments/reconcile-payouts', every: 600_000, run: () => reconcilePayouts(deps) },
   { name: 'payments/release-funds', every: 60_000, run: () => releaseFunds(deps) },
   { name: 'payments/plan-payouts', every: 60_000, run: () => planPayouts(deps) },
 ];

@@ -202,3 +202,15 @@ export async function sendPayout(
   };
   return (await madeBefore(db, movement)) ?? record(db, movement, now);
 }
+
+export async function readPayout(
+  db: pg.ClientBase,
+  { accountReference, payoutReference }: { accountReference: string; payoutReference: string },
+): Promise<'under_way' | 'paid' | 'failed'> {
+  const { rows } = await db.query<{ state: string }>(
+    "select state from sandbox.movements where kind = 'payout' and reference = $1 and of = $2",
+    [payoutReference, accountReference],
+  );
+  if (!rows[0]) throw refusal('resource_missing', `no payout ${payoutReference}`);
+  return rows[0].state === 'paid' || rows[0].state === 'failed' ? rows[0].state : 'under_way';
+}

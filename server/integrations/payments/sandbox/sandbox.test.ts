@@ -312,10 +312,13 @@ describe('the port', () => {
     const payout = { accountReference, amount: cents(4_249), key: `payout-${accountReference}` };
     const { payoutReference } = await sandbox.provider.sendPayout(payout);
     expect(await sandbox.provider.sendPayout(payout)).toEqual({ payoutReference });
+    const read = () => sandbox.provider.readPayout({ accountReference, payoutReference });
     await passTime(19);
     expect(kinds()).toEqual(['account_updated']);
+    expect(await read()).toBe('under_way');
     await passTime(1);
     await passTime(60);
+    expect(`payout_${await read()}`).toBe(kind);
     expect(heard.slice(1)).toMatchObject([{ kind, payoutReference, accountReference, amount: 4_249 }]);
   });
 

@@ -6,7 +6,15 @@ import type { PaymentProvider } from '../provider.ts';
 import { openOnboarding, readAccount } from './accounts.ts';
 import { expire, lockCheckout, openCheckout, readCheckout } from './checkouts.ts';
 import { sandboxEvent } from './event-schema.ts';
-import { cancelAuthorisation, capture, refund, reverseTransfer, sendPayout, transfer } from './movements.ts';
+import {
+  cancelAuthorisation,
+  capture,
+  readPayout,
+  refund,
+  reverseTransfer,
+  sendPayout,
+  transfer,
+} from './movements.ts';
 import { createSandboxPages } from './pages.ts';
 import { letTimePass } from './passing-time.ts';
 import { checkSignature, SIGNATURE_HEADER } from './signature.ts';
@@ -69,7 +77,10 @@ export function createSandbox(deps: SandboxDeps): Sandbox {
         return readCheckout(db, reference);
       }),
     readCheckout: (reference) => read((db) => readCheckout(db, reference)),
-    capture: (order) => call((db, at) => capture(db, order, at)),
+    async capture(order) {
+      await call((db, at) => capture(db, order, at));
+      return { cost: null };
+    },
     cancelAuthorisation: ({ paymentReference }) =>
       call((db, at) => cancelAuthorisation(db, paymentReference, at)),
     refund: async (order) => ({ refundReference: await call((db, at) => refund(db, order, at)) }),
@@ -81,6 +92,7 @@ export function createSandbox(deps: SandboxDeps): Sandbox {
     transfer: async (order) => ({ transferReference: await call((db, at) => transfer(db, order, at)) }),
     reverseTransfer: (order) => call((db, at) => reverseTransfer(db, order, at)),
     sendPayout: async (order) => ({ payoutReference: await call((db, at) => sendPayout(db, order, at)) }),
+    readPayout: (order) => read((db) => readPayout(db, order)),
     async parseWebhook(headers, rawBody) {
       checkSignature(secret, rawBody, headers.get(SIGNATURE_HEADER), Math.floor(now().getTime() / 1000));
       return sandboxEvent.parse(JSON.parse(rawBody));

@@ -104,8 +104,11 @@ describe('a checkout', () => {
 
 describe('an authorisation', () => {
   test('is captured once, whatever key it is asked with', async () => {
-    const { paymentReference } = await captured(null);
-    await stripe.capture({ paymentReference, amount: cents(4_999), key: 'another day' });
+    const { checkoutReference } = await stripe.openCheckout(order());
+    const paymentReference = people.pays(checkoutReference);
+    const capture = { paymentReference, amount: cents(4_999), key: 'capture-1' };
+    expect(await stripe.capture(capture)).toEqual({ cost: 100 });
+    expect(await stripe.capture({ ...capture, key: 'another day' })).toEqual({ cost: 100 });
     await expect(stripe.capture({ paymentReference, amount: cents(1), key: 'other' })).rejects.toEqual(
       refusal('payment_intent_unexpected_state'),
     );
@@ -213,7 +216,10 @@ describe('a streamer’s account', () => {
     await expect(stripe.sendPayout({ ...payout, key: 'payout-2' })).rejects.toEqual(
       refusal('balance_insufficient'),
     );
+    const read = () => stripe.readPayout({ accountReference, payoutReference: first.payoutReference });
+    expect(await read()).toBe('under_way');
     people.bankSettles(first.payoutReference, 'failed');
+    expect(await read()).toBe('failed');
     expect(double.state.balances.get(accountReference)).toBe(4_249);
   });
 

@@ -2,6 +2,7 @@ import { Stripe } from 'stripe';
 import { InvalidSignature, type PaymentProvider, ProviderRefusal } from '../provider.ts';
 import { accountOf, accountStateOf } from './stripe-account.ts';
 import { checkoutStateOf, EXPAND_CHECKOUT, sessionOf } from './stripe-checkout.ts';
+import { costOf, EXPAND_COST } from './stripe-cost.ts';
 import { asked } from './stripe-errors.ts';
 import { readEvent } from './stripe-events.ts';
 import { refundAtTheCent } from './stripe-refund.ts';
@@ -69,12 +70,15 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
 
     async capture({ paymentReference, amount, key }) {
       try {
-        const params = { amount_to_capture: amount };
-        await asked(stripe.paymentIntents.capture(paymentReference, params, { idempotencyKey: key }));
+        const params = { amount_to_capture: amount, expand: EXPAND_COST };
+        return costOf(
+          await asked(stripe.paymentIntents.capture(paymentReference, params, { idempotencyKey: key })),
+        );
       } catch (error) {
         if (!(error instanceof ProviderRefusal)) throw error;
-        const intent = await asked(stripe.paymentIntents.retrieve(paymentReference));
+        const intent = await asked(stripe.paymentIntents.retrieve(paymentReference, { expand: EXPAND_COST }));
         if (intent.status !== 'succeeded' || intent.amount_received !== amount) throw error;
+        return costOf(intent);
       }
     },
 
@@ -158,6 +162,14 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
         ),
       );
       return { payoutReference: payout.id };
+    },
+
+    async readPayout({ accountReference, payoutReference }) {
+      const { status } = await asked(
+        stripe.payouts.retrieve(payoutReference, {}, { stripeAccount: accountReference }),
+      );
+      if (status === 'paid') return 'paid';
+      return status === 'failed' || status === 'canceled' ? 'failed' : 'under_way';
     },
 
     async parseWebhook(headers, rawBody) {

@@ -239,6 +239,12 @@ export const ENDPOINTS = {
       statement_descriptor: 'string',
     }),
   },
+  'payouts.retrieve': {
+    method: 'GET',
+    path: /^\/v1\/payouts\/(\w+)$/,
+    connected: true,
+    parameters: published<Stripe.PayoutRetrieveParams>({ expand }),
+  },
   'payouts.list': {
     method: 'GET',
     path: /^\/v1\/payouts$/,

@@ -50,8 +50,7 @@ export const ANSWERS: Record<EndpointName, (asked: Asked) => object> = {
   },
   'payment_intents.retrieve': ({ state, id, body }) => {
     const intent = found(state.intents, id, 'payment_intent');
-    const expands = ((body.expand ?? []) as string[]).includes('latest_charge');
-    return { ...intent, ...(expands && { latest_charge: chargeOf(state, intent) }) };
+    return withCharge(state, intent, body);
   },
   'payment_intents.capture': capture,
   'payment_intents.cancel': ({ state, id, emit }) => {
@@ -132,11 +131,22 @@ export const ANSWERS: Record<EndpointName, (asked: Asked) => object> = {
     state.credit(id, -amount);
     return move(state, 'payout', 'po', id, amount, body, 'pending');
   },
+  'payouts.retrieve': ({ state, id, account }) => {
+    const payout = state.movementsOf(account ?? '', 'payout').find((item) => item.id === id);
+    if (!payout) throw new ApiError(`No such payout: '${id}'`, { status: 404, code: 'resource_missing' });
+    return payout;
+  },
   'payouts.list': ({ state, account }) => list('/v1/payouts', state.movementsOf(account ?? '', 'payout')),
 };
 
 const chargeOf = (state: StripeState, intent: Intent): Charge | null =>
   intent.latest_charge === null ? null : (state.charges.get(intent.latest_charge) ?? null);
+
+/** An intent, with its charge where the request asks for it. */
+function withCharge(state: StripeState, intent: Intent, body: Body): object {
+  const expands = ((body.expand ?? []) as string[]).some((path) => path.startsWith('latest_charge'));
+  return expands ? { ...intent, latest_charge: chargeOf(state, intent) } : intent;
+}
 
 function withExpansions(state: StripeState, session: Session, body: Body): object {
   const wanted = (body.expand ?? []) as string[];
@@ -238,7 +248,7 @@ function openSession({ state, body, now }: Asked): Session {
   return session;
 }
 
-function capture({ state, id, body, emit }: Asked): Intent {
+function capture({ state, id, body, emit }: Asked): object {
   const intent = found(state.intents, id, 'payment_intent');
   if (intent.status !== 'requires_capture') throw unexpected(intent, 'capture');
   const amount = body.amount_to_capture === undefined ? intent.amount : number(body.amount_to_capture);
@@ -251,6 +261,11 @@ function capture({ state, id, body, emit }: Asked): Intent {
   const charge = chargeOf(state, intent);
   if (charge) {
     charge.captured = true;
+    // A European card's price: 1.5 % and 25 cents.
+    charge.balance_transaction = {
+      fee: Math.round(amount * 0.015) + 25,
+      fee_details: [{ type: 'stripe_fee', amount: Math.round(amount * 0.015) + 25 }],
+    };
     if (charge.destination !== null) {
       state.credit(charge.destination, amount - (charge.application_fee_amount ?? 0));
       const fee = state.id('fee');
@@ -265,7 +280,7 @@ function capture({ state, id, body, emit }: Asked): Intent {
     }
   }
   emit('payment_intent.succeeded', intent);
-  return intent;
+  return withCharge(state, intent, body);
 }
 
 function refund({ state, body, emit }: Asked): Movement {

@@ -51,6 +51,7 @@ export function peopleOf(double: StripeDouble) {
         application_fee: null,
         application_fee_amount: plan?.fee ?? null,
         destination: plan?.destination ?? null,
+        balance_transaction: null,
       });
       Object.assign(paying, {
         status: 'requires_capture',

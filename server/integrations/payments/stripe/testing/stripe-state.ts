@@ -39,6 +39,7 @@ export interface Charge {
   application_fee: string | null;
   application_fee_amount: number | null;
   destination: string | null;
+  balance_transaction: { fee: number; fee_details: { type: string; amount: number }[] } | null;
 }
 
 export interface Fee {
