@@ -1,8 +1,9 @@
 import { AuditTable } from '#web/features/administration/audit-table.tsx';
+import { DeadLetters } from '#web/features/administration/dead-letters.tsx';
 import { useAddress } from '#web/lib/use-address.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 
-/** `/admin-dashboard/system`: for now the log of decisions; the machine's own health comes with what there is to watch. */
+/** `/admin-dashboard/system`: mails that were given up, and the log of decisions. */
 export function Component() {
   const { params, change, hrefFor } = useAddress();
   const page = Number(params.get('page') ?? 1);
@@ -10,8 +11,10 @@ export function Component() {
     <>
       <PageHeader
         title="Système"
-        description="Le journal des décisions sur les comptes. Il ne s’efface pas et ne se corrige pas."
+        description="Ce qui n’a pas pu partir, et le journal des décisions. Il ne s’efface pas et ne se corrige pas."
       />
+      <DeadLetters />
+      <h2 className="mb-4 text-title">Journal</h2>
       <AuditTable
         view={{
           search: params.get('q')?.trim() ?? '',
