@@ -60,7 +60,7 @@ const clients: SupabaseClient[] = [];
 async function startProcess(): Promise<{ url: string; child: ChildProcess }> {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../../platform-main.ts')], {
     env: {
-      PATH: process.env.PATH,
+      PATH: '/usr/bin:/bin',
       PORT: '0',
       DATA_DIR: dataDir,
       DATABASE_URL: connectionUrl(db),
