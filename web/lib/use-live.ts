@@ -33,6 +33,8 @@ export function useLive(tables: readonly LiveTable[], queryKey: QueryKey, enable
     };
     const listen = async () => {
       const { supabase } = await loadClient();
+      // A channel that joins before the client has its token joins as nobody, and stays so.
+      await supabase.realtime.setAuth();
       if (stopped) return;
       const channel = supabase.channel(`live${name}`);
       for (const { table, filter } of JSON.parse(tablesText) as LiveTable[]) {
@@ -44,12 +46,9 @@ export function useLive(tables: readonly LiveTable[], queryKey: QueryKey, enable
         };
         channel.on('postgres_changes', what, refetch);
       }
-      let joined = false;
       channel.subscribe((status) => {
-        if (status !== 'SUBSCRIBED') return;
         // Between what was loaded first and the first join, too, something may have changed.
-        if (joined) refetch();
-        joined = true;
+        if (status === 'SUBSCRIBED') refetch();
       });
       leave = () => void supabase.removeChannel(channel);
     };
