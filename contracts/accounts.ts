@@ -59,6 +59,9 @@ export const exportData = contract(
     /** As a viewer and as a streamer; of the other person only the id. */
     bookings: z.array(facts),
     attendances: z.array(facts),
+    sessionMessages: z.array(facts),
+    adminEntries: z.array(facts),
+    admissions: z.array(facts),
     payments: z.array(facts),
     reviews: z.array(facts),
     /** Of a streamer: their page with links, offers, hours, exceptions and calendars, and what they were paid. */

@@ -98,6 +98,31 @@ export const ERROR_STATUS = {
   mail_not_found: 404,
   /** The account has sessions to come, or money on its way. */
   account_in_use: 409,
+
+  /** No such room, or other people's. */
+  room_not_found: 404,
+  /** The door opens at `details.opensAt` (ISO 8601). */
+  room_too_early: 409,
+  room_over: 409,
+  /** The session was called off, or never agreed on. */
+  room_cancelled: 409,
+  room_unpaid: 409,
+  /** The request waits for its answer. */
+  room_unanswered: 409,
+  /** The person is in the room already, from elsewhere. */
+  room_open_elsewhere: 409,
+  /** A newer connection of the same person took over. */
+  room_taken_over: 409,
+  /** This connection has left. */
+  room_left: 409,
+  room_full: 409,
+  /** An admin says why they enter. */
+  entry_reason_required: 422,
+  /** Not completed, or more than 14 days ago. */
+  review_not_allowed: 409,
+  already_reviewed: 409,
+  review_not_found: 404,
+  already_answered: 409,
 } as const satisfies Record<string, number>;
 
 export type ErrorCode = keyof typeof ERROR_STATUS;

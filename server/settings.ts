@@ -65,6 +65,8 @@ const environment = z.object({
     .regex(/^[sr]k_/)
     .optional(),
   STRIPE_WEBHOOK_SECRET: z.string().startsWith('whsec_').optional(),
+  TURN_URL: list.pipe(z.array(z.string().regex(/^turns?:/, 'doit commencer par turn: ou turns:'))),
+  TURN_SECRET: z.string().min(8).optional(),
   ADMIN_SIGNUP: z.enum(['open', 'approval']).optional(),
   DEMO_DATA: z.enum(['true', 'false', '1', '0', 'on', 'off']).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -94,6 +96,8 @@ export interface Settings {
   mail: { url: string | null; from: string };
   /** Null: payments go to the sandbox. */
   stripe: { secretKey: string; webhookSecret: string } | null;
+  /** Null: browsers reach each other directly or not at all. */
+  turn: { urls: string[]; secret: string } | null;
   adminSignup: 'open' | 'approval';
   demoData: boolean;
   logLevel: Environment['LOG_LEVEL'];
@@ -162,6 +166,9 @@ export function parseSettings(source: NodeJS.ProcessEnv = process.env): Settings
   if ((env.STRIPE_SECRET_KEY === undefined) !== (env.STRIPE_WEBHOOK_SECRET === undefined)) {
     throw new SettingsError(['STRIPE_SECRET_KEY et STRIPE_WEBHOOK_SECRET vont ensemble']);
   }
+  if ((env.TURN_URL.length === 0) !== (env.TURN_SECRET === undefined)) {
+    throw new SettingsError(['TURN_URL et TURN_SECRET vont ensemble']);
+  }
   const production = env.NODE_ENV === 'production';
   const demoData = env.DEMO_DATA === undefined ? !production : isOn(env.DEMO_DATA);
   if (production) {
@@ -206,6 +213,7 @@ export function parseSettings(source: NodeJS.ProcessEnv = process.env): Settings
       env.STRIPE_SECRET_KEY === undefined || env.STRIPE_WEBHOOK_SECRET === undefined
         ? null
         : { secretKey: env.STRIPE_SECRET_KEY, webhookSecret: env.STRIPE_WEBHOOK_SECRET },
+    turn: env.TURN_SECRET === undefined ? null : { urls: env.TURN_URL, secret: env.TURN_SECRET },
     adminSignup: env.ADMIN_SIGNUP ?? (demoData ? 'open' : 'approval'),
     demoData,
     logLevel: env.LOG_LEVEL,

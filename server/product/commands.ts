@@ -9,6 +9,7 @@ import { changeRole } from './administration/change-role.ts';
 import { changeSettings } from './administration/change-settings.ts';
 import { decideAdminRequest } from './administration/decide-admin-request.ts';
 import { refundPayment } from './administration/refund-payment.ts';
+import { replayMail } from './administration/replay-mail.ts';
 import { restorePerson } from './administration/restore-person.ts';
 import { setStreamerStanding } from './administration/set-streamer-standing.ts';
 import { signOutEverywhere } from './administration/sign-out-everywhere.ts';
@@ -32,6 +33,16 @@ import { releaseHold } from './booking/release-hold.ts';
 import { reschedule } from './booking/reschedule.ts';
 import { submitIntake } from './booking/submit-intake.ts';
 import { withdrawProposal } from './booking/withdraw-proposal.ts';
+import { addCalendar } from './calendars/add-calendar.ts';
+import { createFeed, readFeed, removeFeed } from './calendars/feed.ts';
+import { refreshCalendar } from './calendars/refresh-calendar.ts';
+import { removeCalendar } from './calendars/remove-calendar.ts';
+import { enter } from './conference/enter.ts';
+import { heartbeat } from './conference/heartbeat.ts';
+import { leave } from './conference/leave.ts';
+import { look } from './conference/look.ts';
+import { renewMedia } from './conference/renew-media.ts';
+import { say } from './conference/say.ts';
 import type { ProductDeps } from './deps.ts';
 import { browse } from './discovery/browse.ts';
 import { home } from './discovery/home.ts';
@@ -39,6 +50,8 @@ import { nextStarts } from './discovery/next-starts.ts';
 import { readBalance } from './payments/read-balance.ts';
 import { refreshPayoutAccount } from './payments/refresh-payout-account.ts';
 import { startOnboarding } from './payments/start-onboarding.ts';
+import { answer as answerReview } from './reviews/answer.ts';
+import { write as writeReview } from './reviews/write.ts';
 import { setPublished } from './streamers/set-published.ts';
 
 /** Every command of Loge. One that is not listed here is not served. */
@@ -56,6 +69,7 @@ export const createCommands = (deps: ProductDeps): readonly Command[] => [
   changeSettings,
   decideAdminRequest(deps),
   refundPayment,
+  replayMail,
   restorePerson(deps),
   setStreamerStanding,
   signOutEverywhere,
@@ -80,7 +94,21 @@ export const createCommands = (deps: ProductDeps): readonly Command[] => [
   reschedule(deps),
   submitIntake,
   withdrawProposal(deps),
+  addCalendar,
+  createFeed(deps),
+  readFeed,
+  refreshCalendar,
+  removeCalendar,
+  removeFeed,
   readBalance,
   refreshPayoutAccount(deps),
   startOnboarding(deps),
+  look,
+  enter(deps),
+  heartbeat(deps),
+  leave(deps),
+  renewMedia(deps),
+  say,
+  writeReview,
+  answerReview,
 ];

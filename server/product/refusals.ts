@@ -8,6 +8,7 @@ const BY_CONSTRAINT: Readonly<Record<string, ErrorCode>> = {
   bookings_viewer_free: 'viewer_busy',
   waiting_list_entries_key: 'already_waiting',
   streamers_handle_key: 'handle_taken',
+  reviews_booking_id_key: 'already_reviewed',
 };
 
 /** Codes that our SQL raises. */

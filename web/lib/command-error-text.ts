@@ -75,4 +75,20 @@ export const COMMAND_ERROR_TEXT = {
   mail_not_found: 'Ce message n’existe plus, ou est déjà parti.',
   account_in_use:
     'Ce compte a encore des sessions à venir ou des fonds en cours. Terminez-les ou annulez-les d’abord.',
+
+  room_not_found: 'Cette loge n’existe pas, ou n’est pas la vôtre.',
+  room_too_early: 'La loge n’est pas encore ouverte.',
+  room_over: 'La session est terminée, la loge est fermée.',
+  room_cancelled: 'Cette session n’aura pas lieu : la loge reste fermée.',
+  room_unpaid: 'Cette réservation n’est pas encore payée. Payez-la pour entrer.',
+  room_unanswered: 'Cette demande attend encore une réponse. La loge ouvrira une fois la session confirmée.',
+  room_open_elsewhere: 'Vous êtes déjà dans la loge, dans un autre onglet ou sur un autre appareil.',
+  room_taken_over: 'La session continue dans un autre onglet ou sur un autre appareil.',
+  room_left: 'Vous avez quitté la loge.',
+  room_full: 'La loge est pleine. Réessayez quand quelqu’un en sera sorti.',
+  entry_reason_required: 'Dites en quelques mots pourquoi vous entrez : les deux personnes le verront.',
+  review_not_allowed: 'Un avis se donne après une session menée à son terme, dans les 14 jours.',
+  already_reviewed: 'Vous avez déjà donné votre avis sur cette session.',
+  review_not_found: 'Cet avis n’existe plus.',
+  already_answered: 'Vous avez déjà répondu à cet avis.',
 } as const satisfies Record<ErrorCode, string>;

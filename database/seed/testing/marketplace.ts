@@ -70,6 +70,17 @@ export async function insertMarketplace(
     viewer,
     booking,
   ]);
+  await pool.query('update bookings set confirmed_at = coalesce(confirmed_at, now()) where id = $1', [
+    booking,
+  ]);
+  await pool.query(
+    `insert into session_messages (session_id, author_id, side, body, sent_at) values ($1, $2, 'viewer', 'Bonsoir', now())`,
+    [booking, viewer],
+  );
+  await pool.query(
+    `insert into admin_entries (session_id, reason, entered_at) values ($1, 'À la demande du viewer', now())`,
+    [booking],
+  );
   await pool.query('insert into person_settings (person_id) values ($1)', [viewer]);
   await pool.query(
     `insert into payment_orders (payment_id, kind, amount_cents) values ($1, 'capture', 4500)`,

@@ -112,7 +112,10 @@ describe('one’s own account', () => {
       ];
       const exported = [
         'admin_requests',
+        'admin_entries',
         'attendances',
+        'private.admissions',
+        'session_messages',
         'auth.identities',
         'auth.mfa_factors',
         'auth.sessions',

@@ -19,6 +19,13 @@ const MARKETPLACE = `
       from public.bookings where viewer_id = $1 or streamer_id = $1) b) as bookings,
     (select coalesce(jsonb_agg(to_jsonb(a) order by a.joined_at), '[]') from (
       select session_id, side, joined_at, last_seen_at, left_at from public.attendances where person_id = $1) a) as attendances,
+    (select coalesce(jsonb_agg(to_jsonb(m) order by m.sent_at), '[]') from (
+      select session_id, side, body, sent_at from public.session_messages where author_id = $1) m) as "sessionMessages",
+    (select coalesce(jsonb_agg(to_jsonb(e) order by e.entered_at), '[]') from (
+      select session_id, reason, entered_at from public.admin_entries where admin_id = $1) e) as "adminEntries",
+    (select coalesce(jsonb_agg(to_jsonb(a) order by a.admitted_at), '[]') from (
+      select session_id, side, admitted_at, last_seen_at, ended_at, end_cause
+      from private.admissions where person_id = $1) a) as admissions,
     (select coalesce(jsonb_agg(to_jsonb(p) order by p.created_at), '[]') from (
       select id, booking_id, kind, provider, state, amount_cents, captured_cents, refunded_cents, authorised_at, captured_at,
         released_at, created_at

@@ -1,0 +1,162 @@
+import { z } from 'zod';
+import { contract } from './contract.ts';
+
+/**
+ * The commands of a room. A room is named by its session's id; `conference/look` also takes the id of a booking in it. Instants are
+ * ISO 8601, on the server's clock, which is the room's: each answer carries `now`. A room that is nobody of the caller's is `room_not_found`.
+ */
+
+const instant = z.iso.datetime();
+const side = z.enum(['viewer', 'streamer', 'admin']);
+const personFacts = z.object({
+  personId: z.uuid(),
+  name: z.string(),
+  avatarUrl: z.string().nullable(),
+  side,
+});
+export type RoomSide = z.output<typeof side>;
+export type RoomPerson = z.output<typeof personFacts>;
+
+/**
+ * What somebody finds at the door. `unpaid` is a slot still held, `unanswered` a request, `cancelled` whatever will not take
+ * place, `over` a session that was, a no-show included.
+ */
+export const ROOM_STATES = ['early', 'setup', 'open', 'over', 'cancelled', 'unpaid', 'unanswered'] as const;
+const state = z.enum(ROOM_STATES);
+export type RoomState = z.output<typeof state>;
+
+/** Minutes of the session for which each side was there: what the settlement rests on. */
+const evidence = z.object({ streamerMinutes: z.int(), viewerMinutes: z.int() });
+
+export const look = contract(
+  'conference/look',
+  z.strictObject({ roomId: z.uuid() }),
+  z.object({
+    roomId: z.uuid(),
+    side,
+    state,
+    setupFrom: instant,
+    opensAt: instant,
+    startsAt: instant,
+    endsAt: instant,
+    closesAt: instant,
+    /** The caller's own booking; an admin's is any of the session's. */
+    booking: z.object({
+      id: z.uuid(),
+      title: z.string(),
+      status: z.string(),
+      durationMinutes: z.int(),
+      priceCents: z.int(),
+      /** Cents, once settled or cancelled. */
+      refundCents: z.int().nullable(),
+      deliveredMinutes: z.int().nullable(),
+      streamerHandle: z.string().nullable(),
+    }),
+    /** Whom the caller meets. */
+    others: z.array(personFacts),
+    me: personFacts,
+    /** The caller is in the room already, in another tab or on another device. */
+    openElsewhere: z.boolean(),
+    /** Why admins entered it. */
+    adminEntries: z.array(z.object({ reason: z.string(), at: instant })),
+    evidence: evidence.nullable(),
+    /** For the viewer: what they wrote, and until when they may. */
+    review: z.object({
+      mayWriteUntil: instant.nullable(),
+      rating: z.int().nullable(),
+      body: z.string().nullable(),
+    }),
+    now: instant,
+  }),
+);
+export type RoomLook = z.output<typeof look.response>;
+
+const peer = personFacts.extend({
+  participantId: z.uuid(),
+  /** The caller makes the first offer to it: the server names one of each two. */
+  initiates: z.boolean(),
+});
+export type RoomPeer = z.output<typeof peer>;
+
+const iceServers = z.array(
+  z.object({
+    urls: z.array(z.string()),
+    username: z.string().optional(),
+    credential: z.string().optional(),
+  }),
+);
+
+const standing = z.object({
+  /** Rises when the media of the room are built anew. */
+  epoch: z.int(),
+  peers: z.array(peer),
+  startsAt: instant,
+  endsAt: instant,
+  closesAt: instant,
+  now: instant,
+});
+export type RoomStanding = z.output<typeof standing>;
+
+export const REASON_LENGTH = { min: 5, max: 500 } as const;
+
+/**
+ * Lets one connection in. Refuses with `room_too_early` (`details.opensAt`), `room_over`, `room_cancelled`, `room_unpaid`,
+ * `room_unanswered`, `room_full`, or `room_open_elsewhere` unless it takes over or comes back from a reload (`resume`: the
+ * participant that this tab was). An admin says why: `entry_reason_required`.
+ */
+export const enter = contract(
+  'conference/enter',
+  z.strictObject({
+    roomId: z.uuid(),
+    takeOver: z.boolean().default(false),
+    resume: z.uuid().nullable().default(null),
+    reason: z.string().trim().max(REASON_LENGTH.max).default(''),
+  }),
+  standing.extend({ participantId: z.uuid(), side, engine: z.literal('p2p'), iceServers }),
+);
+export type RoomEntry = z.output<typeof enter.response>;
+
+/** How often a participant says that they are there, in milliseconds. */
+export const HEARTBEAT = 10_000;
+
+const participant = { roomId: z.uuid(), participantId: z.uuid() };
+
+/**
+ * Says that the participant is there, every ten seconds, and learns who else is. Refuses with `room_taken_over`, `room_left`,
+ * `room_cancelled` or `room_over`: then the participant is out.
+ */
+export const heartbeat = contract(
+  'conference/heartbeat',
+  z.strictObject({
+    ...participant,
+    /** With how many others its media flow, as the browser sees it: kept as evidence. */
+    connected: z.int().min(0).max(12).default(0),
+  }),
+  standing,
+);
+
+/** Fresh ways to connect; with `rebuild`, all media of the room are built anew, unless somebody asked for that already. */
+export const renewMedia = contract(
+  'conference/renew-media',
+  z.strictObject({ ...participant, epoch: z.int(), rebuild: z.boolean() }),
+  z.object({ epoch: z.int(), iceServers }),
+);
+
+export const leave = contract('conference/leave', z.strictObject(participant), z.object({}));
+
+export const MESSAGE_MAX = 2000;
+/** Writes in the chat, which stays with the booking. */
+export const say = contract(
+  'conference/say',
+  z.strictObject({
+    ...participant,
+    key: z.uuid(),
+    body: z
+      .string()
+      .trim()
+      .min(1, 'Écrivez un message')
+      .max(MESSAGE_MAX, `Le message doit tenir en ${MESSAGE_MAX} caractères`)
+      .regex(/^(?:[\n\r\t]|\P{Cc})*$/u, 'Le message contient un caractère invisible'),
+  }),
+  z.object({ messageId: z.string(), sentAt: instant }),
+);

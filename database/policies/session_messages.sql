@@ -1,0 +1,9 @@
+-- The chat of a session, for its people and admins. Written by conference/say alone.
+alter table public.session_messages enable row level security;
+revoke all on public.session_messages from public, anon, authenticated, service_role;
+grant select (id, session_id, author_id, side, body, sent_at) on public.session_messages to authenticated;
+grant select, insert on public.session_messages to service_role;
+
+drop policy if exists session_messages_read_own on public.session_messages;
+create policy session_messages_read_own on public.session_messages for select to authenticated
+using (private.is_of_session(session_id) or (select private.is_admin()));

@@ -1,0 +1,210 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { cancel } from '#contracts/booking.ts';
+import { enter, heartbeat, look, renewMedia, say } from '#contracts/conference.ts';
+import { book, carryOut, hold, key, openGround, startIn } from '../booking/testing/ground.ts';
+import {
+  ask,
+  codeOf,
+  type ProductServer,
+  type SignedIn,
+  send,
+  startProduct,
+} from '../testing/product-server.ts';
+import { comeIn, openStage, type Stage } from './testing/stage.ts';
+
+let product: ProductServer;
+beforeAll(async () => {
+  product = await startProduct();
+});
+afterEach(() => {
+  product.clock.ahead = 0;
+});
+afterAll(() => product.close());
+
+const sql = async (text: string, values: unknown[] = []) =>
+  (await product.database.pool.query(text, values)).rows;
+const stateFor = async (who: SignedIn, roomId: string) => (await ask(who, look, { roomId })).state;
+
+describe('the door', () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await openStage(product, startIn(product, 3));
+  });
+
+  test.each([
+    [-61, 'early', 'room_too_early'],
+    [-59, 'setup', 'room_too_early'],
+    [-11, 'setup', 'room_too_early'],
+  ])('%i minutes from the start it is %s', async (minutes, state, code) => {
+    stage.at(minutes);
+    for (const who of [stage.viewer, stage.streamer]) {
+      expect(await stateFor(who, stage.roomId)).toBe(state);
+      const { refusal } = await send(who, enter, { roomId: stage.roomId });
+      expect(refusal?.code).toBe(code);
+      expect(refusal?.details).toEqual({ opensAt: new Date(stage.startsAt - 600_000).toISOString() });
+    }
+  });
+
+  test('strangers learn nothing, not even that there is one', async () => {
+    stage.at(0);
+    const stranger = await product.join();
+    const missing = crypto.randomUUID();
+    for (const roomId of [stage.roomId, missing]) {
+      expect(await codeOf(stranger, look, { roomId })).toBe('room_not_found');
+      expect(await codeOf(stranger, enter, { roomId })).toBe('room_not_found');
+      const fake = { roomId, participantId: crypto.randomUUID() };
+      expect(await codeOf(stranger, heartbeat, fake)).toBe('room_not_found');
+      expect(await codeOf(stranger, renewMedia, { ...fake, epoch: 1, rebuild: true })).toBe('room_left');
+      expect(await codeOf(stranger, say, { ...fake, key: key(), body: 'Bonsoir' })).toBe('room_left');
+    }
+    expect(await codeOf({ client: product.client() }, enter, { roomId: stage.roomId })).toBe(
+      'unauthenticated',
+    );
+  });
+
+  test('from 10 minutes before, its two people come in, and know of each other', async () => {
+    stage.at(-10);
+    const first = await comeIn(stage.viewer, stage.roomId);
+    expect(first.entry).toMatchObject({ side: 'viewer', engine: 'p2p', peers: [], epoch: 1, iceServers: [] });
+    const second = await comeIn(stage.streamer, stage.roomId);
+    expect(second.entry.peers).toMatchObject([
+      { participantId: first.entry.participantId, name: 'Camille D.', side: 'viewer', initiates: true },
+    ]);
+    const seen = (await first.beat()) as typeof first.entry;
+    expect(seen.peers).toMatchObject([
+      { participantId: second.entry.participantId, side: 'streamer', initiates: false },
+    ]);
+    await first.leave();
+    expect(((await second.beat()) as typeof first.entry).peers).toEqual([]);
+    await second.leave();
+  });
+
+  test('a second connection is told where the first is, and takes over when asked to', async () => {
+    stage.at(1);
+    const { roomId } = stage;
+    const first = await comeIn(stage.viewer, roomId);
+    expect(await codeOf(stage.viewer, enter, { roomId })).toBe('room_open_elsewhere');
+    expect(await ask(stage.viewer, look, { roomId })).toMatchObject({ state: 'open', openElsewhere: true });
+    const second = await comeIn(stage.viewer, roomId, { takeOver: true });
+    await expect(first.beat()).rejects.toThrow('room_taken_over');
+    await first.leave(); // says nothing about the second
+    await second.beat();
+    // A reload comes back as itself, without asking.
+    const third = await comeIn(stage.viewer, roomId, { resume: second.entry.participantId });
+    expect(third.entry.participantId).not.toBe(second.entry.participantId);
+    await third.leave();
+    expect(await codeOf(stage.viewer, heartbeat, { roomId, participantId: third.entry.participantId })).toBe(
+      'room_left',
+    );
+  });
+
+  test('two tabs at once: one is in, the other is told', async () => {
+    stage.at(2);
+    const { roomId } = stage;
+    const answers = await Promise.all([1, 2, 3].map(() => send(stage.viewer, enter, { roomId })));
+    expect(answers.map(({ refusal }) => refusal?.code ?? 'in').toSorted()).toEqual([
+      'in',
+      'room_open_elsewhere',
+      'room_open_elsewhere',
+    ]);
+    // And three that all insist: the last one stays, and only it.
+    const insisting = await Promise.all(
+      [1, 2, 3].map(() => comeIn(stage.viewer, roomId, { takeOver: true })),
+    );
+    const beats = await Promise.allSettled(insisting.map((present) => present.beat()));
+    expect(beats.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const present of insisting) await present.leave();
+  });
+
+  test('media are built anew once, however many ask', async () => {
+    stage.at(3);
+    const { roomId } = stage;
+    const [a, b] = [await comeIn(stage.viewer, roomId), await comeIn(stage.streamer, roomId)];
+    const before = b.entry.epoch;
+    const renew = (who: SignedIn, participantId: string) =>
+      ask(who, renewMedia, { roomId, participantId, epoch: before, rebuild: true });
+    const both = await Promise.all([
+      renew(stage.viewer, a.entry.participantId),
+      renew(stage.streamer, b.entry.participantId),
+    ]);
+    expect(both.map(({ epoch }) => epoch)).toEqual([before + 1, before + 1]);
+    await a.leave();
+    await b.leave();
+  });
+
+  test('an admin enters with a reason, which both can read, and the log keeps', async () => {
+    stage.at(4);
+    const { roomId } = stage;
+    const admin = await product.join({ role: 'admin' });
+    expect(await codeOf(admin, enter, { roomId })).toBe('entry_reason_required');
+    const inside = await comeIn(admin, roomId, { reason: 'Signalement du viewer' });
+    const { adminEntries } = await ask(stage.viewer, look, { roomId });
+    expect(adminEntries).toMatchObject([{ reason: 'Signalement du viewer' }]);
+    expect(await ask(stage.streamer, look, { roomId })).toMatchObject({ adminEntries });
+    expect(await sql(`select reason from public.audit_log where action = 'conference/enter'`)).toEqual([
+      { reason: 'Signalement du viewer' },
+    ]);
+    // An admin's presence is nobody's attendance of the session.
+    await inside.leave();
+  });
+
+  test('what is said stays with the session, for its people alone', async () => {
+    stage.at(5);
+    const { roomId } = stage;
+    const inside = await comeIn(stage.viewer, roomId);
+    const message = { roomId, participantId: inside.entry.participantId, key: key(), body: ' Bonsoir ' };
+    const [once, again] = [await ask(stage.viewer, say, message), await ask(stage.viewer, say, message)];
+    expect(again).toEqual(once);
+    expect(
+      await sql('select body, side from public.session_messages where session_id = $1', [roomId]),
+    ).toEqual([{ body: 'Bonsoir', side: 'viewer' }]);
+    await inside.leave();
+    expect(await codeOf(stage.viewer, say, { ...message, key: key() })).toBe('room_left');
+  });
+
+  test('it shuts 5 minutes after the end, unless both go on', async () => {
+    stage.at(59);
+    const { roomId } = stage;
+    const a = await comeIn(stage.viewer, roomId);
+    let b = await comeIn(stage.streamer, roomId);
+    for (let seconds = 10; seconds <= 7 * 60; seconds += 10) {
+      stage.at(59 + seconds / 60);
+      await Promise.all([a.beat(), b.beat()]);
+    }
+    await carryOut(product);
+    expect(await stateFor(stage.viewer, roomId)).toBe('open');
+    b = await comeIn(stage.streamer, roomId, { resume: b.entry.participantId });
+    await a.beat();
+    await b.leave();
+    await expect(a.beat()).rejects.toThrow('room_over');
+    expect(await stateFor(stage.viewer, roomId)).toBe('over');
+    expect(await codeOf(stage.viewer, enter, { roomId })).toBe('room_over');
+  });
+});
+
+describe('a door that never opens', () => {
+  test('of a slot that is held, or asked for', async () => {
+    const ground = await openGround(product);
+    const viewer = await product.join();
+    const { bookingId } = await hold(viewer, ground, startIn(product, 4));
+    expect(await stateFor(viewer, bookingId)).toBe('unpaid');
+    expect(await codeOf(viewer, enter, { roomId: bookingId })).toBe('room_unpaid');
+    const asked = await openGround(product, { confirmation: 'on_request' });
+    const request = await book(product, viewer, asked, startIn(product, 5));
+    expect(await codeOf(viewer, enter, { roomId: request })).toBe('room_unanswered');
+  });
+
+  test('of a session that was called off, also for those who are in it', async () => {
+    const stage = await openStage(product, startIn(product, 6));
+    stage.at(-9);
+    const inside = await comeIn(stage.streamer, stage.roomId);
+    await ask(stage.streamer, cancel, {
+      key: key(),
+      bookingId: stage.bookingId,
+      expectedRefundCents: 4000,
+    });
+    expect(await codeOf(stage.viewer, enter, { roomId: stage.roomId })).toBe('room_cancelled');
+    await expect(inside.beat()).rejects.toThrow('room_cancelled');
+    await expect(inside.beat()).rejects.toThrow('room_left');
+  });
+});

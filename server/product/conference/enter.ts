@@ -1,0 +1,74 @@
+import type pg from 'pg';
+import { enter as contract, REASON_LENGTH } from '#contracts/conference.ts';
+import { AppError } from '#contracts/errors.ts';
+import { defineCommand } from '#server/platform/functions/command.ts';
+import { person as access, type Person } from '#server/product/access.ts';
+import { audit } from '#server/product/audit.ts';
+import type { ProductDeps } from '#server/product/deps.ts';
+import {
+  type Admission,
+  admit,
+  bothThere,
+  endAdmission,
+  isThere,
+  liveAdmissions,
+  lockRoom,
+} from './admissions.ts';
+import { loadRoom, type Room, refusalOf, stateOf } from './room.ts';
+import { standingOf } from './standing.ts';
+import { tellRoom } from './tell-room.ts';
+
+/** Lets one connection of a person into the room of a session; the server alone decides who and when. */
+export const enter = (deps: Pick<ProductDeps, 'media'>) =>
+  defineCommand({
+    contract,
+    access,
+    async run({ db, person, input, now }) {
+      const room = await loadRoom(db, input.roomId, person);
+      const { sessionId, side } = room;
+      const early = refusalOf(stateOf(room.booking, now, true), room);
+      if (early) throw early;
+      const { epoch } = await lockRoom(db, sessionId, deps.media.name, now);
+      const live = await liveAdmissions(db, sessionId);
+      const refused = refusalOf(stateOf(room.booking, now, bothThere(live, now)), room);
+      if (refused) throw refused;
+
+      const mayReplace = (own: Admission) => input.takeOver || own.id === input.resume || !isThere(own, now);
+      for (const own of live.filter(({ personId }) => personId === person.id)) {
+        if (!mayReplace(own)) throw new AppError('room_open_elsewhere');
+        await endAdmission(db, own, isThere(own, now) ? 'replaced' : 'silent', now);
+        await deps.media.revoke({ sessionId, participantId: own.id });
+      }
+      const others = live.filter(({ personId }) => personId !== person.id);
+      if (others.filter((other) => isThere(other, now)).length >= deps.media.capacity)
+        throw new AppError('room_full');
+      if (side === 'admin') await recordAdminEntry(db, { room, person, reason: input.reason, now });
+
+      await deps.media.open({ sessionId });
+      const self = await admit(db, { sessionId, personId: person.id, side }, now);
+      const { iceServers } = await deps.media.admit({ sessionId, participantId: self.id }, now);
+      await tellRoom(db, sessionId);
+      const standing = await standingOf(db, { room, self, live: others, epoch, now });
+      return { ...standing, participantId: self.id, side, engine: deps.media.name, iceServers };
+    },
+  });
+
+async function recordAdminEntry(
+  db: pg.ClientBase,
+  { room, person, reason, now }: { room: Room; person: Person; reason: string; now: Date },
+): Promise<void> {
+  if (reason.length < REASON_LENGTH.min) throw new AppError('entry_reason_required');
+  await db.query(
+    'insert into public.admin_entries (session_id, admin_id, reason, entered_at) values ($1, $2, $3, $4)',
+    [room.sessionId, person.id, reason, now],
+  );
+  await audit(db, {
+    at: now,
+    actorId: person.id,
+    action: contract.name,
+    subject: { table: 'bookings', id: room.row.id },
+    before: null,
+    after: { sessionId: room.sessionId },
+    reason,
+  });
+}

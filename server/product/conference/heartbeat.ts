@@ -1,0 +1,32 @@
+import { heartbeat as contract } from '#contracts/conference.ts';
+import { defineCommand, KeptRefusal } from '#server/platform/functions/command.ts';
+import { person as access } from '#server/product/access.ts';
+import type { ProductDeps } from '#server/product/deps.ts';
+import { bothThere, endAdmission, liveAdmissions, lockRoom, recordBeat } from './admissions.ts';
+import { lockOwnAdmission } from './own-admission.ts';
+import { loadRoom, refusalOf, stateOf } from './room.ts';
+import { standingOf } from './standing.ts';
+import { tellRoom } from './tell-room.ts';
+
+/** A participant is there. When the session was called off or is over, the participant is out with this answer. */
+export const heartbeat = (deps: Pick<ProductDeps, 'media'>) =>
+  defineCommand({
+    contract,
+    access,
+    async run({ db, person, input, now }) {
+      const room = await loadRoom(db, input.roomId, person);
+      const { sessionId, side } = room;
+      const { epoch } = await lockRoom(db, sessionId, deps.media.name, now);
+      const self = await lockOwnAdmission(db, person, input);
+      const live = await liveAdmissions(db, sessionId);
+      const refusal = refusalOf(stateOf(room.booking, now, bothThere(live, now)), room);
+      if (refusal) {
+        await endAdmission(db, self, 'closed', now);
+        await deps.media.revoke({ sessionId, participantId: self.id });
+        await tellRoom(db, sessionId);
+        return new KeptRefusal(refusal);
+      }
+      await recordBeat(db, self, { sessionId, personId: person.id, side, connected: input.connected }, now);
+      return standingOf(db, { room, self, live, epoch, now });
+    },
+  });

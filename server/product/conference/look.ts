@@ -1,0 +1,111 @@
+import type pg from 'pg';
+import { look as contract, type RoomLook } from '#contracts/conference.ts';
+import { endOf } from '#domain/booking/booking.ts';
+import { mayReview, reviewUntil } from '#domain/booking/deadlines.ts';
+import { instantOf, MILLIS_PER_MINUTE } from '#domain/time/instant.ts';
+import { coveredMillis } from '#domain/time/interval.ts';
+import { defineCommand } from '#server/platform/functions/command.ts';
+import { person as access } from '#server/product/access.ts';
+import { loadAttendance } from '#server/product/booking/attendance.ts';
+import { bothThere, isThere, liveAdmissions } from './admissions.ts';
+import { loadPeople, loadRoom, type Room, stateOf } from './room.ts';
+
+const iso = (instant: number): string => new Date(instant).toISOString();
+
+/** Who the caller is to a room, what they find at its door, and after the session what became of it. */
+export const look = defineCommand({
+  contract,
+  access,
+  async run({ db, person, input, now }) {
+    const room = await loadRoom(db, input.roomId, person);
+    const { sessionId, side, row, booking, times } = room;
+    const live = await liveAdmissions(db, sessionId);
+    const me = { personId: person.id, side };
+    const met = othersOf(room, person.id);
+    const people = await loadPeople(db, [me, ...met]);
+    return {
+      roomId: sessionId,
+      side,
+      state: stateOf(booking, now, bothThere(live, now)),
+      setupFrom: iso(times.setupFrom),
+      opensAt: iso(times.opensAt),
+      startsAt: iso(booking.start),
+      endsAt: iso(endOf(booking)),
+      closesAt: iso(times.closesAt),
+      booking: {
+        id: row.id,
+        title: row.title,
+        status: row.status,
+        durationMinutes: row.duration_minutes,
+        priceCents: row.price_cents,
+        refundCents: row.refund_cents,
+        deliveredMinutes: row.delivered_minutes,
+        streamerHandle: await handleOf(db, row.streamer_id),
+      },
+      others: met.flatMap(({ personId }) => people.get(personId) ?? []),
+      me: people.get(person.id) ?? { ...me, name: person.firstName ?? '', avatarUrl: null },
+      openElsewhere: live.some((own) => own.personId === person.id && isThere(own, now)),
+      adminEntries: await adminEntries(db, sessionId),
+      evidence: await evidenceOf(db, room, now),
+      review: await reviewOf(db, room, now),
+      now: now.toISOString(),
+    };
+  },
+});
+
+/** A viewer meets the streamer and, in a group, the other viewers who were taken; the streamer meets the viewers. */
+function othersOf(
+  { rows, side }: Room,
+  personId: string,
+): { personId: string; side: 'viewer' | 'streamer' }[] {
+  const taken = rows.filter(({ status }) => !/^(held|requested|expired|declined|cancelled)/.test(status));
+  const counted = taken.length > 0 ? taken : rows.slice(0, 1);
+  const streamers = new Set(counted.flatMap((row) => row.streamer_id ?? []));
+  const viewers = new Set(counted.flatMap((row) => row.viewer_id ?? []));
+  const all = [
+    ...[...streamers].map((id) => ({ personId: id, side: 'streamer' as const })),
+    ...[...viewers].map((id) => ({ personId: id, side: 'viewer' as const })),
+  ];
+  return side === 'admin' ? all : all.filter((other) => other.personId !== personId);
+}
+
+async function handleOf(db: pg.ClientBase, streamerId: string | null): Promise<string | null> {
+  const { rows } = await db.query<{ handle: string }>('select handle from public.streamers where id = $1', [
+    streamerId,
+  ]);
+  return rows[0]?.handle ?? null;
+}
+
+async function adminEntries(db: pg.ClientBase, sessionId: string): Promise<RoomLook['adminEntries']> {
+  const { rows } = await db.query<{ reason: string; entered_at: Date }>(
+    'select reason, entered_at from public.admin_entries where session_id = $1 order by entered_at',
+    [sessionId],
+  );
+  return rows.map(({ reason, entered_at: at }) => ({ reason, at: at.toISOString() }));
+}
+
+/** How long each side was there, as the settlement counts it; null while the session goes on. */
+async function evidenceOf(db: pg.ClientBase, room: Room, now: Date): Promise<RoomLook['evidence']> {
+  const { booking, row, sessionId } = room;
+  if (!['completed', 'viewer_no_show', 'streamer_no_show'].includes(booking.status)) return null;
+  const attendance = await loadAttendance(db, { sessionId, viewerId: row.viewer_id, now });
+  const span = { start: booking.start, end: endOf(booking) };
+  const minutes = (side: 'streamer' | 'viewer') =>
+    Math.floor(coveredMillis(attendance[side], span) / MILLIS_PER_MINUTE);
+  return { streamerMinutes: minutes('streamer'), viewerMinutes: minutes('viewer') };
+}
+
+async function reviewOf(db: pg.ClientBase, room: Room, now: Date): Promise<RoomLook['review']> {
+  const { booking, row, side } = room;
+  const { rows } = await db.query<{ rating: number; body: string }>(
+    'select rating, body from public.reviews where booking_id = $1',
+    [row.id],
+  );
+  const [written] = rows;
+  const may = side === 'viewer' && !written && mayReview(booking, instantOf(now.getTime()));
+  return {
+    mayWriteUntil: may ? iso(reviewUntil(booking)) : null,
+    rating: written?.rating ?? null,
+    body: written?.body ?? null,
+  };
+}

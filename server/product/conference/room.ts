@@ -1,0 +1,135 @@
+import type pg from 'pg';
+import type { RoomPerson, RoomSide, RoomState } from '#contracts/conference.ts';
+import { AppError } from '#contracts/errors.ts';
+import type { Booking } from '#domain/booking/booking.ts';
+import { roomDoor, roomTimes } from '#domain/booking/room.ts';
+import { instantOf } from '#domain/time/instant.ts';
+import type { Person } from '#server/product/access.ts';
+import { BOOKING_COLUMNS, type BookingRow, bookingOf } from '#server/product/booking/row.ts';
+
+/** A room as the person at its door sees it. */
+export interface Room {
+  sessionId: string;
+  side: RoomSide;
+  /** The person's own booking; of a group session the streamer's and an admin's is the one that is furthest on. */
+  row: BookingRow;
+  booking: Booking;
+  /** Every booking of the session that was not let go before it was agreed on. */
+  rows: BookingRow[];
+  times: ReturnType<typeof roomTimes>;
+}
+
+/** Of several bookings that somebody has in a session, the one that counts is the first in this order. */
+const ORDER: readonly BookingRow['status'][] = [
+  'in_progress',
+  'confirmed',
+  'completed',
+  'viewer_no_show',
+  'streamer_no_show',
+  'requested',
+  'held',
+];
+const rank = ({ status }: BookingRow): number =>
+  (ORDER.indexOf(status) + ORDER.length + 1) % (ORDER.length + 1);
+
+/**
+ * Finds the room by its own id or that of a booking in it.
+ * @throws AppError room_not_found, also when it is other people's: whoever is not in it learns nothing
+ */
+export async function loadRoom(db: pg.ClientBase, id: string, person: Person): Promise<Room> {
+  const { rows } = await db.query<BookingRow>(
+    `select ${BOOKING_COLUMNS} from public.bookings where session_id = coalesce(
+       (select session_id from public.bookings where id = $1), $1) order by seat`,
+    [id],
+  );
+  const found = sideOf(rows, person);
+  if (!found) throw new AppError('room_not_found');
+  const { side, own } = found;
+  const [row] = own.toSorted((a, b) => rank(a) - rank(b));
+  if (!row) throw new AppError('room_not_found');
+  const booking = bookingOf(row);
+  return { sessionId: row.session_id, side, row, booking, rows, times: roomTimes(booking) };
+}
+
+function sideOf(
+  rows: readonly BookingRow[],
+  person: Person,
+): { side: RoomSide; own: readonly BookingRow[] } | null {
+  const hosted = rows.filter((row) => row.streamer_id === person.id);
+  if (hosted.length > 0) return { side: 'streamer', own: hosted };
+  const booked = rows.filter((row) => row.viewer_id === person.id);
+  if (booked.length > 0) return { side: 'viewer', own: booked };
+  return person.role === 'admin' && rows.length > 0 ? { side: 'admin', own: rows } : null;
+}
+
+/** What the person finds at the door. `bothGoOn`: see roomDoor. */
+export function stateOf(booking: Booking, now: Date, bothGoOn: boolean): RoomState {
+  switch (booking.status) {
+    case 'held':
+      return 'unpaid';
+    case 'requested':
+      return 'unanswered';
+    case 'viewer_no_show':
+    case 'streamer_no_show':
+      return 'over';
+  }
+  const door = roomDoor(booking, instantOf(now.getTime()), bothGoOn);
+  return door === 'none' ? 'cancelled' : door;
+}
+
+/** @returns the refusal that stands for a closed door; null when it is open */
+export function refusalOf(state: RoomState, { times }: Room): AppError | null {
+  switch (state) {
+    case 'open':
+      return null;
+    case 'early':
+    case 'setup':
+      return new AppError('room_too_early', undefined, {
+        details: { opensAt: new Date(times.opensAt).toISOString() },
+      });
+    case 'over':
+      return new AppError('room_over');
+    case 'cancelled':
+      return new AppError('room_cancelled');
+    case 'unpaid':
+      return new AppError('room_unpaid');
+    case 'unanswered':
+      return new AppError('room_unanswered');
+  }
+}
+
+interface PersonRow {
+  id: string;
+  display_name: string | null;
+  short_name: string | null;
+  streamer_avatar_url: string | null;
+  avatar_url: string | null;
+}
+
+/** Names as each side may know them: a streamer's own, of a viewer the first name and the initial, of an admin none. */
+export async function loadPeople(
+  db: pg.ClientBase,
+  people: readonly { personId: string; side: RoomSide }[],
+): Promise<Map<string, RoomPerson>> {
+  const { rows } = await db.query<PersonRow>(
+    `select p.id, s.display_name, s.avatar_url as streamer_avatar_url, p.avatar_url,
+       nullif(concat_ws(' ', p.first_name, left(p.last_name, 1) || '.'), '') as short_name
+     from public.profiles p left join public.streamers s on s.id = p.id where p.id = any($1)`,
+    [people.map(({ personId }) => personId)],
+  );
+  const facts = new Map<string, RoomPerson>();
+  for (const { personId, side } of people) {
+    const row = rows.find(({ id }) => id === personId);
+    if (!row) continue;
+    if (side === 'admin') facts.set(personId, { personId, side, name: 'L’équipe Loge', avatarUrl: null });
+    else if (side === 'streamer')
+      facts.set(personId, {
+        personId,
+        side,
+        name: row.display_name ?? 'Streamer',
+        avatarUrl: row.streamer_avatar_url,
+      });
+    else facts.set(personId, { personId, side, name: row.short_name ?? 'Viewer', avatarUrl: row.avatar_url });
+  }
+  return facts;
+}

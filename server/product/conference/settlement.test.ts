@@ -1,0 +1,136 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { look } from '#contracts/conference.ts';
+import { answer, write } from '#contracts/reviews.ts';
+import { carryOut, startIn } from '../booking/testing/ground.ts';
+import { tillOf } from '../payments/testing/till.ts';
+import { ask, codeOf, type ProductServer, startProduct } from '../testing/product-server.ts';
+import { comeIn, openStage, type Present, type Stage } from './testing/stage.ts';
+
+let product: ProductServer;
+beforeAll(async () => {
+  product = await startProduct();
+});
+afterEach(() => {
+  product.clock.ahead = 0;
+});
+afterAll(() => product.close());
+
+/** Heartbeats of those who are there, from one minute to another; longer apart than the page's, which changes nothing below 30 s. */
+async function stay(stage: Stage, from: number, to: number, people: Present[]): Promise<void> {
+  for (let minute = from; minute < to; minute += 25 / 60) {
+    stage.at(minute);
+    await Promise.all(people.map((present) => present.beat()));
+  }
+  stage.at(to);
+}
+
+const ends = async (stage: Stage) => {
+  // Several times, and at once: it settles exactly once.
+  await Promise.all([carryOut(product), carryOut(product)]);
+  await carryOut(product);
+  await tillOf(product).work();
+  await tillOf(product).work();
+  const till = tillOf(product);
+  const { rows } = await product.database.pool.query(
+    `select count(*)::int as settled from public.booking_events where booking_id = $1 and type = 'settle'`,
+    [stage.bookingId],
+  );
+  expect(rows[0].settled).toBe(1);
+  const check = await till.ledger();
+  expect(JSON.stringify(check)).not.toContain('"balanced":false');
+  const books = await till.booksOf(stage.bookingId);
+  expect(Object.values(books).reduce((sum, amount) => sum + amount, 0)).toBe(0);
+  return { booking: await till.bookingOf(stage.bookingId), books };
+};
+
+test('a session that was given in full is paid in full, and reviewed', async () => {
+  const stage = await openStage(product, startIn(product, 3));
+  stage.at(-5);
+  const viewer = await comeIn(stage.viewer, stage.roomId);
+  const streamer = await comeIn(stage.streamer, stage.roomId);
+  await stay(stage, -4.6, 0.1, [viewer, streamer]);
+  await carryOut(product);
+  await stay(stage, 0.1, 60, [viewer, streamer]);
+  await viewer.leave();
+  await streamer.leave();
+  const { booking, books } = await ends(stage);
+  expect(booking).toMatchObject({ status: 'completed', delivered_minutes: 60, refund_cents: 0 });
+  expect(books).toMatchObject({ streamer_pending: -3400, platform_fees: -600 });
+
+  stage.at(70);
+  const seen = await ask(stage.viewer, look, { roomId: stage.roomId });
+  expect(seen).toMatchObject({
+    state: 'over',
+    booking: { status: 'completed', refundCents: 0, deliveredMinutes: 60 },
+    evidence: { streamerMinutes: 60, viewerMinutes: 60 },
+    review: { rating: null, mayWriteUntil: expect.any(String) },
+  });
+  const review = { bookingId: stage.bookingId, rating: 5, body: 'Très clair.' };
+  expect(await codeOf(stage.streamer, write, review)).toBe('booking_not_found');
+  const { reviewId } = await ask(stage.viewer, write, review);
+  expect(await codeOf(stage.viewer, write, { ...review, rating: 1 })).toBe('already_reviewed');
+  expect(await ask(stage.viewer, look, { roomId: stage.roomId })).toMatchObject({
+    review: { rating: 5, body: 'Très clair.', mayWriteUntil: null },
+  });
+  expect(await codeOf(stage.viewer, answer, { reviewId, answer: 'Merci' })).toBe('review_not_found');
+  await ask(stage.streamer, answer, { reviewId, answer: 'Merci, à bientôt.' });
+  expect(await codeOf(stage.streamer, answer, { reviewId, answer: 'Encore' })).toBe('already_answered');
+});
+
+test('a viewer who does not come pays what the policy says', async () => {
+  const stage = await openStage(product, startIn(product, 3, 120));
+  stage.at(-1);
+  const streamer = await comeIn(stage.streamer, stage.roomId);
+  await carryOut(product);
+  await stay(stage, -0.8, 0.2, [streamer]);
+  await carryOut(product);
+  await stay(stage, 0.2, 15.1, [streamer]);
+  const { booking, books } = await ends(stage);
+  expect(booking).toMatchObject({ status: 'viewer_no_show', refund_cents: 0 });
+  expect(books).toMatchObject({ streamer_pending: -3400 });
+  await expect(streamer.beat()).rejects.toThrow('room_over');
+});
+
+test('a streamer who does not come gives everything back', async () => {
+  const stage = await openStage(product, startIn(product, 3, 240));
+  stage.at(-1);
+  const viewer = await comeIn(stage.viewer, stage.roomId);
+  await stay(stage, -0.8, 0.2, [viewer]);
+  await carryOut(product);
+  await stay(stage, 0.2, 10.1, [viewer]);
+  const { booking, books } = await ends(stage);
+  expect(booking).toMatchObject({ status: 'streamer_no_show', refund_cents: 4000 });
+  expect(books).toEqual({});
+  const seen = await ask(stage.viewer, look, { roomId: stage.roomId });
+  expect(seen).toMatchObject({ state: 'over', evidence: { streamerMinutes: 0, viewerMinutes: 10 } });
+  const review = { bookingId: stage.bookingId, rating: 1, body: '' };
+  expect(await codeOf(stage.viewer, write, review)).toBe('review_not_allowed');
+});
+
+test('half a session is paid by the minute, and a silence in the middle was absence', async () => {
+  const stage = await openStage(product, startIn(product, 3, 360));
+  stage.at(-0.5);
+  const viewer = await comeIn(stage.viewer, stage.roomId);
+  let streamer = await comeIn(stage.streamer, stage.roomId);
+  await stay(stage, -0.3, 0.1, [viewer, streamer]);
+  await carryOut(product);
+  await stay(stage, 0.1, 20, [viewer, streamer]);
+  // The streamer's computer sleeps for ten minutes and wakes with the same participant.
+  await stay(stage, 20, 30, [viewer]);
+  await stay(stage, 30, 35, [viewer, streamer]);
+  // Another device takes over: no minute is counted twice.
+  streamer = await comeIn(stage.streamer, stage.roomId, { takeOver: true });
+  await stay(stage, 35, 40, [viewer, streamer]);
+  await streamer.leave();
+  await stay(stage, 40, 60, [viewer]);
+  const { booking, books } = await ends(stage);
+  // 20 + 5 + 5 minutes, the last heartbeats before the silence included.
+  expect(booking.status).toBe('completed');
+  expect(booking.delivered_minutes).toBeGreaterThanOrEqual(29);
+  expect(booking.delivered_minutes).toBeLessThanOrEqual(30);
+  const kept = Math.round((4000 * Number(booking.delivered_minutes)) / 60);
+  expect(Math.abs(4000 - kept - Number(booking.refund_cents))).toBeLessThanOrEqual(1);
+  expect(-(books.streamer_pending ?? 0) - (books.platform_fees ?? 0)).toBe(
+    4000 - Number(booking.refund_cents),
+  );
+});

@@ -1,0 +1,56 @@
+import { enter, heartbeat, leave, type RoomEntry } from '#contracts/conference.ts';
+import { type Ground, openGround } from '#server/product/booking/testing/ground.ts';
+import { tillOf } from '#server/product/payments/testing/till.ts';
+import { ask, type ProductServer, type SignedIn } from '#server/product/testing/product-server.ts';
+
+const MINUTE = 60_000;
+
+/** A paid session of an hour between a viewer and a streamer, and a clock that stands where it is told, in minutes from its start. */
+export interface Stage {
+  streamer: SignedIn;
+  viewer: SignedIn;
+  ground: Ground;
+  bookingId: string;
+  roomId: string;
+  /** Epoch milliseconds. */
+  startsAt: number;
+  at(minutesFromStart: number): void;
+}
+
+export async function openStage(product: ProductServer, start: string): Promise<Stage> {
+  const ground = await openGround(product, { durationMinutes: 60, priceCents: 4000 });
+  const viewer = await product.join({ firstName: 'Camille', lastName: 'Delorme' });
+  const bookingId = await tillOf(product).paid(viewer, ground, start);
+  const { rows } = await product.database.pool.query(
+    'select session_id, start_at from public.bookings where id = $1',
+    [bookingId],
+  );
+  return {
+    streamer: ground.streamer,
+    viewer,
+    ground,
+    bookingId,
+    roomId: rows[0].session_id,
+    startsAt: rows[0].start_at.getTime(),
+    at: (minutes) => {
+      product.clock.ahead = rows[0].start_at.getTime() + minutes * MINUTE - Date.now();
+    },
+  };
+}
+
+/** Somebody who is in the room, and how they say so. */
+export interface Present {
+  entry: RoomEntry;
+  beat(): Promise<unknown>;
+  leave(): Promise<unknown>;
+}
+
+export async function comeIn(who: SignedIn, roomId: string, more: object = {}): Promise<Present> {
+  const entry = await ask(who, enter, { roomId, ...more });
+  const self = { roomId, participantId: entry.participantId };
+  return {
+    entry,
+    beat: () => ask(who, heartbeat, { ...self, connected: 1 }),
+    leave: () => ask(who, leave, self),
+  };
+}
