@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { instantOf } from '#domain/time/instant.ts';
+import { type ProductServer, type SignedIn, startProduct } from '../testing/product-server.ts';
+import { sendReminders } from './send-reminders.ts';
+import { advance, hold, openGround, runTask, startIn } from './testing/ground.ts';
+
+const MINUTE = 60_000;
+let product: ProductServer;
+let viewer: SignedIn;
+beforeAll(async () => {
+  product = await startProduct();
+  viewer = await product.join();
+});
+afterAll(() => product.close());
+
+async function booked(days: number) {
+  const ground = await openGround(product, { priceCents: 0 });
+  const start = startIn(product, days);
+  const { bookingId } = await hold(viewer, ground, start);
+  await advance(product, bookingId, { by: 'viewer', type: 'take_for_free' });
+  return { ground, bookingId, start: Date.parse(start) };
+}
+/** Runs the task as if so many minutes before the instant. */
+async function remindAt(instant: number, minutesBefore: number) {
+  const real = product.clock.ahead;
+  product.clock.ahead = instant - minutesBefore * MINUTE - Date.now();
+  await runTask(product, sendReminders(product.deps));
+  product.clock.ahead = real;
+}
+const reminders = async (bookingId: string) =>
+  (
+    await product.database.pool.query<{ to: string; subject: string }>(
+      `select to_address as to, subject from mail.messages
+       where related ->> 'booking_id' = $1 and kind = 'booking.reminder' order by created_at, id`,
+      [bookingId],
+    )
+  ).rows;
+
+test('both sides are reminded a day, an hour and ten minutes before, each once', async () => {
+  const { ground, bookingId, start } = await booked(4);
+  await remindAt(start, 24 * 60 + 1);
+  expect(await reminders(bookingId)).toEqual([]);
+  for (const minutes of [24 * 60, 24 * 60 - 5, 60, 59, 10, 9]) await remindAt(start, minutes);
+  const sent = await reminders(bookingId);
+  expect(sent).toHaveLength(6);
+  expect(sent.filter(({ to }) => to === viewer.email)).toHaveLength(3);
+  expect(sent.filter(({ to }) => to === ground.streamer.email)).toHaveLength(3);
+  expect(sent[2]?.subject).toMatch(/^Dans une heure/);
+});
+
+test('several processes at once remind once', async () => {
+  const { bookingId, start } = await booked(5);
+  product.clock.ahead = start - 59 * MINUTE - Date.now();
+  await Promise.all(Array.from({ length: 6 }, () => runTask(product, sendReminders(product.deps))));
+  product.clock.ahead = 0;
+  expect(await reminders(bookingId)).toHaveLength(2);
+});
+
+test('a moment that was missed by long is not made up for', async () => {
+  const { bookingId, start } = await booked(6);
+  await remindAt(start, 30);
+  expect(await reminders(bookingId)).toEqual([]);
+});
+
+test('whoever books for soon is not reminded of yesterday', async () => {
+  const { bookingId, start } = await booked(7);
+  await product.database.pool.query('alter table public.booking_events disable trigger user');
+  await product.database.pool.query('update public.booking_events set at = $2 where booking_id = $1', [
+    bookingId,
+    new Date(start - 23 * 60 * MINUTE),
+  ]);
+  await product.database.pool.query('alter table public.booking_events enable trigger user');
+  await remindAt(start, 22.9 * 60);
+  expect(await reminders(bookingId)).toEqual([]);
+  await remindAt(start, 60);
+  expect(await reminders(bookingId)).toHaveLength(2);
+});
+
+test('a moved session is reminded of its new start', async () => {
+  const { bookingId, start } = await booked(8);
+  const later = Date.parse(startIn(product, 9));
+  await advance(product, bookingId, { by: 'viewer', type: 'reschedule', start: instantOf(later) });
+  await remindAt(start, 60);
+  expect(await reminders(bookingId)).toEqual([]);
+  await remindAt(later, 60);
+  expect(await reminders(bookingId)).toHaveLength(2);
+});
+
+test('a cancelled one is not reminded of, and whoever wants no mail gets a notification alone', async () => {
+  const gone = await booked(10);
+  await advance(product, gone.bookingId, { by: 'viewer', type: 'cancel' });
+  await remindAt(gone.start, 60);
+  expect(await reminders(gone.bookingId)).toEqual([]);
+
+  const quiet = await booked(11);
+  await product.database.pool.query(
+    'insert into public.person_settings (person_id, reminder_mails) values ($1, false)',
+    [quiet.ground.streamer.id],
+  );
+  await remindAt(quiet.start, 60);
+  expect((await reminders(quiet.bookingId)).map(({ to }) => to)).toEqual([viewer.email]);
+  const { rows } = await product.database.pool.query(
+    "select person_id from public.notifications where booking_id = $1 and kind = 'reminder'",
+    [quiet.bookingId],
+  );
+  expect(rows).toHaveLength(2);
+});

@@ -1,0 +1,93 @@
+import ICAL from 'ical.js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createFeed, readFeed, removeFeed } from '#contracts/calendars.ts';
+import { createGateway } from '#server/platform/gateway/gateway.ts';
+import { advance, type Ground, hold, openGround, startIn } from '../booking/testing/ground.ts';
+import { ask, type ProductServer, type SignedIn, startProduct } from '../testing/product-server.ts';
+import { createCalendarFiles } from './calendar-files.ts';
+
+let product: ProductServer;
+let viewer: SignedIn;
+let ground: Ground;
+let bookingId: string;
+let app: ReturnType<typeof createCalendarFiles>;
+
+beforeAll(async () => {
+  product = await startProduct();
+  const gateway = createGateway(product.keys, ['anon', 'authenticated', 'service_role']);
+  app = createCalendarFiles({
+    pool: product.database.pool,
+    siteUrl: product.deps.siteUrl,
+    callerOf: (headers) => gateway.caller(headers),
+  });
+  viewer = await product.join({ firstName: 'Camille', lastName: 'Roy' });
+  ground = await openGround(product, { priceCents: 0 });
+  bookingId = (await hold(viewer, ground, startIn(product, 5))).bookingId;
+  await advance(product, bookingId, { by: 'viewer', type: 'take_for_free' });
+});
+afterAll(() => product.close());
+
+const eventsOf = (text: string) => new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vevent');
+const pathOf = (url: string) => new URL(url).pathname;
+
+test('a feed holds one’s bookings, for whoever knows its address, until it is made anew or ended', async () => {
+  expect(await ask(viewer, readFeed, {})).toEqual({ createdAt: null });
+  const { url, createdAt } = await ask(viewer, createFeed, {});
+  expect(url).toMatch(/^http:\/\/loge\.test\/calendars\/[\w-]{43}\.ics$/);
+  expect(await ask(viewer, readFeed, {})).toEqual({ createdAt });
+  const response = await app.request(pathOf(url));
+  expect(response.headers.get('content-type')).toBe('text/calendar; charset=utf-8');
+  expect(response.headers.get('cache-control')).toContain('private');
+  const events = eventsOf(await response.text());
+  expect(events).toHaveLength(1);
+  expect(events[0]?.getFirstPropertyValue('uid')).toBe(`booking-${bookingId}@loge.test`);
+  expect(events[0]?.getFirstPropertyValue('summary')).toBe('Relecture de partie avec Streamer');
+
+  const { url: second } = await ask(viewer, createFeed, {});
+  expect((await app.request(pathOf(url))).status).toBe(404);
+  expect((await app.request(pathOf(second))).status).toBe(200);
+  await ask(viewer, removeFeed, {});
+  expect((await app.request(pathOf(second))).status).toBe(404);
+});
+
+test('what is kept of a feed’s secret is not the secret', async () => {
+  const { url } = await ask(ground.streamer, createFeed, {});
+  const token = pathOf(url).slice('/calendars/'.length, -'.ics'.length);
+  const { rows } = await product.database.pool.query('select token_hash::text from private.calendar_feeds');
+  expect(JSON.stringify(rows)).not.toContain(Buffer.from(token).toString('hex'));
+  const text = await (await app.request(pathOf(url))).text();
+  // The streamer's side of the same booking, under the same UID, without the viewer's address.
+  expect(text).toContain(`UID:booking-${bookingId}@`);
+  expect(text).toContain('Camille R.');
+  expect(text).not.toContain(viewer.email);
+});
+
+test('a suspended person’s feed is closed', async () => {
+  const { url } = await ask(viewer, createFeed, {});
+  await product.database.pool.query(
+    "update auth.users set banned_until = now() + interval '1 day' where id = $1",
+    [viewer.id],
+  );
+  expect((await app.request(pathOf(url))).status).toBe(404);
+  await product.database.pool.query('update auth.users set banned_until = null where id = $1', [viewer.id]);
+});
+
+test('one booking is a file for its two people, signed in', async () => {
+  const file = (token?: string, id = bookingId) =>
+    app.request(`/calendars/bookings/${id}.ics`, {
+      headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+    });
+  for (const { token } of [viewer, ground.streamer]) {
+    const response = await file(token);
+    expect(response.status).toBe(200);
+    expect(eventsOf(await response.text())).toHaveLength(1);
+  }
+  const stranger = await product.join();
+  expect((await file(stranger.token)).status).toBe(404);
+  expect((await file(viewer.token, '00000000-0000-4000-8000-000000000000')).status).toBe(404);
+  for (const token of [undefined, 'x.y.z', product.keys.publishableKey])
+    expect((await file(token)).status).toBe(401);
+  const leaver = await product.join();
+  await product.database.pool.query('delete from auth.sessions where id = $1', [leaver.sessionId]);
+  expect((await file(leaver.token)).status).toBe(401);
+});
