@@ -48,8 +48,8 @@ describe('money', () => {
   });
 
   const start = async () => {
-    child = spawn(process.execPath, [main], {
-      stdio: 'ignore',
+    const started = spawn(process.execPath, [main], {
+      stdio: ['ignore', 'ignore', 'pipe'],
       env: {
         PATH: '/usr/bin:/bin',
         PORT: String(port),
@@ -60,7 +60,13 @@ describe('money', () => {
         AUTH_RATE_LIMITS: 'false',
       },
     });
-    await reached(async () => (await fetch(`${origin}/health`)).ok);
+    child = started;
+    let output = '';
+    started.stderr?.on('data', (chunk: Buffer) => {
+      output = (output + chunk.toString()).slice(-4_000);
+    });
+    await reached(async () => started.exitCode !== null || (await fetch(`${origin}/health`)).ok);
+    if (started.exitCode !== null) throw new Error(output);
   };
   /** Tries until it works: the server may be dead just now. */
   const reached = async (attempt: () => Promise<boolean>, tries = 600) => {
