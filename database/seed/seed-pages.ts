@@ -22,6 +22,8 @@ export interface SeededPage {
 }
 
 const DAY = 86_400_000;
+/** In minutes: some like surprises, others do not. */
+const NOTICES = [DEFAULT_RULES.noticeMinutes, 120, 240, DEFAULT_RULES.noticeMinutes, 60, 720] as const;
 
 /** Writes the streamers' pages, hours, offers and links. `joinedAt` by streamer's id. */
 export async function seedPages(
@@ -46,7 +48,7 @@ export async function seedPages(
     return { streamerId, page, offers, hours, publishedAt: (joinedAt.getTime() + DAY) as Instant };
   });
 
-  for (const { streamerId, page, publishedAt } of pages) {
+  for (const [index, { streamerId, page, publishedAt }] of pages.entries()) {
     const categories = [...new Set(page.offers.map(({ category }) => category))];
     await db.query(
       `update public.streamers set headline = $2, bio = $3, categories = $4, languages = $5, zone = $6, notice_minutes = $7,
@@ -58,7 +60,7 @@ export async function seedPages(
         categories,
         page.languages,
         page.zone,
-        page.notice ?? DEFAULT_RULES.noticeMinutes,
+        page.notice ?? NOTICES[index % NOTICES.length],
         new Date(publishedAt),
         page.featured ? new Date(publishedAt + DAY) : null,
         new Date(publishedAt - DAY),
