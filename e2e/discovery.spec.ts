@@ -187,7 +187,7 @@ test('a card says the hour in the viewer’s zone, and the hour leads to its pla
     const page = await context.newPage();
     await page.goto('/browse?q=anouk');
     const hour = page.getByRole('link', { name: /^Réserver avec Anouk Karsenti/ });
-    hours.push(await hour.innerText());
+    hours.push((await hour.textContent()) ?? '');
     await hour.click();
     await expect(page).toHaveURL(/\/book-session\/anouk-karsenti\?offer=[\w-]{36}&start=\d{4}-/);
     await context.close();
@@ -222,7 +222,7 @@ test('a profile: offers, hours, policy in euros, no reviews yet, share', async (
   await page.evaluate(() => Object.defineProperty(navigator, 'share', { value: undefined }));
   await page.evaluate(() => delete (Navigator.prototype as { share?: unknown }).share);
   await page.getByRole('button', { name: 'Partager' }).click();
-  await expect(page.getByText('Adresse copiée')).toBeVisible();
+  await expect(page.getByText('Adresse copiée', { exact: true })).toBeVisible();
   await page.getByRole('link', { name: 'Prendre cette place' }).click();
   await expect(page).toHaveURL(/\/book-session\/anouk-karsenti\?offer=/);
 });

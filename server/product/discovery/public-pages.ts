@@ -15,7 +15,7 @@ export interface Described {
 }
 
 const PROMISE =
-  'Une heure en tête à tête avec le streamer que vous suivez : jouer, apprendre, faire relire votre partie. Vous choisissez l’heure, la place est à vous.';
+  'Une heure en tête à tête avec le streamer que vous suivez : jouer, apprendre, faire relire votre partie. Vous choisissez l’heure, la place est à vous.';
 const PICTURE = '/og.png';
 
 const plain = (title: string, more: Partial<Described> = {}): Described => ({

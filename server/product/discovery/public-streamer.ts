@@ -46,7 +46,7 @@ export function describeStreamer(streamer: PublicStreamer): Described {
   const subjects = categories.map(categoryName).join(', ');
   return {
     status: 200,
-    title: `${displayName}${subjects === '' ? '' : ` : ${subjects}`} · Loge`,
+    title: `${displayName}${subjects === '' ? '' : `\u202f: ${subjects}`} · Loge`,
     description: shorten([headline, priceText(streamer), bio].filter((text) => text !== '').join('. ')),
     canonical: path,
     image: pictureOf(streamer),

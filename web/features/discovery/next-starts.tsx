@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { bookingPath, dayText, startText } from '#web/features/discovery/when.ts';
+import { bookingPath, dayText } from '#web/features/discovery/when.ts';
 import { formatTime } from '#web/lib/format.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
@@ -31,10 +31,10 @@ export function NextStarts({ handle, offer, starts, zone }: NextStartsProps) {
         <li key={start}>
           <Link
             to={bookingPath(handle, offer.id, start)}
-            aria-label={`Réserver ${offer.title}, ${startText(start, zone)}`}
             className="grid min-h-14 min-w-26 content-center rounded-md border border-line-strong px-3.5 py-1.5 text-center transition-colors hover:border-edge hover:bg-wash"
           >
-            <span className="text-kicker text-muted">{dayText(start, zone)}</span>
+            <span className="sr-only">Réserver {offer.title}, </span>
+            <span className="text-kicker text-muted">{dayText(start, zone)}</span>{' '}
             <span className="leading-tight font-semibold">{formatTime(start, zone)}</span>
           </Link>
         </li>
