@@ -26,3 +26,23 @@ export function withReturnPath(signInPath: string, from: string): string {
   const separator = signInPath.includes('?') ? '&' : '?';
   return `${signInPath}${separator}${RETURN_PARAM}=${encodeURIComponent(next)}`;
 }
+
+/** Where the way back waits for a link in a mail, which opens in a tab of its own and knows nothing of this one. */
+const WAITING = 'loge.return-path';
+/** Whoever opens the mail later than this begins anew. Milliseconds. */
+const PATIENCE = 2 * 3_600_000;
+
+/** Keeps the way back until the account is confirmed by mail. Null: there is nothing to come back to. */
+export function keepReturnPath(path: string | null): void {
+  if (path === null) window.localStorage.removeItem(WAITING);
+  else window.localStorage.setItem(WAITING, JSON.stringify({ path, at: Date.now() }));
+}
+
+/** The way back that was kept; null when there is none, or when it is too long ago. */
+export function keptReturnPath(): string | null {
+  const kept: unknown = JSON.parse(window.localStorage.getItem(WAITING) ?? 'null');
+  if (typeof kept !== 'object' || kept === null || !('path' in kept) || !('at' in kept)) return null;
+  const { path, at } = kept;
+  if (typeof at !== 'number' || Date.now() - at > PATIENCE) return null;
+  return typeof path === 'string' ? safeReturnPath(path) : null;
+}

@@ -1,11 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { CalendarPlus } from 'lucide-react';
+import { useEffect } from 'react';
 import { RESCHEDULE_HOURS_BEFORE_START } from '#domain/booking/deadlines.ts';
 import { explainPolicy } from '#domain/cancellation/refund.ts';
 import { cents } from '#domain/money/cents.ts';
 import { hoursAfter, type Instant } from '#domain/time/instant.ts';
 import { type BookingRow, startOf } from '#web/features/booking/booking.ts';
 import { downloadCalendarFile } from '#web/features/booking/calendar-file.ts';
+import { forgetAnswers } from '#web/features/booking/draft.ts';
 import { serverNow } from '#web/features/booking/server-clock.ts';
 import { StepTitle } from '#web/features/booking/step-title.tsx';
 import { dayOf, timeOf } from '#web/features/booking/when.ts';
@@ -18,7 +20,6 @@ import { Ticket } from '#web/ui/ticket.tsx';
 interface BookedStageProps {
   booking: BookingRow;
   zone: string;
-  streamerHandle: string;
   /** The booking in the dashboard. */
   bookingPath: string;
 }
@@ -31,8 +32,12 @@ const states = {
 } as const;
 
 /** The place is taken, or asked for: the ticket, and what comes next. */
-export function BookedStage({ booking, zone, streamerHandle, bookingPath }: BookedStageProps) {
+export function BookedStage({ booking, zone, bookingPath }: BookedStageProps) {
   const calendar = useMutation({ mutationFn: () => downloadCalendarFile(booking.id) });
+  const { streamer_id: streamerId, offer_id: offerId } = booking;
+  useEffect(() => {
+    if (streamerId !== null && offerId !== null) forgetAnswers(streamerId, offerId);
+  }, [streamerId, offerId]);
   const requested = booking.status === 'requested';
   const who = booking.streamer_name ?? 'Le streamer';
   const free = booking.price_cents === 0;
@@ -68,16 +73,18 @@ export function BookedStage({ booking, zone, streamerHandle, bookingPath }: Book
           price={formatPlacePrice(booking.price_cents)}
         />
         <div className="flex flex-wrap gap-3">
-          <ButtonLink to={bookingPath} tone="spot" size="lg">
+          <ButtonLink to={bookingPath} tone="spot" size="lg" className="max-sm:w-full">
             Voir ma réservation
           </ButtonLink>
-          <Button size="lg" loading={calendar.isPending} onClick={() => calendar.mutate()}>
+          <Button
+            size="lg"
+            className="max-sm:w-full"
+            loading={calendar.isPending}
+            onClick={() => calendar.mutate()}
+          >
             <CalendarPlus aria-hidden="true" />
             Ajouter à mon agenda
           </Button>
-          <ButtonLink to={`/streamer/${streamerHandle}`} tone="quiet" size="lg">
-            Retour au profil
-          </ButtonLink>
         </div>
         {calendar.isError && (
           <p role="alert" className="text-small text-live">

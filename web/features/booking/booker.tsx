@@ -49,7 +49,7 @@ const stepOf: Readonly<Record<Stage['kind'], number>> = {
 export function Booker({ streamer, person, zone }: BookerProps) {
   const navigation = useBookingAddress();
   const { address, go } = navigation;
-  const commands = useBookingCommands(streamer.id);
+  const commands = useBookingCommands();
   const personId = idOf(person.visitor);
   const held = useQuery(heldQuery(streamer.id, personId));
   const { stage, error, refetch, lookAgain } = useOwnBooking(address, person.visitor);
@@ -199,12 +199,7 @@ function LaterStages(props: LaterStagesProps) {
       );
     case 'booked':
       return (
-        <BookedStage
-          booking={stage.booking}
-          zone={zone}
-          streamerHandle={streamer.handle}
-          bookingPath={person.bookingPath(stage.booking.id)}
-        />
+        <BookedStage booking={stage.booking} zone={zone} bookingPath={person.bookingPath(stage.booking.id)} />
       );
     case 'lost':
       return (

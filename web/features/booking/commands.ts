@@ -25,23 +25,22 @@ const isAnswer = (error: unknown) =>
  * @param call what to send with the key
  */
 async function once<Answer extends object>(
-  streamerId: string,
   intention: string,
   call: (key: string) => Promise<Answer>,
 ): Promise<Answer> {
   try {
-    const answer = await call(keyFor(streamerId, intention));
+    const answer = await call(keyFor(intention));
     if ('now' in answer && typeof answer.now === 'string') noteServerTime(answer.now);
-    forgetKey(streamerId, intention);
+    forgetKey(intention);
     return answer;
   } catch (error) {
-    if (isAnswer(error)) forgetKey(streamerId, intention);
+    if (isAnswer(error)) forgetKey(intention);
     throw error;
   }
 }
 
-/** What can be asked of the server about places with this streamer. Each throws CommandError when it was refused. */
-export function useBookingCommands(streamerId: string) {
+/** What can be asked of the server about places. Each throws CommandError when it was refused. */
+export function useBookingCommands() {
   const client = useQueryClient();
   /** What was read of bookings and free starts is old now, whether it worked or not. */
   const onSettled = () => client.invalidateQueries({ queryKey: ['booking'] });
@@ -49,7 +48,7 @@ export function useBookingCommands(streamerId: string) {
   return {
     hold: useMutation({
       mutationFn: ({ offer, start, zone }: { offer: Offer; start: Instant; zone: string }) =>
-        once(streamerId, `hold ${offer.id} ${String(start)}`, (key) =>
+        once(`hold ${offer.id} ${String(start)}`, (key) =>
           callCommand(holdSlot, {
             key,
             offerId: offer.id,
@@ -62,37 +61,35 @@ export function useBookingCommands(streamerId: string) {
     }),
     extend: useMutation({
       mutationFn: ({ id }: BookingRow) =>
-        once(streamerId, `extend ${id}`, (key) => callCommand(extendHold, { key, bookingId: id })),
+        once(`extend ${id}`, (key) => callCommand(extendHold, { key, bookingId: id })),
       onSettled,
     }),
     release: useMutation({
       mutationFn: ({ id }: Pick<BookingRow, 'id'>): Promise<BookingStanding> =>
-        once(streamerId, `release ${id}`, (key) => callCommand(releaseHold, { key, bookingId: id })),
+        once(`release ${id}`, (key) => callCommand(releaseHold, { key, bookingId: id })),
       onSettled,
     }),
     answer: useMutation({
       mutationFn: ({ id, answers }: { id: string; answers: Record<string, string> }) =>
         // The answers are part of the intention: changed ones are another.
-        once(streamerId, `intake ${id} ${JSON.stringify(answers)}`, (key) =>
+        once(`intake ${id} ${JSON.stringify(answers)}`, (key) =>
           callCommand(submitIntake, { key, bookingId: id, answers }),
         ),
       onSettled,
     }),
     pay: useMutation({
       mutationFn: ({ id, price_cents }: BookingRow) =>
-        once(streamerId, `pay ${id}`, (key) =>
-          callCommand(pay, { key, bookingId: id, expectedPriceCents: price_cents }),
-        ),
+        once(`pay ${id}`, (key) => callCommand(pay, { key, bookingId: id, expectedPriceCents: price_cents })),
       onSettled,
     }),
     joinList: useMutation({
       mutationFn: (offerId: string) =>
-        once(streamerId, `wait ${offerId}`, (key) => callCommand(joinWaitingList, { key, offerId })),
+        once(`wait ${offerId}`, (key) => callCommand(joinWaitingList, { key, offerId })),
       onSettled,
     }),
     leaveList: useMutation({
       mutationFn: (offerId: string) =>
-        once(streamerId, `leave ${offerId}`, (key) => callCommand(leaveWaitingList, { key, offerId })),
+        once(`leave ${offerId}`, (key) => callCommand(leaveWaitingList, { key, offerId })),
       onSettled,
     }),
   };

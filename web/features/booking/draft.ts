@@ -1,48 +1,40 @@
 import { z } from 'zod/mini';
 
-/** What the page remembers for this tab alone: answers typed before signing in, and the keys of what was asked of the server. */
-const schema = z.object({
-  answers: z.record(z.string(), z.record(z.string(), z.string())),
-  keys: z.record(z.string(), z.string()),
-});
-type Draft = z.output<typeof schema>;
+/**
+ * Answers typed before signing in. They are kept in this browser, not in the tab alone: the mail that confirms a new account opens
+ * another one. They are forgotten once booked, and after two hours.
+ */
+const schema = z.object({ at: z.number(), answers: z.record(z.string(), z.string()) });
+const PATIENCE = 2 * 3_600_000;
 
-const nameOf = (streamerId: string) => `loge.booking.${streamerId}`;
+const nameOf = (streamerId: string, offerId: string) => `loge.answers.${streamerId}.${offerId}`;
 
-function read(streamerId: string): Draft {
-  const stored = window.sessionStorage.getItem(nameOf(streamerId));
-  if (stored === null) return { answers: {}, keys: {} };
-  const parsed = schema.safeParse(JSON.parse(stored));
-  return parsed.success ? parsed.data : { answers: {}, keys: {} };
+export function draftAnswers(streamerId: string, offerId: string): Record<string, string> {
+  const stored = window.localStorage.getItem(nameOf(streamerId, offerId));
+  const parsed = schema.safeParse(JSON.parse(stored ?? 'null'));
+  return parsed.success && Date.now() - parsed.data.at < PATIENCE ? parsed.data.answers : {};
 }
 
-const write = (streamerId: string, draft: Draft) =>
-  window.sessionStorage.setItem(nameOf(streamerId), JSON.stringify(draft));
+export const keepAnswers = (streamerId: string, offerId: string, answers: Record<string, string>): void =>
+  window.localStorage.setItem(nameOf(streamerId, offerId), JSON.stringify({ at: Date.now(), answers }));
 
-export const draftAnswers = (streamerId: string, offerId: string): Record<string, string> =>
-  read(streamerId).answers[offerId] ?? {};
+export const forgetAnswers = (streamerId: string, offerId: string): void =>
+  window.localStorage.removeItem(nameOf(streamerId, offerId));
 
-export function keepAnswers(streamerId: string, offerId: string, answers: Record<string, string>): void {
-  const draft = read(streamerId);
-  write(streamerId, { ...draft, answers: { ...draft.answers, [offerId]: answers } });
-}
+const keyName = (intention: string) => `loge.key.${intention}`;
 
 /**
- * The key of one intention: the same until it is forgotten, so that a request sent again (a lost answer, a reload) does nothing twice.
+ * The key of one intention in this tab: the same until it is forgotten, so that a request sent again (a lost answer, a reload) does
+ * nothing twice.
  * @param intention such as `hold <offer> <start>`
  */
-export function keyFor(streamerId: string, intention: string): string {
-  const draft = read(streamerId);
-  const known = draft.keys[intention];
-  if (known) return known;
+export function keyFor(intention: string): string {
+  const known = window.sessionStorage.getItem(keyName(intention));
+  if (known !== null) return known;
   const key = crypto.randomUUID();
-  write(streamerId, { ...draft, keys: { ...draft.keys, [intention]: key } });
+  window.sessionStorage.setItem(keyName(intention), key);
   return key;
 }
 
 /** It was answered, yes or no: asked again, it is a new intention. */
-export function forgetKey(streamerId: string, intention: string): void {
-  const draft = read(streamerId);
-  const { [intention]: _, ...keys } = draft.keys;
-  write(streamerId, { ...draft, keys });
-}
+export const forgetKey = (intention: string): void => window.sessionStorage.removeItem(keyName(intention));

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { Instant } from '#domain/time/instant.ts';
-import type { BookingRow } from '#web/features/booking/booking.ts';
+import { type BookingRow, startOf } from '#web/features/booking/booking.ts';
 import type { BookingCommands } from '#web/features/booking/commands.ts';
 import { Frame } from '#web/features/booking/frame.tsx';
 import { PlacePanel, placeOfOffer } from '#web/features/booking/place-panel.tsx';
@@ -29,6 +29,9 @@ export function TakeStage(props: TakeStageProps) {
     if (asked.current) return;
     asked.current = true;
     const take = async () => {
+      // Held already, by another tab that came back from signing in.
+      const same = held.find((booking) => booking.offer_id === offer.id && startOf(booking) === start);
+      if (same) return onHeld(same.id);
       for (const { id } of held) await commands.release.mutateAsync({ id });
       const { bookingId } = await commands.hold.mutateAsync({ offer, start, zone });
       onHeld(bookingId);

@@ -23,15 +23,20 @@ interface StartsWish {
   month: Month | null;
 }
 
+/** Milliseconds between looks at the free starts while they are shown. */
+const LOOK_AGAIN = 45_000;
+
 /** The free starts of a month in a zone, by day. */
 export function useStarts({ streamer, offerId, seats, zone, month }: StartsWish) {
   const today = localDateAt(zone, serverNow() as Instant);
   const thisMonth = monthOf(today);
-  const asked = useQuery(slotsQuery(offerId, month ?? thisMonth, zone));
+  // Others' bookings are not told to anybody: what they leave free is looked at again.
+  const followed = { refetchInterval: LOOK_AGAIN };
+  const asked = useQuery({ ...slotsQuery(offerId, month ?? thisMonth, zone), ...followed });
   const next = asked.data?.slots.length === 0 ? asked.data.nextStart : null;
   const jumps = month === null && next !== null;
   const nextMonth = next === null ? thisMonth : monthOf(localDateAt(zone, Date.parse(next) as Instant));
-  const later = useQuery(slotsQuery(jumps ? offerId : null, nextMonth, zone));
+  const later = useQuery({ ...slotsQuery(jumps ? offerId : null, nextMonth, zone), ...followed });
   const shown = jumps ? later : asked;
 
   const starts = shown.data?.slots ?? [];

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
 import { dashboardOf } from '#domain/account/roles.ts';
 import { AdminRequestNotice } from '#web/features/auth/admin-request.tsx';
@@ -5,7 +6,7 @@ import { pathAfterSignIn } from '#web/features/auth/after-sign-in.ts';
 import { useAuth } from '#web/features/auth/auth-context.ts';
 import { AuthFrame } from '#web/features/auth/auth-frame.tsx';
 import { useArrival } from '#web/features/auth/use-arrival.ts';
-import { RETURN_PARAM } from '#web/lib/return-path.ts';
+import { keepReturnPath, keptReturnPath, RETURN_PARAM } from '#web/lib/return-path.ts';
 import { LinkRefused } from '#web/pages/auth-callback/link-refused.tsx';
 import { ButtonLink } from '#web/ui/link.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -16,6 +17,11 @@ export function Component() {
   const { state } = useAuth();
   const navigate = useNavigate();
   const [params] = useSearchParams();
+  const [kept] = useState(keptReturnPath);
+  const arrived = arrival?.kind === 'signed-in';
+  useEffect(() => {
+    if (arrived) keepReturnPath(null);
+  }, [arrived]);
 
   if (!arrival || (arrival.kind === 'nothing' && state.status === 'loading')) {
     return (
@@ -59,7 +65,7 @@ export function Component() {
           </AuthFrame>
         );
       }
-      const home = pathAfterSignIn(user.role, params.get(RETURN_PARAM));
+      const home = pathAfterSignIn(user.role, params.get(RETURN_PARAM) ?? kept);
       if (state.status !== 'signed-in' || state.requestedRole !== 'admin')
         return <Navigate to={home} replace />;
       return (

@@ -8,7 +8,7 @@ import { AuthFrame } from '#web/features/auth/auth-frame.tsx';
 import { type SentMail, SignInForm } from '#web/features/auth/sign-in-form.tsx';
 import { SignUpForm } from '#web/features/auth/sign-up-form.tsx';
 import { usePageTitle } from '#web/lib/page-title.ts';
-import { RETURN_PARAM, safeReturnPath } from '#web/lib/return-path.ts';
+import { keepReturnPath, RETURN_PARAM, safeReturnPath } from '#web/lib/return-path.ts';
 import { MailOnItsWay } from '#web/pages/auth/mail-on-its-way.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { TabPanel, Tabs } from '#web/ui/tabs.tsx';
@@ -77,7 +77,11 @@ export function Component() {
             onEmail={setEmail}
             role={isRole(role) ? role : null}
             onSubmitting={() => setSigningUp(true)}
-            onMailSent={setSent}
+            onMailSent={(mail) => {
+              // The link of the mail opens elsewhere: it finds the way back there.
+              keepReturnPath(safeReturnPath(next));
+              setSent(mail);
+            }}
           />
         </TabPanel>
       </Tabs>
