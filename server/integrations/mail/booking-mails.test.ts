@@ -97,7 +97,7 @@ const notices: readonly NoticeEvent[] = [
     lastGoodAt: start,
     zone: 'Europe/Paris',
   },
-  { kind: 'payout_sent', amount: cents(12_345), sessions: 4 },
+  { kind: 'payout_sent', amount: cents(12_345) },
 ];
 
 const viewerOnly = ['payment_failed', 'refunded'];
@@ -271,7 +271,7 @@ describe('in the outbox', () => {
     expect(free).toContain('jeudi 12 mars 2026 à 13 h 30 (heure de Montréal) est libre');
     expect(free).toContain(`${site}/book-session/lea`);
     expect(broken).toContain('Il est introuvable.');
-    expect(payout).toContain('Nous vous versons 123,45 €, pour 4 sessions.');
+    expect(payout).toContain('Nous vous versons 123,45 €.');
     const { rowCount } = await db.pool.query("select from mail.messages where kind like 'notice.%'");
     expect(rowCount).toBe(3);
   });

@@ -44,7 +44,10 @@ export function bookingMailer({ from, siteUrl }: MailIdentity): SendBookingMail 
     const content = bookingContent(mail, site);
     if (content === null) return;
     const { to, userId, recipient, event, ticket } = mail;
-    const calendar = mailCalendar(recipient, ticket, { site, from, to });
+    // Money alone changes nothing in a calendar.
+    const calendar = ['payment_failed', 'refunded'].includes(event.kind)
+      ? null
+      : mailCalendar(recipient, ticket, { site, from, to });
     await enqueueMail(client, {
       kind: `booking.${event.kind}`,
       from,

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { cents } from '#domain/money/cents.ts';
 import { refund } from '#domain/money/payment.ts';
 import type { PaymentEvent, ProviderEvent } from '#server/integrations/payments/provider-event.ts';
+import { tellPaymentFailed } from '#server/product/booking/tell-payment.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
 import { applyDispute } from './apply-dispute.ts';
 import { applyAccount, applyPayout } from './apply-payout.ts';
@@ -52,6 +53,7 @@ export async function applyEvent(
     case 'payment_authorised':
       return paymentAuthorised(db, product, payment, { paymentReference: event.paymentReference, now });
     case 'payment_declined':
+      await tellOfDecline(db, product, payment, now);
       return note(db, payment, "failure = 'card_declined'", now);
     case 'checkout_expired':
       return note(db, payment, "state = 'expired'", now);
@@ -79,6 +81,17 @@ async function note(
   if (state !== 'open') return 'known';
   await db.query(`update public.payments set ${change}, updated_at = $2 where id = $1`, [id, now]);
   return 'applied';
+}
+
+/** An extension is paid in the room, where its viewer sees what becomes of it. */
+async function tellOfDecline(
+  db: pg.ClientBase,
+  product: ProductDeps,
+  { booking_id: bookingId, kind, state }: PaymentRow,
+  now: Date,
+): Promise<void> {
+  if (kind !== 'booking' || state !== 'open') return;
+  await tellPaymentFailed(db, product, { bookingId, cause: 'declined', now });
 }
 
 async function hasPendingOrder(db: pg.ClientBase, paymentId: string): Promise<boolean> {

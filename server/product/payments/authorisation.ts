@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { AppError } from '#contracts/errors.ts';
 import { advanceBooking } from '#server/product/booking/advance.ts';
+import { tellPaymentFailed } from '#server/product/booking/tell-payment.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
 import { callOff } from './carry-out.ts';
 import { insertOrder } from './orders.ts';
@@ -28,6 +29,8 @@ export async function paymentAuthorised(
     if (await goesOn(db, product, payment, now)) return 'applied';
   }
   await insertOrder(db, { paymentId: payment.id, kind: 'void', amount: 0, now });
+  if (payment.kind === 'booking')
+    await tellPaymentFailed(db, product, { bookingId: payment.booking_id, cause: 'too_late', now });
   return 'too_late';
 }
 

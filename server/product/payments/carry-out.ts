@@ -4,6 +4,7 @@ import { basisPoints, type Cents, cents, NOTHING } from '#domain/money/cents.ts'
 import { capture, keptOf, processingCost, refund } from '#domain/money/payment.ts';
 import { ProviderRefusal } from '#server/integrations/payments/provider.ts';
 import { advanceBooking } from '#server/product/booking/advance.ts';
+import { tellRefunded } from '#server/product/booking/tell-payment.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
 import type { OrderRow } from './carry-out-orders.ts';
 import { writePosting } from './ledger.ts';
@@ -134,6 +135,7 @@ export async function carryOutRefund(
   await storeCaptured(db, payment.id, after);
   await writePosting(db, posting, { source: `order:${order.id}`, at: now, paymentId: payment.id });
   await db.query('update public.payment_orders set amount_cents = $2 where id = $1', [order.id, amount]);
+  await tellRefunded(db, product, { bookingId: payment.booking_id, amount, now });
   return refundReference;
 }
 

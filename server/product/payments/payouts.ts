@@ -7,9 +7,10 @@ import { daysAfter, instantOf } from '#domain/time/instant.ts';
 import { ProviderRefusal, ProviderUnavailable } from '#server/integrations/payments/provider.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import { endPayout } from './apply-payout.ts';
-import { retrySeconds, type WorkDeps } from './carry-out-orders.ts';
+import { postpone, retrySeconds, type WorkDeps } from './carry-out-orders.ts';
 import { balancesOfStreamer, writePosting } from './ledger.ts';
 import { capturedOf, lockPayment } from './payment-row.ts';
+import { tellPayoutSent } from './tell-payout.ts';
 
 /** The last time at which payouts were due: Monday morning in Paris. */
 const lastPayoutAt = (now: Date): Date => new Date(nextPayoutAt(daysAfter(instantOf(now.getTime()), -7)));
@@ -75,7 +76,7 @@ interface PayoutRow {
 }
 
 /** Sends the payout that is due longest, holding its row meanwhile. @returns false when none is due */
-async function sendOne(deps: WorkDeps): Promise<boolean> {
+async function sendOne(deps: WorkDeps, take: (payout: PayoutRow) => void): Promise<boolean> {
   const { pool, product, logger, now } = deps;
   return inTransaction(pool, async (db) => {
     const { rows } = await db.query<PayoutRow>(
@@ -86,6 +87,7 @@ async function sendOne(deps: WorkDeps): Promise<boolean> {
     );
     const [payout] = rows;
     if (!payout) return false;
+    take(payout);
     try {
       await gather(db, deps, payout);
       const { payoutReference } = await product.payments.sendPayout({
@@ -99,6 +101,11 @@ async function sendOne(deps: WorkDeps): Promise<boolean> {
            last_error = null, next_attempt_at = $3::timestamptz + interval '1 day' where id = $1`,
         [payout.id, payoutReference, now()],
       );
+      await tellPayoutSent(db, product, {
+        streamerId: payout.streamer_id,
+        amount: cents(payout.amount_cents),
+        now: now(),
+      });
     } catch (error) {
       const passing =
         error instanceof ProviderUnavailable ||
@@ -149,9 +156,17 @@ async function gather(
   }
 }
 
-/** Sends every payout that is due. @returns how many were tried */
+/** Sends every payout that is due; one that meets a fault of ours keeps none of the others waiting. @returns how many were tried */
 export async function sendPayouts(deps: WorkDeps): Promise<number> {
-  let tried = 0;
-  while (await sendOne(deps)) tried += 1;
-  return tried;
+  for (let tried = 0; ; tried++) {
+    let taken: PayoutRow | null = null;
+    const take = (payout: PayoutRow) => {
+      taken = payout;
+    };
+    try {
+      if (!(await sendOne(deps, take))) return tried;
+    } catch (error) {
+      await postpone(deps, 'payouts', { row: taken, error });
+    }
+  }
 }

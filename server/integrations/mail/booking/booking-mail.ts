@@ -60,7 +60,11 @@ export type BookingMailEvent =
   | { kind: 'proposal_withdrawn'; start: Instant }
   | { kind: 'reminder'; minutesBefore: 1440 | 60 | 10 }
   /** The means of payment did not go through while the time was held; null when the hold is over. */
-  | { kind: 'payment_failed'; cause: 'declined' | 'authentication' | 'abandoned'; retryUntil: Instant | null }
+  | {
+      kind: 'payment_failed';
+      cause: 'declined' | 'authentication' | 'abandoned' | 'too_late';
+      retryUntil: Instant | null;
+    }
   /** The bank took its authorisation back, so the booking cannot stand. */
   | { kind: 'capture_failed' }
   /** The refund left for the viewer's means of payment. */
@@ -97,7 +101,7 @@ export type NoticeEvent =
     }
   /** An imported calendar could not be read for a day; `problem` is a French sentence. */
   | { kind: 'calendar_broken'; label: string; problem: string; lastGoodAt: Instant | null; zone: ZoneName }
-  | { kind: 'payout_sent'; amount: Cents; sessions: number };
+  | { kind: 'payout_sent'; amount: Cents };
 
 export interface Notice {
   to: string;

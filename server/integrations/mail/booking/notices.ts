@@ -43,14 +43,12 @@ const notices: Notices = {
     action: { label: 'Voir mes agendas', link: `${site}/streamer-dashboard/availability` },
     notes: ['Nous réessayons régulièrement, et ne vous écrirons qu’une fois à ce sujet.'],
   }),
-  payout_sent: ({ amount, sessions }, site) => ({
+  payout_sent: ({ amount }, site) => ({
     subject: `Versement de ${euros(amount)}`,
     preview: 'Il est en route vers votre compte bancaire.',
     title: 'Votre versement est parti',
     paragraphs: [
-      sessions === 0
-        ? `Nous vous versons ${euros(amount)}.`
-        : `Nous vous versons ${euros(amount)}, pour ${sessions === 1 ? 'une session' : `${sessions} sessions`}.`,
+      `Nous vous versons ${euros(amount)}.`,
       'La somme arrive sur votre compte bancaire sous un à trois jours ouvrés.',
     ],
     action: { label: 'Voir mes revenus', link: `${site}/streamer-dashboard/settings` },

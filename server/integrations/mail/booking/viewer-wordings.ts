@@ -19,6 +19,7 @@ const failures = {
   declined: 'Votre banque a refusé le paiement.',
   authentication: 'La vérification demandée par votre banque n’a pas abouti.',
   abandoned: 'Le paiement a été interrompu avant la fin.',
+  too_late: 'Votre paiement est arrivé après la fin du délai.',
 };
 
 /** What the viewer of a booking reads. */
