@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ProductServer, startProduct } from '../testing/product-server.ts';
+import { checkInvariants, checkSettled } from './testing/invariants.ts';
+import { openWorld, type Step } from './testing/world.ts';
+
+let product: ProductServer;
+beforeAll(async () => {
+  product = await startProduct();
+});
+afterAll(() => product.close());
+
+const KINDS: readonly { weight: number; arbitrary: fc.Arbitrary<Step['kind']> }[] = [
+  { weight: 6, arbitrary: fc.constant('book') },
+  { weight: 3, arbitrary: fc.constant('hold') },
+  { weight: 3, arbitrary: fc.constant('pay') },
+  { weight: 3, arbitrary: fc.constant('give_card') },
+  { weight: 3, arbitrary: fc.constantFrom('webhooks', 'orders', 'deadlines') },
+  { weight: 3, arbitrary: fc.constantFrom('wait', 'skip') },
+  { weight: 3, arbitrary: fc.constantFrom('accept', 'accept', 'decline', 'attend', 'attend') },
+  { weight: 3, arbitrary: fc.constantFrom('reschedule', 'propose', 'answer') },
+  { weight: 2, arbitrary: fc.constantFrom('extend', 'release', 'withdraw') },
+  { weight: 2, arbitrary: fc.constant('cancel') },
+  { weight: 2, arbitrary: fc.constantFrom('retry', 'reconcile') },
+];
+
+const anyStep: fc.Arbitrary<Step> = fc.record({
+  kind: fc.oneof(...KINDS),
+  who: fc.nat(2),
+  pick: fc.nat(11),
+  slot: fc.nat(19),
+  minutes: fc.constantFrom(1, 2, 4, 7, 11, 16, 61, 12 * 60),
+  card: fc.constantFrom('accepted', 'accepted', 'accepted', 'declined', 'challenge'),
+  webhook: fc.constantFrom('normal', 'normal', 'late', 'twice'),
+  yes: fc.boolean(),
+  crash: fc.integer({ min: 0, max: 4 }).map((roll) => roll === 0),
+});
+
+/** More by `MODEL_RUNS`; the seed of a failure is printed with it. */
+const RUNS = { numRuns: Number(process.env.MODEL_RUNS ?? 12), endOnFailure: true };
+
+test('whatever people, time, the provider and crashes do: no time is sold twice, and every captured euro has a booking or a refund', {
+  timeout: 400_000,
+}, async () => {
+  const seen = new Set<string>();
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyStep, { minLength: 25, maxLength: 45 }), async (steps) => {
+      const world = await openWorld(product);
+      const ids = world.viewers.map(({ id }) => id);
+      for (const step of steps) {
+        await world.act(step);
+        await checkInvariants(product, ids);
+      }
+      await world.drain();
+      await checkInvariants(product, ids);
+      await checkSettled(product, ids);
+      const { rows } = await product.database.pool.query(
+        'select distinct to_status from public.booking_events e join public.bookings b on b.id = e.booking_id where b.viewer_id = any($1)',
+        [ids],
+      );
+      for (const { to_status: status } of rows) seen.add(status);
+    }),
+    RUNS,
+  );
+  // Random courses that never get anywhere would prove nothing.
+  expect([...seen]).toEqual(expect.arrayContaining(['held', 'confirmed', 'expired', 'in_progress']));
+});
