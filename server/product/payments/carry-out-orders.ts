@@ -38,12 +38,13 @@ const NEXT = `select o.id, o.payment_id, o.kind, o.amount_cents, o.posting_kind,
  * and the books get its posting once.
  * @returns false when none is due
  */
-async function carryOutOne(deps: WorkDeps): Promise<boolean> {
+async function carryOutOne(deps: WorkDeps, take: (order: OrderRow) => void): Promise<boolean> {
   return inTransaction(deps.pool, async (db) => {
     const now = deps.now();
     const { rows } = await db.query<OrderRow>(NEXT, [now, deps.product.payments.name]);
     const [order] = rows;
     if (!order) return false;
+    take(order);
     try {
       const reference = await perform(db, deps, order, now);
       await db.query(
@@ -72,7 +73,7 @@ function perform(db: pg.ClientBase, deps: WorkDeps, order: OrderRow, now: Date):
 /** Refusals that pass: money that is on its way to the provider's balance. */
 const PASSING = ['balance_insufficient', 'insufficient_funds', 'lock_timeout'];
 
-/** Only the provider's answers are recorded; anything else is ours, rolls back and is logged by the caller. */
+/** Only the provider's answers are recorded; anything else is ours and rolls back. */
 async function recordFailure(
   db: pg.ClientBase,
   { logger }: WorkDeps,
@@ -100,9 +101,44 @@ async function recordFailure(
   else logger.error(detail, 'payment order refused');
 }
 
-/** Carries out every order that is due. Any number of processes may do so at once. @returns how many were tried */
+/**
+ * Carries out every order that is due. Any number of processes may do so at once. An order that meets a fault of ours is
+ * logged and tried again later, and keeps none of the others waiting.
+ * @returns how many were tried
+ */
 export async function carryOutOrders(deps: WorkDeps): Promise<number> {
-  let tried = 0;
-  while (await carryOutOne(deps)) tried += 1;
-  return tried;
+  for (let tried = 0; ; tried++) {
+    let taken: OrderRow | null = null;
+    const take = (order: OrderRow) => {
+      taken = order;
+    };
+    try {
+      if (!(await carryOutOne(deps, take))) return tried;
+    } catch (error) {
+      await postpone(deps, 'payment_orders', { row: taken, error });
+    }
+  }
+}
+
+/**
+ * After the rollback of what went wrong with a row.
+ * @throws the error itself when there was no row: the database is away
+ */
+export async function postpone(
+  { pool, logger, now }: WorkDeps,
+  table: 'payment_orders' | 'payouts',
+  { row, error }: { row: { id: string; attempts: number } | null; error: unknown },
+): Promise<void> {
+  if (row === null) throw error;
+  const attempts = row.attempts + 1;
+  logger.error({ err: error, table, id: row.id, attempts }, 'money could not be moved');
+  await pool.query(
+    `update public.${table} set attempts = $2, last_error = $3, next_attempt_at = $4 where id = $1 and state = 'pending'`,
+    [
+      row.id,
+      attempts,
+      error instanceof Error ? error.message : String(error),
+      new Date(now().getTime() + retrySeconds(attempts) * 1000),
+    ],
+  );
 }

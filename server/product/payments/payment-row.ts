@@ -25,7 +25,12 @@ export interface PaymentRow {
   released_at: Date | null;
 }
 
-const COLUMNS = `id, booking_id, streamer_id, kind, provider, checkout_reference, payment_reference, checkout_url,
+// Once the streamer's account is gone the books still know whose share it was.
+const STREAMER = `coalesce(streamer_id, (select l.streamer_id from public.ledger_postings g
+  join public.ledger_lines l on l.posting_id = g.id
+  where g.payment_id = payments.id and l.streamer_id is not null limit 1)) as streamer_id`;
+
+const COLUMNS = `id, booking_id, ${STREAMER}, kind, provider, checkout_reference, payment_reference, checkout_url,
   destination_reference, transfer_reference, transferred_cents, state, amount_cents, fee_basis_points, captured_cents,
   refunded_cents, disputed_cents, released_at`;
 
@@ -70,7 +75,7 @@ export async function lockPaymentOf(db: pg.ClientBase, bookingId: string): Promi
 
 /**
  * The payment as the ledger's rules see it.
- * @throws Error when nobody earns from it: an account with money on its way is not deleted
+ * @throws Error when nobody earns from it: its account was deleted before it was captured
  */
 export function capturedOf(row: PaymentRow): CapturedPayment {
   if (row.streamer_id === null) throw new Error(`payment ${row.id} belongs to no streamer`);

@@ -38,10 +38,11 @@ export async function reconcilePayments(deps: WorkDeps): Promise<number> {
         logger.warn({ err: error }, 'the payment provider does not answer');
         break; // nor would it for the next
       }
-      if (!(error instanceof ProviderRefusal)) throw error;
-      // Asked again later, behind the others: the provider may have lost it, the money of others must not wait for that.
+      // Asked again later, behind the others: the money of others must not wait for this one.
       await pool.query('update public.payments set updated_at = $2 where id = $1', [id, now()]);
-      logger.warn({ err: error, payment: id }, 'a payment is unknown to the provider');
+      const detail = { err: error, payment: id };
+      if (error instanceof ProviderRefusal) logger.warn(detail, 'a payment is unknown to the provider');
+      else logger.error(detail, 'a payment could not be reconciled');
     }
   }
   return changed;

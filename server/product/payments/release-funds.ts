@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import { ENDED_STATUSES } from '#domain/booking/booking.ts';
 import { release } from '#domain/money/payment.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
@@ -17,27 +18,29 @@ const DUE = `select p.id from public.payments p join public.bookings b on b.id =
  * own; a share is released once for each time that it was held.
  * @returns how many were released
  */
-export async function releaseFunds({ pool, now }: Pick<WorkDeps, 'pool' | 'now'>): Promise<number> {
+export async function releaseFunds({ pool, logger, now }: WorkDeps): Promise<number> {
   const { rows } = await pool.query<{ id: string }>(DUE, [now(), ENDED_STATUSES]);
   let released = 0;
   for (const { id } of rows) {
-    released += await inTransaction(pool, async (db) => {
-      const payment = await lockPayment(db, id);
-      if (!payment) return 0;
-      const result = release(capturedOf(payment));
-      if (!result.ok) return 0;
-      const { rows: before } = await db.query<{ times: number }>(
-        "select count(*)::int as times from public.ledger_postings where payment_id = $1 and kind = 'release'",
-        [id],
-      );
-      const source = `release:${id}${before[0]?.times ? `:${before[0].times + 1}` : ''}`;
-      await writePosting(db, result.value.posting, { source, at: now(), paymentId: id });
-      await db.query('update public.payments set released_at = $2, updated_at = $2 where id = $1', [
-        id,
-        now(),
-      ]);
-      return 1;
-    });
+    try {
+      if (await inTransaction(pool, (db) => releaseOne(db, id, now()))) released += 1;
+    } catch (error) {
+      logger.error({ err: error, payment: id }, 'a share could not be released');
+    }
   }
   return released;
+}
+
+async function releaseOne(db: pg.ClientBase, id: string, now: Date): Promise<boolean> {
+  const payment = await lockPayment(db, id);
+  const result = payment && release(capturedOf(payment));
+  if (!result?.ok) return false;
+  const { rows } = await db.query<{ times: number }>(
+    "select count(*)::int as times from public.ledger_postings where payment_id = $1 and kind = 'release'",
+    [id],
+  );
+  const source = `release:${id}${rows[0]?.times ? `:${rows[0].times + 1}` : ''}`;
+  await writePosting(db, result.value.posting, { source, at: now, paymentId: id });
+  await db.query('update public.payments set released_at = $2, updated_at = $2 where id = $1', [id, now]);
+  return true;
 }
