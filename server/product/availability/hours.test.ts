@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   listSlots,
@@ -7,6 +8,7 @@ import {
   setException,
   setHours,
 } from '#contracts/availability.ts';
+import { setPublished } from '#contracts/streamers.ts';
 import { DEFAULT_RULES } from '#domain/availability/rules.ts';
 import {
   ask,
@@ -252,3 +254,39 @@ describe('the preview of a day', () => {
     expect(await codeOf(streamer, previewDay, { ...preview, offerId, draft: null })).toBe('offer_not_found');
   });
 });
+
+test.each([setHours, setException, removeException, previewDay, setPublished])(
+  '$name answers whatever a streamer sends, never with a 500',
+  async ({ name, request }) => {
+    product.errors.length = 0;
+    const value = fc.oneof(
+      fc.jsonValue({ maxDepth: 2 }),
+      fc.constantFrom('2026-02-30', '0000-01-01', '9999-12-31', 'Europe/Paris', 'x\u0000', -1, 1e9, 60, null),
+      fc.constant({ ...week, weekly: [{ weekday: 1, from: 0, to: 1440 }] }),
+      fc.array(
+        fc.record({ weekday: fc.integer(), from: fc.integer({ min: -9, max: 3000 }), to: fc.integer() }),
+      ),
+    );
+    const fields = Object.keys(request.shape);
+    const body = fc.record(Object.fromEntries(fields.map((field) => [field, value])), { requiredKeys: [] });
+    // Right but for what was fuzzed, so that some of it gets past the contract.
+    const free = { offerId: null, durationMinutes: 60, draft: null };
+    const right: Record<string, unknown> = { ...week, ...free, date: '2026-12-01', ranges: [] };
+    const own = Object.fromEntries(
+      fields.flatMap((field) => (field in right ? [[field, right[field]]] : [])),
+    );
+    const nearly = body.map((fuzz) => ({ ...own, ...fuzz }));
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(body, nearly), async (sent) => {
+        const response = await fetch(`${product.url}/functions/v1/${name}`, {
+          method: 'POST',
+          body: JSON.stringify(sent),
+          headers: { apikey: product.keys.publishableKey, authorization: `Bearer ${streamer.token}` },
+        });
+        expect([response.status < 500, await response.text()]).toEqual([true, expect.any(String)]);
+      }),
+      { numRuns: 60 },
+    );
+    expect(product.errors).toEqual([]);
+  },
+);

@@ -13,8 +13,6 @@ interface Row {
   status: string;
   seats: number;
   duration_minutes: number;
-  buffer_before_minutes: number;
-  buffer_after_minutes: number;
   start_at: Date;
   agreed_start_at: Date;
   offer_id: string;
@@ -44,8 +42,7 @@ export async function loadMove(
   }: { bookingId: string; offerId: string; personId: string | null; now: Date },
 ): Promise<Move> {
   const { rows } = await db.query<Row>(
-    `select b.id, b.streamer_id, b.viewer_id, b.status, b.seats, b.duration_minutes, b.buffer_before_minutes, b.buffer_after_minutes,
-       b.start_at, b.agreed_start_at, o.id as offer_id, o.revision as offer_revision, s.zone
+    `select b.id, b.streamer_id, b.viewer_id, b.status, b.seats, b.duration_minutes, b.start_at, b.agreed_start_at, o.id as offer_id, o.revision as offer_revision, s.zone
      from public.bookings b join public.offers o on o.id = b.offer_id join public.streamers s on s.id = b.streamer_id
      where b.id = $1 and o.id = $2 and $3::uuid in (b.viewer_id, b.streamer_id)`,
     [bookingId, offerId, personId],
@@ -63,31 +60,22 @@ export async function loadMove(
       streamerZone: row.zone,
       durationMinutes: row.duration_minutes,
     },
-    question: (span) => questionOfMove(db, { booking: row, streamerId, now, span }),
+    question: (span) =>
+      loadQuestion(db, {
+        streamerId,
+        // Its own frozen length and seats, and no hold or request any more: plain notice.
+        offer: {
+          id: row.offer_id,
+          durationMinutes: row.duration_minutes,
+          seats: row.seats,
+          confirmation: 'instant',
+        },
+        now,
+        span,
+        excludeBookingId: row.id,
+      }),
     allows: asViewer ? viewerMay(row) : streamerMay(row, now),
   };
-}
-
-/** What is asked about a booking that moves: its own frozen length, seats and buffers, and no hold or request any more, so plain notice. */
-async function questionOfMove(
-  db: pg.ClientBase,
-  { booking, streamerId, now, span }: { booking: Row; streamerId: string; now: Date; span: Interval },
-): Promise<SlotQuestion> {
-  const question = await loadQuestion(db, {
-    streamerId,
-    offer: {
-      id: booking.offer_id,
-      durationMinutes: booking.duration_minutes,
-      seats: booking.seats,
-      confirmation: 'instant',
-    },
-    now,
-    span,
-    excludeBookingId: booking.id,
-  });
-  const bufferBeforeMinutes = booking.buffer_before_minutes;
-  const bufferAfterMinutes = booking.buffer_after_minutes;
-  return { ...question, rules: { ...question.rules, bufferBeforeMinutes, bufferAfterMinutes } };
 }
 
 const viewerMay = ({ start_at, agreed_start_at }: Row) => {

@@ -33,7 +33,7 @@ export interface QuestionOptions {
   now: Date;
   /** The starts that will be asked about. */
   span: Interval;
-  /** A booking that may move into its own time. */
+  /** A booking that may move into its own time. It takes its own buffers along, as the exclusion constraint sees them. */
   excludeBookingId?: string | null;
   draft?: HoursDraft | null;
 }
@@ -57,11 +57,13 @@ export interface QuestionRow {
   busy: [number, number][];
   /** [start, end, offer id, buffer before, buffer after, seats taken]; one for each session. */
   occupied: [number, number, string | null, number, number, number][];
+  /** Before and after, of the booking that moves. */
+  frozen_buffers: [number, number] | null;
 }
 
 /**
  * All that decides about the starts of `span`, in one statement, so from one moment. Bookings whose time has run out but which no job
- * has ended yet are left out; the exclusion constraint still counts them, so whoever writes ends them first: `lapsedBookings`.
+ * has ended yet are left out; the exclusion constraint still counts them, so whoever writes ends them first (booking/end-lapsed.ts).
  * @throws AppError streamer_not_found
  */
 export async function loadQuestion(
@@ -88,7 +90,12 @@ export function questionFrom(
   const rules = draft?.rules ?? rulesOf(row);
   return {
     hours: hoursOf(row, draft, span),
-    rules: { ...rules, noticeMinutes: noticeFor(rules.noticeMinutes, offer.confirmation) },
+    rules: {
+      ...rules,
+      noticeMinutes: noticeFor(rules.noticeMinutes, offer.confirmation),
+      bufferBeforeMinutes: row.frozen_buffers?.[0] ?? rules.bufferBeforeMinutes,
+      bufferAfterMinutes: row.frozen_buffers?.[1] ?? rules.bufferAfterMinutes,
+    },
     busy: row.busy.map(([from, to]) => ({ start: from as Instant, end: to as Instant })),
     occupied: row.occupied.map(occupiedOf),
     wanted: wantedOf(offer),

@@ -1,7 +1,8 @@
 /**
  * Everything that a question needs of a streamer, in one row: one round trip and one snapshot. Instants as epoch milliseconds and
  * sessions as arrays, because a month of them is parsed for each answer.
- * $1 streamer, $2 and $3 the stretch to read, $4 now, $5 a booking to leave out or null.
+ * $1 streamer, $2 and $3 the stretch to read, $4 now, $5 a booking to leave out or null: it keeps
+ * its own buffers wherever it goes.
  */
 const READ = `
 select s.id, s.zone, s.buffer_before_minutes, s.buffer_after_minutes, s.notice_minutes, s.horizon_days, s.step_minutes,
@@ -27,7 +28,8 @@ select s.id, s.zone, s.buffer_before_minutes, s.buffer_after_minutes, s.notice_m
        and (b.due_event is distinct from 'expire' or b.due_at > $4)
        and b.id is distinct from $5::uuid
      group by b.session_id
-   ) b) as occupied
+   ) b) as occupied,
+  (select json_build_array(b.buffer_before_minutes, b.buffer_after_minutes) from public.bookings b where b.id = $5::uuid) as frozen_buffers
 from public.streamers s`;
 
 export const READ_QUESTION = `${READ} where s.id = $1`;
