@@ -504,6 +504,8 @@ CREATE INDEX free_time_marks_streamer_id_idx ON private.free_time_marks USING bt
 create table private.free_times (
   offer_id uuid not null,
   streamer_id uuid not null,
+  price_cents integer not null,
+  duration_minutes smallint not null,
   notice_minutes integer not null,
   starts bit(1056) not null,
   next_start timestamp with time zone,
@@ -516,6 +518,15 @@ create table private.free_times (
 CREATE INDEX free_times_fresh_until_idx ON private.free_times USING btree (fresh_until);
 CREATE INDEX free_times_notice_minutes_idx ON private.free_times USING btree (notice_minutes);
 CREATE INDEX free_times_streamer_id_idx ON private.free_times USING btree (streamer_id);
+
+create table private.listings (
+  streamer_id uuid not null,
+  categories text[] not null,
+  least_price_cents integer,
+  next_start timestamp with time zone,
+  constraint listings_pkey PRIMARY KEY (streamer_id),
+  constraint listings_streamer_id_fkey FOREIGN KEY (streamer_id) REFERENCES public.streamers(id) ON DELETE CASCADE
+);
 
 create table private.profile_searches (
   person_id uuid not null,

@@ -1730,11 +1730,20 @@ export interface PrivateFreeTimeMarksTable {
 export interface PrivateFreeTimesTable {
   offer_id: string;
   streamer_id: string;
+  price_cents: number;
+  duration_minutes: number;
   notice_minutes: number;
   starts: string;
   next_start: Timestamp | null;
   computed_at: Timestamp;
   fresh_until: Timestamp;
+}
+
+export interface PrivateListingsTable {
+  streamer_id: string;
+  categories: string[];
+  least_price_cents: number | null;
+  next_start: Timestamp | null;
 }
 
 export interface PrivateProfileSearchesTable {
@@ -2537,6 +2546,7 @@ export interface DB {
   'private.deployments': PrivateDeploymentsTable;
   'private.free_time_marks': PrivateFreeTimeMarksTable;
   'private.free_times': PrivateFreeTimesTable;
+  'private.listings': PrivateListingsTable;
   'private.profile_searches': PrivateProfileSearchesTable;
   'private.provider_events': PrivateProviderEventsTable;
   'private.rooms': PrivateRoomsTable;

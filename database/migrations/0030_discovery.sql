@@ -22,6 +22,9 @@ create index search_words_word_idx on private.search_words using gin (word exten
 create table private.free_times (
   offer_id uuid primary key references public.offers on delete cascade,
   streamer_id uuid not null references public.streamers on delete cascade,
+  -- Of the offer, so that a search reads this narrow table alone.
+  price_cents integer not null,
+  duration_minutes smallint not null,
   -- Starts sooner than this after now do not count: time takes them away without anything being written.
   notice_minutes integer not null,
   starts bit(1056) not null,
@@ -34,6 +37,14 @@ create table private.free_times (
 create index free_times_streamer_id_idx on private.free_times (streamer_id);
 create index free_times_notice_minutes_idx on private.free_times (notice_minutes);
 create index free_times_fresh_until_idx on private.free_times (fresh_until);
+
+-- A streamer's active offers in one row, for searches that ask nothing of one offer.
+create table private.listings (
+  streamer_id uuid primary key references public.streamers on delete cascade,
+  categories text[] not null,
+  least_price_cents integer,
+  next_start timestamptz
+);
 
 -- Something changed that may change when a streamer is free. Marks are added and removed, never updated, so that bookings of one
 -- streamer do not wait for each other here; for the same reason there is no foreign key.

@@ -39,7 +39,7 @@ export interface Part {
 }
 
 /** An average that few reviews pull from 4.0 only a little, so that one five-star review is not the best there is. */
-const RATING = '(coalesce(s.rating_average, 0) * s.rating_count + 20) / (s.rating_count + 5)';
+const RATING = '(coalesce(s.rating_average, 0)::float8 * s.rating_count + 20) / (s.rating_count + 5)';
 
 /**
  * The ids of the visible streamers who fit, a part of them in order, and how many there are in all. Who is free is answered from
@@ -52,19 +52,20 @@ export async function findStreamers(
 ): Promise<{ ids: string[]; total: number }> {
   const values: unknown[] = [];
   const $ = (value: unknown): string => `$${values.push(value)}`;
+  const joins = ['left join private.listings l on l.streamer_id = s.id'];
+  if (wish.words.length > 0) joins.push('join private.streamer_searches t on t.streamer_id = s.id');
   const masks = wish.ranges && (await masksFor(db, wish.ranges, part.now));
   const offers = offersSql(wish, part, masks, $);
+  if (offers !== null) joins.push(`join (${offers}) offer on offer.streamer_id = s.id`);
   const where = ['s.published_at is not null', 's.withheld_at is null', ...conditions(wish, $)];
   where.push(`(s.away_until is null or s.away_until <= ${$(part.now)}::timestamptz)`);
-  const needsOffer = masks !== null || offerConditions(wish, () => '').length > 0;
-  const order = [...textOrder(wish.words, $), ...ORDERS[part.sort], 's.id'].join(', ');
+  const order = [...textOrder(wish.words, $), ...orderBy(part.sort, offers === null ? LISTED : MATCHING)];
   const text = `
     select s.id, (count(*) over ())::int as total
     from public.streamers s
-    ${wish.words.length > 0 ? 'join private.streamer_searches t on t.streamer_id = s.id' : ''}
-    ${needsOffer ? '' : 'left '}join (${offers}) offer on offer.streamer_id = s.id
+    ${joins.join('\n    ')}
     where ${where.join('\n      and ')}
-    order by ${order}
+    order by ${[...order, 's.id'].join(', ')}
     limit ${$(part.limit)} offset ${$(part.offset)}`;
   const { rows } = await db.query<{ id: string; total: number }>(text, values);
   const [first] = rows;
@@ -76,13 +77,15 @@ export async function findStreamers(
 
 type Param = (value: unknown) => string;
 
-interface Masks {
-  notices: number[];
-  texts: string[];
+interface Mask {
+  notice: number;
+  text: string;
+  /** Starts before this are lost. */
+  earliest: Date;
 }
 
 /** A mask for each notice there is: time takes starts away from a streamer by their notice, without anything being written. */
-async function masksFor(db: pg.ClientBase, ranges: readonly Interval[], now: Date): Promise<Masks> {
+async function masksFor(db: pg.ClientBase, ranges: readonly Interval[], now: Date): Promise<Mask[]> {
   // A loose index scan: some dozen notices among all offers.
   const { rows } = await db.query<{ notice: number }>(
     `with recursive notices as (
@@ -95,35 +98,45 @@ async function masksFor(db: pg.ClientBase, ranges: readonly Interval[], now: Dat
   const at = instantOf(now.getTime());
   const end = lookAhead(at).end;
   const within = ranges.map((range) => ({ start: range.start, end: Math.min(range.end, end) as Instant }));
-  const notices = rows.map(({ notice }) => notice);
-  return { notices, texts: notices.map((notice) => maskOf(within, minutesAfter(at, notice))) };
+  return rows.map(({ notice }) => {
+    const earliest = minutesAfter(at, notice);
+    return { notice, text: maskOf(within, earliest), earliest: new Date(earliest) };
+  });
 }
 
-function offerConditions(wish: Wish, $: Param): string[] {
-  const found: string[] = [];
-  if (wish.priceMinCents !== null) found.push(`o.price_cents >= ${$(wish.priceMinCents)}::bigint`);
-  if (wish.priceMaxCents !== null) found.push(`o.price_cents <= ${$(wish.priceMaxCents)}::bigint`);
-  if (wish.durationMinutes !== null) found.push(`o.duration_minutes = ${$(wish.durationMinutes)}::bigint`);
-  return found;
-}
-
-/** The offers that fit, by streamer: the least price and the first free start. */
-function offersSql(wish: Wish, part: Part, masks: Masks | null, $: Param): string {
-  const where = ['o.is_active', 'o.archived_at is null', ...offerConditions(wish, $)];
+/** The offers that fit, by streamer: the least price and the first free start. Null when nothing is asked of one offer. */
+function offersSql(wish: Wish, part: Part, masks: readonly Mask[] | null, $: Param): string | null {
+  const where: string[] = [];
+  if (wish.priceMinCents !== null) where.push(`f.price_cents >= ${$(wish.priceMinCents)}::bigint`);
+  if (wish.priceMaxCents !== null) where.push(`f.price_cents <= ${$(wish.priceMaxCents)}::bigint`);
+  if (wish.durationMinutes !== null) where.push(`f.duration_minutes = ${$(wish.durationMinutes)}::bigint`);
   let first = 'f.next_start';
-  let join = 'left join private.free_times f on f.offer_id = o.id';
-  if (masks) {
-    const matching = `(f.starts & m.mask)`;
-    join = `join private.free_times f on f.offer_id = o.id
-      join (select notice, mask::bit(${RING_BITS}) as mask from unnest(${$(masks.notices)}::int[], ${$(masks.texts)}::text[]) as t (notice, mask)
-      ) m on m.notice = f.notice_minutes`;
-    where.push(`${matching} <> 0::bit(${RING_BITS})`);
+  let join = '';
+  if (masks && wish.ranges) {
+    const matching = '(f.starts & m.mask)';
+    join = `join (
+      select notice, earliest, mask::bit(${RING_BITS}) as mask
+      from unnest(${$(masks.map(({ notice }) => notice))}::int[], ${$(masks.map(({ earliest }) => earliest))}::timestamptz[],
+        ${$(masks.map(({ text }) => text))}::text[]) as t (notice, earliest, mask)
+      offset 0 -- else the text of the mask would be read for each row
+    ) m on m.notice = f.notice_minutes`;
+    where.push(freeSql(wish.ranges, matching, part.now, $));
     // A row that nobody has computed for long would be read a turn of the ring too early.
     where.push(`f.computed_at > ${$(part.now)}::timestamptz - interval '2 days'`);
     if (part.sort === 'soonest') first = firstBit(matching, part.now, $);
   }
-  return `select o.streamer_id, min(o.price_cents) as price, min(${first}) as first_start
-    from public.offers o ${join} where ${where.join(' and ')} group by o.streamer_id`;
+  if (where.length === 0) return null;
+  return `select f.streamer_id, min(f.price_cents) as price, min(${first}) as first_start
+    from private.free_times f ${join} where ${where.join(' and ')} group by f.streamer_id`;
+}
+
+/** Of one stretch from now on, the first start that is not lost says all; only where it is lost, or of several stretches, bits are needed. */
+function freeSql(ranges: readonly Interval[], matching: string, now: Date, $: Param): string {
+  const bits = `${matching} <> 0::bit(${RING_BITS})`;
+  const [only, second] = ranges;
+  if (!only) return 'false';
+  if (second || only.start !== now.getTime()) return bits;
+  return `case when f.next_start >= m.earliest then f.next_start < ${$(new Date(only.end))}::timestamptz else ${bits} end`;
 }
 
 /** The instant of the first bit, the ring turned so that it begins now. */
@@ -140,8 +153,7 @@ function conditions(wish: Wish, $: Param): string[] {
   }
   if (wish.category !== null) {
     const category = $(wish.category);
-    found.push(`(s.categories @> array[${category}::text] or s.id in (
-      select c.streamer_id from public.offers c where c.category = ${category} and c.is_active and c.archived_at is null))`);
+    found.push(`(s.categories @> array[${category}::text] or l.categories @> array[${category}::text])`);
   }
   if (wish.language !== null) found.push(`s.languages @> array[${$(wish.language)}::text]`);
   if (wish.ratingMin !== null) found.push(`s.rating_average >= ${$(wish.ratingMin)}::numeric`);
@@ -155,16 +167,32 @@ function textOrder(words: SearchWords, $: Param): string[] {
   return all.length === 0 ? [] : [`(t.names like any (${$(all.map((word) => `% ${word}%`))}::text[])) desc`];
 }
 
-const RELEVANCE = [
-  '(s.featured_at is not null) desc',
-  '(offer.first_start is not null) desc',
-  `${RATING} desc`,
-  's.published_at desc',
-];
-const ORDERS: Readonly<Record<Part['sort'], readonly string[]>> = {
-  relevance: RELEVANCE,
-  soonest: ['offer.first_start nulls last', ...RELEVANCE],
-  price: ['offer.price nulls last', ...RELEVANCE],
-  rating: ['(s.rating_count > 0) desc', `${RATING} desc`, 's.rating_count desc', 's.published_at desc'],
-  newest: ['s.published_at desc'],
-};
+interface Listed {
+  first: string;
+  price: string;
+}
+
+/** Of all active offers, or of those that fit. */
+const LISTED: Listed = { first: 'l.next_start', price: 'l.least_price_cents' };
+const MATCHING: Listed = { first: 'offer.first_start', price: 'offer.price' };
+
+function orderBy(sort: Part['sort'], { first, price }: Listed): string[] {
+  const relevance = [
+    '(s.featured_at is not null) desc',
+    `(${first} is not null) desc`,
+    `${RATING} desc`,
+    's.published_at desc',
+  ];
+  switch (sort) {
+    case 'relevance':
+      return relevance;
+    case 'soonest':
+      return [`${first} nulls last`, ...relevance];
+    case 'price':
+      return [`${price} nulls last`, ...relevance];
+    case 'rating':
+      return ['(s.rating_count > 0) desc', `${RATING} desc`, 's.rating_count desc', 's.published_at desc'];
+    case 'newest':
+      return ['s.published_at desc'];
+  }
+}

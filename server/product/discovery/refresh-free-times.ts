@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { SlotQuestion } from '#domain/availability/question.ts';
 import { firstFreeStart, freeStarts } from '#domain/availability/slots.ts';
-import { isAligned, RING_DAYS, type RingText, ringOf } from '#domain/discovery/free-ring.ts';
+import { isAligned, RING_BITS, RING_DAYS, type RingText, ringOf } from '#domain/discovery/free-ring.ts';
 import { daysAfter, type Instant, instantOf, MILLIS_PER_MINUTE } from '#domain/time/instant.ts';
 import type { EpochDay } from '#domain/time/local-date.ts';
 import { epochDayAt, startOfDay } from '#domain/time/wall-time.ts';
@@ -12,9 +12,13 @@ const FARTHEST_DAYS = 366;
 /** A row lapses with its first start; it is computed again then, but not each quarter of an hour of a whole afternoon. */
 const LEAST_FRESH_MINUTES = 10;
 
+interface ListedOffer extends AskedOffer {
+  category: string;
+  priceCents: number;
+}
+
 interface FreeTime {
-  offerId: string;
-  streamerId: string;
+  offer: ListedOffer;
   noticeMinutes: number;
   starts: RingText;
   next: Instant | null;
@@ -30,8 +34,9 @@ export async function refreshFreeTimes(
   streamerIds: readonly string[],
   now: Date,
 ): Promise<number> {
-  const { rows: offers } = await db.query<AskedOffer>(
-    `select id, streamer_id as "streamerId", duration_minutes as "durationMinutes", seats, confirmation
+  const { rows: offers } = await db.query<ListedOffer>(
+    `select id, streamer_id as "streamerId", category, duration_minutes as "durationMinutes", price_cents as "priceCents", seats,
+       confirmation
      from public.offers where streamer_id = any ($1::uuid[]) and is_active and archived_at is null`,
     [streamerIds],
   );
@@ -39,7 +44,7 @@ export async function refreshFreeTimes(
   const near = { start: at, end: daysAfter(at, RING_DAYS) };
   const questions = await loadQuestions(db, { offers, now, span: near });
   const times: FreeTime[] = [];
-  const withoutNext: AskedOffer[] = [];
+  const withoutNext: ListedOffer[] = [];
   for (const offer of offers) {
     const question = questions.get(offer.id);
     if (!question) continue;
@@ -53,7 +58,7 @@ export async function refreshFreeTimes(
 }
 
 function timeOf(
-  offer: AskedOffer,
+  offer: ListedOffer,
   question: SlotQuestion,
   starts: readonly Instant[],
   now: Instant,
@@ -62,8 +67,7 @@ function timeOf(
   const next = starts[0] ?? null;
   const lapse = next === null ? Number.POSITIVE_INFINITY : next - noticeMinutes * MILLIS_PER_MINUTE;
   return {
-    offerId: offer.id,
-    streamerId: offer.streamerId,
+    offer,
     // Of a bit that holds starts within its quarter, the last one may still be to come.
     noticeMinutes: isAligned(starts) ? noticeMinutes : noticeMinutes - 14,
     starts: ringOf(starts),
@@ -92,7 +96,7 @@ async function findLater(
   const far = { start: daysAfter(at, RING_DAYS), end: daysAfter(at, FARTHEST_DAYS) };
   const questions = await loadQuestions(db, { offers, now, span: far });
   for (const time of times) {
-    const question = questions.get(time.offerId);
+    const question = questions.get(time.offer.id);
     if (question) time.next = firstFreeStart(question, far);
   }
 }
@@ -104,29 +108,50 @@ async function store(
   now: Date,
 ): Promise<void> {
   const column = <T>(of: (time: FreeTime) => T): T[] => times.map(of);
+  const ids = column(({ offer }) => offer.id);
   await db.query(
     'delete from private.free_times where streamer_id = any ($1::uuid[]) and offer_id <> all ($2::uuid[])',
-    [streamerIds, column(({ offerId }) => offerId)],
+    [streamerIds, ids],
   );
-  if (times.length === 0) return;
   // In one order, so that two refreshes never wait for each other crosswise.
   await db.query(
-    `insert into private.free_times (offer_id, streamer_id, notice_minutes, starts, next_start, computed_at, fresh_until)
-     select offer_id, streamer_id, notice_minutes, starts::bit(1056), next_start, $7, fresh_until
-     from unnest($1::uuid[], $2::uuid[], $3::int[], $4::text[], $5::timestamptz[], $6::timestamptz[])
-       as t (offer_id, streamer_id, notice_minutes, starts, next_start, fresh_until)
+    `insert into private.free_times
+       (offer_id, streamer_id, price_cents, duration_minutes, notice_minutes, starts, next_start, computed_at, fresh_until)
+     select offer_id, streamer_id, price_cents, duration_minutes, notice_minutes, starts::bit(${RING_BITS}), next_start, $9, fresh_until
+     from unnest($1::uuid[], $2::uuid[], $3::int[], $4::int[], $5::int[], $6::text[], $7::timestamptz[], $8::timestamptz[])
+       as t (offer_id, streamer_id, price_cents, duration_minutes, notice_minutes, starts, next_start, fresh_until)
      order by offer_id
-     on conflict (offer_id) do update set streamer_id = excluded.streamer_id, notice_minutes = excluded.notice_minutes,
-       starts = excluded.starts, next_start = excluded.next_start, computed_at = excluded.computed_at,
-       fresh_until = excluded.fresh_until`,
+     on conflict (offer_id) do update set streamer_id = excluded.streamer_id, price_cents = excluded.price_cents,
+       duration_minutes = excluded.duration_minutes, notice_minutes = excluded.notice_minutes, starts = excluded.starts,
+       next_start = excluded.next_start, computed_at = excluded.computed_at, fresh_until = excluded.fresh_until`,
     [
-      column(({ offerId }) => offerId),
-      column(({ streamerId }) => streamerId),
+      ids,
+      column(({ offer }) => offer.streamerId),
+      column(({ offer }) => offer.priceCents),
+      column(({ offer }) => offer.durationMinutes),
       column(({ noticeMinutes }) => noticeMinutes),
       column(({ starts }) => starts),
       column(({ next }) => (next === null ? null : new Date(next))),
       column(({ freshUntil }) => new Date(freshUntil)),
       now,
+    ],
+  );
+  await db.query(
+    `insert into private.listings (streamer_id, categories, least_price_cents, next_start)
+     select s.id, coalesce(array_agg(distinct t.category) filter (where t.category is not null), '{}'), min(t.price_cents), min(t.next_start)
+     from public.streamers s
+     left join unnest($2::uuid[], $3::text[], $4::int[], $5::timestamptz[]) as t (streamer_id, category, price_cents, next_start)
+       on t.streamer_id = s.id
+     where s.id = any ($1::uuid[])
+     group by s.id order by s.id
+     on conflict (streamer_id) do update set categories = excluded.categories, least_price_cents = excluded.least_price_cents,
+       next_start = excluded.next_start`,
+    [
+      streamerIds,
+      column(({ offer }) => offer.streamerId),
+      column(({ offer }) => offer.category),
+      column(({ offer }) => offer.priceCents),
+      column(({ next }) => (next === null ? null : new Date(next))),
     ],
   );
 }
