@@ -1,0 +1,63 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { Contract, RequestOf, ResponseOf } from '#contracts/contract.ts';
+
+const main = join(import.meta.dirname, '../../../main.ts');
+
+export interface RunningLoge {
+  origin: string;
+  /** As `kill -9`: nothing of it runs on. */
+  kill(): Promise<void>;
+}
+
+/** The server as a process of its own. @throws Error with its last words when it does not start */
+export async function runLoge(environment: Record<string, string>): Promise<RunningLoge> {
+  const child: ChildProcess = spawn(process.execPath, [main], {
+    env: { PATH: '/usr/bin:/bin', PORT: '0', DEMO_DATA: 'false', AUTH_RATE_LIMITS: 'false', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+  const exited = once(child, 'exit');
+  for (;;) {
+    const origin = /Loge est ouverte : (\S+)/.exec(output)?.[1];
+    if (origin) {
+      return {
+        origin,
+        async kill() {
+          child.kill('SIGKILL');
+          await exited;
+        },
+      };
+    }
+    await Promise.race([once(child.stdout as NodeJS.ReadableStream, 'data'), exited]);
+    if (child.exitCode !== null) throw new Error(output);
+  }
+}
+
+/** @returns the answer, or null when the server died over it or refused */
+export async function tryCommand<C extends Contract>(
+  { origin }: RunningLoge,
+  { apikey, token }: { apikey: string; token: string },
+  contract: C,
+  body: RequestOf<C>,
+): Promise<ResponseOf<C> | null> {
+  try {
+    const response = await fetch(`${origin}/functions/v1/${contract.name}`, {
+      method: 'POST',
+      headers: { apikey, authorization: `Bearer ${token}` },
+      body: JSON.stringify(body),
+    });
+    const answer: unknown = await response.json();
+    if (!response.ok) throw new Error(`${contract.name}: ${JSON.stringify(answer)}`);
+    return contract.response.parse(answer) as ResponseOf<C>;
+  } catch (error) {
+    // What fetch throws when the connection breaks; anything else is a finding.
+    if (error instanceof TypeError) return null;
+    throw error;
+  }
+}
