@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { cancel } from '#contracts/booking.ts';
+import { ProviderRefusal } from '#server/integrations/payments/provider.ts';
+import { inTransaction } from '#server/postgres/as-caller.ts';
+import { tellPayoutSent } from '../payments/tell-payout.ts';
+import { tillOf } from '../payments/testing/till.ts';
+import { ask, type ProductServer, type SignedIn, startProduct } from '../testing/product-server.ts';
+import { carryOut, type Ground, key, openGround, startIn } from './testing/ground.ts';
+
+let product: ProductServer;
+let till: ReturnType<typeof tillOf>;
+let ground: Ground;
+let viewer: SignedIn;
+let days = 3;
+
+beforeAll(async () => {
+  product = await startProduct();
+  till = tillOf(product);
+  ground = await openGround(product, { priceCents: 4_999 });
+});
+beforeEach(async () => {
+  product.clock.ahead = 0;
+  viewer = await product.join();
+});
+afterAll(() => product.close());
+
+const mails = async (bookingId: string, who = viewer) =>
+  (
+    await product.database.pool.query<{ kind: string; subject: string; text_body: string }>(
+      `select kind, subject, text_body from mail.messages where to_address = $1 and related ->> 'booking_id' = $2
+       order by created_at, id`,
+      [who.email, bookingId],
+    )
+  ).rows;
+const kinds = async (bookingId: string, who = viewer) =>
+  (await mails(bookingId, who)).map(({ kind }) => kind);
+
+test('a refused card is told once, with until when the slot waits', async () => {
+  const { bookingId, checkoutUrl } = await till.opened(viewer, ground, startIn(product, ++days));
+  for (const _try of [1, 2, 3]) await till.fill(checkoutUrl, { card: 'declined', webhook: 'normal' });
+  const told = await mails(bookingId);
+  expect(told.map(({ kind }) => kind)).toEqual(['booking.payment_failed']);
+  expect(told[0]?.text_body).toMatch(/Votre banque a refusé le paiement[\s\S]*vous attend jusqu’à/);
+  await till.fill(checkoutUrl, { card: 'accepted', webhook: 'normal' });
+  expect(await kinds(bookingId)).toEqual(['booking.payment_failed', 'booking.confirmed']);
+});
+
+test('a payment that came after the hold had ended is told, and nothing is taken', async () => {
+  const { bookingId, checkoutUrl } = await till.opened(viewer, ground, startIn(product, ++days));
+  product.clock.ahead = 3_600_000;
+  await carryOut(product);
+  product.clock.ahead = 0;
+  await till.fill(checkoutUrl, { card: 'accepted', webhook: 'normal' });
+  const told = await mails(bookingId);
+  expect(told.map(({ kind }) => kind)).toEqual(['booking.payment_failed']);
+  expect(told[0]?.text_body).toContain('arrivé après la fin du délai');
+});
+
+test('a refund is told when it leaves', async () => {
+  const bookingId = await till.paid(viewer, ground, startIn(product, ++days));
+  await ask(viewer, cancel, { key: key(), bookingId, expectedRefundCents: 4_999 });
+  await till.work();
+  const told = await mails(bookingId);
+  expect(told.map(({ kind }) => kind)).toEqual([
+    'booking.confirmed',
+    'booking.cancelled',
+    'booking.refunded',
+  ]);
+  expect(told[2]?.subject).toMatch(/^Remboursement de 49,99\s€$/);
+  expect(await kinds(bookingId, ground.streamer)).toEqual(['booking.confirmed', 'booking.cancelled']);
+});
+
+test('money that a bank does not pay after all ends the session, and both are told why', async () => {
+  vi.spyOn(product.deps.payments, 'capture').mockRejectedValueOnce(
+    new ProviderRefusal('payment_unexpected_state', 'gone'),
+  );
+  const bookingId = await till.paid(viewer, ground, startIn(product, ++days));
+  vi.restoreAllMocks();
+  expect(await kinds(bookingId)).toEqual(['booking.confirmed', 'booking.capture_failed']);
+  expect(await kinds(bookingId, ground.streamer)).toEqual(['booking.confirmed', 'booking.capture_failed']);
+});
+
+test('a payout is told to its streamer', async () => {
+  await inTransaction(product.database.pool, (db) =>
+    tellPayoutSent(db, product.deps, {
+      streamerId: ground.streamer.id,
+      amount: 2_345 as never,
+      now: new Date(),
+    }),
+  );
+  const { rows } = await product.database.pool.query(
+    "select subject from mail.messages where to_address = $1 and kind = 'notice.payout_sent'",
+    [ground.streamer.email],
+  );
+  expect(rows).toEqual([{ subject: expect.stringMatching(/^Versement de 23,45/) }]);
+});
