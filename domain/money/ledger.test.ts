@@ -30,6 +30,7 @@ import {
   nextPayoutAt,
   payoutDue,
   releaseAt,
+  returnPayout,
   sendPayout,
 } from '#domain/money/payout.ts';
 import { feeOf, streamerShareOf } from '#domain/money/price.ts';
@@ -125,7 +126,18 @@ test('a posting that does not balance is not made', () => {
 
 describe('after any course of events', () => {
   const step = fc.record({
-    kind: fc.constantFrom('refund', 'release', 'open', 'win', 'lose', 'bear', 'payout', 'fail', 'cost'),
+    kind: fc.constantFrom(
+      'refund',
+      'release',
+      'open',
+      'win',
+      'lose',
+      'bear',
+      'payout',
+      'fail',
+      'return',
+      'cost',
+    ),
     amount: fc.integer({ min: 0, max: 3_000 }).map(cents),
   });
   const price = fc.integer({ min: 500, max: 20_000 }).map(cents);
@@ -158,6 +170,10 @@ describe('after any course of events', () => {
           if (kind === 'cost') postings.push(processingCost(part));
           if (kind === 'fail' && available > 0) {
             postings.push(sendPayout(STREAMER, available), failPayout(STREAMER, available));
+          }
+          if (kind === 'return' && available > 0) {
+            postings.push(sendPayout(STREAMER, available), confirmPayout(STREAMER, available));
+            postings.push(returnPayout(STREAMER, available));
           }
           if (kind === 'payout' && available > 0) {
             postings.push(sendPayout(STREAMER, available), confirmPayout(STREAMER, available));

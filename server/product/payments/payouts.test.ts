@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { cancel } from '#contracts/booking.ts';
 import { readBalance, refreshPayoutAccount, startOnboarding } from '#contracts/payments.ts';
-import { minutesAfter, parseInstant } from '#domain/time/instant.ts';
+import { cents } from '#domain/money/cents.ts';
+import { instantOf, minutesAfter, parseInstant } from '#domain/time/instant.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import { advance, type Ground, key, nowOf, openGround, startIn } from '../booking/testing/ground.ts';
 import { ask, codeOf, type ProductServer, type SignedIn, startProduct } from '../testing/product-server.ts';
@@ -11,6 +13,7 @@ import { planPayouts, sendPayouts } from './payouts.ts';
 import { reconcilePayouts } from './reconcile-payouts.ts';
 import { releaseFunds } from './release-funds.ts';
 import { tillOf } from './testing/till.ts';
+import { handleEvent } from './webhooks.ts';
 
 let product: ProductServer;
 let till: ReturnType<typeof tillOf>;
@@ -173,6 +176,32 @@ describe('a payout', () => {
     expect(await balance(ground)).toMatchObject({ availableCents: 0, inTransitCents: 0 });
     await planPayouts(product.work);
     expect(await payoutsOf(ground)).toHaveLength(1);
+  });
+
+  test('that a bank returns after it had taken it is available again', async () => {
+    const { ground } = await earned();
+    pass(HOUR);
+    await planPayouts(product.work);
+    await sendPayouts(product.work);
+    pass(HOUR);
+    await till.work();
+    expect(await payoutsOf(ground)).toMatchObject([{ state: 'paid' }]);
+    const { provider_reference, account_reference } = await till.one(
+      'select provider_reference, account_reference from public.payouts where streamer_id = $1',
+      [ground.streamer.id],
+    );
+    const tell = () =>
+      handleEvent(product.work, {
+        kind: 'payout_failed',
+        eventId: randomUUID(),
+        at: instantOf(nowOf(product).getTime()),
+        payoutReference: provider_reference,
+        accountReference: account_reference,
+        amount: cents(4_249),
+      });
+    expect([await tell(), await tell()]).toEqual(['applied', 'known']);
+    expect(await payoutsOf(ground)).toMatchObject([{ state: 'failed', last_error: 'returned by the bank' }]);
+    expect(await balance(ground)).toMatchObject({ availableCents: 4_249, inTransitCents: 0 });
   });
 
   test('of which nothing was heard is asked about a day later', async () => {
