@@ -234,6 +234,39 @@ test('offers change places, are copied and put away', async ({ page, server }) =
   await expect(list.getByRole('heading')).toHaveText(['Première', 'Première (copie)']);
 });
 
+test('a calendar that cannot be read says so, and closes nothing', async ({ page, server, expectErrors }) => {
+  expectErrors(answered(422));
+  await openAs(page, server, {});
+  await page.goto(`${HOURS}?view=calendars`);
+  const form = page.getByRole('form', { name: 'Relier un agenda' });
+  await form.getByLabel('Nom').fill('Perso');
+  await form.getByLabel('Adresse iCal').fill('ftp://agenda.exemple.fr/a.ics');
+  await form.getByRole('button', { name: 'Relier l’agenda' }).click();
+  await expect(form.getByText('Cette adresse n’est pas celle d’un calendrier')).toBeVisible();
+  await form.getByLabel('Adresse iCal').fill('https://agenda.invalid/a.ics');
+  await form.getByRole('button', { name: 'Relier l’agenda' }).click();
+  const list = page.getByRole('list', { name: 'Agendas reliés' });
+  await expect(list).toContainText('Illisible', { timeout: 20_000 });
+  await expect(list).toContainText('Le site de cette adresse est introuvable');
+  await expect(free(page).first()).toBeVisible();
+  await list.getByRole('button', { name: 'Délier Perso' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Délier l’agenda' }).click();
+  await expect(page.getByText('Aucun agenda relié.')).toBeVisible();
+});
+
+test('money is given a place to go at the provider, and the page knows on the way back', async ({
+  page,
+  server,
+}) => {
+  await openAs(page, server, {});
+  await page.goto(`${SETTINGS}?tab=payouts`);
+  await expect(page.getByText('Prochain versement').or(page.getByText('Un versement part'))).toBeVisible();
+  await page.getByRole('button', { name: 'Renseigner mon compte' }).click();
+  await page.getByRole('button', { name: 'Activer le compte' }).click();
+  await expect(page.getByText('Versements activés')).toBeVisible();
+  await expect(page).toHaveURL(/settings\?tab=payouts$/);
+});
+
 for (const width of [390, 1440]) {
   test(`nothing is out of reach at ${String(width)} px`, async ({ page, server }) => {
     test.setTimeout(120_000);
@@ -242,6 +275,7 @@ for (const width of [390, 1440]) {
     for (const path of [
       HOURS,
       `${HOURS}?view=dates`,
+      `${HOURS}?view=calendars`,
       `${SETTINGS}`,
       `${SETTINGS}?tab=offers`,
       `${SETTINGS}?tab=payouts`,

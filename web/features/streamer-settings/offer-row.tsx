@@ -36,6 +36,9 @@ export function OfferRow(props: OfferRowProps) {
             {offer.is_active ? 'Ouverte' : 'Fermée'}
           </StateDot>
         </div>
+      </div>
+      <p className="display text-title">{formatPlacePrice(offer.price_cents)}</p>
+      <div className="col-span-2 grid gap-1.5">
         <p className="text-small text-soft">{facts.join(' · ')}</p>
         {offer.price_cents > 0 && (
           <p className="text-small text-muted">
@@ -43,7 +46,6 @@ export function OfferRow(props: OfferRowProps) {
           </p>
         )}
       </div>
-      <p className="display text-title">{formatPlacePrice(offer.price_cents)}</p>
       <div className="col-span-2 -ml-3 flex flex-wrap items-center">
         <Button tone="quiet" size="sm" onClick={onEdit} aria-label={`Modifier ${offer.title}`}>
           <Pencil aria-hidden="true" />

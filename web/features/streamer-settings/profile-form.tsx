@@ -33,6 +33,7 @@ export function PublicProfileForm({ page }: { page: StreamerPage }) {
   const form = useSchemaForm(profileSchema, valuesOf(page));
   const [base, setBase] = useState(page);
   const { errors, isSubmitting, isDirty } = form.formState;
+  const handle = form.watch('handle');
   const { reset } = form;
   // What was saved elsewhere is taken over while nothing is typed here.
   useEffect(() => {
@@ -104,7 +105,11 @@ export function PublicProfileForm({ page }: { page: StreamerPage }) {
           </Field>
           <Field
             label="Adresse de la page"
-            hint={`loge/streamer/${form.watch('handle') || '…'}`}
+            hint={
+              page.published_at !== null && handle !== page.handle
+                ? 'Les liens déjà partagés vers l’ancienne adresse ne mèneront plus à votre page.'
+                : `${window.location.host}/streamer/${handle || '…'}`
+            }
             error={errors.handle?.message}
             required
           >
