@@ -41,11 +41,11 @@ function onTheWall(instant: Date, zone: ZoneName) {
   };
 }
 
-/** `jeudi 12 mars` on the wall of a zone, with its year when asked. */
-export function frenchDay(instant: Date, zone: ZoneName, { year = false } = {}): string {
-  const wall = onTheWall(instant, zone);
-  return year ? `${wall.day} ${wall.year}` : wall.day;
-}
+/** `jeudi 12 mars` on the wall of a zone. */
+export const frenchDay = (instant: Date, zone: ZoneName): string => onTheWall(instant, zone).day;
+
+/** `2026`. */
+export const frenchYear = (instant: Date, zone: ZoneName): string => onTheWall(instant, zone).year;
 
 /** `18 h 30`, `14 h` on the hour. */
 export const frenchTime = (instant: Date, zone: ZoneName): string => onTheWall(instant, zone).time;

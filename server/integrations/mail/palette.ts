@@ -4,6 +4,7 @@ export const palette = {
   stage: '#1b1218',
   raised: '#251b22',
   line: '#332a2f',
+  lineStrong: '#4f444b',
   text: '#f8f3eb',
   soft: '#c7bbb2',
   muted: '#a3958e',

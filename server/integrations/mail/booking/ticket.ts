@@ -3,7 +3,7 @@ import type { BookingStatus } from '#domain/booking/booking.ts';
 import { formatEuros } from '#domain/money/format.ts';
 import { type Instant, minutesAfter } from '#domain/time/instant.ts';
 import { inCity, ofCity } from '#domain/time/zone-city.ts';
-import { french, frenchDay, frenchTime } from '../french.ts';
+import { french, frenchDay, frenchTime, frenchYear } from '../french.ts';
 import { palette } from '../palette.ts';
 import { display, font } from '../type.ts';
 import type { Side, Ticket } from './booking-mail.ts';
@@ -15,6 +15,7 @@ export interface TicketView {
   /** « Avec Léa Moreau ». */
   who: string;
   day: string;
+  year: string;
   hours: string;
   /** « Heure de Paris · 13 h 30 à Montréal ». */
   zones: string;
@@ -58,7 +59,8 @@ export function ticketView(side: Side, ticket: Ticket): TicketView {
   return {
     title: unlinked(ticket.title),
     who: `Avec ${unlinked(side === 'viewer' ? ticket.streamerName : ticket.viewerName)}`,
-    day: capital(frenchDay(new Date(start), mine, { year: true })),
+    day: capital(frenchDay(new Date(start), mine)),
+    year: frenchYear(new Date(start), mine),
     hours: `${frenchTime(new Date(start), mine)} – ${frenchTime(new Date(end), mine)}`,
     zones: zonesLine(start, mine, other),
     length: `${durationMinutes}\u00a0min`,
@@ -80,7 +82,7 @@ ${line(13, palette.muted, `${title} · ${length}`)}
 ${line(14, palette.soft, zones)}
 ${line(16, palette.text, who, ';font-weight:600;padding-top:10px')}
 </td></tr>
-<tr><td style="padding:0 14px"><div style="border-top:2px dashed ${palette.line};font-size:0;line-height:0">&nbsp;</div></td></tr>
+<tr><td style="padding:0 14px"><div style="border-top:2px dashed ${palette.lineStrong};font-size:0;line-height:0">&nbsp;</div></td></tr>
 <tr><td style="padding:12px 22px 16px"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr>
 <td style="${raw(font)};font-size:14px;line-height:1.4;font-weight:600;color:${tones[status.tone]}">${status.label}</td>
 <td align="right" style="${raw(display)};font-size:20px;line-height:1.2;font-weight:640;color:${palette.text};white-space:nowrap">${price}</td>
@@ -89,7 +91,17 @@ ${line(16, palette.text, who, ';font-weight:600;padding-top:10px')}
 }
 
 /** The same for plain readers. */
-export const ticketText = ({ title, who, day, hours, zones, length, price, status }: TicketView): string =>
-  [`${title} · ${length}`, `${day}, ${hours}`, zones, who, `${status.label} · ${price}`]
+export const ticketText = ({
+  title,
+  who,
+  day,
+  year,
+  hours,
+  zones,
+  length,
+  price,
+  status,
+}: TicketView): string =>
+  [`${title} · ${length}`, `${day} ${year}, ${hours}`, zones, who, `${status.label} · ${price}`]
     .map((line) => `| ${french(line)}`)
     .join('\n');
