@@ -1,7 +1,14 @@
 import type pg from 'pg';
 import type { BROWSE_SORTS } from '#contracts/discovery.ts';
-import { lookAhead, maskOf, RING_BITS, ringIndexAt } from '#domain/discovery/free-ring.ts';
-import { type Instant, instantOf, minutesAfter } from '#domain/time/instant.ts';
+import {
+  LOOK_AHEAD_DAYS,
+  lookAhead,
+  maskOf,
+  RING_BITS,
+  RING_DAYS,
+  ringIndexAt,
+} from '#domain/discovery/free-ring.ts';
+import { type Instant, instantOf, MILLIS_PER_DAY, minutesAfter } from '#domain/time/instant.ts';
 import type { Interval } from '#domain/time/interval.ts';
 import type { SearchWords } from './search.ts';
 
@@ -37,6 +44,9 @@ export interface Part {
   offset: number;
   now: Date;
 }
+
+/** Older rows would be read a turn of the ring too early. */
+const STALE = (RING_DAYS - LOOK_AHEAD_DAYS) * MILLIS_PER_DAY;
 
 /** An average that few reviews pull from 4.0 only a little, so that one five-star review is not the best there is. */
 const RATING = '(coalesce(s.rating_average, 0)::float8 * s.rating_count + 20) / (s.rating_count + 5)';
@@ -121,9 +131,8 @@ function offersSql(wish: Wish, part: Part, masks: readonly Mask[] | null, $: Par
       offset 0 -- else the text of the mask would be read for each row
     ) m on m.notice = f.notice_minutes`;
     where.push(freeSql(wish.ranges, matching, part.now, $));
-    // A row that nobody has computed for long would be read a turn of the ring too early.
-    where.push(`f.computed_at > ${$(part.now)}::timestamptz - interval '2 days'`);
-    if (part.sort === 'soonest') first = firstBit(matching, part.now, $);
+    where.push(`f.computed_at > ${$(new Date(part.now.getTime() - STALE))}::timestamptz`);
+    if (part.sort === 'soonest') first = firstBit(matching, part.now);
   }
   if (where.length === 0) return null;
   return `select f.streamer_id, min(f.price_cents) as price, min(${first}) as first_start
@@ -139,11 +148,10 @@ function freeSql(ranges: readonly Interval[], matching: string, now: Date, $: Pa
   return `case when f.next_start >= m.earliest then f.next_start < ${$(new Date(only.end))}::timestamptz else ${bits} end`;
 }
 
-/** The instant of the first bit, the ring turned so that it begins now. */
-function firstBit(bits: string, now: Date, $: Param): string {
+/** How many quarters of an hour from now the first bit stands: the ring turned so that it begins now. */
+function firstBit(bits: string, now: Date): string {
   const index = ringIndexAt(instantOf(now.getTime()));
-  const turned = `(substring(${bits} from ${index + 1}) || substring(${bits} from 1 for ${index}))`;
-  return `${$(now)}::timestamptz + position(B'1' in ${turned}) * interval '15 minutes'`;
+  return `position(B'1' in (substring(${bits} from ${index + 1}) || substring(${bits} from 1 for ${index})))`;
 }
 
 function conditions(wish: Wish, $: Param): string[] {
