@@ -2,7 +2,7 @@ import { ROLES } from '#domain/account/roles.ts';
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './harness/axe.ts';
 import { arriveAs } from './harness/people.ts';
 import { publicRoutes, routesOf } from './harness/routes.ts';
-import { expect, test } from './harness/test.ts';
+import { answered, expect, test } from './harness/test.ts';
 
 const sizes = [
   { width: 390, height: 844 },
@@ -14,7 +14,8 @@ for (const viewport of sizes) {
     test.use({ viewport });
     test.setTimeout(180_000);
 
-    test('on every public page of section 2, signed out', async ({ page }) => {
+    test('on every public page of section 2, signed out', async ({ page, expectErrors }) => {
+      expectErrors(answered(404)); // nobody’s profile, and nowhere
       for (const route of publicRoutes) {
         await page.goto(route);
         await expect(page.getByRole('heading', { level: 1 }), route).toBeVisible();

@@ -24,7 +24,8 @@ test('"Each page view is logged to the console"', async ({ page }) => {
   await expect.poll(() => views).toEqual(['/', '/browse', '/']);
 });
 
-test('"Any other path shows a not-found page"', async ({ page }) => {
+test('"Any other path shows a not-found page"', async ({ page, expectErrors }) => {
+  expectErrors(answered(404)); // the document itself says so
   for (const path of ['/nulle-part', '/browse/nulle-part', '/viewer-dashboards']) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 }), path).toHaveText('Cette place n’existe pas.');
