@@ -1,7 +1,11 @@
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './harness/axe.ts';
-import { expect, test } from './harness/test.ts';
+import { answered, expect, test } from './harness/test.ts';
 
 // The pieces of calendars on the page of the design system, which is built for these tests.
+test.describe.configure({ timeout: 60_000 });
+
+// The server knows no such page of the product, and the page shows what a missing picture looks like.
+test.beforeEach(({ expectErrors }) => expectErrors(answered(404)));
 
 for (const viewport of [
   { width: 390, height: 844 },
@@ -74,7 +78,7 @@ test('hours are painted with the pointer and changed in the list with the keyboa
   await expect(monday.getByLabel('Lundi, plage 1, de')).toHaveValue('540');
   await monday.getByRole('button', { name: 'Copier les heures du lundi' }).focus();
   await page.keyboard.press('Enter');
-  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('menuitem', { name: 'Vers tous les jours' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(
     hours.getByRole('group', { name: 'Dimanche' }).getByLabel('Dimanche, plage 1, de'),
