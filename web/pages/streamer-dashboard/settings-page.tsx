@@ -45,7 +45,9 @@ export function Component() {
     />
   );
   const asked = params.get('onboarding') ? 'payouts' : params.get('tab');
-  const tab = TABS.find(({ value }) => value === asked)?.value ?? 'page';
+  // Whoever is leaving came to change their mind: the mail's link leads here.
+  const first = page.data?.away_until === 'infinity' ? 'account' : 'page';
+  const tab = TABS.find(({ value }) => value === asked)?.value ?? first;
   // An admin who looks in has an account here, and no page.
   const hasNone = page.data === null;
   return (
@@ -65,9 +67,7 @@ export function Component() {
           label="Réglages"
           items={TABS}
           value={tab}
-          onValueChange={(next) =>
-            change({ tab: next === 'page' ? null : next, offer: null, onboarding: null })
-          }
+          onValueChange={(next) => change({ tab: next, offer: null, onboarding: null })}
         >
           <TabPanel value="page">
             {page.data ? (

@@ -118,7 +118,10 @@ export function PaintedWeek({ value, onChange, stepMinutes: step, disabled }: Pa
             {stripsOf(value, (index + 1) as Weekday).map(({ from, to }) => (
               <span key={from} className="painted-open" style={part(from, to)}>
                 {to - from >= 60 && (
-                  <span className="block truncate max-sm:hidden">{`${wallText(from)} à ${wallText(to)}`}</span>
+                  <span className="block max-sm:hidden">
+                    {wallText(from)}
+                    {to - from >= 120 && <span className="block whitespace-nowrap">à {wallText(to)}</span>}
+                  </span>
                 )}
               </span>
             ))}
