@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+
 /** What the double remembers, in the shape in which Stripe answers it (the fields that Loge reads, and those that explain them). */
 
 export type Metadata = Record<string, string>;
@@ -89,11 +91,13 @@ export class StripeState {
   readonly balances = new Map<string, number>();
   /** What a payment is to become once it is authorised, by its session. */
   readonly plans = new Map<string, { metadata: Metadata; destination: string | null; fee: number | null }>();
+  /** Ids are unlike those of every other double, as Stripe's are of every other account. */
+  readonly #own = randomBytes(4).toString('hex');
   #made = 0;
 
   id(prefix: string): string {
     this.#made += 1;
-    return `${prefix}_test${String(this.#made).padStart(6, '0')}`;
+    return `${prefix}_test${this.#own}${String(this.#made).padStart(6, '0')}`;
   }
 
   credit(account: string, amount: number): void {

@@ -1,0 +1,150 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { holdEndsAt } from '#domain/booking/deadlines.ts';
+import { openStripe } from '#server/integrations/payments/stripe/testing/stripe-fixture.ts';
+import { inTransaction } from '#server/postgres/as-caller.ts';
+import {
+  advance,
+  carryOut,
+  type Ground,
+  hold,
+  nowOf,
+  openGround,
+  startIn,
+} from '../booking/testing/ground.ts';
+import { type ProductServer, type SignedIn, startProduct } from '../testing/product-server.ts';
+import { carryOutOrders, type WorkDeps } from './carry-out-orders.ts';
+import { openCheckout } from './open-checkout.ts';
+import { orderRefund } from './orders.ts';
+import { reconcilePayments } from './reconcile.ts';
+import { tillOf } from './testing/till.ts';
+import { handleEvent } from './webhooks.ts';
+
+/** The same product with Stripe behind the port: what only the two together can get wrong. */
+let product: ProductServer;
+let till: ReturnType<typeof tillOf>;
+let viewer: SignedIn;
+let { double, people, stripe, onboarded }: Awaited<ReturnType<typeof openStripe>> = {} as never;
+let work: WorkDeps;
+let days = 2;
+
+beforeAll(async () => {
+  product = await startProduct();
+  till = tillOf(product);
+});
+beforeEach(async () => {
+  ({ double, people, stripe, onboarded } = await openStripe());
+  work = { ...product.work, product: { ...product.deps, payments: stripe } };
+  viewer = await product.join();
+  await product.database.pool.query(
+    "update public.payments set state = 'voided' where state in ('open', 'authorised')",
+  );
+});
+afterEach(async () => {
+  product.clock.ahead = 0;
+  await double.close();
+});
+afterAll(() => product.close());
+
+/** A hold whose payer stands before Stripe's page. */
+const opened = async (ground: Ground) => {
+  const { bookingId } = await hold(viewer, ground, startIn(product, ++days));
+  const { after } = await advance(product, bookingId, { type: 'start_payment', by: 'viewer' });
+  if (after.status !== 'held') throw new Error(after.status);
+  const now = nowOf(product);
+  const expiresAt = holdEndsAt(after);
+  await inTransaction(product.database.pool, (db) =>
+    openCheckout(db, work.product, { bookingId, expiresAt, now }),
+  );
+  const { checkout_reference: session } = await till.paymentOf(bookingId);
+  return { bookingId, session };
+};
+/** Sends Loge what Stripe has told so far, signed, and does what follows. */
+const deliver = async () => {
+  for (const event of double.events.splice(0)) {
+    const body = JSON.stringify(event);
+    const read = await stripe.parseWebhook(double.sign(body), body);
+    if (read) await handleEvent(work, read);
+  }
+  await carryOutOrders(work);
+};
+const settle = async () => {
+  await deliver();
+  await deliver();
+};
+const refund = async (bookingId: string, amount: number) => {
+  const { id: paymentId } = await till.paymentOf(bookingId);
+  await inTransaction(product.database.pool, (db) =>
+    orderRefund(db, { paymentId, amount, now: nowOf(product) }),
+  );
+  await settle();
+};
+
+test('a payment with a destination leaves account and books at the same cent, refund after refund', async () => {
+  const ground = await openGround(product, { priceCents: 4_999 });
+  const account = await onboarded();
+  await product.database.pool.query(
+    `insert into public.payout_accounts (streamer_id, provider, account_reference, charges_enabled, payouts_enabled)
+     values ($1, 'stripe', $2, true, true)`,
+    [ground.streamer.id, account],
+  );
+  const { bookingId, session } = await opened(ground);
+  people.pays(session);
+  await settle();
+  expect(await till.bookingOf(bookingId)).toMatchObject({ status: 'confirmed' });
+  expect(await till.booksOf(bookingId)).toEqual({
+    provider_balance: 4_899,
+    processing_costs: 100,
+    platform_fees: -750,
+    streamer_pending: -4_249,
+  });
+  expect(double.state.balances.get(account)).toBe(4_249);
+  for (const amount of [1, 1_111, 333, 2_222]) {
+    await refund(bookingId, amount);
+    const { streamer_pending = 0 } = await till.booksOf(bookingId);
+    expect(double.state.balances.get(account)).toBe(0 - streamer_pending);
+  }
+  await refund(bookingId, 1_332);
+  expect(double.state.balances.get(account)).toBe(0);
+  expect(await till.booksOf(bookingId)).toEqual({ provider_balance: -100, processing_costs: 100 });
+});
+
+test('a hold that ends closes the session; an authorisation that was faster is cancelled', async () => {
+  const ground = await openGround(product, { priceCents: 4_999 });
+  const first = await opened(ground);
+  const second = await opened(ground);
+  const intent = people.pays(second.session);
+  double.events.length = 0; // its event is lost
+  product.clock.ahead += 16 * 60_000;
+  await carryOut(product);
+  await carryOutOrders(work);
+  expect(await till.paymentOf(first.bookingId)).toMatchObject({ state: 'expired' });
+  expect(double.state.sessions.get(first.session)).toMatchObject({ status: 'expired' });
+  expect(await till.paymentOf(second.bookingId)).toMatchObject({ state: 'voided' });
+  expect(double.state.intents.get(intent)).toMatchObject({ status: 'canceled' });
+});
+
+test('a payment whose event was lost is found by asking', async () => {
+  const ground = await openGround(product, { priceCents: 4_999 });
+  const { bookingId, session } = await opened(ground);
+  people.pays(session);
+  double.events.length = 0;
+  product.clock.ahead += 3 * 60_000;
+  expect(await reconcilePayments(work)).toBe(1);
+  expect(await till.bookingOf(bookingId)).toMatchObject({ status: 'confirmed' });
+  await settle();
+  expect(await till.paymentOf(bookingId)).toMatchObject({ state: 'captured' });
+});
+
+test('Stripe away for an hour takes nothing twice', async () => {
+  const ground = await openGround(product, { priceCents: 4_999 });
+  const { bookingId, session } = await opened(ground);
+  const intent = people.pays(session);
+  double.faults.push('answer lost', { status: 503 }, { status: 503 });
+  await deliver();
+  expect(await till.paymentOf(bookingId)).toMatchObject({ state: 'authorised' });
+  product.clock.ahead += 3_600_000;
+  await settle();
+  expect(await till.paymentOf(bookingId)).toMatchObject({ state: 'captured', captured_cents: 4_999 });
+  expect(double.state.intents.get(intent)).toMatchObject({ amount_received: 4_999 });
+  expect((await till.ledger()).total).toBe(0);
+});
