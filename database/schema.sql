@@ -556,19 +556,6 @@ create table private.rooms (
   constraint rooms_engine_check CHECK (engine = 'p2p'::text)
 );
 
-create table private.scheduled_tasks (
-  name text not null,
-  next_run_at timestamp with time zone default '-infinity'::timestamp with time zone not null,
-  last_started_at timestamp with time zone,
-  last_finished_at timestamp with time zone,
-  runs bigint default 0 not null,
-  failures integer default 0 not null,
-  last_error text,
-  constraint scheduled_tasks_pkey PRIMARY KEY (name),
-  constraint scheduled_tasks_failures_check CHECK (failures >= 0)
-);
-alter table private.scheduled_tasks enable row level security;
-
 create table private.search_words (
   word text not null,
   constraint search_words_pkey PRIMARY KEY (word)

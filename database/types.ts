@@ -1768,16 +1768,6 @@ export interface PrivateRoomsTable {
   opened_at: Timestamp;
 }
 
-export interface PrivateScheduledTasksTable {
-  name: string;
-  next_run_at: Generated<Timestamp>;
-  last_started_at: Timestamp | null;
-  last_finished_at: Timestamp | null;
-  runs: Generated<Int8>;
-  failures: Generated<number>;
-  last_error: string | null;
-}
-
 export interface PrivateSearchWordsTable {
   word: string;
 }
@@ -2550,7 +2540,6 @@ export interface DB {
   'private.profile_searches': PrivateProfileSearchesTable;
   'private.provider_events': PrivateProviderEventsTable;
   'private.rooms': PrivateRoomsTable;
-  'private.scheduled_tasks': PrivateScheduledTasksTable;
   'private.search_words': PrivateSearchWordsTable;
   'private.sent_reminders': PrivateSentRemindersTable;
   'private.streamer_searches': PrivateStreamerSearchesTable;

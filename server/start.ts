@@ -121,8 +121,9 @@ export async function startLoge(settings: Settings, logger: Logger): Promise<Log
   origin ||= `http://localhost:${server.port}`;
   ownOrigin = `http://${['0.0.0.0', '::'].includes(settings.host) ? 'localhost' : settings.host}:${server.port}`;
   const delivery = startMailDelivery({ pool: database.pool, mail: settings.mail, logger });
-  const jobs = startJobs({
+  const jobs = await startJobs({
     pool: database.pool,
+    alone: database.engine === 'embedded',
     logger,
     tasks: [
       purgeDeletedAccounts({ sendAccountMail }),
