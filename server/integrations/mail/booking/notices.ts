@@ -51,7 +51,7 @@ const notices: Notices = {
       `Nous vous versons ${euros(amount)}.`,
       'La somme arrive sur votre compte bancaire sous un à trois jours ouvrés.',
     ],
-    action: { label: 'Voir mes revenus', link: `${site}/streamer-dashboard/earnings` },
+    action: { label: 'Voir mes revenus', link: `${site}/streamer-dashboard/settings` },
     notes: [],
   }),
 };
