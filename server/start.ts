@@ -168,5 +168,6 @@ export function greeting({ origin }: Loge, settings: Settings): string {
     );
   }
   if (settings.mail.url === null) lines.push('', `  Le courrier se lit à ${origin}/dev/mail`);
+  if (settings.stripe === null) lines.push('  Les paiements sont fictifs\u202f: aucune somme n’est débitée');
   return `${lines.join('\n')}\n`;
 }
