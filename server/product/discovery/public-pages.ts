@@ -80,7 +80,7 @@ const describeHome = (): Described =>
 /** Of all filters only the category is a page of its own to search engines. */
 function describeBrowse(category: string | null): Described {
   const known = CATEGORIES.find(({ slug }) => slug === category);
-  const name = known ? `${known.name} : streamers à réserver` : 'Streamers à réserver';
+  const name = known ? `${known.name}\u202f: streamers à réserver` : 'Streamers à réserver';
   const canonical = known ? `/browse?category=${known.slug}` : '/browse';
   return plain(`${name} · Loge`, {
     description: `${known ? `${known.name}. ` : ''}Choisissez par jeu, par langue, par prix ou par heure libre, et réservez une session en visio, en tête à tête.`,

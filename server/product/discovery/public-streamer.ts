@@ -21,8 +21,12 @@ export interface PublicStreamer {
   links: string[];
 }
 
+/** What ids and handles are made of; an address may hold anything. */
+const NAMES = /^[a-z\d-]{3,40}$/i;
+
 /** A streamer whom the public sees, by id or by handle; null when there is none. An id comes first: a handle may look like one. */
 export async function readPublicStreamer(pool: pg.Pool, named: string): Promise<PublicStreamer | null> {
+  if (!NAMES.test(named)) return null;
   const { rows } = await pool.query<PublicStreamer>({
     name: 'read-public-streamer',
     text: `

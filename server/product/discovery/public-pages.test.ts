@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Database } from '#server/postgres/database.ts';
+import { createTestDatabase } from '#server/postgres/testing/database.ts';
+import { publicPages } from './public-pages.ts';
+import { publish } from './testing/discovery.ts';
+
+let database: Database;
+let pages: ReturnType<typeof publicPages>;
+let anouk: string;
+beforeAll(async () => {
+  database = await createTestDatabase('product');
+  pages = publicPages(database.pool);
+  anouk = await publish(database.pool, {
+    name: 'Anouk Karsenti',
+    headline: 'Jeux de rythme',
+    categories: ['musique'],
+    rating: { average: 4.5, count: 12 },
+    offers: [
+      { title: 'Cours', cents: 2500 },
+      { title: 'Essai', cents: 0 },
+    ],
+  });
+  await database.pool.query("update public.streamers set handle = 'anouk' where id = $1", [anouk]);
+});
+afterAll(() => database.close());
+
+const describePath = (path: string) => {
+  const url = new URL(path, 'https://loge.example');
+  return pages.describe(url.pathname, url.searchParams);
+};
+
+test('a profile is described by handle, by id and whatever the case, and has one address', async () => {
+  for (const path of ['/streamer/anouk', `/streamer/${anouk}`, '/streamer/ANOUK']) {
+    expect(await describePath(path), path).toMatchObject({
+      status: 200,
+      title: 'Anouk Karsenti\u202f: Musique · Loge',
+      canonical: '/streamer/anouk',
+      kind: 'profile',
+    });
+  }
+  const { description, jsonLd } = await describePath('/streamer/anouk');
+  expect(description).toMatch(/^Jeux de rythme\. Sessions dès 25\s€/);
+  expect(jsonLd).toMatchObject({
+    '@graph': [
+      {},
+      { '@type': 'Person', name: 'Anouk Karsenti' },
+      {
+        offers: { lowPrice: 0, highPrice: 25, offerCount: 2 },
+        aggregateRating: { ratingValue: 4.5, reviewCount: 12 },
+      },
+    ],
+  });
+});
+
+test('a handle that looks like somebody’s id is not that somebody', async () => {
+  const other = await publish(database.pool, { name: 'Faux Jumeau' });
+  await database.pool.query('update public.streamers set handle = $2 where id = $1', [other, anouk]);
+  expect(await describePath(`/streamer/${anouk}`)).toMatchObject({ canonical: '/streamer/anouk' });
+});
+
+test.each([
+  '/streamer/personne',
+  '/book-session/personne',
+  '/nulle-part',
+  '/streamer/%ff',
+  '/streamer/%00',
+  '/streamer/a/b',
+])('%s is nothing', async (path) => {
+  expect(await describePath(path)).toMatchObject({ status: 404, canonical: null });
+});
+
+test('whoever cannot be seen is nobody, in the document and in the sitemap', async () => {
+  const hidden = await publish(database.pool, { name: 'Nina Cachée' });
+  for (const sql of [
+    'published_at = null',
+    'published_at = now(), withheld_at = now()',
+    "withheld_at = null, away_until = 'infinity'",
+  ]) {
+    await database.pool.query(`update public.streamers set ${sql} where id = $1`, [hidden]);
+    expect(await describePath(`/streamer/${hidden}`), sql).toMatchObject({ status: 404 });
+    expect(
+      (await pages.list()).some(({ path }) => path.includes('nina')),
+      sql,
+    ).toBe(false);
+  }
+});
+
+test('of the filters only a category is a page of its own', async () => {
+  expect(await describePath('/browse?category=echecs&free=week')).toMatchObject({
+    canonical: '/browse?category=echecs',
+    title: 'Échecs et stratégie\u202f: streamers à réserver · Loge',
+  });
+  expect(await describePath('/browse?q=x&category=<b>')).toMatchObject({ canonical: '/browse' });
+});
+
+test('what is behind the guard is there, and not to be indexed', async () => {
+  expect(await describePath('/viewer-dashboard/bookings')).toMatchObject({ status: 200, canonical: null });
+  expect(await describePath('/book-session/anouk')).toMatchObject({ status: 200, canonical: null });
+});
+
+test('the sitemap lists the house, its categories and everybody who can be seen', async () => {
+  const list = await pages.list();
+  expect(list.map(({ path }) => path)).toEqual(
+    expect.arrayContaining(['/', '/browse', '/browse?category=musique', '/streamer/anouk']),
+  );
+  expect(list.find(({ path }) => path === '/streamer/anouk')?.lastModified).toBeInstanceOf(Date);
+});

@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest';
+import { createPage } from './page.ts';
+import type { PageFile } from './page-files.ts';
+import type { PageDescription, PublicPages } from './public-pages.ts';
+import { createSiteFiles } from './site-files.ts';
+
+const index = `<!doctype html><html lang="fr"><head>
+    <title>Loge</title>
+    <meta
+      name="description"
+      content="Une heure"
+    />
+    <!--loge-config-->
+  </head><body><div id="root"></div></body></html>`;
+const file = (text: string): PageFile => ({
+  type: 'text/html',
+  body: Buffer.from(text),
+  etag: '"1"',
+  immutable: false,
+  brotli: null,
+  gzip: null,
+});
+const files = new Map([['/index.html', file(index)]]);
+const siteUrl = () => 'https://loge.example';
+
+const described = (more: Partial<PageDescription> = {}): PageDescription => ({
+  status: 200,
+  title: 'Anouk · Loge',
+  description: 'Des échecs',
+  canonical: '/streamer/anouk',
+  image: null,
+  kind: 'profile',
+  jsonLd: null,
+  ...more,
+});
+
+const pagesOf = (
+  description: PageDescription,
+  list: Awaited<ReturnType<PublicPages['list']>> = [],
+): PublicPages => ({
+  closed: ['/auth'],
+  describe: async () => description,
+  list: async () => list,
+});
+const get = async (
+  description: PageDescription,
+  path = '/streamer/anouk',
+  headers: Record<string, string> = {},
+) =>
+  createPage(files, {
+    config: { supabaseUrl: null, publishableKey: 'key' },
+    pages: pagesOf(description),
+    siteUrl,
+  }).request(path, { headers });
+
+describe('the document', () => {
+  test('has one title and one description, of the page that was asked for', async () => {
+    const html = await (await get(described())).text();
+    expect(html.match(/<title>/g)).toHaveLength(1);
+    expect(html.match(/name="description"/g)).toHaveLength(1);
+    expect(html).toContain('<title>Anouk · Loge</title>');
+    expect(html).toContain('<link rel="canonical" href="https://loge.example/streamer/anouk" />');
+    expect(html).toContain('id="loge-config">{"supabaseUrl":null,"publishableKey":"key"}</script>');
+  });
+
+  test('holds no text that could leave its place, whatever a streamer writes', async () => {
+    const evil = `"><img src=x onerror=alert(1)>'</title></script><script>alert(2)</script><!-- $& $1 \u2028`;
+    const html = await (
+      await get(
+        described({
+          title: evil,
+          description: evil,
+          canonical: `/streamer/${evil}`,
+          image: `https://x.example/${evil}`,
+          jsonLd: { name: evil, url: '/streamer/anouk', sameAs: [evil] },
+        }),
+      )
+    ).text();
+    expect(html).not.toContain('<img src=x');
+    expect(html.match(/<script/g)).toHaveLength(2);
+    expect(html.match(/<\/script>/g)).toHaveLength(2);
+    const json = /ld\+json">(.*?)<\/script>/s.exec(html)?.[1] ?? '';
+    expect(JSON.parse(json)).toEqual({
+      name: evil,
+      url: 'https://loge.example/streamer/anouk',
+      sameAs: [evil],
+    });
+  });
+
+  test('is 404 where there is nothing, and asks not to be indexed', async () => {
+    const response = await get(described({ status: 404, canonical: null }));
+    expect(response.status).toBe(404);
+    expect(await response.text()).toContain('<meta name="robots" content="noindex" />');
+  });
+
+  test('is not sent again while it is the same', async () => {
+    const first = await get(described());
+    expect(first.headers.get('cache-control')).toBe('no-cache');
+    const etag = first.headers.get('etag') ?? '';
+    expect((await get(described(), '/streamer/anouk', { 'if-none-match': etag })).status).toBe(304);
+    const changed = await get(described({ title: 'Autre' }), '/streamer/anouk', { 'if-none-match': etag });
+    expect(changed.status).toBe(200);
+    // What is gone is gone, whoever remembers it.
+    const gone = described({ status: 404 });
+    const goneTag = (await get(gone)).headers.get('etag') ?? '';
+    expect((await get(gone, '/streamer/anouk', { 'if-none-match': goneTag })).status).toBe(404);
+  });
+
+  test('a missing asset stays a missing asset', async () => {
+    expect((await get(described(), '/assets/old.js')).status).toBe(404);
+  });
+});
+
+describe('the site’s files', () => {
+  test('robots.txt says what is closed and where the sitemap is', async () => {
+    const text = await (
+      await createSiteFiles({ pages: pagesOf(described()), siteUrl }).request('/robots.txt')
+    ).text();
+    expect(text).toBe('User-agent: *\nDisallow: /auth\n\nSitemap: https://loge.example/sitemap.xml\n');
+  });
+
+  test('the sitemap is escaped, and becomes an index when it grows', async () => {
+    const few = createSiteFiles({
+      pages: pagesOf(described(), [
+        { path: '/browse?a=1&b=2', lastModified: new Date('2026-11-21T08:00:00Z') },
+      ]),
+      siteUrl,
+    });
+    expect(await (await few.request('/sitemap.xml')).text()).toContain(
+      '<url><loc>https://loge.example/browse?a=1&amp;b=2</loc><lastmod>2026-11-21T08:00:00.000Z</lastmod></url>',
+    );
+    const list = Array.from({ length: 50_001 }, (_, index) => ({
+      path: `/streamer/s${index}`,
+      lastModified: null,
+    }));
+    const many = createSiteFiles({ pages: pagesOf(described(), list), siteUrl });
+    const head = await (await many.request('/sitemap.xml')).text();
+    expect(head.match(/<sitemap>/g)).toHaveLength(2);
+    expect((await (await many.request('/sitemap.xml?part=2')).text()).match(/<url>/g)).toHaveLength(1);
+    expect((await (await many.request('/sitemap.xml?part=99')).text()).match(/<url>/g)).toBeNull();
+  });
+});
