@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './harness/axe.ts';
-import { arriveAs, keepSession, openSession } from './harness/people.ts';
+import { arriveAs, asService, keepSession, openSession } from './harness/people.ts';
 import type { LogeServer } from './harness/server.ts';
 import { type OpenStreamer, openStreamer, type StreamerDraft } from './harness/streamers.ts';
 import { answered, expect, test } from './harness/test.ts';
@@ -213,6 +213,35 @@ test('a first page: what is missing, an offer with its price, hours, and on the 
   await expect(page.getByRole('heading', { name: 'Votre page est en ligne' })).toBeVisible();
   await page.getByRole('link', { name: 'Voir ma page' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Nour');
+});
+
+test('a page and an offer that were saved elsewhere are not overwritten unasked', async ({
+  page,
+  server,
+}) => {
+  const streamer = await openAs(page, server, {});
+  const elsewhere = (path: string, body: object) =>
+    asService(server, `/rest/v1/${path}`, { method: 'PATCH', body });
+  const conflict = page.getByRole('alert').filter({ hasText: 'entre-temps' });
+  await page.goto(SETTINGS);
+  const form = page.getByRole('form', { name: 'Page publique' });
+  await form.getByLabel('Accroche').fill('La mienne');
+  await elsewhere(`streamers?id=eq.${streamer.id}`, { headline: 'Celle de l’autre onglet' });
+  await form.getByRole('button', { name: 'Enregistrer la page' }).click();
+  await expect(conflict).toContainText('Rien n’a été écrasé');
+  await conflict.getByRole('button', { name: 'Garder ma version' }).click();
+  await form.getByRole('button', { name: 'Enregistrer la page' }).click();
+  await told(page, 'Page enregistrée');
+
+  const [offerId] = streamer.offerIds;
+  await page.goto(`${SETTINGS}?tab=offers&offer=${String(offerId)}`);
+  const offer = page.getByRole('dialog');
+  await offer.getByLabel('Titre').fill('Le mien');
+  await elsewhere(`offers?id=eq.${String(offerId)}`, { title: 'Celui de l’autre onglet' });
+  await offer.getByRole('button', { name: 'Enregistrer l’offre' }).click();
+  await expect(conflict).toBeVisible();
+  await conflict.getByRole('button', { name: 'Prendre ce qui est enregistré' }).click();
+  await expect(offer.getByLabel('Titre')).toHaveValue('Celui de l’autre onglet');
 });
 
 test('offers change places, are copied and put away', async ({ page, server }) => {
