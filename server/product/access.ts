@@ -27,11 +27,12 @@ interface Row {
 export async function person(db: pg.ClientBase, caller: Caller): Promise<Person> {
   const id = uuidOrNull(caller.userId);
   if (id === null || caller.role !== 'authenticated') throw new AppError('unauthenticated');
-  const { rows } = await db.query<Row>(
-    `select u.email, p.first_name, p.role from public.profiles p join auth.users u on u.id = p.id
+  const { rows } = await db.query<Row>({
+    name: 'person',
+    text: `select u.email, p.first_name, p.role from public.profiles p join auth.users u on u.id = p.id
      where p.id = $1 and u.deleted_at is null`,
-    [id],
-  );
+    values: [id],
+  });
   const row = rows[0];
   if (!row) throw new AppError('unauthenticated');
   return {

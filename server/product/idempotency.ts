@@ -26,11 +26,12 @@ export async function once<Answer extends object>(
     .update(JSON.stringify([command, input]))
     .digest();
   // A second request with the key waits here until the first has committed or rolled back.
-  const { rowCount } = await db.query(
-    `insert into private.command_keys (person_id, key, command, request_hash) values ($1, $2, $3, $4)
+  const { rowCount } = await db.query({
+    name: 'command-key',
+    text: `insert into private.command_keys (person_id, key, command, request_hash) values ($1, $2, $3, $4)
      on conflict do nothing`,
-    [personId, key, command, requestHash],
-  );
+    values: [personId, key, command, requestHash],
+  });
   if (rowCount === 0) {
     const { rows } = await db.query<{ request_hash: Buffer; response: Answer }>(
       'select request_hash, response from private.command_keys where person_id = $1 and key = $2',
@@ -41,10 +42,10 @@ export async function once<Answer extends object>(
     return first.response;
   }
   const answer = await work();
-  await db.query('update private.command_keys set response = $3 where person_id = $1 and key = $2', [
-    personId,
-    key,
-    JSON.stringify(answer),
-  ]);
+  await db.query({
+    name: 'command-answer',
+    text: 'update private.command_keys set response = $3 where person_id = $1 and key = $2',
+    values: [personId, key, JSON.stringify(answer)],
+  });
   return answer;
 }

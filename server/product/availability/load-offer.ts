@@ -31,13 +31,14 @@ export interface IntakeQuestion {
  * @throws AppError offer_not_found
  */
 export async function loadOffer(db: pg.ClientBase | pg.Pool, offerId: string): Promise<BookableOffer> {
-  const { rows } = await db.query<BookableOffer>(
-    `select o.id, o.streamer_id as "streamerId", s.zone as "streamerZone", o.title, o.category,
+  const { rows } = await db.query<BookableOffer>({
+    name: 'load-offer',
+    text: `select o.id, o.streamer_id as "streamerId", s.zone as "streamerZone", o.title, o.category,
        o.duration_minutes as "durationMinutes", o.price_cents as "priceCents", o.seats, o.confirmation, o.policy, o.questions, o.revision
      from public.offers o join public.streamers s on s.id = o.streamer_id
      where o.id = $1 and o.is_active and o.archived_at is null and private.is_visible_streamer(s.id)`,
-    [offerId],
-  );
+    values: [offerId],
+  });
   const [offer] = rows;
   if (!offer) throw new AppError('offer_not_found');
   return offer;

@@ -19,13 +19,14 @@ export async function endLapsed(
   deps: ProductDeps,
   { streamerId, viewerId, except = null, now }: LapsedOf,
 ): Promise<number> {
-  const { rows } = await db.query<{ id: string }>(
+  const { rows } = await db.query<{ id: string }>({
+    name: 'lapsed-bookings',
     // In one order for everybody: two that end the same ones wait for each other in a row, and never in a circle.
-    `select id from public.bookings
+    text: `select id from public.bookings
      where due_at <= $3 and due_event = 'expire' and (streamer_id = $1 or viewer_id = $2) and id is distinct from $4
      order by id for update`,
-    [streamerId, viewerId, now, except],
-  );
+    values: [streamerId, viewerId, now, except],
+  });
   for (const { id } of rows) {
     await advanceBooking(db, deps, {
       bookingId: id,

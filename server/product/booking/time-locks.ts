@@ -17,9 +17,12 @@ export interface People {
  * so nobody who holds one of them waits for somebody who wants it.
  */
 export async function lockTime(db: pg.ClientBase, { streamerId, viewerId }: People): Promise<void> {
+  const lock = (kind: number, id: string) =>
+    db.query({
+      name: 'lock-time',
+      text: 'select pg_advisory_xact_lock($1, hashtext($2))',
+      values: [kind, id],
+    });
   // Sent together, carried out in this order.
-  await Promise.all([
-    db.query('select pg_advisory_xact_lock($1, hashtext($2))', [STREAMER_TIME, streamerId]),
-    db.query('select pg_advisory_xact_lock($1, hashtext($2))', [VIEWER_TIME, viewerId]),
-  ]);
+  await Promise.all([lock(STREAMER_TIME, streamerId), lock(VIEWER_TIME, viewerId)]);
 }

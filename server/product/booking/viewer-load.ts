@@ -11,11 +11,12 @@ export interface ViewerLoad {
 
 /** Their time must be locked (time-locks.ts), or two holds at once would both see room. */
 export async function readViewerLoad(db: pg.ClientBase, viewerId: string): Promise<ViewerLoad> {
-  const { rows } = await db.query<{ id: string; start_at: Date; end_at: Date; status: string }>(
-    `select id, start_at, end_at, status from public.bookings
+  const { rows } = await db.query<{ id: string; start_at: Date; end_at: Date; status: string }>({
+    name: 'viewer-load',
+    text: `select id, start_at, end_at, status from public.bookings
      where viewer_id = $1 and status in ('held', 'requested', 'confirmed', 'in_progress')`,
-    [viewerId],
-  );
+    values: [viewerId],
+  });
   const live = rows.map(({ id, start_at: start, end_at: end, status }) => ({
     id,
     start: instantOf(start.getTime()),
