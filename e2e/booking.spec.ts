@@ -205,6 +205,23 @@ test('a declined card and a failed 3-D Secure lose nothing: the place waits, the
   await booked(page);
 });
 
+test('the provider’s word comes late: one waits, is told why, and gets the ticket without doing anything', async ({
+  page,
+  server,
+}) => {
+  const streamer = await openStreamer(server);
+  await arriveAs(page, server, 'viewer');
+  await reachRecap(page, streamer);
+  await button(page, 'Réserver avec obligation de paiement').click();
+  await page.getByLabel(/En retard/).check();
+  await payWith(page, /Carte acceptée/);
+  await expect(heading(page, /Nous attendons la confirmation/)).toBeVisible();
+  await fine(page);
+  await expect(page.getByText(/C’est plus long que d’habitude/)).toBeVisible({ timeout: 20_000 });
+  await fine(page);
+  await expect(heading(page, 'Votre place est prise')).toBeVisible({ timeout: 40_000 });
+});
+
 test('a payment page that was left: the place is still there, here and from a new tab', async ({
   page,
   context,
@@ -353,12 +370,34 @@ test('a price that changed meanwhile is said before and after, and agreed to ane
     method: 'PATCH',
     body: { price_cents: 5200 },
   });
-  await button(page, 'Continuer').click();
+  // It shows while one reads; whoever was quicker is told on the way.
   await expect(page.getByRole('alert')).toContainText(/Le prix est passé de 45,00\s€ à 52,00\s€/);
   await fine(page);
   await button(page, /nouvelle offre/).click();
+  await expect(page.getByRole('alert')).toBeHidden();
+  await button(page, 'Continuer').click();
   await expect(heading(page, /Tout est juste/)).toBeVisible();
   await expect(page.getByRole('complementary', { name: 'Votre place' })).toContainText(/52,00\s€/);
+});
+
+test('a price that changed while the connection was silent is told when the place is asked for', async ({
+  page,
+  server,
+  expectErrors,
+}) => {
+  expectErrors(answered(409));
+  const streamer = await openStreamer(server);
+  await page.routeWebSocket(/realtime/, () => undefined);
+  await arriveAs(page, server, 'viewer');
+  await chooseStart(page, streamer);
+  await asService(server, `/rest/v1/offers?id=eq.${streamer.offerIds[0]}`, {
+    method: 'PATCH',
+    body: { price_cents: 5200 },
+  });
+  await button(page, 'Continuer').click();
+  await expect(page.getByRole('alert')).toContainText(/Le prix est passé de 45,00\s€ à 52,00\s€/);
+  await button(page, /nouvelle offre/).click();
+  await expect(heading(page, /Tout est juste/)).toBeVisible();
 });
 
 test('the hours follow the zone that one chooses, and so does everything after', async ({ page, server }) => {

@@ -13,15 +13,17 @@ import { HeldNotice } from '#web/features/booking/held-notice.tsx';
 import { IdentifyStage } from '#web/features/booking/identify-stage.tsx';
 import { LostStage } from '#web/features/booking/lost-stage.tsx';
 import { Notice } from '#web/features/booking/notice.tsx';
+import { OfferChanged, useOfferChange } from '#web/features/booking/offer-changed.tsx';
 import { type BookingPerson, idOf } from '#web/features/booking/person.ts';
 import { heldQuery, type Offer, type Streamer } from '#web/features/booking/queries.ts';
 import { RecapStage } from '#web/features/booking/recap-stage.tsx';
-import { type Refusal, RefusalNotice } from '#web/features/booking/refusal-notice.tsx';
+import { isAboutOffer, type Refusal, RefusalNotice } from '#web/features/booking/refusal-notice.tsx';
 import { SettlingStage } from '#web/features/booking/settling-stage.tsx';
 import type { Stage } from '#web/features/booking/stage.ts';
 import { Steps } from '#web/features/booking/steps.tsx';
 import { TakeStage } from '#web/features/booking/take-stage.tsx';
 import { useOwnBooking } from '#web/features/booking/use-own-booking.ts';
+import { useLive } from '#web/lib/use-live.ts';
 import { monthOf } from '#web/ui/calendar-days.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -53,8 +55,15 @@ export function Booker({ streamer, person, zone }: BookerProps) {
   const personId = idOf(person.visitor);
   const held = useQuery(heldQuery(streamer.id, personId));
   const { stage, error, refetch, lookAgain } = useOwnBooking(address, person.visitor);
+  // What changes while it is read shows at once, with what it was; an older offer would be refused anyway.
+  useLive(
+    [{ table: 'offers', filter: `streamer_id=eq.${streamer.id}` }],
+    ['booking', 'streamer'],
+    personId !== null,
+  );
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const offer = offerOf(streamer, address.offerId);
+  const { change, agree } = useOfferChange(streamer, address.offerId ?? offer?.id ?? null);
 
   if (error) {
     return (
@@ -84,15 +93,21 @@ export function Booker({ streamer, person, zone }: BookerProps) {
                   <p>Choisissez un créneau pour en faire une nouvelle.</p>
                 </Notice>
               )}
-              {refusal && (
-                <RefusalNotice
-                  key={String(refusal.start)}
-                  refusal={refusal}
-                  offer={streamer.offers.find(({ id }) => id === refusal.offer.id) ?? null}
-                  zone={zone}
+              {change && (
+                <OfferChanged
+                  key={String(change.now?.revision)}
+                  change={change}
                   streamerName={streamer.display_name}
-                  onTake={takeAgain}
+                  onAgree={() => {
+                    agree();
+                    setRefusal(null);
+                    if (change.now === null) go({ offer: null, start: null });
+                    else if (refusal) takeAgain(refusal.start);
+                  }}
                 />
+              )}
+              {refusal && !isAboutOffer(refusal) && (
+                <RefusalNotice key={String(refusal.start)} refusal={refusal} zone={zone} onTake={takeAgain} />
               )}
               <HeldNotice
                 held={held.data ?? []}

@@ -6,7 +6,6 @@ import { shortWhen } from '#web/features/booking/when.ts';
 import { WHY_NOT_FREE } from '#web/features/booking/why-none.ts';
 import { CommandError } from '#web/lib/call-command.ts';
 import { errorText } from '#web/lib/error-text.ts';
-import { formatPlacePrice } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/link.tsx';
 
@@ -19,10 +18,7 @@ export interface Refusal {
 
 interface RefusalNoticeProps {
   refusal: Refusal;
-  /** The same offer as it is now; null when it is gone. */
-  offer: Offer | null;
   zone: string;
-  streamerName: string;
   onTake: (start: Instant) => void;
 }
 
@@ -39,19 +35,12 @@ export function nearestIn(error: CommandError): Instant[] {
 const whyNotFree = ({ details }: CommandError) =>
   WHY_NOT_FREE[CLOSED_REASONS.find((reason) => reason === details.reason) ?? 'taken'];
 
-/** What is no longer what the viewer read, said before and after. */
-function changeText(before: Offer, now: Offer | null): string {
-  if (now === null) return 'Elle n’est plus proposée. Choisissez-en une autre.';
-  if (before.price_cents !== now.price_cents) {
-    return `Le prix est passé de ${formatPlacePrice(before.price_cents)} à ${formatPlacePrice(now.price_cents)}.`;
-  }
-  if (before.duration_minutes !== now.duration_minutes) return 'La durée n’est plus la même.';
-  if (before.policy !== now.policy) return 'Les règles d’annulation ne sont plus les mêmes.';
-  return 'Sa description ou ses questions ont changé.';
-}
+/** The offer is another one than was read: OfferChanged says so. */
+export const isAboutOffer = ({ error }: Refusal): boolean =>
+  error instanceof CommandError && ['offer_changed', 'offer_not_found'].includes(error.code);
 
 /** Why a place could not be held, with what to click next. */
-export function RefusalNotice({ refusal, offer, zone, streamerName, onTake }: RefusalNoticeProps) {
+export function RefusalNotice({ refusal, zone, onTake }: RefusalNoticeProps) {
   const { error, start } = refusal;
   const code = error instanceof CommandError ? error.code : 'internal';
   const again = (
@@ -76,17 +65,6 @@ export function RefusalNotice({ refusal, offer, zone, streamerName, onTake }: Re
             ? 'Rien n’a été débité. Voici les créneaux libres les plus proches :'
             : 'Rien n’a été débité, et il n’y a plus d’autre créneau pour cette offre. La liste d’attente vous préviendra.'}
         </p>
-      </Notice>
-    );
-  }
-  if (code === 'offer_changed' || code === 'offer_not_found') {
-    return (
-      <Notice
-        focused
-        title={`${streamerName} vient de modifier cette offre`}
-        actions={offer && <Button onClick={() => onTake(start)}>Continuer avec la nouvelle offre</Button>}
-      >
-        <p>{changeText(refusal.offer, code === 'offer_not_found' ? null : offer)} Rien n’a été débité.</p>
       </Notice>
     );
   }
