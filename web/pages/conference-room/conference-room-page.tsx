@@ -1,19 +1,11 @@
-import { DoorClosed } from 'lucide-react';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ButtonLink } from '#web/ui/link.tsx';
-import { PageHeader } from '#web/ui/page-header.tsx';
+import { useParams } from 'react-router';
+import { NotYours } from '#web/features/conference/room/closed-screen.tsx';
+import { RoomScreen } from '#web/features/conference/room/room-screen.tsx';
+
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 /** `/conference/room/{roomId}`. */
 export function Component() {
-  return (
-    <div className="wrap pt-8 pb-16">
-      <PageHeader title="La loge" />
-      <EmptyState
-        icon={<DoorClosed />}
-        title="Cette loge est fermée"
-        description="Une loge ouvre dix minutes avant l’heure, pour les personnes de la réservation seulement."
-        action={<ButtonLink to="/dashboard">Revenir à mon espace</ButtonLink>}
-      />
-    </div>
-  );
+  const { roomId = '' } = useParams();
+  return UUID.test(roomId) ? <RoomScreen key={roomId} roomId={roomId.toLowerCase()} /> : <NotYours />;
 }

@@ -1,19 +1,22 @@
-import { Video } from 'lucide-react';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ButtonLink } from '#web/ui/link.tsx';
-import { PageHeader } from '#web/ui/page-header.tsx';
+import { avatarOf } from '#domain/account/roles.ts';
+import { useAuth } from '#web/features/auth/auth-context.ts';
+import { SetupScreen } from '#web/features/conference/setup/setup-screen.tsx';
+import { useAddress } from '#web/lib/use-address.ts';
 
-/** `/conference/setup`. */
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+/** `/conference/setup`, for a booking (`?booking=`) or a free test. */
 export function Component() {
+  const { state } = useAuth();
+  const { params } = useAddress();
+  if (state.status !== 'signed-in') return null; // the guard around this page is already leading elsewhere
+  const { user } = state;
+  const booking = params.get('booking');
+  const name = [user.firstName, user.lastName].filter(Boolean).join(' ') || user.email;
   return (
-    <div className="wrap pt-8 pb-16">
-      <PageHeader title="Avant d’entrer" />
-      <EmptyState
-        icon={<Video />}
-        title="Rien à préparer pour l’instant"
-        description="Avant une session, vous vérifierez ici votre caméra, votre micro et votre connexion. Les sessions ouvrent avec les réservations."
-        action={<ButtonLink to="/dashboard">Revenir à mon espace</ButtonLink>}
-      />
-    </div>
+    <SetupScreen
+      user={{ id: user.id, name, avatarUrl: avatarOf(user) }}
+      bookingId={booking !== null && UUID.test(booking) ? booking : null}
+    />
   );
 }

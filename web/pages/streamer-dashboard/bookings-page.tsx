@@ -4,6 +4,7 @@ import { useAuth } from '#web/features/auth/auth-context.ts';
 import { BookingWindow } from '#web/features/sessions/booking-window.tsx';
 import { BookingsList, bookingTabOf } from '#web/features/sessions/bookings-list.tsx';
 import { ownZoneQuery } from '#web/features/sessions/open-hours.ts';
+import { PrivateFeed } from '#web/features/sessions/private-feed.tsx';
 import { StreamerWeek } from '#web/features/sessions/streamer-week.tsx';
 import { useLiveBookings } from '#web/features/sessions/use-live-bookings.ts';
 import { WaitingForYou } from '#web/features/sessions/waiting-for-you.tsx';
@@ -61,6 +62,7 @@ function Bookings({ userId }: { userId: string }) {
             hrefOf={beside}
           />
         </section>
+        <PrivateFeed userId={userId} />
       </div>
       <BookingWindow
         bookingId={params.get('booking')}

@@ -10,9 +10,9 @@ export function Component() {
       <PageHeader title="Simulateur de revenus" description="Combien rapporterait votre semaine." />
       <EmptyState
         icon={<Calculator />}
-        title="Le simulateur ouvre avec les offres"
+        title="Le simulateur n’est pas encore ouvert"
         description="Vous choisirez un prix, une durée et un nombre de sessions, et verrez ce qui vous revient une fois les frais retirés."
-        action={<ButtonLink to="/streamer-dashboard">Revenir à mon espace</ButtonLink>}
+        action={<ButtonLink to="/streamer-dashboard/earnings">Voir mes revenus</ButtonLink>}
       />
     </>
   );

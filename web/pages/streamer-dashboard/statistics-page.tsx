@@ -10,8 +10,8 @@ export function Component() {
       <PageHeader title="Statistiques" description="Qui vient, quand, et pour quoi." />
       <EmptyState
         icon={<ChartNoAxesCombined />}
-        title="Pas encore de quoi compter"
-        description="Les courbes se dessineront à partir de vos vraies sessions. Aucune n’a encore eu lieu."
+        title="Les courbes ne sont pas encore là"
+        description="Elles se dessineront à partir de vos vraies sessions. En attendant, vos réservations et vos revenus disent tout au jour le jour."
         action={<ButtonLink to="/streamer-dashboard/bookings">Voir mes réservations</ButtonLink>}
       />
     </>

@@ -1,5 +1,6 @@
 import { useAuth } from '#web/features/auth/auth-context.ts';
 import { PersonSettingsCard } from '#web/features/sessions/person-settings.tsx';
+import { PrivateFeed } from '#web/features/sessions/private-feed.tsx';
 import { Component as AccountSettingsPage } from '#web/pages/account-settings/account-settings-page.tsx';
 
 /** `/viewer-dashboard/settings`: the account, then how and when one is told. */
@@ -10,6 +11,7 @@ export function Component() {
     <>
       <AccountSettingsPage />
       <PersonSettingsCard userId={state.user.id} />
+      <PrivateFeed userId={state.user.id} />
     </>
   );
 }

@@ -1,0 +1,93 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Copy } from 'lucide-react';
+import { useState } from 'react';
+import { createFeed, readFeed, removeFeed } from '#contracts/calendars.ts';
+import { callCommand } from '#web/lib/call-command.ts';
+import { errorText } from '#web/lib/error-text.ts';
+import { formatDay } from '#web/lib/format.ts';
+import { deviceZone } from '#web/lib/zone.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Input } from '#web/ui/input.tsx';
+import { toast } from '#web/ui/toast/toast-store.ts';
+
+const KEY = ['calendar-feed'] as const;
+const feedQuery = (userId: string) =>
+  queryOptions({ queryKey: [...KEY, userId], queryFn: () => callCommand(readFeed, {}) });
+
+/** The secret address under which one's own calendar reads one's sessions. It is shown once, when it is made. */
+export function PrivateFeed({ userId }: { userId: string }) {
+  const client = useQueryClient();
+  const feed = useQuery(feedQuery(userId));
+  const [url, setUrl] = useState<string | null>(null);
+  const refetch = () => client.invalidateQueries({ queryKey: KEY });
+  const fail = (error: unknown) => toast({ variant: 'destructive', title: errorText(error) });
+  const create = useMutation({
+    mutationFn: () => callCommand(createFeed, {}),
+    onSuccess: (made) => setUrl(made.url),
+    onError: fail,
+    onSettled: refetch,
+  });
+  const remove = useMutation({
+    mutationFn: () => callCommand(removeFeed, {}),
+    onSuccess: () => {
+      setUrl(null);
+      toast({ title: 'Adresse retirée : elle ne répond plus' });
+    },
+    onError: fail,
+    onSettled: refetch,
+  });
+  const copy = async (address: string) => {
+    try {
+      await navigator.clipboard.writeText(address);
+      toast({ title: 'Adresse copiée' });
+    } catch {
+      toast({
+        variant: 'destructive',
+        title: 'La copie n’a pas pu se faire. Sélectionnez l’adresse et copiez-la.',
+      });
+    }
+  };
+  if (!feed.data) return null; // nothing to decide until it is known; the page around says what is wrong with the connection
+  const since = feed.data.createdAt;
+  return (
+    <Card className="mb-8">
+      <section className="grid gap-4" aria-labelledby="feed">
+        <h2 id="feed" className="text-title">
+          Vos sessions dans votre agenda
+        </h2>
+        <p className="max-w-[62ch] text-small text-soft">
+          Une adresse secrète, à ajouter dans votre agenda (Google, Apple, Outlook). Qui la connaît voit vos
+          sessions : gardez-la pour vous.
+        </p>
+        {url && (
+          <div className="flex flex-wrap items-end gap-3">
+            <Field label="Votre adresse, montrée cette fois seulement" className="min-w-0 flex-1">
+              <Input readOnly value={url} onFocus={(event) => event.target.select()} />
+            </Field>
+            <Button onClick={() => copy(url)}>
+              <Copy aria-hidden="true" />
+              Copier
+            </Button>
+          </div>
+        )}
+        <div className="flex flex-wrap items-center gap-3">
+          <Button loading={create.isPending} onClick={() => create.mutate()}>
+            {since === null ? 'Créer une adresse' : 'Remplacer l’adresse'}
+          </Button>
+          {since !== null && (
+            <Button tone="quiet" loading={remove.isPending} onClick={() => remove.mutate()}>
+              Retirer
+            </Button>
+          )}
+          {since !== null && url === null && (
+            <p className="text-small text-muted">
+              Une adresse existe depuis le {formatDay(since, deviceZone(), { weekday: false, year: true })}.
+            </p>
+          )}
+        </div>
+      </section>
+    </Card>
+  );
+}
