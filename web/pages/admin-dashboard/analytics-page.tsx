@@ -10,8 +10,8 @@ export function Component() {
       <PageHeader title="Statistiques" description="De la visite à la session honorée." />
       <EmptyState
         icon={<ChartNoAxesCombined />}
-        title="Pas encore de quoi mesurer"
-        description="Les courbes viendront des vraies réservations. Il n’y en a pas encore."
+        title="Les courbes ne sont pas encore là"
+        description="Elles viendront des vraies réservations. En attendant, les sessions et les paiements se lisent un à un."
         action={<ButtonLink to="/admin-dashboard/users">Voir les utilisateurs</ButtonLink>}
       />
     </>

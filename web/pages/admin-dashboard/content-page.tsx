@@ -11,7 +11,7 @@ export function Component() {
       <EmptyState
         icon={<Newspaper />}
         title="Rien à éditer pour l’instant"
-        description="Les catégories et les textes que lisent les visiteurs se modifieront ici, une fois le catalogue ouvert."
+        description="Les catégories et les textes que lisent les visiteurs se modifieront ici."
         action={<ButtonLink to="/browse">Voir la page publique</ButtonLink>}
       />
     </>
