@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { holdSlot, releaseHold } from '#contracts/booking.ts';
+import { insertBooked } from '../availability/testing/marketplace.ts';
 import { codeOf, type ProductServer, type SignedIn, send, startProduct } from '../testing/product-server.ts';
 import { everything, type Ground, hold, holdRequest, key, openGround, startIn } from './testing/ground.ts';
 
@@ -233,5 +234,59 @@ describe('races', () => {
     expect(answers.filter(({ answer }) => answer)).toHaveLength(2);
     const reasons = answers.flatMap(({ refusal }) => refusal?.details?.reason ?? []);
     expect(new Set(reasons)).toEqual(new Set(['daily_cap']));
+  });
+});
+
+describe('a writer that takes no lock', () => {
+  /** Somebody else's booking that is written and not committed yet while `meanwhile` is under way. */
+  const written = async <T>(
+    group: Ground,
+    start: string,
+    place: { seats?: number },
+    meanwhile: () => Promise<T>,
+  ): Promise<{ sessionId: string; result: T }> => {
+    const client = await product.database.pool.connect();
+    try {
+      await client.query('begin');
+      const id = await insertBooked(client, {
+        streamerId: group.streamer.id,
+        offerId: group.offerId,
+        viewerId: viewer.id,
+        start: new Date(start),
+        ...place,
+      });
+      const under = meanwhile();
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      await client.query('commit');
+      const { rows: bookings } = await client.query('select session_id from public.bookings where id = $1', [
+        id,
+      ]);
+      return { sessionId: bookings[0].session_id, result: await under };
+    } finally {
+      client.release();
+    }
+  };
+
+  test('is met by the constraint: the hold waits, and is told what is free', async () => {
+    const own = await openGround(product);
+    const start = startIn(product, 40);
+    const me = await product.join();
+    const { result } = await written(own, start, {}, () => send(me, holdSlot, holdRequest(own, start)));
+    expect(result.refusal).toMatchObject({ code: 'slot_not_free', details: { reason: 'taken' } });
+    expect(result.refusal!.details!.nearest).toHaveLength(6);
+  });
+
+  test('and begins a group session first: the hold joins it', async () => {
+    const group = await openGround(product, { seats: 3 });
+    const start = startIn(product, 41);
+    const me = await product.join();
+    const { sessionId, result } = await written(group, start, { seats: 3 }, () =>
+      send(me, holdSlot, holdRequest(group, start)),
+    );
+    expect(result.answer).toMatchObject({ status: 'held', sessionId });
+    const seats = await rows('select seat from public.bookings where session_id = $1 order by seat', [
+      sessionId,
+    ]);
+    expect(seats).toEqual([{ seat: 1 }, { seat: 2 }]);
   });
 });

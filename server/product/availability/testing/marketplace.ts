@@ -85,7 +85,7 @@ interface BookedDraft {
 }
 
 /** A booking as it stands in the table, however it came there. @returns its id */
-export async function insertBooked(db: pg.Pool, draft: BookedDraft): Promise<string> {
+export async function insertBooked(db: pg.Pool | pg.ClientBase, draft: BookedDraft): Promise<string> {
   const { status = 'confirmed', seats = 1, seat = 1, durationMinutes = 60, heldAt = new Date() } = draft;
   const { rows } = await db.query<{ id: string }>(
     `with new as (select gen_random_uuid() as id)
