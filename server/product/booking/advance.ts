@@ -7,10 +7,10 @@ import { instantOf } from '#domain/time/instant.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
 import { orderPayment } from '#server/product/payments/orders.ts';
 import { eventDetail } from './event-detail.ts';
-import { wishToMove } from './moving.ts';
 import { notifyBooking } from './notify.ts';
 import { refusalError } from './refuse.ts';
 import { lockBooking, type StoredExtras, storeBooking } from './store.ts';
+import { wishToMove } from './wish-to-move.ts';
 import { writeInFreeTime } from './write-in-free-time.ts';
 
 export interface Advance extends StoredExtras {

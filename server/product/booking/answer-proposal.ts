@@ -6,9 +6,10 @@ import { person as access } from '#server/product/access.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
 import { advanceBooking } from './advance.ts';
 import { requireFreeStart } from './free-time.ts';
-import { beforeMoving, placeAt, wishToMove } from './moving.ts';
+import { beforeMoving, placeAt } from './moving.ts';
 import { onOwnBooking } from './own-booking.ts';
 import { refusalError } from './refuse.ts';
+import { wishToMove } from './wish-to-move.ts';
 
 /** What the streamer has agreed to by asking: their hours and notice may have changed since, the time itself must still be free. */
 const ASKED_FOR = ['too_soon', 'too_far', 'outside_hours', 'not_on_step', 'daily_cap', 'weekly_cap'] as const;

@@ -3,27 +3,10 @@ import type pg from 'pg';
 import type { Instant } from '#domain/time/instant.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
 import { endLapsed } from './end-lapsed.ts';
-import type { Wish } from './free-time.ts';
-import { type BookingRow, NOBODY } from './row.ts';
+import type { BookingRow } from './row.ts';
 import { findSeat } from './seats.ts';
 import type { StoredExtras } from './store.ts';
 import { lockTime, type People } from './time-locks.ts';
-
-/** What a booking wants that moves to another start: its own terms as they were frozen, and no notice for a new answer. */
-export function wishToMove(row: BookingRow, start: Instant, now: Date): Wish {
-  return {
-    streamerId: row.streamer_id ?? NOBODY,
-    offer: {
-      id: row.offer_id,
-      durationMinutes: row.duration_minutes,
-      seats: row.seats,
-      confirmation: 'instant',
-    },
-    start,
-    now,
-    excludeBookingId: row.id,
-  };
-}
 
 /** What must come before the lock of a booking that moves. */
 export const beforeMoving =

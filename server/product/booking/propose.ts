@@ -6,9 +6,9 @@ import { person as access } from '#server/product/access.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
 import { advanceBooking } from './advance.ts';
 import { requireFreeStart } from './free-time.ts';
-import { wishToMove } from './moving.ts';
 import { onOwnBooking } from './own-booking.ts';
 import { refusalError } from './refuse.ts';
+import { wishToMove } from './wish-to-move.ts';
 
 /** The streamer asks for another start. It is free when asked for, and held for nobody until the viewer answers. */
 export const propose = (deps: ProductDeps) =>

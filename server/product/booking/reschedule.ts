@@ -6,9 +6,10 @@ import { person as access } from '#server/product/access.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
 import { advanceBooking } from './advance.ts';
 import { requireFreeStart } from './free-time.ts';
-import { beforeMoving, placeAt, wishToMove } from './moving.ts';
+import { beforeMoving, placeAt } from './moving.ts';
 import { onOwnBooking } from './own-booking.ts';
 import { refusalError } from './refuse.ts';
+import { wishToMove } from './wish-to-move.ts';
 
 /** The viewer moves a confirmed booking to another free start. */
 export const reschedule = (deps: ProductDeps) =>

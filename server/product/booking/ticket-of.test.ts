@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { decline, joinWaitingList } from '#contracts/booking.ts';
+import { ask, type ProductServer, type SignedIn, startProduct } from '../testing/product-server.ts';
+import { advance, book, hold, key, openGround, runTask, startIn } from './testing/ground.ts';
+import { tellWaitingViewers } from './tell-waiting-viewers.ts';
+
+let product: ProductServer;
+let viewer: SignedIn;
+beforeAll(async () => {
+  product = await startProduct();
+  viewer = await product.join({ firstName: 'Camille', lastName: 'Roy' });
+  await product.database.pool.query('insert into public.person_settings (person_id, zone) values ($1, $2)', [
+    viewer.id,
+    'Mars/Olympus_Mons',
+  ]);
+});
+afterAll(() => product.close());
+
+test('a zone that nobody knows keeps the other side from nothing', async () => {
+  const ground = await openGround(product, { confirmation: 'on_request' });
+  const bookingId = await book(product, viewer, ground, startIn(product, 5));
+  expect(await ask(ground.streamer, decline, { key: key(), bookingId, reason: 'Ce jour-là, non' })).toMatchObject({
+    status: 'declined',
+  });
+  const { rows } = await product.database.pool.query<{ text: string }>(
+    `select text_body as text from mail.messages where to_address = $1 and kind = 'booking.declined'`,
+    [viewer.email],
+  );
+  expect(rows[0]?.text).toContain('heure de Paris');
+});
+
+test('nor those who wait beside', async () => {
+  const ground = await openGround(product, { priceCents: 0 });
+  const other = await product.join();
+  for (const each of [viewer, other]) await ask(each, joinWaitingList, { key: key(), offerId: ground.offerId });
+  await runTask(product, tellWaitingViewers(product.deps));
+  const { rows } = await product.database.pool.query<{ to: string }>(
+    `select to_address as to from mail.messages where kind = 'notice.slot_free' order by 1`,
+  );
+  expect(rows.map(({ to }) => to)).toEqual([viewer.email, other.email].sort());
+});
