@@ -1,0 +1,166 @@
+import type { Page } from '@playwright/test';
+import { expectNoAxeViolations, expectNoSidewaysScroll } from './harness/axe.ts';
+import { arriveAs, asService, keepSession, openSession } from './harness/people.ts';
+import { confirmedSession, framesOf, type RoomStage, visit } from './harness/rooms.ts';
+import type { LogeServer } from './harness/server.ts';
+import { answered, expect, test } from './harness/test.ts';
+
+const room = ({ roomId }: RoomStage) => `/conference/room/${roomId}`;
+const join = (page: Page) => page.getByRole('button', { name: 'Rejoindre' });
+const connected = (page: Page) => page.locator('[data-peer][data-link="connected"]');
+
+/** Pictures of the other keep coming. */
+async function seesTheOther(page: Page): Promise<void> {
+  await expect(connected(page)).toHaveCount(1, { timeout: 20_000 });
+  await expect.poll(() => framesOf(page), { timeout: 15_000 }).toBeGreaterThan(0);
+  const before = await framesOf(page);
+  await expect.poll(() => framesOf(page), { timeout: 15_000 }).toBeGreaterThan(before + 5);
+}
+
+async function arrive(page: Page, server: LogeServer, stage: RoomStage): Promise<void> {
+  await keepSession(page, await openSession(server, stage.viewer));
+}
+
+test('two people meet: setup, picture both ways, chat, mute, another tab, reload, leaving, settlement', async ({
+  page,
+  server,
+  launchOptions,
+  contextOptions,
+  expectErrors,
+}) => {
+  test.setTimeout(180_000);
+  expectErrors(answered(409));
+  const stage = await confirmedSession(server, { minutesIn: 13.6, durationMinutes: 15, attended: [0, 13.5] });
+  await arrive(page, server, stage);
+  const streamer = await visit(launchOptions, { ...contextOptions, locale: 'fr-FR' }, server, stage.streamer);
+  try {
+    await page.goto(`/conference/setup?booking=${stage.bookingId}`);
+    await expect(page.getByText('avec Nour Écarlate')).toBeVisible();
+    await expect(page.getByLabel('Votre caméra')).toBeVisible();
+    await expect(page.getByLabel('Micro', { exact: true })).toContainText(/fake/i);
+    await expectNoAxeViolations(page);
+    await join(page).click();
+    await expect(page.getByText('Nour Écarlate n’est pas encore là.')).toBeVisible();
+
+    await streamer.page.goto(room(stage));
+    await join(streamer.page).click();
+    await Promise.all([seesTheOther(page), seesTheOther(streamer.page)]);
+    await expect(page.getByRole('timer')).toHaveText(/min|s/);
+    await expectNoAxeViolations(page);
+
+    // A word each way.
+    await page.getByLabel('Écrire un message').fill('Bonsoir Nour');
+    await page.keyboard.press('Enter');
+    await expect(streamer.page.getByRole('log')).toContainText('Camille Bonsoir Nour');
+
+    // Mute is told, and the camera's light goes out.
+    await page.getByRole('button', { name: 'Couper le micro' }).click();
+    await expect(streamer.page.getByRole('img', { name: 'micro coupé' })).toBeVisible();
+    await page.keyboard.press('m');
+    await expect(streamer.page.getByRole('img', { name: 'micro coupé' })).toBeHidden();
+    await page.getByRole('button', { name: 'Couper la caméra' }).click();
+    await expect(streamer.page.getByLabel('Caméra de Camille D.')).toBeHidden();
+    await page.getByRole('button', { name: 'Activer la caméra' }).click();
+    await seesTheOther(streamer.page);
+
+    // A screen is shown first.
+    await page.getByRole('button', { name: 'Partager l’écran' }).click();
+    await expect(streamer.page.getByLabel('Écran de Camille D.', { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Arrêter le partage' }).click();
+    await expect(streamer.page.getByLabel('Écran de Camille D.', { exact: true })).toBeHidden();
+
+    // A reload comes back by itself; a second tab asks.
+    await page.reload();
+    await Promise.all([seesTheOther(page), seesTheOther(streamer.page)]);
+    const second = await page.context().newPage();
+    await second.goto(room(stage));
+    await second.getByRole('button', { name: 'Reprendre ici' }).click();
+    await seesTheOther(second);
+    await expect(page.getByRole('heading', { name: 'Vous êtes déjà dans la loge' })).toBeVisible();
+    await page.close();
+
+    // Leaving, and seeing it.
+    await second.getByRole('button', { name: 'Quitter' }).click();
+    await expect(streamer.page.getByText('Camille D. n’est pas encore là.')).toBeVisible();
+    await streamer.page.getByRole('button', { name: 'Quitter' }).click();
+
+    // The end settles it, and the screen says so without a reload.
+    const done = second.getByRole('heading', { name: 'Merci d’être venus' });
+    await expect(done).toBeVisible({ timeout: 90_000 });
+    await expect(second.getByText(/Présence relevée par Loge/)).toBeVisible();
+    await second.getByRole('radio', { name: /^4 étoiles/ }).check();
+    await second.getByLabel('Votre avis').fill('Très clair.');
+    await second.getByRole('button', { name: 'Publier mon avis' }).click();
+    await expect(second.getByLabel('L’avis donné')).toContainText('Très clair.');
+    await expectNoAxeViolations(second);
+    const bookings = (await asService(
+      server,
+      `/rest/v1/bookings?id=eq.${stage.bookingId}&select=status,refund_cents`,
+    )) as object[];
+    expect(bookings).toEqual([{ status: 'completed', refund_cents: 0 }]);
+  } finally {
+    await streamer.close();
+  }
+});
+
+test.describe('on a telephone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('the room is used with one thumb, and the chat is a sheet', async ({ page, server }) => {
+    const stage = await confirmedSession(server, { minutesIn: -5 });
+    await arrive(page, server, stage);
+    await page.goto(room(stage));
+    await expect(page.getByLabel('Votre caméra')).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await expectNoAxeViolations(page);
+    await join(page).click();
+    await expect(page.getByText('Nour Écarlate n’est pas encore là.')).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await page.getByRole('button', { name: 'Chat' }).click();
+    await page.getByLabel('Écrire un message').fill('Je suis là');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('log')).toContainText('Vous Je suis là');
+    await expectNoAxeViolations(page);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Autres commandes' }).click();
+    await page.getByRole('menuitem', { name: 'Raccourcis clavier' }).click();
+    await expect(page.getByRole('dialog')).toContainText('Lever la main');
+  });
+});
+
+test('each closed door says why, and what to do next', async ({ page, server, expectErrors }) => {
+  expectErrors(answered(404));
+  const stage = await confirmedSession(server, { minutesIn: -45 });
+  await arrive(page, server, stage);
+  await page.goto(room(stage));
+  await expect(page.getByText(/La loge ouvre dans/)).toBeVisible();
+  await expect(join(page)).toBeHidden();
+
+  await asService(server, `/rest/v1/bookings?id=eq.${stage.bookingId}`, {
+    method: 'PATCH',
+    body: {
+      status: 'cancelled_by_streamer',
+      ended_at: new Date(),
+      refund_cents: 0,
+      due_event: null,
+      due_at: null,
+    },
+  });
+  await expect(page.getByRole('heading', { name: 'Cette session n’aura pas lieu' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Voir la réservation' })).toBeVisible();
+  await expectNoAxeViolations(page);
+
+  const early = await confirmedSession(server, { minutesIn: -300 });
+  await arrive(page, server, early);
+  await page.goto(room(early));
+  await expect(page.getByRole('heading', { name: 'La loge n’est pas encore ouverte' })).toBeVisible();
+
+  await arriveAs(page, server, 'viewer');
+  await page.goto(room(early));
+  await expect(page.getByRole('heading', { name: 'Cette loge n’est pas la vôtre' })).toBeVisible();
+  await page.goto('/conference/room/nulle-part');
+  await expect(page.getByRole('heading', { name: 'Cette loge n’est pas la vôtre' })).toBeVisible();
+  await page.goto('/conference/setup');
+  await expect(page.getByRole('heading', { name: 'Test libre' })).toBeVisible();
+  await expectNoAxeViolations(page);
+});

@@ -1,0 +1,58 @@
+import { parseInstant } from '#domain/time/instant.ts';
+import { Button } from '#web/ui/button.tsx';
+import { useRemaining } from '#web/ui/countdown.tsx';
+import { ButtonLink } from '#web/ui/link.tsx';
+import type { SeenRoom } from '../queries.ts';
+import { AdminEntries, SessionFacts } from '../setup/session-facts.tsx';
+import { ReviewForm } from './review-form.tsx';
+import { settlementText } from './settlement-text.ts';
+import { Stars } from './stars.tsx';
+
+interface AfterScreenProps {
+  look: SeenRoom;
+  /** While the door is still open. */
+  onReturn?: () => void;
+}
+
+/** After the session: what was settled and why, a word about it, and the next one. */
+export function AfterScreen({ look, onReturn }: AfterScreenProps) {
+  const { title, lines } = settlementText(look);
+  const toEnd = useRemaining(parseInstant(look.endsAt), look.ahead);
+  const { review, side, booking } = look;
+  return (
+    <div className="wrap grid max-w-3xl flex-1 content-center gap-8 py-12">
+      <header className="grid gap-3">
+        <h1 className="text-heading">{title}</h1>
+        {lines.map((line) => (
+          <p key={line} className="max-w-[60ch] text-soft">
+            {line}
+          </p>
+        ))}
+      </header>
+      <div className="rounded-xl border border-line bg-stage p-6">
+        <SessionFacts look={look} />
+      </div>
+      <AdminEntries entries={look.adminEntries} />
+      {review.mayWriteUntil !== null && <ReviewForm look={look} />}
+      {review.rating !== null && (
+        <section aria-label="L’avis donné" className="grid gap-2">
+          <Stars rating={review.rating} />
+          {review.body && <p className="max-w-[60ch] whitespace-pre-wrap text-soft">{review.body}</p>}
+        </section>
+      )}
+      <div className="flex flex-wrap gap-3">
+        {onReturn && toEnd > 0 && (
+          <Button tone="spot" onClick={onReturn}>
+            Revenir dans la loge
+          </Button>
+        )}
+        {side === 'viewer' && booking.streamerHandle !== null && (
+          <ButtonLink to={`/book-session/${booking.streamerHandle}`}>Réserver une autre session</ButtonLink>
+        )}
+        <ButtonLink to="/dashboard" tone="quiet">
+          Revenir à mon espace
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}

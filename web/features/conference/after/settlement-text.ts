@@ -1,0 +1,60 @@
+import type { RoomLook } from '#contracts/conference.ts';
+import { formatDuration, formatMoney } from '#web/lib/format.ts';
+
+export interface SettlementText {
+  title: string;
+  /** What became of the money, and why. */
+  lines: readonly string[];
+}
+
+type Facts = Pick<RoomLook, 'side' | 'booking' | 'others' | 'evidence'>;
+
+/** What a session came to, from where its reader stands. */
+export function settlementText({ side, booking, others, evidence }: Facts): SettlementText {
+  const { status, priceCents, refundCents, deliveredMinutes, durationMinutes } = booking;
+  const refund = refundCents ?? 0;
+  const kept = priceCents - refund;
+  const isFree = priceCents === 0;
+  const other = others[0]?.name ?? 'L’autre personne';
+  const there = evidence
+    ? [
+        `Présence relevée par Loge : streamer ${formatDuration(evidence.streamerMinutes)}, viewer ${formatDuration(evidence.viewerMinutes)}.`,
+      ]
+    : [];
+  const refunded =
+    refund === priceCents
+      ? `${formatMoney(refund)} sont rendus, en entier`
+      : `${formatMoney(refund)} sont rendus`;
+  switch (status) {
+    case 'completed': {
+      const inFull = `Session donnée en entier : ${isFree ? 'elle était gratuite.' : `${formatMoney(priceCents)} réglés.`}`;
+      const inPart = `Session donnée pendant ${formatDuration(deliveredMinutes ?? 0)} sur ${formatDuration(durationMinutes)} : ${formatMoney(kept)} réglés, ${refunded}${side === 'viewer' ? ' sur votre moyen de paiement' : ' au viewer'}.`;
+      return { title: 'Merci d’être venus', lines: [refund === 0 ? inFull : inPart, ...there] };
+    }
+    case 'streamer_no_show':
+      return {
+        title: side === 'streamer' ? 'Vous n’êtes pas venu' : `${other} n’est pas venu`,
+        lines: [
+          `Le streamer n’était pas là dans les 10 premières minutes${isFree ? '.' : ` : ${refunded}.`}`,
+          ...there,
+        ],
+      };
+    case 'viewer_no_show':
+      return {
+        title: side === 'viewer' ? 'Vous n’êtes pas venu' : `${other} n’est pas venu`,
+        lines: [
+          `Le viewer n’était pas là dans les 15 premières minutes${
+            isFree
+              ? '.'
+              : ` : les conditions d’annulation s’appliquent, ${refund === 0 ? `${formatMoney(kept)} restent dus` : refunded}.`
+          }`,
+          ...there,
+        ],
+      };
+    default:
+      return {
+        title: 'Vous avez quitté la loge',
+        lines: ['La session sera réglée à son heure de fin, d’après le temps passé ensemble.'],
+      };
+  }
+}

@@ -1,0 +1,38 @@
+import { enter, heartbeat, leave, renewMedia } from '#contracts/conference.ts';
+import { callCommand } from '#web/lib/call-command.ts';
+import { browserClock, type LocalSource, type RoomServer } from './ports.ts';
+import { createRoomController, type RoomController } from './room-controller.ts';
+import { openRoomChannel } from './supabase-channel.ts';
+
+type IceServers = { urls: string[]; username?: string | undefined; credential?: string | undefined }[];
+
+const iceServersOf = (given: IceServers): RTCIceServer[] =>
+  given.map(({ urls, username, credential }) => ({
+    urls,
+    ...(username === undefined ? {} : { username }),
+    ...(credential === undefined ? {} : { credential }),
+  }));
+
+const commandsOf = (roomId: string): RoomServer => ({
+  enter: ({ takeOver = false, resume = null, reason = '' }) =>
+    callCommand(enter, { roomId, takeOver, resume, reason }),
+  heartbeat: (participantId, connected) => callCommand(heartbeat, { roomId, participantId, connected }),
+  async renewMedia(participantId, options) {
+    const { epoch, iceServers } = await callCommand(renewMedia, { roomId, participantId, ...options });
+    return { epoch, iceServers: iceServersOf(iceServers) };
+  },
+  async leave(participantId) {
+    await callCommand(leave, { roomId, participantId });
+  },
+});
+
+/** The controller of a room on the real parts. */
+export const openRoom = (roomId: string, local: LocalSource): RoomController =>
+  createRoomController({
+    server: commandsOf(roomId),
+    openChannel: (handlers) => openRoomChannel(roomId, handlers),
+    createConnection: (configuration) => new RTCPeerConnection(configuration),
+    local,
+    clock: browserClock,
+    report: (what, error) => console.warn(`Room: ${what}`, error),
+  });

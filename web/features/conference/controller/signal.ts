@@ -1,0 +1,47 @@
+import { z } from 'zod';
+
+/** What two browsers tell each other to connect: RTCSessionDescriptionInit and RTCIceCandidateInit, and that one is on the channel. */
+const body = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('hello') }),
+  z.object({
+    kind: z.literal('description'),
+    description: z.object({
+      type: z.enum(['offer', 'answer', 'pranswer', 'rollback']),
+      sdp: z.string().optional(),
+    }),
+  }),
+  z.object({
+    kind: z.literal('candidate'),
+    candidate: z.object({
+      candidate: z.string().optional(),
+      sdpMid: z.string().nullish(),
+      sdpMLineIndex: z.number().nullish(),
+      usernameFragment: z.string().nullish(),
+    }),
+  }),
+]);
+const envelope = z.object({ from: z.uuid(), to: z.uuid().nullable(), epoch: z.int(), body });
+
+export type SignalBody = z.output<typeof body>;
+/** A message of one participant to another, or with `to: null` to all, in the media epoch that it belongs to. */
+export type Signal = z.output<typeof envelope>;
+
+/** @returns null for what is no signal: anybody in the room may send anything on its channel */
+export function parseSignal(payload: unknown): Signal | null {
+  const parsed = envelope.safeParse(payload);
+  return parsed.success ? parsed.data : null;
+}
+
+/** What somebody shows and sends, told over the data channel so that a tile knows it before a frame comes. */
+const flags = z.object({ mic: z.boolean(), camera: z.boolean(), screen: z.boolean(), hand: z.boolean() });
+export type Flags = z.output<typeof flags>;
+
+export function parseFlags(text: unknown): Flags | null {
+  if (typeof text !== 'string' || text.length > 500) return null;
+  try {
+    const parsed = flags.safeParse(JSON.parse(text));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    return null; // no JSON, so none of ours
+  }
+}

@@ -1,0 +1,78 @@
+import { queryOptions } from '@tanstack/react-query';
+import { look, type RoomLook } from '#contracts/conference.ts';
+import { CommandError, callCommand } from '#web/lib/call-command.ts';
+import { loadClient } from '#web/lib/supabase/load.ts';
+
+export const CONFERENCE_KEY = ['conference'] as const;
+
+/** A room as the server told of it; `ahead`: how far its clock is ahead of this device's, in milliseconds. */
+export type SeenRoom = RoomLook & { ahead: number };
+
+/** What the room says of itself and of the caller. A room that is none of theirs is an answer, not a failure: no retries. */
+export const lookQuery = (roomId: string) =>
+  queryOptions({
+    queryKey: [...CONFERENCE_KEY, 'look', roomId],
+    queryFn: async (): Promise<SeenRoom> => {
+      const sentAt = Date.now();
+      const found = await callCommand(look, { roomId });
+      return { ...found, ahead: Math.round(Date.parse(found.now) - (sentAt + Date.now()) / 2) };
+    },
+    retry: (count, error) => !(error instanceof CommandError && error.code === 'room_not_found') && count < 3,
+    staleTime: 5_000,
+  });
+
+export interface ChatMessage {
+  id: number;
+  author_id: string | null;
+  side: 'viewer' | 'streamer' | 'admin';
+  body: string;
+  sent_at: string;
+}
+
+export const messagesQuery = (roomId: string) =>
+  queryOptions({
+    queryKey: [...CONFERENCE_KEY, 'messages', roomId],
+    queryFn: async ({ signal }): Promise<ChatMessage[]> => {
+      const { supabase } = await loadClient();
+      const { data } = await supabase
+        .from('session_messages')
+        .select('id,author_id,side,body,sent_at')
+        .eq('session_id', roomId)
+        .order('id', { ascending: false })
+        .limit(500)
+        .abortSignal(signal)
+        .overrideTypes<ChatMessage[], { merge: false }>()
+        .throwOnError();
+      return data.toReversed();
+    },
+  });
+
+export interface ComingSession {
+  id: string;
+  session_id: string;
+  title: string;
+  start_at: string;
+  viewer_id: string | null;
+  viewer_name: string | null;
+  streamer_name: string | null;
+}
+
+/** One's next sessions, on either side: what one may prepare for. */
+export const comingQuery = (userId: string) =>
+  queryOptions({
+    queryKey: [...CONFERENCE_KEY, 'coming', userId],
+    queryFn: async ({ signal }): Promise<ComingSession[]> => {
+      const { supabase } = await loadClient();
+      const { data } = await supabase
+        .from('booking_details')
+        .select('id,session_id,title,start_at,viewer_id,viewer_name,streamer_name')
+        .or(`viewer_id.eq.${userId},streamer_id.eq.${userId}`)
+        .in('status', ['confirmed', 'in_progress'])
+        .order('start_at')
+        .limit(5)
+        .abortSignal(signal)
+        .overrideTypes<ComingSession[], { merge: false }>()
+        .throwOnError();
+      return data;
+    },
+  });

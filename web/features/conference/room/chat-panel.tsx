@@ -1,0 +1,123 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { SendHorizontal } from 'lucide-react';
+import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
+import { MESSAGE_MAX, type RoomPerson, say } from '#contracts/conference.ts';
+import { callCommand } from '#web/lib/call-command.ts';
+import { errorText } from '#web/lib/error-text.ts';
+import { classNames } from '#web/ui/class-names.ts';
+import { FormError } from '#web/ui/form-error.tsx';
+import { type ChatMessage, CONFERENCE_KEY, messagesQuery } from '../queries.ts';
+
+interface ChatPanelProps {
+  roomId: string;
+  participantId: string;
+  myId: string;
+  people: readonly RoomPerson[];
+}
+
+const firstNameOf = (name: string): string => name.split(' ')[0] ?? name;
+
+/** Whose message it is, as the reader calls them. */
+function authorOf(message: ChatMessage, myId: string, people: readonly RoomPerson[]): string {
+  if (message.author_id === myId) return 'Vous';
+  if (message.side === 'admin') return 'L’équipe Loge';
+  const author = people.find(({ personId }) => personId === message.author_id);
+  return author ? firstNameOf(author.name) : 'Compte supprimé';
+}
+
+/** What is written during a session, kept with the booking. */
+export function ChatPanel({ roomId, participantId, myId, people }: ChatPanelProps) {
+  const { data: messages = [], isError, refetch } = useQuery(messagesQuery(roomId));
+  const end = useRef<HTMLDivElement>(null);
+  const count = messages.length;
+  useEffect(() => {
+    if (count > 0) end.current?.scrollIntoView({ block: 'nearest' });
+  }, [count]);
+  return (
+    <div className="flex min-h-0 flex-1 flex-col gap-3">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled with the keyboard */}
+      <div role="log" aria-label="Messages" tabIndex={0} className="min-h-0 flex-1 overflow-y-auto">
+        <ol className="grid gap-2.5 text-small">
+          {messages.map((message) => (
+            <li key={message.id} className="whitespace-pre-wrap">
+              <span
+                className={classNames(
+                  'font-semibold',
+                  message.author_id === myId ? 'text-soft' : 'text-spot',
+                )}
+              >
+                {authorOf(message, myId, people)}
+              </span>{' '}
+              {message.body}
+            </li>
+          ))}
+        </ol>
+        {isError && (
+          <FormError
+            action={
+              <button type="button" className="underline underline-offset-4" onClick={() => void refetch()}>
+                Réessayer
+              </button>
+            }
+          >
+            Les messages n’ont pas pu être chargés.
+          </FormError>
+        )}
+        <p className="mt-2.5 text-kicker text-muted">Le chat reste avec votre réservation.</p>
+        <div ref={end} />
+      </div>
+      <Writer roomId={roomId} participantId={participantId} />
+    </div>
+  );
+}
+
+function Writer({ roomId, participantId }: Pick<ChatPanelProps, 'roomId' | 'participantId'>) {
+  const client = useQueryClient();
+  const [text, setText] = useState('');
+  const [fault, setFault] = useState<string | null>(null);
+  const [sending, setSending] = useState(false);
+  /** One key for one message: sent again after a failure it is written once. */
+  const key = useRef<{ text: string; key: string } | null>(null);
+
+  const send = async (event: SyntheticEvent) => {
+    event.preventDefault();
+    const body = text.trim();
+    if (body === '' || sending) return;
+    if (key.current?.text !== body) key.current = { text: body, key: crypto.randomUUID() };
+    setSending(true);
+    setFault(null);
+    try {
+      await callCommand(say, { roomId, participantId, key: key.current.key, body });
+      setText('');
+      key.current = null;
+      await client.invalidateQueries({ queryKey: [...CONFERENCE_KEY, 'messages', roomId] });
+    } catch (error) {
+      setFault(errorText(error));
+    } finally {
+      setSending(false);
+    }
+  };
+  return (
+    <form onSubmit={(event) => void send(event)} className="grid gap-2">
+      {fault !== null && <FormError>{fault}</FormError>}
+      <div className="flex items-center gap-2">
+        <input
+          aria-label="Écrire un message"
+          placeholder="Écrire un message"
+          value={text}
+          maxLength={MESSAGE_MAX}
+          onChange={(event) => setText(event.target.value)}
+          className="min-h-11 min-w-0 flex-1 rounded-full border border-edge bg-transparent px-4 text-small placeholder:text-muted"
+        />
+        <button
+          type="submit"
+          aria-label="Envoyer"
+          aria-disabled={text.trim() === '' || sending}
+          className="grid size-11 shrink-0 place-items-center rounded-full text-soft hover:bg-wash hover:text-ink aria-disabled:opacity-45"
+        >
+          <SendHorizontal aria-hidden="true" className="size-5" />
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,132 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { REASON_LENGTH } from '#contracts/conference.ts';
+import { parseInstant } from '#domain/time/instant.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Countdown } from '#web/ui/countdown.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { FormError } from '#web/ui/form-error.tsx';
+import { ButtonLink } from '#web/ui/link.tsx';
+import { Textarea } from '#web/ui/textarea.tsx';
+import type { EnterOptions } from '../controller/ports.ts';
+import type { RoomSnapshot } from '../controller/room-state.ts';
+import { CONFERENCE_KEY, type SeenRoom } from '../queries.ts';
+import { Preparation } from '../setup/preparation.tsx';
+import { AdminEntries, SessionFacts } from '../setup/session-facts.tsx';
+import { ClosedScreen } from './closed-screen.tsx';
+
+interface DoorScreenProps {
+  look: SeenRoom;
+  room: RoomSnapshot;
+  onJoin: (options: EnterOptions) => void;
+}
+
+const bookingsOf = ({ side, booking }: SeenRoom): string =>
+  side === 'admin'
+    ? '/admin-dashboard/sessions'
+    : `/${side}-dashboard/bookings?booking=${encodeURIComponent(booking.id)}`;
+
+/** In front of the room: what to prepare, how long to wait, or why it stays shut. */
+export function DoorScreen({ look, room, onJoin }: DoorScreenProps) {
+  const seeBooking = <ButtonLink to={bookingsOf(look)}>Voir la réservation</ButtonLink>;
+  switch (look.state) {
+    case 'cancelled':
+      return (
+        <ClosedScreen title="Cette session n’aura pas lieu" action={seeBooking}>
+          <p>
+            Elle a été annulée ou n’a jamais été confirmée. Ce qui était dû est rendu sur votre moyen de
+            paiement.
+          </p>
+        </ClosedScreen>
+      );
+    case 'unpaid':
+      return (
+        <ClosedScreen title="Cette place n’est pas encore payée" action={seeBooking}>
+          <p>Le créneau vous est gardé quelques minutes. Terminez le paiement pour pouvoir entrer.</p>
+        </ClosedScreen>
+      );
+    case 'unanswered':
+      return (
+        <ClosedScreen title="Cette demande attend une réponse" action={seeBooking}>
+          <p>La loge ouvrira dix minutes avant l’heure, une fois la session confirmée.</p>
+        </ClosedScreen>
+      );
+    case 'early':
+      return (
+        <ClosedScreen
+          title="La loge n’est pas encore ouverte"
+          action={<ButtonLink to="/conference/setup">Tester mes appareils</ButtonLink>}
+        >
+          <SessionFacts look={look} />
+          <OpensIn look={look} />
+        </ClosedScreen>
+      );
+    default:
+      return <Lobby look={look} room={room} onJoin={onJoin} />;
+  }
+}
+
+/** The countdown to the door; when it opens the room is looked at again. */
+function OpensIn({ look }: { look: SeenRoom }) {
+  const client = useQueryClient();
+  return (
+    <p className="text-soft">
+      La loge ouvre dans{' '}
+      <Countdown
+        until={parseInstant(look.opensAt)}
+        ahead={look.ahead}
+        onEnd={() => void client.invalidateQueries({ queryKey: [...CONFERENCE_KEY, 'look'] })}
+      />
+      .
+    </p>
+  );
+}
+
+function Lobby({ look, room, onJoin }: DoorScreenProps) {
+  const elsewhere =
+    look.openElsewhere || ['room_open_elsewhere', 'room_taken_over'].includes(room.out?.code ?? '');
+  const [reason, setReason] = useState('');
+  const entering = room.phase === 'entering';
+  const isAdmin = look.side === 'admin';
+  const refused = room.out && !['room_open_elsewhere', 'room_taken_over', 'left'].includes(room.out.code);
+  return (
+    <div className="wrap grid gap-8 py-8">
+      <h1 className="text-heading">{elsewhere ? 'Vous êtes déjà dans la loge' : 'Avant d’entrer'}</h1>
+      <Preparation me={look.me}>
+        <div className="grid gap-5">
+          <SessionFacts look={look} />
+          <AdminEntries entries={look.adminEntries} />
+          {refused && room.out && <FormError>{room.out.message}</FormError>}
+          {look.state === 'setup' && <OpensIn look={look} />}
+          {look.state === 'open' && isAdmin && (
+            <Field label="Raison de votre entrée" hint="Les deux personnes de la session la verront.">
+              <Textarea
+                value={reason}
+                rows={2}
+                maxLength={REASON_LENGTH.max}
+                onChange={(event) => setReason(event.target.value)}
+              />
+            </Field>
+          )}
+          {look.state === 'open' && elsewhere && (
+            <p className="text-soft">
+              La session est ouverte dans un autre onglet ou sur un autre appareil. Reprenez-la ici : elle
+              s’arrêtera là-bas.
+            </p>
+          )}
+          {look.state === 'open' && (
+            <Button
+              tone="spot"
+              size="lg"
+              loading={entering}
+              disabled={isAdmin && reason.trim().length < REASON_LENGTH.min}
+              onClick={() => onJoin({ takeOver: elsewhere, reason: reason.trim() })}
+            >
+              {elsewhere ? 'Reprendre ici' : 'Rejoindre'}
+            </Button>
+          )}
+        </div>
+      </Preparation>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+/** Milliseconds to each bound of a session; 0 once it is past. */
+export interface Remaining {
+  toStart: number;
+  toEnd: number;
+  toClose: number;
+}
+
+/** The stretches of a session between which something is said. */
+export type SessionMoment = 'before' | 'going' | 'ten' | 'five' | 'one' | 'ended' | 'beyond';
+
+const MINUTE = 60_000;
+
+export function momentOf({ toStart, toEnd, toClose }: Remaining): SessionMoment {
+  if (toStart > 0) return 'before';
+  if (toEnd > 10 * MINUTE) return 'going';
+  if (toEnd > 5 * MINUTE) return 'ten';
+  if (toEnd > MINUTE) return 'five';
+  if (toEnd > 0) return 'one';
+  return toClose > 0 ? 'ended' : 'beyond';
+}
+
+/** What is said when a stretch begins. */
+export function sayMoment(moment: SessionMoment): string {
+  switch (moment) {
+    case 'before':
+      return '';
+    case 'going':
+      return 'La session commence.';
+    case 'ten':
+      return 'Il reste 10 minutes.';
+    case 'five':
+      return 'Il reste 5 minutes.';
+    case 'one':
+      return 'Il reste 1 minute.';
+    case 'ended':
+      return 'Le temps prévu est écoulé. La loge ferme dans 5 minutes, sauf si vous restez tous les deux.';
+    case 'beyond':
+      return 'Vous continuez à deux. La loge ferme dès que l’un de vous part.';
+  }
+}

@@ -1,0 +1,42 @@
+import type { RoomLook } from '#contracts/conference.ts';
+import { capitalised, formatDateTime, formatDuration } from '#web/lib/format.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+
+export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** Whom one meets, when, and for what. */
+export function SessionFacts({ look }: { look: RoomLook }) {
+  const [other] = look.others;
+  const names = look.others.map(({ name }) => name).join(', ');
+  return (
+    <div className="grid gap-3">
+      <p className="display text-date">{capitalised(formatDateTime(look.startsAt, ownZone()))}</p>
+      <p className="text-soft">
+        {look.booking.title} · {formatDuration(look.booking.durationMinutes)}
+      </p>
+      {other && (
+        <p className="flex items-center gap-3 font-medium">
+          <Avatar name={other.name} src={other.avatarUrl} />
+          avec {names}
+        </p>
+      )}
+      {look.side !== 'admin' && (
+        <p className="text-small text-muted">Vous apparaîtrez sous le nom « {look.me.name} ».</p>
+      )}
+    </div>
+  );
+}
+
+/** Admins came in: both people of a session know, and why. */
+export function AdminEntries({ entries }: { entries: RoomLook['adminEntries'] }) {
+  if (entries.length === 0) return null;
+  return (
+    <div className="grid gap-1 rounded-lg border border-line p-4 text-small text-soft">
+      {entries.map(({ reason, at }) => (
+        <p key={at}>
+          L’équipe Loge est entrée {formatDateTime(at, ownZone(), { weekday: false })} : {reason}
+        </p>
+      ))}
+    </div>
+  );
+}
