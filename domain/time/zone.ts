@@ -46,6 +46,10 @@ export function isZoneName(name: string): boolean {
   }
 }
 
+/** A zone that somebody wrote down for themself, while the runtime knows it; otherwise the one that was checked before. */
+export const knownZone = (chosen: string | null, otherwise: ZoneName): ZoneName =>
+  chosen !== null && isZoneName(chosen) ? chosen : otherwise;
+
 /**
  * The spans of one offset each that surround an instant or a wall time (in milliseconds as if in UTC), at least two
  * days either side, in order. Throws a RangeError for an unknown zone.

@@ -4,6 +4,7 @@ import { bookableSpan } from '#domain/availability/question.ts';
 import { firstFreeStart } from '#domain/availability/slots.ts';
 import { cents } from '#domain/money/cents.ts';
 import { daysAfter, formatInstant, type Instant, instantOf } from '#domain/time/instant.ts';
+import { knownZone } from '#domain/time/zone.ts';
 import type { Task } from '#server/jobs/task.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import { type BookableOffer, loadOffer } from '#server/product/availability/load-offer.ts';
@@ -131,7 +132,7 @@ async function tellOne(
       start,
       durationMinutes: offer.durationMinutes,
       price: cents(offer.priceCents),
-      zone: viewer.zone ?? offer.streamerZone,
+      zone: knownZone(viewer.zone, offer.streamerZone),
       streamerZone: offer.streamerZone,
     },
   });

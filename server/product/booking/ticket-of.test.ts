@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { decline, joinWaitingList } from '#contracts/booking.ts';
 import { ask, type ProductServer, type SignedIn, startProduct } from '../testing/product-server.ts';
-import { advance, book, hold, key, openGround, runTask, startIn } from './testing/ground.ts';
 import { tellWaitingViewers } from './tell-waiting-viewers.ts';
+import { book, key, openGround, runTask, startIn } from './testing/ground.ts';
 
 let product: ProductServer;
 let viewer: SignedIn;
@@ -19,7 +19,9 @@ afterAll(() => product.close());
 test('a zone that nobody knows keeps the other side from nothing', async () => {
   const ground = await openGround(product, { confirmation: 'on_request' });
   const bookingId = await book(product, viewer, ground, startIn(product, 5));
-  expect(await ask(ground.streamer, decline, { key: key(), bookingId, reason: 'Ce jour-là, non' })).toMatchObject({
+  expect(
+    await ask(ground.streamer, decline, { key: key(), bookingId, reason: 'Ce jour-là, non' }),
+  ).toMatchObject({
     status: 'declined',
   });
   const { rows } = await product.database.pool.query<{ text: string }>(
@@ -32,7 +34,8 @@ test('a zone that nobody knows keeps the other side from nothing', async () => {
 test('nor those who wait beside', async () => {
   const ground = await openGround(product, { priceCents: 0 });
   const other = await product.join();
-  for (const each of [viewer, other]) await ask(each, joinWaitingList, { key: key(), offerId: ground.offerId });
+  for (const each of [viewer, other])
+    await ask(each, joinWaitingList, { key: key(), offerId: ground.offerId });
   await runTask(product, tellWaitingViewers(product.deps));
   const { rows } = await product.database.pool.query<{ to: string }>(
     `select to_address as to from mail.messages where kind = 'notice.slot_free' order by 1`,

@@ -4,6 +4,7 @@ import type { PolicySnapshot } from '#domain/cancellation/policies.ts';
 import { basisPoints, cents } from '#domain/money/cents.ts';
 import { streamerShareOf } from '#domain/money/price.ts';
 import { instantOf } from '#domain/time/instant.ts';
+import { knownZone } from '#domain/time/zone.ts';
 import type { Side, Ticket } from '#server/integrations/mail/booking/booking-mail.ts';
 
 /** Somebody of a booking who can be told something. */
@@ -38,6 +39,8 @@ interface Row {
   viewer_first_name: string | null;
   viewer_name: string | null;
   viewer_zone: string;
+  /** Written by the person past all commands: it may be no zone at all. */
+  viewer_chosen_zone: string | null;
   viewer_reminders: boolean;
   streamer_id: string | null;
   streamer_email: string | null;
@@ -45,6 +48,7 @@ interface Row {
   streamer_name: string | null;
   streamer_handle: string | null;
   streamer_zone: string;
+  streamer_chosen_zone: string | null;
   streamer_reminders: boolean;
 }
 
@@ -54,9 +58,9 @@ const SELECT = `select b.id, b.session_id, b.revision, b.status, b.title, b.star
     b.fee_basis_points, b.policy, b.updated_at,
     v.id as viewer_id, vu.email as viewer_email, v.first_name as viewer_first_name,
     nullif(concat_ws(' ', v.first_name, left(v.last_name, 1) || '.'), '') as viewer_name,
-    coalesce(vs.zone, b.viewer_zone) as viewer_zone, coalesce(vs.reminder_mails, true) as viewer_reminders,
+    b.viewer_zone, vs.zone as viewer_chosen_zone, coalesce(vs.reminder_mails, true) as viewer_reminders,
     s.id as streamer_id, su.email as streamer_email, sp.first_name as streamer_first_name, s.display_name as streamer_name,
-    s.handle as streamer_handle, coalesce(ss.zone, s.zone, b.streamer_zone) as streamer_zone,
+    s.handle as streamer_handle, coalesce(s.zone, b.streamer_zone) as streamer_zone, ss.zone as streamer_chosen_zone,
     coalesce(ss.reminder_mails, true) as streamer_reminders
   from public.bookings b
   left join public.profiles v on v.id = b.viewer_id
@@ -105,8 +109,8 @@ function ticketed(row: Row): Ticketed {
       viewerName: row.viewer_name ?? 'une personne partie de Loge',
       streamerName: row.streamer_name ?? 'une personne partie de Loge',
       streamerPath: row.streamer_handle ?? '',
-      viewerZone: row.viewer_zone,
-      streamerZone: row.streamer_zone,
+      viewerZone: knownZone(row.viewer_chosen_zone, row.viewer_zone),
+      streamerZone: knownZone(row.streamer_chosen_zone, row.streamer_zone),
       price,
       streamerShare: streamerShareOf(price, basisPoints(row.fee_basis_points)),
       policy: row.policy,
