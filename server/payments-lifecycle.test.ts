@@ -14,7 +14,7 @@ import { insertOffer, openStreamer } from './product/availability/testing/market
 
 const main = join(import.meta.dirname, 'main.ts');
 const PAYERS = 8;
-const KILLS = 4;
+const KILLS = 3;
 const PRICE = 4_999;
 const DAY = 86_400_000;
 
