@@ -151,7 +151,7 @@ describe('money', () => {
   const rows = async (sql: string) => (await db.pool.query(sql)).rows;
 
   test('is neither lost nor doubled when the process is killed again and again', {
-    timeout: 240_000,
+    timeout: 400_000,
   }, async () => {
     await start();
     const key = await apiKey();
