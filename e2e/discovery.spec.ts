@@ -61,6 +61,7 @@ async function publish(server: LogeServer, draft: Draft): Promise<{ id: string; 
 
 let anouk: { id: string; handle: string };
 test.beforeAll(async ({ server }) => {
+  test.setTimeout(120_000); // 27 people sign up
   anouk = await publish(server, {
     name: 'Anouk Karsenti',
     headline: 'Jeux de rythme, du débutant au tournoi',
@@ -197,6 +198,7 @@ test('a card says the hour in the viewer’s zone, and the hour leads to its pla
 });
 
 test('the list while it loads, and when it fails', async ({ page, expectErrors }) => {
+  test.setTimeout(60_000);
   expectErrors(/Failed to load resource/, /net::ERR/);
   const release = await holdBack(page, /discovery\/browse/);
   await page.goto('/browse');
@@ -204,6 +206,15 @@ test('the list while it loads, and when it fails', async ({ page, expectErrors }
   await expect(page.getByRole('status')).toContainText('Recherche…');
   release();
   await expect(page.getByRole('status')).toContainText('27 streamers');
+  await page.unrouteAll();
+  await page.route(/discovery\/browse/, (route) => route.abort());
+  await page.getByLabel('Trier').selectOption({ label: 'Les mieux notés' });
+  // After three more attempts.
+  const retry = page.getByRole('button', { name: 'Réessayer' });
+  await expect(retry).toBeVisible({ timeout: 25_000 });
+  await page.unrouteAll();
+  await retry.click();
+  await expect(page.getByRole('list', { name: 'Streamers' }).getByRole('article')).toHaveCount(24);
 });
 
 test('a profile: offers, hours, policy in euros, no reviews yet, share', async ({ page, context }) => {
@@ -303,6 +314,7 @@ for (const viewport of [
 ]) {
   test.describe(`at ${viewport.width} px`, () => {
     test.use({ viewport });
+    test.setTimeout(120_000);
     test('axe has nothing to say and nothing scrolls sideways', async ({ page }) => {
       for (const path of ['/', '/browse', '/browse?q=introuvable', '/streamer/anouk-karsenti']) {
         await page.goto(path);
