@@ -2,13 +2,32 @@ import { useAuth } from '#web/features/auth/auth-context.ts';
 import { EARNINGS_KEY, Earnings } from '#web/features/earnings/earnings.tsx';
 import { useAddress } from '#web/lib/use-address.ts';
 import { useLive } from '#web/lib/use-live.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ButtonLink } from '#web/ui/link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+
+const DESCRIPTION = 'Ce qui est gagné, ce qui est en attente, ce qui est versé.';
 
 /** `/streamer-dashboard/earnings`. */
 export function Component() {
   const { state } = useAuth();
   if (state.status !== 'signed-in') return null; // the guard around this page is already leading elsewhere
+  if (state.user.role !== 'streamer') return <NoEarnings />;
   return <OwnEarnings userId={state.user.id} />;
+}
+
+/** An admin may look at the page, and earns nothing. */
+function NoEarnings() {
+  return (
+    <>
+      <PageHeader title="Revenus" description={DESCRIPTION} />
+      <EmptyState
+        title="Pas de revenus sur ce compte"
+        description="Seuls les comptes de streamers en ont. Ceux de la plateforme se lisent parmi les paiements."
+        action={<ButtonLink to="/admin-dashboard/payments">Voir les paiements</ButtonLink>}
+      />
+    </>
+  );
 }
 
 function OwnEarnings({ userId }: { userId: string }) {
@@ -23,7 +42,7 @@ function OwnEarnings({ userId }: { userId: string }) {
   );
   return (
     <>
-      <PageHeader title="Revenus" description="Ce qui est gagné, ce qui est en attente, ce qui est versé." />
+      <PageHeader title="Revenus" description={DESCRIPTION} />
       <Earnings userId={userId} page={Number(params.get('page') ?? 1) || 1} hrefFor={hrefFor} />
     </>
   );
