@@ -4,6 +4,7 @@ import { defineCommand } from '#server/platform/functions/command.ts';
 import { admin as access } from '#server/product/access.ts';
 import { audit } from '#server/product/audit.ts';
 import { orderRefund } from '#server/product/payments/orders.ts';
+import { lockPayment } from '#server/product/payments/payment-row.ts';
 
 /** Orders a refund that no rule asks for. The provider is told by the worker of payment orders, which also posts it. */
 export const refundPayment = defineCommand({
@@ -11,8 +12,9 @@ export const refundPayment = defineCommand({
   access,
   async run({ db, person, input, now }) {
     const { paymentId, amountCents } = input;
-    // First the lock, then a new statement: only that sees what another admin ordered while this one waited.
-    await db.query('select from public.payments where id = $1 for update', [paymentId]);
+    // First the locks, of the booking and then of its payment as everybody takes them; then a new statement: only that sees what
+    // another admin ordered while this one waited.
+    await lockPayment(db, paymentId);
     const { rows } = await db.query<{ refunded: number }>(
       `select p.refunded_cents + coalesce((select sum(o.amount_cents) from public.payment_orders o
          where o.payment_id = p.id and o.kind = 'refund' and o.state = 'pending'), 0)::int as refunded

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { refundPayment } from '#contracts/marketplace-administration.ts';
+import { type Ground, openGround, startIn } from '../booking/testing/ground.ts';
+import { tillOf } from '../payments/testing/till.ts';
+import { ask, type ProductServer, type SignedIn, startProduct } from '../testing/product-server.ts';
+
+let product: ProductServer;
+let ground: Ground;
+let admin: SignedIn;
+let viewer: SignedIn;
+beforeAll(async () => {
+  product = await startProduct();
+  ground = await openGround(product, { priceCents: 4_500 });
+  admin = await product.join({ role: 'admin' });
+  viewer = await product.join();
+});
+afterAll(() => product.close());
+
+test('a refund and a change of its booking at the same time come one after the other', async () => {
+  const bookingId = await tillOf(product).paid(viewer, ground, startIn(product, 4));
+  const { pool } = product.database;
+  const { rows } = await pool.query<{ id: string }>('select id from public.payments where booking_id = $1', [
+    bookingId,
+  ]);
+  const paymentId = rows[0]?.id ?? '';
+  // Whoever changes a booking comes from it to its payment, as a cancellation does.
+  const change = await pool.connect();
+  await change.query('begin');
+  // Were the two to wait for each other, this one would be given up, and at once.
+  await change.query("set local deadlock_timeout = '10ms'");
+  await change.query('select from public.bookings where id = $1 for update', [bookingId]);
+  const refund = ask(admin, refundPayment, {
+    paymentId,
+    amountCents: 1_000,
+    expectedRefundedCents: 0,
+    reason: 'Geste commercial',
+  });
+  const waits = `select from pg_locks where not granted`;
+  while ((await pool.query(waits)).rowCount === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+  try {
+    await change.query('select from public.payments where id = $1 for update', [paymentId]);
+  } finally {
+    await change.query('commit');
+    change.release();
+  }
+  expect(await refund).toEqual({ paymentId, amountCents: 1_000 });
+});
