@@ -30,7 +30,7 @@ export function AfterScreen({ look, onReturn }: AfterScreenProps) {
         ))}
       </header>
       <div className="rounded-xl border border-line bg-stage p-6">
-        <SessionFacts look={look} />
+        <SessionFacts look={look} past />
       </div>
       <AdminEntries entries={look.adminEntries} />
       {review.mayWriteUntil !== null && <ReviewForm look={look} />}

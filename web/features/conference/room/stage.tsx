@@ -139,8 +139,13 @@ function Signal({ room, line }: { room: RoomSnapshot; line: ReturnType<typeof us
   if (room.server === 'lost') return <StateDot tone="live">Connexion perdue, reprise…</StateDot>;
   if (!line) return null;
   const quality = qualityOf(line);
-  const tone = quality === 'good' ? 'settled' : quality === 'fair' ? 'spot' : 'live';
-  return <StateDot tone={tone}>{QUALITY_TEXT[quality]}</StateDot>;
+  const calm = quality === 'good';
+  const tone = calm ? 'settled' : quality === 'fair' ? 'spot' : 'live';
+  return (
+    <StateDot tone={tone} className={classNames(calm && 'max-sm:hidden')}>
+      {QUALITY_TEXT[quality]}
+    </StateDot>
+  );
 }
 
 function Alone({ look }: { look: SeenRoom }) {

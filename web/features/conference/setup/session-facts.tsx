@@ -5,7 +5,7 @@ import { Avatar } from '#web/ui/avatar.tsx';
 export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** Whom one meets, when, and for what. */
-export function SessionFacts({ look }: { look: RoomLook }) {
+export function SessionFacts({ look, past = false }: { look: RoomLook; past?: boolean }) {
   const [other] = look.others;
   const names = look.others.map(({ name }) => name).join(', ');
   return (
@@ -20,7 +20,7 @@ export function SessionFacts({ look }: { look: RoomLook }) {
           avec {names}
         </p>
       )}
-      {look.side !== 'admin' && (
+      {!past && look.side !== 'admin' && (
         <p className="text-small text-muted">Vous apparaîtrez sous le nom « {look.me.name} ».</p>
       )}
     </div>
