@@ -25,10 +25,10 @@ export function IdentifyStage({ streamer, offer, zone, navigation, person }: Ide
   const asks = offer !== null && offer.questions.length > 0;
   const ways = (
     <div className="flex flex-wrap gap-3">
-      <ButtonLink to={person.signInPath(here)} tone="spot" size="lg">
+      <ButtonLink to={person.signInPath(here)} tone="spot" size="lg" className="max-sm:w-full">
         Se connecter
       </ButtonLink>
-      <ButtonLink to={person.signUpPath(here)} size="lg">
+      <ButtonLink to={person.signUpPath(here)} size="lg" className="max-sm:w-full">
         Créer un compte
       </ButtonLink>
     </div>
