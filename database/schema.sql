@@ -730,7 +730,7 @@ CREATE OR REPLACE FUNCTION private.is_of_session(session uuid)
  SET search_path TO ''
 AS $function$
   select exists (select from public.bookings b where b.session_id = session and b.confirmed_at is not null
-    and (b.streamer_id = auth.uid() or b.viewer_id = auth.uid()))
+    and (b.streamer_id = auth.uid() or b.viewer_id = auth.uid() and (b.ended_at is null or b.ended_at > b.start_at)))
 $function$;
 grant execute on function private.is_of_session(session uuid) to authenticated;
 grant execute on function private.is_of_session(session uuid) to service_role;
