@@ -88,6 +88,13 @@ describe('a calendar', () => {
     ]);
   });
 
+  test('that says it has not changed before it was ever read is broken, not empty', async () => {
+    answer = (_path, response) => response.writeHead(304).end();
+    const { calendarId } = await add();
+    await importNow();
+    expect(await row(calendarId)).toMatchObject({ state: 'broken', last_error: 'server_error' });
+  });
+
   test('read again keeps the rows that stay the same, and drops those that went', async () => {
     const start = Math.ceil(now() / HOUR) * HOUR + 24 * HOUR;
     serve(calendar(event(start), event(start + 5 * HOUR)));
