@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { formatInstant, instantOf, later, MILLIS_PER_DAY } from '#domain/time/instant.ts';
+import { formatInstant, instantOf } from '#domain/time/instant.ts';
+import type { EpochDay } from '#domain/time/local-date.ts';
 import { epochDayAt, startOfDay } from '#domain/time/wall-time.ts';
 import { MARKETPLACE_KEY } from '#web/features/marketplace-admin/admin-view.ts';
 import { formatCount } from '#web/lib/format.ts';
@@ -25,14 +26,15 @@ const todayQuery = queryOptions({
   queryFn: async ({ signal }): Promise<Today> => {
     const { supabase } = await loadClient();
     const zone = deviceZone();
-    const midnight = startOfDay(zone, epochDayAt(zone, instantOf(Date.now())));
+    const today = epochDayAt(zone, instantOf(Date.now()));
+    const midnight = startOfDay(zone, today);
     const sessions = () =>
       supabase.from('admin_sessions').select('id', { count: 'exact', head: true }).abortSignal(signal);
     const counts = await Promise.all([
       sessions()
         .in('status', ['confirmed', 'in_progress', 'completed'])
         .gte('start_at', formatInstant(midnight))
-        .lt('start_at', formatInstant(later(midnight, MILLIS_PER_DAY)))
+        .lt('start_at', formatInstant(startOfDay(zone, (today + 1) as EpochDay)))
         .throwOnError(),
       sessions().eq('status', 'confirmed').throwOnError(),
       sessions().eq('status', 'requested').throwOnError(),
