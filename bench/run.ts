@@ -1,5 +1,5 @@
 /**
- * The figures that we promise, against their targets: `npm run bench [-- --only=rest,auth,start,page,slots,browse] [--save]`. `--save` adds them to
+ * The figures that we promise, against their targets: `npm run bench [-- --only=rest,auth,start,page,slots,browse,room] [--save]`. `--save` adds them to
  * results.md with date and machine. The page must be built (`npm run build`).
  */
 import { appendFileSync } from 'node:fs';
@@ -13,6 +13,7 @@ import { measureHolds } from './holds.ts';
 import { measurePage } from './page.ts';
 import { measureRealtime } from './realtime.ts';
 import { measureRest } from './rest/measure.ts';
+import { measureRoom } from './room.ts';
 import { measureSlots } from './slots.ts';
 import { measureStart } from './start.ts';
 
@@ -22,6 +23,7 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   auth: measureAuth,
   slots: async () => measureSlots(),
   realtime: measureRealtime,
+  room: measureRoom,
   holds: measureHolds,
   browse: async () => [...(await measureBrowse('embedded (18)')), ...(await measureBrowse('Postgres 15'))],
   rest: async () => [...(await measureRest('embedded (18)')), ...(await measureRest('Postgres 15'))],
