@@ -9,6 +9,8 @@ const COLLISIONS: Readonly<Record<string, Collision>> = {
   bookings_streamer_free: 'streamer',
   bookings_viewer_free: 'viewer',
   bookings_seat_key: 'seat',
+  // The seat behind the last one.
+  bookings_seat_check: 'seat',
 };
 
 /**
