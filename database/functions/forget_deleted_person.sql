@@ -1,11 +1,12 @@
 -- An account that the operator deletes softly keeps its row, so that bookings and books still lead to one. Nothing of it says any
--- more who it was: the names and the picture go, and with them what a streamer told about themself.
+-- more who it was: the names and the picture go, and with them what a streamer told about themself. The new handle is one that nobody
+-- can have guessed and taken.
 create or replace function private.forget_deleted_person() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   update public.profiles set first_name = null, last_name = null, avatar_url = null where id = new.id;
   update public.streamers set
-    handle = 'parti-' || left(replace(new.id::text, '-', ''), 24), display_name = 'Compte supprimé',
+    handle = 'parti-' || left(replace(gen_random_uuid()::text, '-', ''), 24), display_name = 'Compte supprimé',
     headline = '', bio = '', banner_url = null, published_at = null
   where id = new.id;
   delete from public.streamer_links where streamer_id = new.id;

@@ -99,6 +99,12 @@ describe('people in the database', () => {
       `insert into streamer_links (streamer_id, platform, url) values ($1, 'twitch', 'https://twitch.tv/apolline')`,
       [id],
     );
+    // Whoever knows the id cannot stand in the way by a handle made from it.
+    const other = await insertPerson(db.pool, { email: 'squatter@loge.test', role: 'streamer' });
+    await rows(
+      `update streamers set handle = 'parti-' || left(replace($2::text, '-', ''), 24) where id = $1`,
+      [other, id],
+    );
     await rows('update auth.users set deleted_at = now(), email = null where id = $1', [id]);
     const [left] = await rows(
       `select p.first_name, p.last_name, p.avatar_url, to_jsonb(s) as streamer, to_jsonb(f) as search,
