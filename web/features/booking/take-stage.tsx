@@ -1,11 +1,12 @@
 import { useEffect, useRef } from 'react';
 import type { Instant } from '#domain/time/instant.ts';
-import { type BookingRow, startOf } from '#web/features/booking/booking.ts';
+import { type BookingRow, holdEnd, startOf } from '#web/features/booking/booking.ts';
 import type { BookingCommands } from '#web/features/booking/commands.ts';
 import { Frame } from '#web/features/booking/frame.tsx';
 import { PlacePanel, placeOfOffer } from '#web/features/booking/place-panel.tsx';
 import type { Offer, Streamer } from '#web/features/booking/queries.ts';
 import type { Refusal } from '#web/features/booking/refusal-notice.tsx';
+import { serverNow } from '#web/features/booking/server-clock.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 
 interface TakeStageProps {
@@ -29,10 +30,12 @@ export function TakeStage(props: TakeStageProps) {
     if (asked.current) return;
     asked.current = true;
     const take = async () => {
+      // What has run out may not have been cleared away yet.
+      const live = held.filter((booking) => holdEnd(booking) > serverNow());
       // Held already, by another tab that came back from signing in.
-      const same = held.find((booking) => booking.offer_id === offer.id && startOf(booking) === start);
+      const same = live.find((booking) => booking.offer_id === offer.id && startOf(booking) === start);
       if (same) return onHeld(same.id);
-      for (const { id } of held) await commands.release.mutateAsync({ id });
+      for (const { id } of live) await commands.release.mutateAsync({ id });
       const { bookingId } = await commands.hold.mutateAsync({ offer, start, zone });
       onHeld(bookingId);
     };
