@@ -60,8 +60,10 @@ export const look = contract(
     /** Why admins entered it. */
     adminEntries: z.array(z.object({ reason: z.string(), at: instant })),
     evidence: evidence.nullable(),
-    /** For the viewer: what they wrote, and until when they may. */
+    /** What the viewer wrote, until when they may, and the streamer's answer. */
     review: z.object({
+      id: z.uuid().nullable(),
+      answer: z.string().nullable(),
       mayWriteUntil: instant.nullable(),
       rating: z.int().nullable(),
       body: z.string().nullable(),

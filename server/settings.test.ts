@@ -46,3 +46,17 @@ describe('settings', () => {
     expect(parseSettings({ DEMO_DATA: 'false' }).adminSignup).toBe('approval');
   });
 });
+
+test('a relay for the rooms needs its addresses and its secret', () => {
+  expect(parseSettings({}).turn).toBeNull();
+  const turn = {
+    TURN_URL: 'turn:relay.example:3478,turns:relay.example:5349',
+    TURN_SECRET: 'a secret of coturn',
+  };
+  expect(parseSettings(turn).turn).toEqual({
+    urls: ['turn:relay.example:3478', 'turns:relay.example:5349'],
+    secret: 'a secret of coturn',
+  });
+  expect(() => parseSettings({ TURN_URL: turn.TURN_URL })).toThrow('vont ensemble');
+  expect(() => parseSettings({ ...turn, TURN_URL: 'relay.example' })).toThrow('TURN_URL');
+});

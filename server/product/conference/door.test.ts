@@ -148,6 +148,33 @@ describe('the door', () => {
     await inside.leave();
   });
 
+  test('the channel of the room is for those who were let in, while they are', async () => {
+    stage.at(4.5);
+    const { roomId } = stage;
+    const may = async (who: SignedIn, topic = `room:${roomId}`) => {
+      const claims = JSON.stringify({ sub: who.id, role: 'authenticated' });
+      const client = await product.database.pool.connect();
+      try {
+        await client.query('begin');
+        const text = 'select realtime.authorize($1, $2, $3, $4) as access';
+        const { rows } = await client.query(text, [topic, 'authenticated', claims, 'public']);
+        return rows[0].access.read.length > 0 && rows[0].access.write.length > 0;
+      } finally {
+        await client.query('rollback');
+        client.release();
+      }
+    };
+    const stranger = await product.join();
+    expect(await may(stage.viewer)).toBe(false);
+    const inside = await comeIn(stage.viewer, roomId);
+    expect(await may(stage.viewer)).toBe(true);
+    expect(await may(stage.viewer, `room:${crypto.randomUUID()}`)).toBe(false);
+    expect(await may(stage.viewer, 'room:')).toBe(false);
+    expect([await may(stage.streamer), await may(stranger)]).toEqual([false, false]);
+    await inside.leave();
+    expect(await may(stage.viewer)).toBe(false);
+  });
+
   test('what is said stays with the session, for its people alone', async () => {
     stage.at(5);
     const { roomId } = stage;

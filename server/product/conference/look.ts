@@ -97,14 +97,16 @@ async function evidenceOf(db: pg.ClientBase, room: Room, now: Date): Promise<Roo
 
 async function reviewOf(db: pg.ClientBase, room: Room, now: Date): Promise<RoomLook['review']> {
   const { booking, row, side } = room;
-  const { rows } = await db.query<{ rating: number; body: string }>(
-    'select rating, body from public.reviews where booking_id = $1',
-    [row.id],
+  const { rows } = await db.query<{ id: string; rating: number; body: string; answer: string | null }>(
+    `select id, rating, body, answer from public.reviews where booking_id = $1 and (hidden_at is null or $2 = 'viewer')`,
+    [row.id, side],
   );
   const [written] = rows;
   const may = side === 'viewer' && !written && mayReview(booking, instantOf(now.getTime()));
   return {
     mayWriteUntil: may ? iso(reviewUntil(booking)) : null,
+    id: written?.id ?? null,
+    answer: written?.answer ?? null,
     rating: written?.rating ?? null,
     body: written?.body ?? null,
   };

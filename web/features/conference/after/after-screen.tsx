@@ -4,9 +4,9 @@ import { useRemaining } from '#web/ui/countdown.tsx';
 import { ButtonLink } from '#web/ui/link.tsx';
 import type { SeenRoom } from '../queries.ts';
 import { AdminEntries, SessionFacts } from '../setup/session-facts.tsx';
+import { GivenReview } from './given-review.tsx';
 import { ReviewForm } from './review-form.tsx';
 import { settlementText } from './settlement-text.ts';
-import { Stars } from './stars.tsx';
 
 interface AfterScreenProps {
   look: SeenRoom;
@@ -34,12 +34,7 @@ export function AfterScreen({ look, onReturn }: AfterScreenProps) {
       </div>
       <AdminEntries entries={look.adminEntries} />
       {review.mayWriteUntil !== null && <ReviewForm look={look} />}
-      {review.rating !== null && (
-        <section aria-label="L’avis donné" className="grid gap-2">
-          <Stars rating={review.rating} />
-          {review.body && <p className="max-w-[60ch] whitespace-pre-wrap text-soft">{review.body}</p>}
-        </section>
-      )}
+      <GivenReview review={review} mayAnswer={side === 'streamer'} />
       <div className="flex flex-wrap gap-3">
         {onReturn && toEnd > 0 && (
           <Button tone="spot" onClick={onReturn}>

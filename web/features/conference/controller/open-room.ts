@@ -1,6 +1,7 @@
 import { enter, heartbeat, leave, renewMedia } from '#contracts/conference.ts';
 import { callCommand } from '#web/lib/call-command.ts';
-import { browserClock, type LocalSource, type RoomServer } from './ports.ts';
+import { createBrowserClock } from './browser-clock.ts';
+import type { LocalSource, RoomServer } from './ports.ts';
 import { createRoomController, type RoomController } from './room-controller.ts';
 import { openRoomChannel } from './supabase-channel.ts';
 
@@ -26,6 +27,9 @@ const commandsOf = (roomId: string): RoomServer => ({
   },
 });
 
+/** One for the page: it keeps a worker. */
+const clock = createBrowserClock();
+
 /** The controller of a room on the real parts. */
 export const openRoom = (roomId: string, local: LocalSource): RoomController =>
   createRoomController({
@@ -33,6 +37,6 @@ export const openRoom = (roomId: string, local: LocalSource): RoomController =>
     openChannel: (handlers) => openRoomChannel(roomId, handlers),
     createConnection: (configuration) => new RTCPeerConnection(configuration),
     local,
-    clock: browserClock,
+    clock,
     report: (what, error) => console.warn(`Room: ${what}`, error),
   });

@@ -62,11 +62,3 @@ export interface RoomPorts {
   /** What went wrong and is being mended, for the console. */
   report(what: string, error: unknown): void;
 }
-
-export const browserClock: Clock = {
-  now: () => Date.now(),
-  after(milliseconds, work) {
-    const timer = setTimeout(work, milliseconds);
-    return () => clearTimeout(timer);
-  },
-};
