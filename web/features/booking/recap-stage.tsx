@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { startOf } from '#web/features/booking/booking.ts';
 import type { HeldStageProps } from '#web/features/booking/details-stage.tsx';
 import { Frame } from '#web/features/booking/frame.tsx';
@@ -10,6 +11,7 @@ import { StepTitle } from '#web/features/booking/step-title.tsx';
 import { dayOf, timeOf } from '#web/features/booking/when.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { formatDuration, formatPlacePrice, formatZones } from '#web/lib/format.ts';
+import { onPageRestored } from '#web/lib/on-page-restored.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Ticket } from '#web/ui/ticket.tsx';
 
@@ -36,8 +38,11 @@ export function RecapStage(props: RecapStageProps) {
         else window.location.assign(checkoutUrl);
       },
     });
-  // On the way to the provider the button stays busy: the page is about to be left.
+  // On the way to the provider the button stays busy: the page is about to be left. Back brings the page again, and the button must not
+  // be busy for ever.
   const busy = pay.isPending || (pay.isSuccess && pay.data.checkoutUrl !== null);
+  const { reset } = pay;
+  useEffect(() => onPageRestored(reset), [reset]);
 
   return (
     <Frame

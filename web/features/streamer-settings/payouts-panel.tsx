@@ -11,6 +11,7 @@ import {
 import { callCommand } from '#web/lib/call-command.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { formatDay, formatMoney, plural, typeset } from '#web/lib/format.ts';
+import { onPageRestored } from '#web/lib/on-page-restored.ts';
 import { useAddress } from '#web/lib/use-address.ts';
 import { StateDot } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -80,6 +81,8 @@ function PayoutAccountSection({ userId }: { userId: string }) {
     mutationFn: () => callCommand(startOnboarding, {}),
     onSuccess: ({ url }) => window.location.assign(url),
   });
+  const { reset } = start;
+  useEffect(() => onPageRestored(reset), [reset]);
   const refresh = useMutation({
     mutationFn: () => callCommand(refreshPayoutAccount, {}),
     onSettled: () => queries.invalidateQueries({ queryKey: settingsKey(userId) }),
