@@ -1051,7 +1051,6 @@ create table public.attendances (
 );
 CREATE INDEX attendances_person_id_idx ON public.attendances USING btree (person_id);
 CREATE INDEX attendances_session_id_idx ON public.attendances USING btree (session_id, joined_at);
-CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.attendances FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'attendances', 'id');
 alter table public.attendances enable row level security;
 create policy attendances_read_own on public.attendances for select to authenticated
   using ((EXISTS ( SELECT

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { cancel } from '#contracts/booking.ts';
+import { cancel, reschedule } from '#contracts/booking.ts';
 import { enter, heartbeat, look, renewMedia, say } from '#contracts/conference.ts';
 import { book, carryOut, hold, key, openGround, startIn } from '../booking/testing/ground.ts';
 import {
@@ -234,4 +234,19 @@ describe('a door that never opens', () => {
     await expect(inside.beat()).rejects.toThrow('room_cancelled');
     await expect(inside.beat()).rejects.toThrow('room_left');
   });
+});
+
+test('a group stays in its room when one of its bookings moves to another', async () => {
+  const ground = await openGround(product, { seats: 3 });
+  const [first, second] = [await product.join(), await product.join()];
+  const start = startIn(product, 7);
+  const named = await book(product, first, ground, start);
+  const other = await book(product, second, ground, start);
+  const room = (await ask(second, look, { roomId: other })).roomId;
+  expect((await ask(first, look, { roomId: named })).roomId).toBe(room);
+  await ask(first, reschedule, { key: key(), bookingId: named, start: startIn(product, 8) });
+  expect((await ask(second, look, { roomId: room })).booking.id).toBe(other);
+  const moved = await ask(first, look, { roomId: named });
+  expect(moved.roomId).not.toBe(room);
+  expect(moved.booking.id).toBe(named);
 });

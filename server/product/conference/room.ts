@@ -33,22 +33,27 @@ const rank = ({ status }: BookingRow): number =>
   (ORDER.indexOf(status) + ORDER.length + 1) % (ORDER.length + 1);
 
 /**
- * Finds the room by its own id or that of a booking in it.
+ * Finds the room by its own id or that of a booking in it. A single booking gives its own id to its room; should it have moved to another
+ * since, the one id names two rooms, and the person's is meant.
  * @throws AppError room_not_found, also when it is other people's: whoever is not in it learns nothing
  */
 export async function loadRoom(db: pg.ClientBase, id: string, person: Person): Promise<Room> {
   const { rows } = await db.query<BookingRow>(
-    `select ${BOOKING_COLUMNS} from public.bookings where session_id = coalesce(
-       (select session_id from public.bookings where id = $1), $1) order by seat`,
+    `select ${BOOKING_COLUMNS} from public.bookings
+     where session_id = $1 or session_id = (select session_id from public.bookings where id = $1) order by seat`,
     [id],
   );
-  const found = sideOf(rows, person);
-  if (!found) throw new AppError('room_not_found');
+  const named = rows.filter((row) => row.session_id === id);
+  const moved = rows.filter((row) => row.session_id !== id);
+  const [session, found] =
+    [named, moved].map((each) => [each, sideOf(each, person)] as const).find(([, side]) => side !== null) ??
+    [];
+  if (!session || !found) throw new AppError('room_not_found');
   const { side, own } = found;
   const [row] = own.toSorted((a, b) => rank(a) - rank(b));
   if (!row) throw new AppError('room_not_found');
   const booking = bookingOf(row);
-  return { sessionId: row.session_id, side, row, booking, rows, times: roomTimes(booking) };
+  return { sessionId: row.session_id, side, row, booking, rows: session, times: roomTimes(booking) };
 }
 
 function sideOf(

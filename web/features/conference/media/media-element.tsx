@@ -1,4 +1,6 @@
-import { useEffect, useRef } from 'react';
+import { Volume2 } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 
 interface VideoProps {
@@ -44,13 +46,21 @@ interface AudioProps {
   volume: number;
 }
 
-/** Somebody's voice, on the loudspeaker that was chosen. */
+/** Somebody's voice, on the loudspeaker that was chosen. A browser that wants a gesture first gets a button for it. */
 export function TrackAudio({ track, speakerId, volume }: AudioProps) {
   const ref = useRef<HTMLAudioElement>(null);
+  const [blocked, setBlocked] = useState(false);
   useEffect(() => {
     const element = ref.current;
     if (!element) return;
     element.srcObject = track ? new MediaStream([track]) : null;
+    if (track) {
+      element.play().then(
+        () => setBlocked(false),
+        // Any other failure is that the track was replaced meanwhile.
+        (error: unknown) => setBlocked(error instanceof Error && error.name === 'NotAllowedError'),
+      );
+    }
     return () => {
       element.srcObject = null;
     };
@@ -65,6 +75,21 @@ export function TrackAudio({ track, speakerId, volume }: AudioProps) {
       console.warn('The loudspeaker could not be chosen', error); // unplugged: the default one plays
     });
   }, [speakerId]);
-  // biome-ignore lint/a11y/useMediaCaption: somebody speaks live; there is nothing to caption it with
-  return <audio ref={ref} autoPlay />;
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useMediaCaption: somebody speaks live; there is nothing to caption it with */}
+      <audio ref={ref} autoPlay />
+      {blocked && (
+        <div className="absolute inset-0 z-10 grid place-items-center">
+          <Button
+            tone="spot"
+            onClick={() => void ref.current?.play().then(() => setBlocked(false), console.warn)}
+          >
+            <Volume2 aria-hidden="true" />
+            Activer le son
+          </Button>
+        </div>
+      )}
+    </>
+  );
 }
