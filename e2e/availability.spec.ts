@@ -85,6 +85,7 @@ test('of two tabs the second learns of the first, and chooses', async ({
   context,
   expectErrors,
 }) => {
+  test.setTimeout(90_000);
   expectErrors(answered(409));
   await openAs(page, server, {});
   await page.goto(HOURS);
@@ -100,8 +101,8 @@ test('of two tabs the second learns of the first, and chooses', async ({
   // Told live, or at the latest when saving.
   const save = bar.getByRole('button', { name: 'Enregistrer', exact: true });
   await expect(async () => {
-    if (await save.isVisible()) await save.click();
-    await expect(bar.getByRole('alert')).toContainText('enregistrés ailleurs', { timeout: 1000 });
+    if (await save.isEnabled()) await save.click({ timeout: 1000 });
+    await expect(bar.getByRole('alert')).toContainText('enregistrés ailleurs', { timeout: 3000 });
   }).toPass();
   await bar.getByRole('button', { name: 'Prendre ceux qui sont enregistrés' }).click();
   await expect(bar).toBeHidden();

@@ -17,8 +17,8 @@ export function SaveBar({ draft }: { draft: HoursDraft }) {
       aria-label="Modifications non enregistrées"
       className="sticky bottom-[calc(4.75rem+env(safe-area-inset-bottom))] z-20 mt-6 grid animate-rise gap-3 rounded-lg border border-line-strong bg-raised p-4 lg:bottom-5"
     >
-      {draft.changedElsewhere ? (
-        <div role="alert" className="grid gap-3">
+      {draft.changedElsewhere && (
+        <div role="alert" className="grid gap-3 border-b border-line pb-4">
           <p className="text-small">
             <b className="font-semibold">Vos horaires ont été enregistrés ailleurs entre-temps</b>, dans un
             autre onglet ou sur un autre appareil. Rien n’a été écrasé.
@@ -32,27 +32,33 @@ export function SaveBar({ draft }: { draft: HoursDraft }) {
             </Button>
           </div>
         </div>
-      ) : (
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
-          <p aria-live="polite" className="flex-1 basis-44 text-small text-soft">
-            {draft.error ? (
-              <span role="alert" className="text-live">
-                {refusalText(draft.error)}
-              </span>
-            ) : (
-              'Pas encore enregistré. Vos viewers voient toujours les anciens horaires.'
-            )}
-          </p>
-          <div className="flex flex-1 gap-3 sm:flex-none">
-            <Button tone="quiet" onClick={draft.reset} disabled={draft.saving}>
-              Annuler
-            </Button>
-            <Button tone="spot" onClick={draft.save} loading={draft.saving} className="flex-1 sm:flex-none">
-              Enregistrer
-            </Button>
-          </div>
-        </div>
       )}
+      {/* Stays where it is when the choice above appears: a click meant for one must not land on the other. */}
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+        <p aria-live="polite" className="flex-1 basis-44 text-small text-soft">
+          {draft.error ? (
+            <span role="alert" className="text-live">
+              {refusalText(draft.error)}
+            </span>
+          ) : (
+            'Pas encore enregistré. Vos viewers voient toujours les anciens horaires.'
+          )}
+        </p>
+        <div className="flex flex-1 gap-3 sm:flex-none">
+          <Button tone="quiet" onClick={draft.reset} disabled={draft.saving}>
+            Annuler
+          </Button>
+          <Button
+            tone="spot"
+            onClick={draft.save}
+            loading={draft.saving}
+            disabled={draft.changedElsewhere}
+            className="flex-1 sm:flex-none"
+          >
+            Enregistrer
+          </Button>
+        </div>
+      </div>
     </section>
   );
 }
