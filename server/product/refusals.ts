@@ -6,6 +6,8 @@ const BY_CONSTRAINT: Readonly<Record<string, ErrorCode>> = {
   deletion_requests_pkey: 'deletion_already_requested',
   suspensions_open_key: 'already_suspended',
   bookings_viewer_free: 'viewer_busy',
+  // More than the answers' room, which the contract bounds in characters and the table in bytes.
+  bookings_answers_check: 'invalid_input',
   waiting_list_entries_key: 'already_waiting',
   streamers_handle_key: 'handle_taken',
   reviews_booking_id_key: 'already_reviewed',

@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { submitIntake } from '#contracts/booking.ts';
+import { ask, codeOf, type ProductServer, startProduct } from '../testing/product-server.ts';
+import { hold, key, openGround, startIn } from './testing/ground.ts';
+
+let product: ProductServer;
+beforeAll(async () => {
+  product = await startProduct();
+});
+afterAll(() => product.close());
+
+test('answers may fill every field, and too much is the person’s fault and not ours', async () => {
+  const ground = await openGround(product);
+  const questions = Array.from({ length: 6 }, (_, index) => ({
+    id: `q${index}`,
+    label: 'Racontez',
+    required: true,
+    long: true,
+  }));
+  await product.database.pool.query('update public.offers set questions = $2 where id = $1', [
+    ground.offerId,
+    JSON.stringify(questions),
+  ]);
+  const viewer = await product.join();
+  const { bookingId } = await hold(viewer, { ...ground, revision: 2 }, startIn(product, 3));
+  const filled = (letter: string) =>
+    Object.fromEntries(questions.map(({ id }) => [id, letter.repeat(2_000 / letter.length)]));
+  await ask(viewer, submitIntake, { key: key(), bookingId, answers: filled('é') });
+  expect(await codeOf(viewer, submitIntake, { key: key(), bookingId, answers: filled('漢') })).toBe(
+    'invalid_input',
+  );
+});
