@@ -4,6 +4,7 @@ import { ProviderRefusal, ProviderUnavailable } from '#server/integrations/payme
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
 import { carryOutCapture, carryOutRefund, carryOutVoid, Postponed } from './carry-out.ts';
+import { isPassing } from './provider-errors.ts';
 
 export interface WorkDeps {
   pool: pg.Pool;
@@ -70,9 +71,6 @@ function perform(db: pg.ClientBase, deps: WorkDeps, order: OrderRow, now: Date):
   }
 }
 
-/** Refusals that pass: money that is on its way to the provider's balance. */
-const PASSING = ['balance_insufficient', 'insufficient_funds', 'lock_timeout'];
-
 /** Only the provider's answers are recorded; anything else is ours and rolls back. */
 async function recordFailure(
   db: pg.ClientBase,
@@ -83,7 +81,7 @@ async function recordFailure(
   const passing =
     error instanceof ProviderUnavailable ||
     error instanceof Postponed ||
-    (error instanceof ProviderRefusal && PASSING.includes(error.code));
+    (error instanceof ProviderRefusal && isPassing(error));
   if (!passing && !(error instanceof ProviderRefusal)) throw error;
   const attempts = order.attempts + 1;
   await db.query(

@@ -9,6 +9,7 @@ import type { ProductDeps } from '#server/product/deps.ts';
 import type { OrderRow } from './carry-out-orders.ts';
 import { writePosting } from './ledger.ts';
 import { capturedOf, lockPayment, type PaymentRow, readPayment, storeCaptured } from './payment-row.ts';
+import { isPassing } from './provider-errors.ts';
 
 interface Deps {
   product: ProductDeps;
@@ -41,7 +42,9 @@ export async function carryOutCapture(
   try {
     ({ cost } = await product.payments.capture({ paymentReference, amount, key: order.id }));
   } catch (error) {
-    if (error instanceof ProviderRefusal) await callOff(db, product, before, { code: error.code, now });
+    // What is asked for again must find its booking as it was: else the money of one that was called off would be taken.
+    if (error instanceof ProviderRefusal && !isPassing(error))
+      await callOff(db, product, before, { code: error.code, now });
     throw error;
   }
   const payment = await locked(db, order.payment_id);

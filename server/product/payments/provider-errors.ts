@@ -1,6 +1,12 @@
 import { AppError } from '#contracts/errors.ts';
 import { ProviderRefusal, ProviderUnavailable } from '#server/integrations/payments/provider.ts';
 
+/** Refusals that pass: money that is on its way to the provider's balance, or somebody else at the same object. */
+const PASSING = ['balance_insufficient', 'insufficient_funds', 'lock_timeout'];
+
+/** Whether the same request may yet be granted. */
+export const isPassing = ({ code }: ProviderRefusal): boolean => PASSING.includes(code);
+
 /**
  * A call to the provider that somebody waits for.
  * @throws AppError provider_unavailable, or provider_refused with the provider's code
