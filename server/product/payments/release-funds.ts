@@ -6,11 +6,14 @@ import type { WorkDeps } from './carry-out-orders.ts';
 import { writePosting } from './ledger.ts';
 import { capturedOf, lockPayment } from './payment-row.ts';
 
-// Not before the booking is settled, nor while a refund is on its way, nor while a bank decides.
+// Not before the booking is settled, nor while a refund is on its way or owed (the provider refused it, and none has been made
+// since), nor while a bank decides.
 const DUE = `select p.id from public.payments p join public.bookings b on b.id = p.booking_id
   where p.released_at is null and p.release_due_at <= $1 and p.state = 'captured' and p.disputed_cents = 0
     and b.status = any($2) and not exists (
-      select from public.payment_orders o where o.payment_id = p.id and o.state = 'pending')
+      select from public.payment_orders o where o.payment_id = p.id and (o.state = 'pending'
+        or o.state = 'failed' and o.kind = 'refund' and not exists (select from public.payment_orders d
+          where d.payment_id = p.id and d.kind = 'refund' and d.state = 'done' and d.created_at > o.created_at)))
   order by p.release_due_at limit 200`;
 
 /**

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { refundPayment } from '#contracts/marketplace-administration.ts';
+import { ProviderRefusal } from '#server/integrations/payments/provider.ts';
+import { advance, openGround, startIn } from '../booking/testing/ground.ts';
+import { ask, type ProductServer, startProduct } from '../testing/product-server.ts';
+import { releaseFunds } from './release-funds.ts';
+import { tillOf } from './testing/till.ts';
+
+let product: ProductServer;
+beforeAll(async () => {
+  product = await startProduct();
+});
+afterAll(() => product.close());
+
+test('a share waits while a refund that the provider refused is still owed', async () => {
+  const till = tillOf(product);
+  const ground = await openGround(product, { priceCents: 4_000 });
+  const admin = await product.join({ role: 'admin' });
+  const bookingId = await till.paid(await product.join(), ground, startIn(product, 3));
+  vi.spyOn(product.deps.payments, 'refund').mockRejectedValueOnce(
+    new ProviderRefusal('card_gone', 'no such card'),
+  );
+  await advance(product, bookingId, { by: 'streamer', type: 'cancel' });
+  await till.work();
+  product.clock.ahead += 10 * 86_400_000;
+  await releaseFunds(product.work);
+  const { id, released_at } = await till.paymentOf(bookingId);
+  expect(released_at).toBeNull();
+  // An admin gives it back after all: now nothing stands in the way.
+  const reason = 'Remboursement refusé, repris à la main';
+  await ask(admin, refundPayment, { paymentId: id, amountCents: 4_000, expectedRefundedCents: 0, reason });
+  await till.work();
+  await releaseFunds(product.work);
+  expect(await till.paymentOf(bookingId)).toMatchObject({
+    refunded_cents: 4_000,
+    released_at: expect.any(Date),
+  });
+  expect(await till.booksOf(bookingId)).toEqual({});
+});
