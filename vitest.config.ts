@@ -20,6 +20,8 @@ const onEngine = (name: string) => ({
 
 export default defineConfig({
   test: {
+    // Tests of the server mostly wait for Postgres, for time or for other processes: three share two cores well.
+    maxWorkers: 3,
     projects: [
       { test: { name: 'rules', include: withoutDatabase } },
       onEngine('embedded'),

@@ -48,7 +48,7 @@ const vitest = (project: string): Step => {
     '--reporter=default',
     '--reporter=./scripts/test/vitest-counts.ts',
   ];
-  const options = { limit: 8 * minutes, env: { VITEST_COUNTS: report } };
+  const options = { limit: 10 * minutes, env: { VITEST_COUNTS: report } };
   return {
     name: project,
     run: () =>

@@ -386,13 +386,17 @@ describe('postgres_changes', () => {
 });
 
 test('the purge takes only what every process had time to read', async () => {
-  const first = await purge(server.database.pool, null);
+  const { pool } = server.database;
   const count = async () => Number((await write('select count(*) from realtime.changes')).rows[0].count);
+  const first = await purge(pool, null);
   await write("insert into open_notes values (7, 'late', '')");
-  const before = await count();
-  const second = await purge(server.database.pool, first);
-  expect(await count()).toBeLessThan(before);
+  let last = await purge(pool, first);
   expect(await count()).toBeGreaterThan(0);
-  await purge(server.database.pool, second);
-  expect(await count()).toBe(0);
+  // A transaction of any database of the cluster keeps a snapshot back, so that it may take more than one.
+  await expect
+    .poll(async () => {
+      last = await purge(pool, last);
+      return count();
+    })
+    .toBe(0);
 });
