@@ -85,7 +85,7 @@ test('two people meet: setup, picture both ways, chat, mute, another tab, reload
     await streamer.page.getByRole('button', { name: 'Quitter' }).click();
 
     // The end settles it, and the screen says so without a reload.
-    const done = second.getByRole('heading', { name: 'Merci d’être venus' });
+    const done = second.getByRole('heading', { name: 'Merci, et à bientôt' });
     await expect(done).toBeVisible({ timeout: 90_000 });
     await expect(second.getByText(/Présence relevée par Loge/)).toBeVisible();
     await second.getByRole('radio', { name: /^4 étoiles/ }).check();

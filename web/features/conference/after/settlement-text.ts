@@ -29,11 +29,11 @@ export function settlementText({ side, booking, others, evidence }: Facts): Sett
     case 'completed': {
       const inFull = `Session donnée en entier : ${isFree ? 'elle était gratuite.' : `${formatMoney(priceCents)} réglés.`}`;
       const inPart = `Session donnée pendant ${formatDuration(deliveredMinutes ?? 0)} sur ${formatDuration(durationMinutes)} : ${formatMoney(kept)} réglés, ${refunded}${side === 'viewer' ? ' sur votre moyen de paiement' : ' au viewer'}.`;
-      return { title: 'Merci d’être venus', lines: [refund === 0 ? inFull : inPart, ...there] };
+      return { title: 'Merci, et à bientôt', lines: [refund === 0 ? inFull : inPart, ...there] };
     }
     case 'streamer_no_show':
       return {
-        title: side === 'streamer' ? 'Vous n’êtes pas venu' : `${other} n’est pas venu`,
+        title: side === 'streamer' ? 'Vous n’étiez pas là' : `${other} n’était pas là`,
         lines: [
           `Le streamer n’était pas là dans les 10 premières minutes${isFree ? '.' : ` : ${refunded}.`}`,
           ...there,
@@ -41,7 +41,7 @@ export function settlementText({ side, booking, others, evidence }: Facts): Sett
       };
     case 'viewer_no_show':
       return {
-        title: side === 'viewer' ? 'Vous n’êtes pas venu' : `${other} n’est pas venu`,
+        title: side === 'viewer' ? 'Vous n’étiez pas là' : `${other} n’était pas là`,
         lines: [
           `Le viewer n’était pas là dans les 15 premières minutes${
             isFree

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import type { RoomLook } from '#contracts/conference.ts';
+import { settlementText } from './settlement-text.ts';
+
+const said = (side: 'viewer' | 'streamer', booking: Partial<RoomLook['booking']>): string => {
+  const { title, lines } = settlementText({
+    side,
+    others: [{ personId: 'p', name: 'Maëlle', avatarUrl: null, side: 'streamer' }],
+    evidence: { streamerMinutes: 30, viewerMinutes: 58 },
+    booking: {
+      id: 'b',
+      title: 'Coaching',
+      status: 'completed',
+      durationMinutes: 60,
+      priceCents: 4000,
+      refundCents: 0,
+      deliveredMinutes: 60,
+      streamerHandle: null,
+      ...booking,
+    },
+  });
+  return [title, ...lines].join('\n').replaceAll(/[\u00a0\u202f]/g, ' ');
+};
+
+test('a session in full says what was paid, and on what evidence', () => {
+  const text = said('viewer', {});
+  expect(text).toContain('40,00 € réglés');
+  expect(text).toContain('streamer 30 min, viewer 58 min');
+});
+
+test('a session in part says how much of it, what is due and what comes back', () => {
+  const text = said('viewer', { refundCents: 2000, deliveredMinutes: 30 });
+  expect(text).toContain('30 min sur 1 h : 20,00 € réglés, 20,00 € sont rendus sur votre moyen de paiement');
+});
+
+test('who did not come is said from where one stands', () => {
+  const streamerAway = { status: 'streamer_no_show', refundCents: 4000 };
+  expect(said('viewer', streamerAway)).toContain('Maëlle n’était pas là');
+  expect(said('viewer', streamerAway)).toContain('40,00 € sont rendus, en entier');
+  expect(said('streamer', streamerAway)).toContain('Vous n’étiez pas là');
+  expect(said('viewer', { status: 'viewer_no_show' })).toContain('40,00 € restent dus');
+});
+
+test('a free session speaks of no money', () => {
+  expect(said('viewer', { priceCents: 0 })).toContain('elle était gratuite');
+  expect(said('viewer', { priceCents: 0, status: 'viewer_no_show' })).not.toContain('€');
+});
+
+test('one who left before the end learns that it is not settled yet', () => {
+  expect(said('viewer', { status: 'in_progress', refundCents: null })).toContain('à son heure de fin');
+});
