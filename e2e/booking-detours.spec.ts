@@ -1,0 +1,221 @@
+import { expectNoAxeViolations } from './harness/axe.ts';
+import {
+  bookingsOf,
+  button,
+  chooseStart,
+  fine,
+  heading,
+  rank,
+  reachRecap,
+  starts,
+} from './harness/booker.ts';
+import { arriveAs, asService, newPerson, register, signIn } from './harness/people.ts';
+import { openStreamer, type StreamerDraft } from './harness/streamers.ts';
+import { answered, expect, test } from './harness/test.ts';
+
+// Each is a whole journey: through the provider's page and back.
+test.describe.configure({ timeout: 90_000 });
+
+test('a hold is extended once, then runs out; the same start can be taken again', async ({
+  page,
+  server,
+}) => {
+  const streamer = await openStreamer(server);
+  const viewer = await arriveAs(page, server, 'viewer');
+  await reachRecap(page, streamer);
+  await button(page, /de plus/).click();
+  await expect(page.getByRole('timer')).toContainText(/^19\smin/);
+  await expect(button(page, /de plus/)).toBeHidden();
+
+  const [booking] = await bookingsOf(server, viewer.id);
+  // Twenty minutes pass: what the deadline says of it moves along, as the row keeps both.
+  const ends = Date.now() + 3_000;
+  const held_at = new Date(ends - 20 * 60_000).toISOString();
+  await asService(server, `/rest/v1/bookings?id=eq.${booking!.id}`, {
+    method: 'PATCH',
+    body: { held_at, due_at: new Date(ends).toISOString() },
+  });
+  await page.reload();
+  await expect(heading(page, 'Le temps de garder la place est écoulé')).toBeVisible({ timeout: 10_000 });
+  await expect(page.getByText(/Rien n’a été débité/)).toBeVisible();
+  await fine(page);
+  await button(page, /^Reprendre/).click();
+  await expect(heading(page, /Tout est juste/)).toBeVisible();
+  const [again] = await bookingsOf(server, viewer.id);
+  expect(again).toMatchObject({ status: 'held', start_at: booking!.start_at, extended: false });
+  expect(again!.id).not.toBe(booking!.id);
+});
+
+test('two people, one start: the second is told so, and takes one of the nearest with a click', async ({
+  page,
+  browser,
+  server,
+  expectErrors,
+}) => {
+  expectErrors(answered(409));
+  const streamer = await openStreamer(server);
+  const second = await browser.newContext({
+    baseURL: server.url,
+    timezoneId: 'America/Montreal',
+    locale: 'fr-FR',
+  });
+  const other = await second.newPage();
+  await arriveAs(page, server, 'viewer');
+  const viewer = await arriveAs(other, server, 'viewer');
+  await chooseStart(page, streamer, 4);
+  await chooseStart(other, streamer, 4);
+  await button(page, 'Continuer').click();
+  await expect(heading(page, /Tout est juste/)).toBeVisible();
+
+  await button(other, 'Continuer').click();
+  const told = other.getByRole('alert').filter({ hasText: /pris/ });
+  await expect(told).toContainText('Rien n’a été débité');
+  await fine(other);
+  await told.getByRole('button').first().click();
+  await expect(heading(other, /Tout est juste/)).toBeVisible();
+  // Montréal's hour large, Paris beside it.
+  await expect(other.getByRole('article')).toContainText(/\d+\sh(\s\d\d)? à Paris/);
+  expect((await bookingsOf(server, viewer.id))[0]).toMatchObject({
+    status: 'held',
+    viewer_zone: 'America/Toronto',
+  });
+  await second.close();
+});
+
+const whileSignedOut: StreamerDraft = { offers: [{ questions: [rank] }] };
+
+test('signed out, one signs up on the way: the start and the answers are still there, and the place is held', async ({
+  page,
+  server,
+}) => {
+  const streamer = await openStreamer(server, whileSignedOut);
+  const chosen = await chooseStart(page, streamer, 3);
+  await button(page, 'Continuer').click();
+  await expect(heading(page, /Qui prend place/)).toBeFocused();
+  await page.getByLabel('Votre rang').fill('Argent');
+  await fine(page);
+  await page.getByRole('main').getByRole('link', { name: 'Créer un compte' }).click();
+
+  const person = newPerson();
+  const form = page.getByRole('form', { name: 'Créer un compte' });
+  await form.getByLabel('Prénom', { exact: true }).fill(person.firstName);
+  await form.getByLabel('Nom', { exact: true }).fill(person.lastName);
+  await form.getByLabel('Adresse e-mail').fill(person.email);
+  await form.getByLabel('Mot de passe', { exact: true }).fill(person.password);
+  await form.getByLabel('Confirmer le mot de passe', { exact: true }).fill(person.password);
+  await form.getByRole('button', { name: 'Créer mon compte' }).click();
+
+  await expect(page).toHaveURL(/book-session/);
+  await expect(page.getByRole('timer')).toBeVisible();
+  await expect(page.getByRole('complementary', { name: 'Votre place' })).toContainText(chosen);
+  await expect(page.getByLabel('Votre rang')).toHaveValue('Argent');
+  await button(page, 'Continuer').click();
+  await expect(heading(page, /Tout est juste/)).toBeVisible();
+});
+
+test('signed out, one signs in on the way', async ({ page, server }) => {
+  const streamer = await openStreamer(server);
+  const person = newPerson();
+  await register(server, person);
+  await chooseStart(page, streamer);
+  await button(page, 'Continuer').click();
+  await page.getByRole('main').getByRole('link', { name: 'Se connecter' }).click();
+  const form = page.getByRole('form', { name: 'Se connecter' });
+  await form.getByLabel('Adresse e-mail').fill(person.email);
+  await form.getByLabel('Mot de passe', { exact: true }).fill(person.password);
+  await form.getByRole('button', { name: 'Se connecter' }).click();
+  await expect(heading(page, /Tout est juste/)).toBeVisible();
+  await page.reload();
+  await expect(heading(page, /Tout est juste/)).toBeVisible();
+});
+
+test('a price that changed meanwhile is said before and after, and agreed to anew', async ({
+  page,
+  server,
+  expectErrors,
+}) => {
+  expectErrors(answered(409));
+  const streamer = await openStreamer(server);
+  await arriveAs(page, server, 'viewer');
+  await chooseStart(page, streamer);
+  await asService(server, `/rest/v1/offers?id=eq.${streamer.offerIds[0]}`, {
+    method: 'PATCH',
+    body: { price_cents: 5200 },
+  });
+  // It shows while one reads; whoever was quicker is told on the way.
+  await expect(page.getByRole('alert')).toContainText(/Le prix est passé de 45,00\s€ à 52,00\s€/);
+  await fine(page);
+  await button(page, /nouvelle offre/).click();
+  await expect(page.getByRole('alert')).toBeHidden();
+  await button(page, 'Continuer').click();
+  await expect(heading(page, /Tout est juste/)).toBeVisible();
+  await expect(page.getByRole('complementary', { name: 'Votre place' })).toContainText(/52,00\s€/);
+});
+
+test('a price that changed while the connection was silent is told when the place is asked for', async ({
+  page,
+  server,
+  expectErrors,
+}) => {
+  expectErrors(answered(409));
+  const streamer = await openStreamer(server);
+  await page.routeWebSocket(/realtime/, () => undefined);
+  await arriveAs(page, server, 'viewer');
+  await chooseStart(page, streamer);
+  await asService(server, `/rest/v1/offers?id=eq.${streamer.offerIds[0]}`, {
+    method: 'PATCH',
+    body: { price_cents: 5200 },
+  });
+  await button(page, 'Continuer').click();
+  await expect(page.getByRole('alert')).toContainText(/Le prix est passé de 45,00\s€ à 52,00\s€/);
+  await button(page, /nouvelle offre/).click();
+  await expect(heading(page, /Tout est juste/)).toBeVisible();
+});
+
+test('the hours follow the zone that one chooses, and so does everything after', async ({ page, server }) => {
+  const streamer = await openStreamer(server);
+  await arriveAs(page, server, 'viewer');
+  await page.goto(`/book-session/${streamer.handle}`);
+  // Tomorrow begins at the streamer's notice, the day after at 8 h.
+  await page.getByRole('gridcell').locator('[data-free]').nth(2).click();
+  await expect(starts(page).first()).toContainText(/^8\sh/);
+  await button(page, /Heure de Paris/).click();
+  const search = page.getByRole('combobox', { name: 'Ville ou pays' });
+  await search.fill('japon');
+  await expectNoAxeViolations(page);
+  await search.press('Enter');
+  await expect(button(page, /Heure de Tokyo/)).toBeVisible();
+  await starts(page).first().click();
+  await button(page, 'Continuer').click();
+  await expect(page.getByRole('article')).toContainText(/Tokyo · .+ à Paris/);
+});
+
+test('without a start one joins the waiting list, signing in on the way, and leaves it again', async ({
+  page,
+  server,
+}) => {
+  const streamer = await openStreamer(server, { hours: [] });
+  const person = newPerson();
+  await register(server, person);
+  await page.goto(`/book-session/${streamer.handle}`);
+  await expect(heading(page, /Pas de créneau en/)).toBeVisible();
+  await fine(page);
+  await page.getByRole('link', { name: /Me prévenir/ }).click();
+  const form = page.getByRole('form', { name: 'Se connecter' });
+  await form.getByLabel('Adresse e-mail').fill(person.email);
+  await form.getByLabel('Mot de passe', { exact: true }).fill(person.password);
+  await form.getByRole('button', { name: 'Se connecter' }).click();
+  await expect(page.getByText(/Vous êtes sur la liste d’attente/)).toBeVisible();
+  await button(page, 'Ne plus me prévenir').click();
+  await expect(button(page, /Me prévenir/)).toBeVisible();
+});
+
+test('a streamer sees their own page, and cannot book it', async ({ page, server }) => {
+  const streamer = await openStreamer(server);
+  await signIn(page, streamer);
+  await expect(page).toHaveURL(/streamer-dashboard/);
+  await page.goto(`/book-session/${streamer.handle}`);
+  await starts(page).first().click();
+  await expect(page.getByText(/On ne réserve pas chez soi/)).toBeVisible();
+  await expect(button(page, 'Continuer')).toBeDisabled();
+});
