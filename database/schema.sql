@@ -676,6 +676,8 @@ declare
   base text := trim(both '-' from left(regexp_replace(
     private.search_text(concat_ws(' ', new.first_name, new.last_name)), '[^a-z0-9]+', '-', 'g'), 28));
 begin
+  -- Two people of one name who join at once choose their handles one after the other.
+  if new.role = 'streamer' then perform pg_advisory_xact_lock(750651, hashtext(base)); end if;
   if new.role is distinct from 'streamer' then
     update public.streamers set published_at = null where id = new.id and published_at is not null;
     return null;

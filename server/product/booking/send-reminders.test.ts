@@ -13,10 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-async function booked(days: number) {
+async function booked(days: number, person = viewer) {
   const ground = await openGround(product, { priceCents: 0 });
   const start = startIn(product, days);
-  const { bookingId } = await hold(viewer, ground, start);
+  const { bookingId } = await hold(person, ground, start);
   await advance(product, bookingId, { by: 'viewer', type: 'take_for_free' });
   return { ground, bookingId, start: Date.parse(start) };
 }
@@ -54,6 +54,24 @@ test('several processes at once remind once', async () => {
   await Promise.all(Array.from({ length: 6 }, () => runTask(product, sendReminders(product.deps))));
   product.clock.ahead = 0;
   expect(await reminders(bookingId)).toHaveLength(2);
+});
+
+test('one that cannot be written stops no other, and is tried again', async () => {
+  const [broken, fine] = [await booked(40), await booked(40, await product.join())];
+  let refuse = true;
+  const sendBookingMail: typeof product.deps.sendBookingMail = (db, mail) => {
+    if (refuse && mail.ticket.bookingId === broken.bookingId) throw new Error('no ticket can be drawn');
+    return product.deps.sendBookingMail(db, mail);
+  };
+  const remind = () => runTask(product, sendReminders({ sendBookingMail }));
+  product.clock.ahead = Math.max(broken.start, fine.start) - 60 * MINUTE - Date.now();
+  await remind();
+  expect(await reminders(broken.bookingId)).toEqual([]);
+  expect(await reminders(fine.bookingId)).toHaveLength(2);
+  refuse = false;
+  await remind();
+  expect(await reminders(broken.bookingId)).toHaveLength(2);
+  product.clock.ahead = 0;
 });
 
 test('a moment that was missed by long is not made up for', async () => {

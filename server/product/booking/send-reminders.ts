@@ -18,7 +18,7 @@ const MOMENTS = REMINDER_MINUTES_BEFORE.map((minutes) => ({
 // A reminder whose moment was past when both agreed on the start is none: whoever books for tonight needs no '24 hours before'.
 const NEXT = `select b.id, b.start_at, r.minutes
   from public.bookings b cross join unnest($2::integer[], $3::integer[]) as r (minutes, grace)
-  where b.status = 'confirmed' and b.start_at > $1 and b.start_at <= $1::timestamptz + make_interval(mins => $4)
+  where b.status = 'confirmed' and b.id <> all($5::uuid[]) and b.start_at > $1 and b.start_at <= $1::timestamptz + make_interval(mins => $4)
     and b.start_at - make_interval(mins => r.minutes) <= $1
     and b.start_at - make_interval(mins => r.minutes - r.grace) > $1
     and not exists (select from private.sent_reminders s
@@ -27,40 +27,68 @@ const NEXT = `select b.id, b.start_at, r.minutes
       where e.booking_id = b.id and e.type in ('take_for_free', 'authorise_payment', 'accept', 'accept_proposal', 'reschedule'))
   order by b.start_at, b.id, r.minutes limit 1 for update of b skip locked`;
 
+/** A reminder that could not be written; it must not hold up those of others. */
+class ReminderFailed extends Error {
+  override name = 'ReminderFailed';
+  readonly bookingId: string;
+  constructor(bookingId: string, cause: unknown) {
+    super(`the reminder of booking ${bookingId} could not be written`, { cause });
+    this.bookingId = bookingId;
+  }
+}
+
 /** Sends the reminder that is due next, with the row that says so. @returns false when none is */
-async function remindOne(pool: pg.Pool, deps: Pick<ProductDeps, 'sendBookingMail'>, now: Date) {
+async function remindOne(
+  pool: pg.Pool,
+  deps: Pick<ProductDeps, 'sendBookingMail'>,
+  { now, leftOut }: { now: Date; leftOut: readonly string[] },
+): Promise<boolean> {
   return inTransaction(pool, async (db) => {
     const { rows } = await db.query<{ id: string; start_at: Date; minutes: MinutesBefore }>(NEXT, [
       now,
       MOMENTS.map(({ minutes }) => minutes),
       MOMENTS.map(({ grace }) => grace),
       Math.max(...REMINDER_MINUTES_BEFORE),
+      leftOut,
     ]);
     const [due] = rows;
     if (!due) return false;
-    await db.query(
-      'insert into private.sent_reminders (booking_id, start_at, minutes_before, sent_at) values ($1, $2, $3, $4)',
-      [due.id, due.start_at, due.minutes, now],
-    );
-    await tell(db, deps, {
-      bookingId: due.id,
-      kind: 'reminder',
-      mail: { kind: 'reminder', minutesBefore: due.minutes },
-      now,
-      wanted: ({ reminderMails }) => reminderMails,
-    });
+    try {
+      await db.query(
+        'insert into private.sent_reminders (booking_id, start_at, minutes_before, sent_at) values ($1, $2, $3, $4)',
+        [due.id, due.start_at, due.minutes, now],
+      );
+      await tell(db, deps, {
+        bookingId: due.id,
+        kind: 'reminder',
+        mail: { kind: 'reminder', minutesBefore: due.minutes },
+        now,
+        wanted: ({ reminderMails }) => reminderMails,
+      });
+    } catch (error) {
+      throw new ReminderFailed(due.id, error);
+    }
     return true;
   });
 }
 
 /**
  * Reminds both sides 24 h, 1 h and 10 min before a session. Each reminder of a start is a row written with its mails, so it is sent once,
- * whatever process dies when; a moved session is reminded of its new start.
+ * whatever process dies when; a moved session is reminded of its new start. One that fails is tried again with the next run, and stops no other.
  */
 export const sendReminders = (deps: Pick<ProductDeps, 'sendBookingMail'>): Task => ({
   name: 'booking/send-reminders',
   every: 10_000,
-  async run({ pool, now, signal }) {
-    while (!signal.aborted && (await remindOne(pool, deps, now)));
+  async run({ pool, now, signal, logger }) {
+    const leftOut: string[] = [];
+    for (let more = true; more && !signal.aborted; ) {
+      try {
+        more = await remindOne(pool, deps, { now, leftOut });
+      } catch (error) {
+        if (!(error instanceof ReminderFailed)) throw error;
+        logger.error({ err: error, booking: error.bookingId }, 'a reminder failed');
+        leftOut.push(error.bookingId);
+      }
+    }
   },
 });
