@@ -4,6 +4,9 @@ import type { LogeServer } from './harness/server.ts';
 import { holdBack } from './harness/slow.ts';
 import { answered, expect, test } from './harness/test.ts';
 
+// A server of its own (the setting is the default): these tests count everybody who is published.
+test.use({ serverEnv: { REST_MAX_ROWS: '1000' } });
+
 interface Draft {
   name: string;
   headline: string;

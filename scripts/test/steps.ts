@@ -70,7 +70,7 @@ const browser: Step = {
     const report = join(results, 'playwright.json');
     return runTests<PlaywrightReport>(
       report,
-      () => runChild('playwright', ['test'], { limit: 12 * minutes, env: { PLAYWRIGHT_REPORT: report } }),
+      () => runChild('playwright', ['test'], { limit: 15 * minutes, env: { PLAYWRIGHT_REPORT: report } }),
       playwrightCounts,
     );
   },
