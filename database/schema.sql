@@ -1413,6 +1413,7 @@ create table public.offers (
   constraint offers_policy_check CHECK (policy = ANY (ARRAY['flexible'::text, 'standard'::text, 'strict'::text])),
   constraint offers_price_check CHECK (price_cents = 0 OR price_cents >= 500 AND price_cents <= 500000),
   constraint offers_questions_check CHECK (jsonb_typeof(questions) = 'array'::text AND jsonb_array_length(questions) <= 6 AND pg_column_size(questions) <= 8000),
+  constraint offers_questions_shape_check CHECK (jsonb_array_length(questions) = jsonb_array_length(jsonb_path_query_array(questions, '$[*]?((@."id" like_regex "^[A-Za-z0-9_-]{1,64}$" && @."label" like_regex "[^ ]") && @."required".type() == "boolean")'::jsonpath))),
   constraint offers_seats_check CHECK (seats >= 1 AND seats <= 12),
   constraint offers_title_check CHECK (char_length(TRIM(BOTH FROM title)) >= 3 AND char_length(title) <= 80),
   constraint offers_streamer_id_fkey FOREIGN KEY (streamer_id) REFERENCES public.streamers(id) ON DELETE CASCADE
