@@ -83,7 +83,7 @@ test('a streamer declines, and proposes another start that the viewer takes', as
   await expectNoAxeViolations(page);
   await dialog.getByRole('button', { name: 'Envoyer la proposition' }).click();
   await expect(dialog).toBeHidden();
-  await expect(page.getByText(/Autre horaire proposé :/)).toBeVisible();
+  await expect(page.getByText(/^Autre horaire proposé\s:/)).toBeVisible();
 
   const viewer = await another(browser, server, request!.viewer_email, 'Europe/Paris');
   await viewer.goto(`/viewer-dashboard/bookings?booking=${request!.id}`);
