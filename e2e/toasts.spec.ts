@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, test } from './harness/test.ts';
+import { answered, expect, test } from './harness/test.ts';
 
 /** The page of the design system has a button for each kind of toast. */
 async function show(page: Page, name: 'Simple' | 'Destructif' | 'Avec une action'): Promise<Locator> {
@@ -9,7 +9,8 @@ async function show(page: Page, name: 'Simple' | 'Destructif' | 'Avec une action
   return toast;
 }
 
-test.beforeEach(async ({ page }) => {
+test.beforeEach(async ({ page, expectErrors }) => {
+  expectErrors(answered(404)); // the page shows what a missing picture looks like
   await page.clock.install();
   await page.goto('/dev/ui');
   await expect(page.getByRole('button', { name: 'Destructif' })).toBeVisible();
