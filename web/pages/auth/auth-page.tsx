@@ -1,7 +1,6 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
 import { isRole } from '#domain/account/roles.ts';
-import { AdminRequestNotice } from '#web/features/auth/admin-request.tsx';
 import { pathAfterSignIn } from '#web/features/auth/after-sign-in.ts';
 import { useAuth } from '#web/features/auth/auth-context.ts';
 import { AuthFrame } from '#web/features/auth/auth-frame.tsx';
@@ -9,9 +8,17 @@ import { type SentMail, SignInForm } from '#web/features/auth/sign-in-form.tsx';
 import { SignUpForm } from '#web/features/auth/sign-up-form.tsx';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { keepReturnPath, RETURN_PARAM, safeReturnPath } from '#web/lib/return-path.ts';
-import { MailOnItsWay } from '#web/pages/auth/mail-on-its-way.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { TabPanel, Tabs } from '#web/ui/tabs.tsx';
+
+// Seen after the forms alone: it is not worth waiting for before them.
+const MailOnItsWay = lazy(() =>
+  import('#web/pages/auth/mail-on-its-way.tsx').then((module) => ({ default: module.MailOnItsWay })),
+);
+
+const AdminRequestNotice = lazy(() =>
+  import('#web/features/auth/admin-request.tsx').then((module) => ({ default: module.AdminRequestNotice })),
+);
 
 const tabs = [
   { value: 'signin', label: 'Se connecter' },
@@ -43,14 +50,18 @@ export function Component() {
     if (!signingUp || state.requestedRole !== 'admin') return <Navigate to={home} replace />;
     return (
       <AuthFrame title={`Bienvenue, ${state.user.firstName}`}>
-        <AdminRequestNotice personId={state.user.id} onContinue={() => navigate(home, { replace: true })} />
+        <Suspense fallback={<Spinner label="Un instant" />}>
+          <AdminRequestNotice personId={state.user.id} onContinue={() => navigate(home, { replace: true })} />
+        </Suspense>
       </AuthFrame>
     );
   }
   if (sent) {
     return (
       <AuthFrame title={sent.kind === 'signup' ? 'Encore un geste' : 'Un lien vous attend'}>
-        <MailOnItsWay mail={sent} returnTo={safeReturnPath(next)} onBack={() => setSent(null)} />
+        <Suspense fallback={<Spinner label="Un instant" />}>
+          <MailOnItsWay mail={sent} returnTo={safeReturnPath(next)} onBack={() => setSent(null)} />
+        </Suspense>
       </AuthFrame>
     );
   }
