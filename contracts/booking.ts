@@ -39,7 +39,7 @@ export type BookingStanding = z.output<typeof standing>;
 
 /**
  * Takes a start of an offer for ten minutes. Refuses with `offer_not_found`, `offer_changed`, `slot_not_free` (with the
- * nearest free starts), `viewer_busy`, `own_offer` or `too_many_holds`.
+ * nearest free starts), `viewer_busy`, `own_offer`, `too_many_holds`, `too_many_lapsed_holds` or `too_many_free_bookings`.
  */
 export const holdSlot = contract(
   'booking/hold-slot',

@@ -50,6 +50,8 @@ export const ERROR_STATUS = {
   own_offer: 409,
   /** Too many slots held at once. */
   too_many_holds: 409,
+  too_many_lapsed_holds: 409,
+  too_many_free_bookings: 409,
   booking_not_found: 404,
   /** Not in this status; what was to be done is over, or was done. */
   booking_wrong_status: 409,

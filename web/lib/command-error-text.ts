@@ -35,6 +35,9 @@ export const COMMAND_ERROR_TEXT = {
   slot_not_free: 'Ce créneau n’est plus libre. Choisissez-en un autre.',
   viewer_busy: 'Vous avez déjà une session à ce moment-là. Choisissez un autre créneau.',
   own_offer: 'Vous ne pouvez pas réserver votre propre offre.',
+  too_many_lapsed_holds:
+    'Vous avez laissé passer beaucoup de créneaux de ce streamer aujourd’hui. Réessayez demain.',
+  too_many_free_bookings: 'Vous avez déjà trois sessions gratuites à venir avec ce streamer.',
   too_many_holds: 'Vous retenez déjà plusieurs créneaux. Terminez une réservation, ou libérez-en un.',
   booking_not_found: 'Cette réservation n’existe pas, ou n’est pas la vôtre.',
   booking_wrong_status: 'Cette réservation a changé entre-temps. Voici où elle en est.',

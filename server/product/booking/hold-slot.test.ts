@@ -1,8 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { holdSlot, releaseHold } from '#contracts/booking.ts';
+import { MOST_FREE_BOOKINGS, MOST_LAPSED_HOLDS } from '#domain/booking/holds.ts';
 import { insertBooked } from '../availability/testing/marketplace.ts';
 import { codeOf, type ProductServer, type SignedIn, send, startProduct } from '../testing/product-server.ts';
-import { everything, type Ground, hold, holdRequest, key, openGround, startIn } from './testing/ground.ts';
+import {
+  advance,
+  everything,
+  type Ground,
+  hold,
+  holdRequest,
+  key,
+  openGround,
+  startIn,
+} from './testing/ground.ts';
 
 let product: ProductServer;
 let ground: Ground;
@@ -209,6 +219,40 @@ describe('races', () => {
     expect(answers.filter(({ answer }) => answer)).toHaveLength(3);
     expect(new Set(answers.flatMap(({ refusal }) => refusal?.code ?? []))).toEqual(
       new Set(['too_many_holds']),
+    );
+  });
+
+  test('who holds again and again and never pays is told to come back tomorrow', async () => {
+    const me = await product.join();
+    const ground = await openGround(product);
+    for (let index = 0; index < MOST_LAPSED_HOLDS; index += 1) {
+      const { bookingId } = await hold(me, ground, startIn(product, 17));
+      await send(me, releaseHold, { key: key(), bookingId });
+    }
+    const again = () => send(me, holdSlot, holdRequest(ground, startIn(product, 17)));
+    expect((await again()).refusal?.code).toBe('too_many_lapsed_holds');
+    const other = await openGround(product);
+    expect((await hold(me, other, startIn(product, 17))).status).toBe('held');
+    product.clock.ahead = 24 * 3_600_000 + 60_000;
+    expect((await again()).answer?.status).toBe('held');
+    product.clock.ahead = 0;
+  });
+
+  test('a viewer has three free sessions ahead with one streamer, also when ten tabs ask at once', async () => {
+    const me = await product.join();
+    const ground = await openGround(product, { priceCents: 0 });
+    for (let index = 0; index < MOST_FREE_BOOKINGS - 1; index += 1) {
+      const { bookingId } = await hold(me, ground, startIn(product, 17 + index));
+      await advance(product, bookingId, { type: 'take_for_free', by: 'viewer' });
+    }
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        send(me, holdSlot, holdRequest(ground, startIn(product, 25 + index))),
+      ),
+    );
+    expect(answers.filter(({ answer }) => answer)).toHaveLength(1);
+    expect(new Set(answers.flatMap(({ refusal }) => refusal?.code ?? []))).toEqual(
+      new Set(['too_many_free_bookings']),
     );
   });
 

@@ -42,7 +42,7 @@ export const holdSlot = (deps: ProductDeps) =>
           throw new AppError('offer_changed', undefined, { details: { revision } });
         const start = parseInstant(input.start);
         const room = await enterTime(db, deps, { streamerId, offer, start, now }, person.id);
-        requireRoomFor(room, { start, durationMinutes });
+        requireRoomFor(room, { start, durationMinutes, isFree: offer.priceCents === 0 });
         const draft = { offer, viewerId: person.id, viewerZone, start, now };
         const { id, sessionId } = await take(db, { streamerId, offer, start, now }, draft, room.question);
         const heldAt = instantOf(now.getTime());
@@ -71,14 +71,14 @@ async function enterTime(
   wish: Wish,
   viewerId: string,
 ): Promise<ViewerLoad & { question: SlotQuestion }> {
-  const people = { streamerId: wish.streamerId, viewerId };
+  const people = { streamerId: wish.streamerId, viewerId, now: wish.now };
   const [, ended, load, question] = await Promise.all([
     lockTime(db, people),
-    endLapsed(db, deps, { ...people, now: wish.now }),
-    readViewerLoad(db, viewerId),
+    endLapsed(db, deps, people),
+    readViewerLoad(db, people),
     questionOf(db, wish),
   ]);
-  return { ...(ended === 0 ? load : await readViewerLoad(db, viewerId)), question };
+  return { ...(ended === 0 ? load : await readViewerLoad(db, people)), question };
 }
 
 /** @throws AppError slot_not_free or viewer_busy */

@@ -68,7 +68,7 @@ export function RefusalNotice({ refusal, zone, onTake }: RefusalNoticeProps) {
       </Notice>
     );
   }
-  if (code === 'viewer_busy' || code === 'too_many_holds') {
+  if (code === 'viewer_busy' || code === 'too_many_holds' || code === 'too_many_free_bookings') {
     return (
       <Notice
         focused
