@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ENGINES } from '#domain/conference/engine.ts';
 import { contract } from './contract.ts';
 
 /**
@@ -77,8 +78,13 @@ const peer = personFacts.extend({
   participantId: z.uuid(),
   /** The caller makes the first offer to it: the server names one of each two. */
   initiates: z.boolean(),
+  /** Its media can be subscribed to; always true where browsers connect to each other. */
+  publishes: z.boolean(),
 });
 export type RoomPeer = z.output<typeof peer>;
+
+const waitingPerson = personFacts.extend({ participantId: z.uuid() });
+export type WaitingPerson = z.output<typeof waitingPerson>;
 
 const iceServers = z.array(
   z.object({
@@ -89,9 +95,24 @@ const iceServers = z.array(
 );
 
 const standing = z.object({
+  /** What carries the media: browsers themselves, or a server that one negotiates with (contracts/conference-media.ts). */
+  engine: z.enum(ENGINES),
   /** Rises when the media of the room are built anew. */
   epoch: z.int(),
   peers: z.array(peer),
+  /** The caller's camera is passed on, or would be if it were on: the room carries so many and no more. */
+  mayShowCamera: z.boolean(),
+  /**
+   * The caller stands in the lobby: no peers, no media, not on the room's channel. Once false they were let in, and ask
+   * `conference/renew-media` for the ways to connect, which entering did not tell them.
+   */
+  waiting: z.boolean(),
+  /** Who waits to be let in; of interest to the streamer, and empty for everybody else. */
+  lobby: z.array(waitingPerson),
+  /** Whether who comes for the first time waits. */
+  lobbyOn: z.boolean(),
+  /** When the streamer last ordered the caller's microphone off, and their shared screen to end. */
+  orders: z.object({ mutedAt: instant.nullable(), shareStoppedAt: instant.nullable() }),
   startsAt: instant,
   endsAt: instant,
   closesAt: instant,
@@ -103,8 +124,8 @@ export const REASON_LENGTH = { min: 5, max: 500 } as const;
 
 /**
  * Lets one connection in. Refuses with `room_too_early` (`details.opensAt`), `room_over`, `room_cancelled`, `room_unpaid`,
- * `room_unanswered`, `room_full`, or `room_open_elsewhere` unless it takes over or comes back from a reload (`resume`: the
- * participant that this tab was). An admin says why: `entry_reason_required`.
+ * `room_unanswered`, `room_full`, `room_ended`, `room_barred`, `room_refused` (`details.againAt`), or `room_open_elsewhere` unless it
+ * takes over or comes back from a reload (`resume`: the participant that this tab was). An admin says why: `entry_reason_required`.
  */
 export const enter = contract(
   'conference/enter',
@@ -114,7 +135,7 @@ export const enter = contract(
     resume: z.uuid().nullable().default(null),
     reason: z.string().trim().max(REASON_LENGTH.max).default(''),
   }),
-  standing.extend({ participantId: z.uuid(), side, engine: z.literal('p2p'), iceServers }),
+  standing.extend({ participantId: z.uuid(), side, iceServers }),
 );
 export type RoomEntry = z.output<typeof enter.response>;
 
@@ -124,15 +145,18 @@ export const HEARTBEAT = 10_000;
 const participant = { roomId: z.uuid(), participantId: z.uuid() };
 
 /**
- * Says that the participant is there, every ten seconds, and learns who else is. Refuses with `room_taken_over`, `room_left`,
- * `room_cancelled` or `room_over`: then the participant is out.
+ * Says that the participant is there, every ten seconds, and learns who else is; one who waits is there too. Refuses with
+ * `room_taken_over`, `room_left`, `room_removed`, `room_barred`, `room_refused`, `room_ended`, `room_cancelled` or `room_over`: then
+ * the participant is out.
  */
 export const heartbeat = contract(
   'conference/heartbeat',
   z.strictObject({
     ...participant,
     /** With how many others its media flow, as the browser sees it: kept as evidence. */
-    connected: z.int().min(0).max(12).default(0),
+    connected: z.int().min(0).max(13).default(0),
+    /** It has a camera to show, should there be a place for one. */
+    camera: z.boolean().default(false),
   }),
   standing,
 );

@@ -118,6 +118,33 @@ export const ERROR_STATUS = {
   /** This connection has left. */
   room_left: 409,
   room_full: 409,
+  /** The streamer put this person out; coming back, they wait in the lobby. */
+  room_removed: 409,
+  /** An admin put this person out, for good. */
+  room_barred: 409,
+  /** The streamer did not let this person in; at `details.againAt` (ISO 8601) they may ask again. */
+  room_refused: 409,
+  /** The streamer, or an admin, ended the session for everybody. */
+  room_ended: 409,
+  /** Not for somebody who still waits to be let in. */
+  room_waiting: 409,
+  /** Whom an act in the room is meant for is not there, or not any more. */
+  participant_gone: 409,
+  group_only: 409,
+  /** An overrule must change the amount. */
+  settlement_unchanged: 409,
+  /** The viewer was given more already; `details.refundedCents` is how much. */
+  refund_not_taken_back: 409,
+  /** That peer's media cannot be subscribed to yet: try again with the next standing. */
+  media_not_ready: 409,
+  /** The media of the room were built anew: ask the standing. */
+  media_stale: 409,
+  /** The server of the media does not answer. */
+  media_unavailable: 503,
+  /** A description that is not one of the room's four media. */
+  media_refused: 422,
+  /** Browsers connect to each other in this room. */
+  media_direct: 409,
   /** An admin says why they enter. */
   entry_reason_required: 422,
   /** Not completed, or more than 14 days ago. */

@@ -30,6 +30,24 @@ export const refundPayment = contract(
   z.object({ paymentId: z.uuid(), amountCents: z.int() }),
 );
 
+/**
+ * Decides otherwise than attendance did: the viewer gets back `refundCents` in all, of what the booking and its extensions cost.
+ * `expectedRefundedCents` is what the admin saw given back so far, refunds under way counted. Both people are told, and read the reason.
+ * Refuses with `booking_not_found`, `booking_wrong_status` (nothing settled yet), `already_done` (somebody gave back more meanwhile),
+ * `settlement_unchanged`, `refund_not_taken_back`, `more_than_captured`, `nothing_to_pay` (a free session) or `payment_in_dispute`.
+ */
+export const overruleSettlement = contract(
+  'administration/overrule-settlement',
+  z.strictObject({
+    key: z.uuid(),
+    bookingId: z.uuid(),
+    refundCents: z.int('Indiquez un montant').nonnegative('Indiquez un montant'),
+    expectedRefundedCents: z.int().nonnegative(),
+    reason,
+  }),
+  z.object({ bookingId: z.uuid(), refundCents: z.int(), orderedCents: z.int() }),
+);
+
 /** What the platform does with a streamer's page: show it first, or withhold it from everybody. */
 export const STREAMER_STANDINGS = ['feature', 'unfeature', 'withhold', 'restore'] as const;
 /** Refuses with `streamer_not_found` or `already_done`. Withholding touches no booking: cancel those one by one. */

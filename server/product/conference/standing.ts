@@ -35,6 +35,10 @@ export async function standingOf(
           ]
         : [];
     }),
+    waiting: false,
+    lobby: [],
+    lobbyOn: false,
+    orders: { mutedAt: null, shareStoppedAt: null },
     startsAt: iso(room.booking.start),
     endsAt: iso(endOf(room.booking)),
     closesAt: iso(room.times.closesAt),

@@ -65,7 +65,9 @@ export function fakeRoom() {
   const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
   const standing = (self: Guest): RoomStanding => ({
+    engine: 'p2p',
     epoch,
+    mayShowCamera: true,
     peers: [...guests.values()]
       .filter((other) => other !== self)
       .map((other) => ({
@@ -75,7 +77,12 @@ export function fakeRoom() {
         avatarUrl: null,
         side: 'viewer' as const,
         initiates: self.number > other.number,
+        publishes: true,
       })),
+    waiting: false,
+    lobby: [],
+    lobbyOn: false,
+    orders: { mutedAt: null, shareStoppedAt: null },
     startsAt: iso(0),
     endsAt: iso(3_600_000),
     closesAt: iso(3_900_000),
@@ -106,7 +113,6 @@ export function fakeRoom() {
           ...standing(mine),
           participantId: mine.participantId,
           side: 'viewer',
-          engine: 'p2p',
           iceServers: [],
         } satisfies RoomEntry;
       },
