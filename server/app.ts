@@ -42,6 +42,9 @@ async function builtPage(logger: Logger): Promise<ReadonlyMap<string, PageFile> 
   }
 }
 
+/** A path as logs may keep it: a calendar's address is its key. */
+const loggable = (path: string): string => path.replace(/^(\/calendars\/)[^/]+$/, '$1…');
+
 /** Everything on one port: health, the protocols, the commands, kept mail, and the page for every other path. */
 export async function createApp(deps: AppDeps): Promise<Hono> {
   const { settings, database, platform, functions, logger } = deps;
@@ -54,12 +57,13 @@ export async function createApp(deps: AppDeps): Promise<Hono> {
     const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>;
     outgoing?.setHeader('X-Request-Id', c.get('requestId'));
     await next();
-    const { method, path } = c.req;
+    const { method } = c.req;
+    const path = loggable(c.req.path);
     const ms = Math.round(performance.now() - start);
     logger.debug({ requestId: c.get('requestId'), method, path, status: c.res.status, ms }, 'request');
   });
   app.onError((error, c) => {
-    logger.error({ err: error, requestId: c.get('requestId'), path: c.req.path }, 'request failed');
+    logger.error({ err: error, requestId: c.get('requestId'), path: loggable(c.req.path) }, 'request failed');
     return c.json(
       { code: 'unexpected_failure', message: 'Unexpected failure', requestId: c.get('requestId') },
       500,

@@ -233,6 +233,26 @@ describe('finding a streamer', () => {
     await at.refresh();
   });
 
+  test('one streamer who cannot be computed keeps nobody else from being found', async () => {
+    const { pool } = database;
+    await pool.query(`create function private.refuse_free_times() returns trigger language plpgsql as $$
+      begin if new.streamer_id = '${ids.theo}' then raise exception 'broken hours'; end if; return new; end $$;
+      create trigger refuse before insert or update on private.free_times for each row when (new.starts is not null)
+      execute function private.refuse_free_times()`);
+    await pool.query('insert into private.free_time_marks (streamer_id) values ($1), ($2)', [
+      ids.theo,
+      ids.anouk,
+    ]);
+    const told: unknown[] = [];
+    await at.refresh({ error: (facts: unknown) => told.push(facts) });
+    expect(told).toEqual(expect.arrayContaining([expect.objectContaining({ streamerId: ids.theo })]));
+    const waiting = await pool.query('select distinct streamer_id from private.free_time_marks');
+    expect(waiting.rows).toEqual([{ streamer_id: ids.theo }]);
+    await pool.query('drop trigger refuse on private.free_times; drop function private.refuse_free_times()');
+    await at.refresh();
+    expect((await pool.query('select from private.free_time_marks')).rowCount).toBe(0);
+  });
+
   test('a page’s words are searched as soon as they are changed', async () => {
     await database.pool.query("update streamers set headline = 'Origami et pliages' where id = $1", [
       ids.ines,

@@ -103,7 +103,7 @@ test('after a refresh, whoever is found free is free by the engine, and whoever 
             );
           }
         }
-        await refreshAll(database.pool, now);
+        await refreshAll({ pool: database.pool, now, logger: console });
         for (const { when, zone, minutesLater } of wishes) {
           const then = new Date(now.getTime() + minutesLater * MINUTE);
           const ranges = freeRanges(when, zone, instantOf(then.getTime()));

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { Logger } from 'pino';
 import type { Task } from '#server/jobs/task.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import { refreshFreeTimes } from './refresh-free-times.ts';
@@ -6,6 +7,8 @@ import { refreshFreeTimes } from './refresh-free-times.ts';
 /** Streamers in one transaction: some 50 ms of work. */
 const BATCH = 100;
 const DAY = 86_400_000;
+/** A row that could not be computed is left alone for so long. */
+const RETRY_MINUTES = 10;
 
 /**
  * Computes anew, every two seconds, when the streamers are free who were marked since: nobody is hidden longer than that by something that
@@ -14,17 +17,69 @@ const DAY = 86_400_000;
 export const refreshFreeTimesTask: Task = {
   name: 'discovery/refresh-free-times',
   every: 2_000,
-  run: ({ pool, now, signal }) => refreshAll(pool, now, signal),
+  run: (run) => refreshAll(run),
 };
 
+interface Refresh {
+  pool: pg.Pool;
+  now: Date;
+  logger: Pick<Logger, 'error'>;
+  signal?: AbortSignal;
+}
+
+/** Streamers to compute together, and what is written when it was done, or when it failed for one of them. */
+interface Source {
+  choose(db: pg.ClientBase, now: Date): Promise<readonly Due[]>;
+  done(db: pg.ClientBase, due: readonly Due[]): Promise<void>;
+  failed(db: pg.ClientBase, due: Due, now: Date): Promise<void>;
+}
+
+interface Due {
+  streamerId: string;
+  /** Of the marks that say so. */
+  marks: readonly string[];
+}
+
 /** @returns how many streamers were computed */
-export async function refreshAll(pool: pg.Pool, now: Date, signal?: AbortSignal): Promise<number> {
+export async function refreshAll(run: Refresh): Promise<number> {
   let done = 0;
-  for (const next of [refreshMarked, refreshOld]) {
-    for (let more = true; more && !signal?.aborted; ) {
-      const count = await next(pool, now);
+  for (const source of [MARKED, OLD]) {
+    for (let more = true; more && !run.signal?.aborted; ) {
+      const count = await refreshBatch(run, source);
       done += count;
       more = count > 0;
+    }
+  }
+  return done;
+}
+
+/** All together, or, when that fails, each alone: one streamer whose hours cannot be computed keeps nobody else from being found. */
+async function refreshBatch({ pool, now, logger }: Refresh, source: Source): Promise<number> {
+  let due: readonly Due[] = [];
+  const refresh = async (db: pg.ClientBase, some: readonly Due[]) => {
+    await refreshFreeTimes(
+      db,
+      some.map(({ streamerId }) => streamerId),
+      now,
+    );
+    await source.done(db, some);
+    return some.length;
+  };
+  try {
+    return await inTransaction(pool, async (db) => {
+      due = await source.choose(db, now);
+      return due.length === 0 ? 0 : refresh(db, due);
+    });
+  } catch (error) {
+    if (due.length === 0) throw error;
+  }
+  let done = 0;
+  for (const one of due) {
+    try {
+      done += await inTransaction(pool, (db) => refresh(db, [one]));
+    } catch (error) {
+      logger.error({ err: error, streamerId: one.streamerId }, 'free times could not be computed');
+      await inTransaction(pool, (db) => source.failed(db, one, now));
     }
   }
   return done;
@@ -34,44 +89,46 @@ export async function refreshAll(pool: pg.Pool, now: Date, signal?: AbortSignal)
  * Marks first, facts after: a change is committed together with its mark, so what the marks tell of can be read; a later one leaves a mark
  * that is not among these.
  */
-async function refreshMarked(pool: pg.Pool, now: Date): Promise<number> {
-  return inTransaction(pool, async (db) => {
+const MARKED: Source = {
+  async choose(db) {
     // The oldest marks choose the streamers; all marks of those go at once.
-    const { rows } = await db.query<{ streamer_id: string; ids: string[] }>(
-      `select streamer_id, array_agg(id) as ids from private.free_time_marks
+    const { rows } = await db.query<Due>(
+      `select streamer_id as "streamerId", array_agg(id) as marks from private.free_time_marks
        where streamer_id in (select streamer_id from (select streamer_id from private.free_time_marks order by id limit $1) oldest)
        group by streamer_id`,
       [BATCH],
     );
-    if (rows.length === 0) return 0;
-    await refreshFreeTimes(
-      db,
-      rows.map(({ streamer_id }) => streamer_id),
-      now,
-    );
+    return rows;
+  },
+  async done(db, due) {
     await db.query('delete from private.free_time_marks where id = any ($1::bigint[])', [
-      rows.flatMap(({ ids }) => ids),
+      due.flatMap(({ marks }) => marks),
     ]);
-    return rows.length;
-  });
-}
+  },
+  /** To the end of the queue. */
+  async failed(db, { streamerId, marks }) {
+    await db.query('delete from private.free_time_marks where id = any ($1::bigint[])', [marks]);
+    await db.query('insert into private.free_time_marks (streamer_id) values ($1)', [streamerId]);
+  },
+};
 
-async function refreshOld(pool: pg.Pool, now: Date): Promise<number> {
-  return inTransaction(pool, async (db) => {
-    const { rows } = await db.query<{ streamer_id: string }>(
-      `select distinct streamer_id
+const OLD: Source = {
+  async choose(db, now) {
+    const { rows } = await db.query<{ streamerId: string }>(
+      `select distinct streamer_id as "streamerId"
        from (select streamer_id from private.free_times where fresh_until <= $1 order by fresh_until limit $2) old`,
       [now, BATCH],
     );
-    if (rows.length === 0) return 0;
-    await refreshFreeTimes(
-      db,
-      rows.map(({ streamer_id }) => streamer_id),
-      now,
+    return rows.map(({ streamerId }) => ({ streamerId, marks: [] }));
+  },
+  done: async () => undefined,
+  async failed(db, { streamerId }, now) {
+    await db.query(
+      'update private.free_times set fresh_until = $2 where streamer_id = $1 and fresh_until <= $3',
+      [streamerId, new Date(now.getTime() + RETRY_MINUTES * 60_000), now],
     );
-    return rows.length;
-  });
-}
+  },
+};
 
 /** Words that stand on no page any more, a deleted account's name for one. */
 export const forgetWordsTask: Task = {

@@ -98,6 +98,7 @@ export function discoveryAt(database: Database, now: Date) {
     browse: call(browse, browse.contract as Contracts['browse']),
     home: call(home, home.contract as Contracts['home']),
     nextStarts: call(nextStarts, nextStarts.contract as Contracts['nextStarts']),
-    refresh: () => refreshAll(database.pool, now),
+    refresh: (logger: Parameters<typeof refreshAll>[0]['logger'] = console) =>
+      refreshAll({ pool: database.pool, now, logger }),
   };
 }
