@@ -8,10 +8,22 @@ const withoutDatabase = [
 ];
 const withDatabase = ['server/**/*.test.ts', 'database/**/*.test.ts'];
 
-const onEngine = (name: string) => ({
+/** What asks nothing of the database, or brings its own: once is enough. */
+const onOneEngine = [
+  'server/integrations/**',
+  'server/postgres/embedded/**',
+  'server/web/**',
+  'server/settings.test.ts',
+  'server/platform/auth/{enumeration,redirects}.test.ts',
+  'server/platform/gateway/**',
+  'server/platform/realtime/limits.test.ts',
+];
+
+const onEngine = (name: string, exclude: readonly string[] = []) => ({
   test: {
     name,
     include: withDatabase,
+    exclude: [...exclude],
     globalSetup: 'server/postgres/testing/engines.ts',
     testTimeout: 30_000,
     hookTimeout: 60_000,
@@ -25,7 +37,7 @@ export default defineConfig({
     projects: [
       { test: { name: 'rules', include: withoutDatabase } },
       onEngine('embedded'),
-      onEngine('postgres-15'),
+      onEngine('postgres-15', onOneEngine),
     ],
   },
 });
