@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ENGINES } from '#domain/conference/engine.ts';
 import { contract } from './contract.ts';
+import { extensionFacts, extensionOffer } from './extension.ts';
 
 /**
  * The commands of a room. A room is named by its session's id; `conference/look` also takes the id of a booking in it. Instants are
@@ -113,6 +114,9 @@ const standing = z.object({
   lobbyOn: z.boolean(),
   /** When the streamer last ordered the caller's microphone off, and their shared screen to end. */
   orders: z.object({ mutedAt: instant.nullable(), shareStoppedAt: instant.nullable() }),
+  /** The extension last spoken of, and what one would be now; null when there can be none: groups, admins, before the start. */
+  extension: extensionFacts.nullable(),
+  mayExtend: extensionOffer.nullable(),
   startsAt: instant,
   endsAt: instant,
   closesAt: instant,

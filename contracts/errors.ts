@@ -145,6 +145,16 @@ export const ERROR_STATUS = {
   media_refused: 422,
   /** Browsers connect to each other in this room. */
   media_direct: 409,
+  /** There is no session for two going on that could be made longer. */
+  extension_not_possible: 409,
+  /** The other side is not in the room. */
+  extension_alone: 409,
+  /** Somebody's next session is too near. */
+  extension_time_taken: 409,
+  /** It costs something else than the button said; `details.priceCents` does. */
+  extension_changed: 409,
+  /** It was refused, taken back, paid, or came too late. */
+  extension_over: 409,
   /** An admin says why they enter. */
   entry_reason_required: 422,
   /** Not completed, or more than 14 days ago. */

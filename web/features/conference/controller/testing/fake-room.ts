@@ -83,6 +83,8 @@ export function fakeRoom() {
     lobby: [],
     lobbyOn: false,
     orders: { mutedAt: null, shareStoppedAt: null },
+    extension: null,
+    mayExtend: null,
     startsAt: iso(0),
     endsAt: iso(3_600_000),
     closesAt: iso(3_900_000),

@@ -1,0 +1,57 @@
+import { type BookingTerms, endOf } from '#domain/booking/booking.ts';
+import { roomTimes } from '#domain/booking/room.ts';
+import { type Cents, cents, fraction, NOTHING } from '#domain/money/cents.ts';
+import { type Instant, minutesAfter } from '#domain/time/instant.ts';
+
+/** By so much a session is made longer at a time (the product's rules, Meeting). */
+export const EXTENSION_MINUTES = 15;
+/** So long the other side has to answer; a conversation does not wait longer for a yes. */
+export const EXTENSION_ANSWER_MINUTES = 3;
+/** So long the viewer has to pay, 3-D Secure included. Nobody holds the time for them meanwhile: until then it may be booked by others. */
+export const EXTENSION_PAY_MINUTES = 6;
+/** The least that a card pays (Stripe's least charge in euros, and the table's): a very cheap hour has no cheaper quarter. */
+export const LEAST_EXTENSION_PRICE = cents(50);
+
+/** What has been agreed on: so much longer, for so much more. */
+export interface Extension {
+  readonly minutes: number;
+  readonly price: Cents;
+}
+
+/** The next extension of a session, at the price of its own minutes; nothing for a free one. */
+export function nextExtension({
+  price,
+  durationMinutes,
+}: Pick<BookingTerms, 'price' | 'durationMinutes'>): Extension {
+  const share = fraction(price, EXTENSION_MINUTES, durationMinutes);
+  return {
+    minutes: EXTENSION_MINUTES,
+    price: price === NOTHING || share >= LEAST_EXTENSION_PRICE ? share : LEAST_EXTENSION_PRICE,
+  };
+}
+
+/** Whether there is a session to make longer at the instant: from its start until its room closes, the overtime included. */
+export function mayBeExtended(terms: Pick<BookingTerms, 'start' | 'durationMinutes'>, at: Instant): boolean {
+  return at >= terms.start && at < roomTimes(terms).closesAt;
+}
+
+/** Until when an offer made at the instant may be answered. */
+export const answerExtensionBy = (at: Instant): Instant => minutesAfter(at, EXTENSION_ANSWER_MINUTES);
+
+/** Until when an extension accepted at the instant may be paid. */
+export const payExtensionBy = (at: Instant): Instant => minutesAfter(at, EXTENSION_PAY_MINUTES);
+
+/**
+ * Until when the settlement of a session waits after its end, null when it does not: for an extension that is being agreed on or paid, and
+ * through the overtime while both are still in the room, who may yet agree on one.
+ */
+export function settlementWaitsUntil(
+  terms: Pick<BookingTerms, 'start' | 'durationMinutes'>,
+  at: Instant,
+  { openUntil, bothThere }: { openUntil: Instant | null; bothThere: boolean },
+): Instant | null {
+  if (at < endOf(terms)) return null;
+  if (openUntil !== null && at < openUntil) return openUntil;
+  const { closesAt } = roomTimes(terms);
+  return bothThere && at < closesAt ? closesAt : null;
+}
