@@ -451,6 +451,8 @@ create table private.admissions (
   last_seen_at timestamp with time zone not null,
   ended_at timestamp with time zone,
   end_cause text,
+  published_at timestamp with time zone,
+  wants_camera boolean default false not null,
   constraint admissions_pkey PRIMARY KEY (id),
   constraint admissions_end_check CHECK ((ended_at IS NULL) = (end_cause IS NULL) AND (end_cause = ANY (ARRAY['left'::text, 'replaced'::text, 'silent'::text, 'closed'::text]))),
   constraint admissions_side_check CHECK (side = ANY (ARRAY['viewer'::text, 'streamer'::text, 'admin'::text])),
@@ -552,8 +554,9 @@ create table private.rooms (
   engine text not null,
   epoch integer default 1 not null,
   opened_at timestamp with time zone not null,
+  home integer,
   constraint rooms_pkey PRIMARY KEY (session_id),
-  constraint rooms_engine_check CHECK (engine = 'p2p'::text)
+  constraint rooms_engine_check CHECK (engine = ANY (ARRAY['p2p'::text, 'embedded'::text, 'janus'::text]))
 );
 
 create table private.search_words (

@@ -1699,6 +1699,8 @@ export interface PrivateAdmissionsTable {
   last_seen_at: Timestamp;
   ended_at: Timestamp | null;
   end_cause: string | null;
+  published_at: Timestamp | null;
+  wants_camera: Generated<boolean>;
 }
 
 export interface PrivateCalendarFeedsTable {
@@ -1763,9 +1765,10 @@ export interface PrivateProviderEventsTable {
 
 export interface PrivateRoomsTable {
   session_id: string;
-  engine: string;
+  engine: "p2p" | "embedded" | "janus";
   epoch: Generated<number>;
   opened_at: Timestamp;
+  home: number | null;
 }
 
 export interface PrivateSearchWordsTable {

@@ -41,6 +41,7 @@ import { enter } from './conference/enter.ts';
 import { heartbeat } from './conference/heartbeat.ts';
 import { leave } from './conference/leave.ts';
 import { look } from './conference/look.ts';
+import { negotiate } from './conference/negotiate.ts';
 import { renewMedia } from './conference/renew-media.ts';
 import { say } from './conference/say.ts';
 import type { ProductDeps } from './deps.ts';
@@ -108,6 +109,7 @@ export const createCommands = (deps: ProductDeps): readonly Command[] => [
   heartbeat(deps),
   leave(deps),
   renewMedia(deps),
+  negotiate(deps),
   say,
   writeReview,
   answerReview,

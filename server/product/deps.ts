@@ -1,6 +1,6 @@
 import type { SendAccountMail } from '#server/integrations/mail/account-mails.ts';
 import type { SendBookingMail, SendNotice } from '#server/integrations/mail/booking-mails.ts';
-import type { MediaEngine } from '#server/integrations/media/media-engine.ts';
+import type { MediaEngines } from '#server/integrations/media/media-engine.ts';
 import type { PaymentProvider } from '#server/integrations/payments/provider.ts';
 
 /** What commands need from outside the database. */
@@ -16,7 +16,7 @@ export interface ProductDeps {
   /** Whoever moves the money. */
   payments: PaymentProvider;
   /** Whatever carries picture and sound between the people of a room. */
-  media: MediaEngine;
+  media: MediaEngines;
   /** The origin of links in mails, without a trailing slash. */
   siteUrl: () => string;
 }

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import pino from 'pino';
 import { seedMarketplace } from '#database/seed/seed-marketplace.ts';
 import { seedPeople } from '#database/seed/seed-people.ts';
+import { peerToPeerAlone } from '#server/integrations/media/engines.ts';
 import { createP2pEngine } from '#server/integrations/media/p2p.ts';
 import { createSandbox } from '#server/integrations/payments/sandbox/sandbox.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
@@ -41,7 +42,7 @@ export async function seedDemo(
       siteUrl: () => '',
       webhookUrl: () => null,
     }).provider,
-    media: createP2pEngine(null),
+    media: peerToPeerAlone(createP2pEngine(null)),
     siteUrl: () => '',
   });
   return inTransaction(pool, async (db) => {

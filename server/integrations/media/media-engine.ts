@@ -1,3 +1,6 @@
+import type pg from 'pg';
+import type { EngineName } from '#domain/conference/engine.ts';
+
 /** What a browser needs to reach another one: RTCIceServer of the WebRTC API. */
 export interface IceServer {
   urls: string[];
@@ -25,9 +28,11 @@ export interface EngineHealth {
  * never passes through a command.
  */
 export interface MediaEngine {
-  readonly name: 'p2p';
+  readonly name: EngineName;
   /** Most participants at a time in one room. */
   readonly capacity: number;
+  /** Most cameras at a time in one room. */
+  readonly cameras: number;
   /** Makes a room ready; opening it again is nothing. */
   open(room: MediaRoom): Promise<void>;
   /** Lets one connection in, or renews what it needs to connect. Credentials are valid from `now` for a while. */
@@ -36,4 +41,101 @@ export interface MediaEngine {
   revoke(participant: MediaParticipant): Promise<void>;
   close(room: MediaRoom): Promise<void>;
   health(): Promise<EngineHealth>;
+  /** Null when browsers connect to each other. */
+  readonly relay: MediaRelay | null;
+  stop(): Promise<void>;
+}
+
+/** What a relay saw of a participant since it was admitted. */
+export interface Observation {
+  connected: boolean;
+  /** RTP packets that it sent. */
+  packetsReceived: number;
+}
+
+/**
+ * A server through which the media of a room go. Each participant publishes once; each other one subscribes to it, by a connection of
+ * its own that is made anew whenever it is asked for again. Every description has four media in one order: audio, camera, screen, the
+ * screen's sound. There is no trickle: descriptions carry the server's candidates, and browsers are found by their first packet.
+ */
+export interface MediaRelay {
+  /** Of an engine whose rooms live in one process each; null when every process reaches them all. */
+  readonly home: MediaHome | null;
+  /**
+   * Takes the browser's offer, which only sends; publishing again replaces.
+   * @returns the answer
+   * @throws BadDescription, MediaUnavailable
+   */
+  publish(participant: MediaParticipant, offer: string): Promise<string>;
+  /**
+   * @returns the server's offer of what that participant publishes; it replaces an earlier one of the same two
+   * @throws MediaNotReady when that one does not publish (yet), MediaUnavailable
+   */
+  subscribe(participant: MediaParticipant, publisherId: string): Promise<string>;
+  /** @throws MediaNotReady when there is no offer to answer, BadDescription, MediaUnavailable */
+  accept(participant: MediaParticipant, publisherId: string, answer: string): Promise<void>;
+  /** Evidence. Null when it knows nothing of that participant. */
+  observe(participant: MediaParticipant): Promise<Observation | null>;
+  /** Whose cameras are passed on, in a room where more are wanted than the engine carries. */
+  showCameras(room: MediaRoom, participantIds: readonly string[]): Promise<void>;
+  /** Whose media this process carries at this moment: what the room no longer knows is revoked. */
+  carried(): readonly MediaParticipant[];
+  /**
+   * Tells when media are gone because the server of them is: everybody in these rooms must join anew.
+   * @returns stops listening
+   */
+  onLost(listener: (sessionIds: readonly string[]) => void): () => void;
+}
+
+/** A process, as the home of rooms that it alone carries. */
+export interface MediaHome {
+  /** Its name for as long as it lives. */
+  key(): Promise<number>;
+  /** Whether a room may be carried here from now on: it has no home yet, or one that is dead. @param home of the room */
+  mayTake(db: pg.ClientBase, home: number | null): Promise<boolean>;
+  /** Whether a room is carried here; when it is not, whoever runs Loge is told what to do about it. */
+  isHere(home: number | null): Promise<boolean>;
+}
+
+/** Sends back what it is sent, for a test of one's line. */
+export interface EchoEngine {
+  /**
+   * @param offer one video that sends and receives
+   * @returns the answer; the connection is closed after 20 seconds
+   * @throws BadDescription, MediaUnavailable, EchoBusy
+   */
+  answer(offer: string): Promise<string>;
+}
+
+/** The engines of this process. */
+export interface MediaEngines {
+  /** For a room that opens now. @param seats of the booked offer */
+  forSeats(seats: number): MediaEngine;
+  /** For a room that is open; null when this process has no such engine. */
+  byName(name: EngineName): MediaEngine | null;
+  /** Null where no engine of this process can. */
+  readonly echo: EchoEngine | null;
+  /** In the order of what people notice first. */
+  health(): Promise<Partial<Record<EngineName, EngineHealth>>>;
+  stop(): Promise<void>;
+}
+
+/** That participant publishes nothing (yet), or the subscription is not there any more: ask again a little later. */
+export class MediaNotReady extends Error {
+  override name = 'MediaNotReady';
+}
+
+/** The server of the media does not answer. */
+export class MediaUnavailable extends Error {
+  override name = 'MediaUnavailable';
+}
+
+/** A description that is not what the layout says, or that nobody can read. */
+export class BadDescription extends Error {
+  override name = 'BadDescription';
+}
+
+/** As many tests of lines as there may be at a time are under way. */
+export class EchoBusy extends Error {
+  override name = 'EchoBusy';
 }

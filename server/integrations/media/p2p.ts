@@ -37,12 +37,15 @@ export function createP2pEngine(turn: TurnSettings | null): MediaEngine {
   return {
     name: 'p2p',
     capacity: MOST_PEOPLE,
+    cameras: MOST_PEOPLE,
+    relay: null,
     open: async () => undefined,
     admit: async ({ participantId }: MediaParticipant, now: Date) => ({
       iceServers: turn ? turnServers(turn, participantId, now) : [],
     }),
     revoke: async () => undefined,
     close: async () => undefined,
+    stop: async () => undefined,
     health: async (): Promise<EngineHealth> => ({
       ok: true,
       detail: turn ? `direct, relayed by ${turn.urls.join(', ')}` : 'direct only: TURN_URL is not set',

@@ -13,6 +13,9 @@ export interface Admission {
   number: number;
   attendanceId: string;
   lastSeenAt: Date;
+  /** Since when its media can be subscribed to; null where nothing is published, or not yet. */
+  publishedAt: Date | null;
+  wantsCamera: boolean;
 }
 
 interface Row {
@@ -22,9 +25,11 @@ interface Row {
   number: string;
   attendance_id: string;
   last_seen_at: Date;
+  published_at: Date | null;
+  wants_camera: boolean;
 }
 
-const COLUMNS = 'id, person_id, side, number, attendance_id, last_seen_at';
+const COLUMNS = 'id, person_id, side, number, attendance_id, last_seen_at, published_at, wants_camera';
 const admissionOf = (row: Row): Admission => ({
   id: row.id,
   personId: row.person_id,
@@ -32,6 +37,8 @@ const admissionOf = (row: Row): Admission => ({
   number: Number(row.number),
   attendanceId: row.attendance_id,
   lastSeenAt: row.last_seen_at,
+  publishedAt: row.published_at,
+  wantsCamera: row.wants_camera,
 });
 
 export const isThere = ({ lastSeenAt }: Admission, now: Date): boolean =>
@@ -51,26 +58,6 @@ export const bothThere = (admissions: readonly Admission[], now: Date): boolean 
   (['streamer', 'viewer'] as const).every((side) =>
     admissions.some((admission) => admission.side === side && isThere(admission, now)),
   );
-
-/** Opens a room that was never open, and keeps everybody else at its door until the transaction ends. */
-export async function lockRoom(
-  db: pg.ClientBase,
-  sessionId: string,
-  engine: string,
-  now: Date,
-): Promise<{ epoch: number }> {
-  await db.query(
-    'insert into private.rooms (session_id, engine, opened_at) values ($1, $2, $3) on conflict do nothing',
-    [sessionId, engine, now],
-  );
-  const { rows } = await db.query<{ epoch: number }>(
-    'select epoch from private.rooms where session_id = $1 for update',
-    [sessionId],
-  );
-  const [room] = rows;
-  if (!room) throw new Error(`room ${sessionId} vanished`);
-  return room;
-}
 
 interface Attending {
   sessionId: string;
@@ -128,6 +115,11 @@ export async function endAdmission(
 export interface Beat extends Attending {
   /** With how many others the browser says that its media flow. */
   connected: number;
+  /** It has a camera to show. */
+  camera: boolean;
+  engine: string;
+  /** Packets that the engine had from it since it was admitted; null when the engine sees none of its media. */
+  packets: number | null;
 }
 
 /** Somebody is there. After a silence a new attendance begins: what lay between was absence. */
@@ -143,25 +135,36 @@ export async function recordBeat(
     attendanceId = await beginAttendance(db, beat, now);
   }
   await db.query(
-    `update private.admissions set last_seen_at = greatest(last_seen_at, $2), attendance_id = $3 where id = $1`,
-    [admission.id, now, attendanceId],
+    `update private.admissions set last_seen_at = greatest(last_seen_at, $2), attendance_id = $3, wants_camera = $4
+     where id = $1`,
+    [admission.id, now, attendanceId, beat.camera],
   );
   await db.query(
-    `update public.attendances set last_seen_at = greatest(last_seen_at, $2), evidence = jsonb_build_object('engine', 'p2p',
+    `update public.attendances set last_seen_at = greatest(last_seen_at, $2), evidence = jsonb_strip_nulls(jsonb_build_object(
+       'engine', $4::text,
        'beats', coalesce((evidence ->> 'beats')::int, 0) + 1,
-       'connectedBeats', coalesce((evidence ->> 'connectedBeats')::int, 0) + $3::int)
+       'connectedBeats', coalesce((evidence ->> 'connectedBeats')::int, 0) + $3::int,
+       'mediaBeats', coalesce((evidence ->> 'mediaBeats')::int, 0) + ($5 <> coalesce((evidence ->> 'packets')::bigint, 0))::int,
+       'packets', $5::bigint))
      where id = $1`,
-    [attendanceId, now, beat.connected > 0 ? 1 : 0],
+    [attendanceId, now, beat.connected > 0 ? 1 : 0, beat.engine, beat.packets],
   );
 }
 
-/** One's own admission, locked, whether it ended or not; null for one that never was. */
-export async function lockAdmission(
+interface Own {
+  sessionId: string;
+  personId: string;
+  participantId: string;
+}
+
+/** One's own admission, whether it ended or not; null for one that never was. */
+export async function findAdmission(
   db: pg.ClientBase,
-  { sessionId, personId, participantId }: { sessionId: string; personId: string; participantId: string },
+  { sessionId, personId, participantId }: Own,
+  lock: 'for update' | '' = 'for update',
 ): Promise<{ admission: Admission; endCause: EndCause | null } | null> {
   const { rows } = await db.query<Row & { end_cause: EndCause | null }>(
-    `select ${COLUMNS}, end_cause from private.admissions where id = $1 and session_id = $2 and person_id = $3 for update`,
+    `select ${COLUMNS}, end_cause from private.admissions where id = $1 and session_id = $2 and person_id = $3 ${lock}`,
     [participantId, sessionId, personId],
   );
   const [row] = rows;

@@ -5,15 +5,8 @@ import { defineCommand } from '#server/platform/functions/command.ts';
 import { person as access, type Person } from '#server/product/access.ts';
 import { audit } from '#server/product/audit.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
-import {
-  type Admission,
-  admit,
-  bothThere,
-  endAdmission,
-  isThere,
-  liveAdmissions,
-  lockRoom,
-} from './admissions.ts';
+import { type Admission, admit, bothThere, endAdmission, isThere, liveAdmissions } from './admissions.ts';
+import { lockRoom } from './engine-of-room.ts';
 import { loadRoom, type Room, refusalOf, stateOf } from './room.ts';
 import { standingOf } from './standing.ts';
 import { tellRoom } from './tell-room.ts';
@@ -28,7 +21,7 @@ export const enter = (deps: Pick<ProductDeps, 'media'>) =>
       const { sessionId, side } = room;
       const early = refusalOf(stateOf(room.booking, now, true), room);
       if (early) throw early;
-      const { epoch } = await lockRoom(db, sessionId, deps.media.name, now);
+      const { epoch, engine } = await lockRoom(db, { sessionId, seats: room.row.seats }, deps.media, now);
       const live = await liveAdmissions(db, sessionId);
       const refused = refusalOf(stateOf(room.booking, now, bothThere(live, now)), room);
       if (refused) throw refused;
@@ -37,19 +30,19 @@ export const enter = (deps: Pick<ProductDeps, 'media'>) =>
       for (const own of live.filter(({ personId }) => personId === person.id)) {
         if (!mayReplace(own)) throw new AppError('room_open_elsewhere');
         await endAdmission(db, own, isThere(own, now) ? 'replaced' : 'silent', now);
-        await deps.media.revoke({ sessionId, participantId: own.id });
+        await engine.revoke({ sessionId, participantId: own.id });
       }
       const others = live.filter(({ personId }) => personId !== person.id);
-      if (others.filter((other) => isThere(other, now)).length >= deps.media.capacity)
+      if (others.filter((other) => isThere(other, now)).length >= engine.capacity)
         throw new AppError('room_full');
       if (side === 'admin') await recordAdminEntry(db, { room, person, reason: input.reason, now });
 
-      await deps.media.open({ sessionId });
+      await engine.open({ sessionId });
       const self = await admit(db, { sessionId, personId: person.id, side }, now);
-      const { iceServers } = await deps.media.admit({ sessionId, participantId: self.id }, now);
+      const { iceServers } = await engine.admit({ sessionId, participantId: self.id }, now);
       await tellRoom(db, sessionId);
-      const standing = await standingOf(db, { room, self, live: others, epoch, now });
-      return { ...standing, participantId: self.id, side, engine: deps.media.name, iceServers };
+      const standing = await standingOf(db, { room, self, live: others, epoch, engine, now });
+      return { ...standing, participantId: self.id, side, iceServers };
     },
   });
 

@@ -2,7 +2,9 @@ import { heartbeat as contract } from '#contracts/conference.ts';
 import { defineCommand, KeptRefusal } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
-import { bothThere, endAdmission, liveAdmissions, lockRoom, recordBeat } from './admissions.ts';
+import { bothThere, endAdmission, liveAdmissions, recordBeat } from './admissions.ts';
+import { shareCameras } from './cameras.ts';
+import { lockRoom } from './engine-of-room.ts';
 import { lockOwnAdmission } from './own-admission.ts';
 import { loadRoom, refusalOf, stateOf } from './room.ts';
 import { standingOf } from './standing.ts';
@@ -16,17 +18,21 @@ export const heartbeat = (deps: Pick<ProductDeps, 'media'>) =>
     async run({ db, person, input, now }) {
       const room = await loadRoom(db, input.roomId, person);
       const { sessionId, side } = room;
-      const { epoch } = await lockRoom(db, sessionId, deps.media.name, now);
+      const { epoch, engine } = await lockRoom(db, { sessionId, seats: room.row.seats }, deps.media, now);
       const self = await lockOwnAdmission(db, person, input);
       const live = await liveAdmissions(db, sessionId);
       const refusal = refusalOf(stateOf(room.booking, now, bothThere(live, now)), room);
       if (refusal) {
         await endAdmission(db, self, 'closed', now);
-        await deps.media.revoke({ sessionId, participantId: self.id });
+        await engine.revoke({ sessionId, participantId: self.id });
         await tellRoom(db, sessionId);
         return new KeptRefusal(refusal);
       }
-      await recordBeat(db, self, { sessionId, personId: person.id, side, connected: input.connected }, now);
-      return standingOf(db, { room, self, live, epoch, now });
+      const seen = await engine.relay?.observe({ sessionId, participantId: self.id });
+      const { connected, camera } = input;
+      const beat = { connected, camera, engine: engine.name, packets: seen?.packetsReceived ?? null };
+      await recordBeat(db, self, { sessionId, personId: person.id, side, ...beat }, now);
+      await shareCameras(db, { sessionId, self, live, camera, engine, now });
+      return standingOf(db, { room, self: { ...self, wantsCamera: camera }, live, epoch, engine, now });
     },
   });

@@ -2,7 +2,8 @@ import { leave as contract } from '#contracts/conference.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
-import { endAdmission, lockAdmission } from './admissions.ts';
+import { endAdmission, findAdmission } from './admissions.ts';
+import { readOpenRoom } from './engine-of-room.ts';
 import { tellRoom } from './tell-room.ts';
 
 /** Goes out. Leaving twice, or after the room closed, is nothing. */
@@ -11,10 +12,11 @@ export const leave = (deps: Pick<ProductDeps, 'media'>) =>
     contract,
     access,
     async run({ db, person, input: { roomId: sessionId, participantId }, now }) {
-      const found = await lockAdmission(db, { sessionId, personId: person.id, participantId });
+      const found = await findAdmission(db, { sessionId, personId: person.id, participantId });
       if (found?.endCause === null) {
         await endAdmission(db, found.admission, 'left', now);
-        await deps.media.revoke({ sessionId, participantId });
+        const room = await readOpenRoom(db, sessionId, deps.media);
+        await room?.engine.revoke({ sessionId, participantId });
         await tellRoom(db, sessionId);
       }
       return {};

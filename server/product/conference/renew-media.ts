@@ -1,8 +1,9 @@
 import { renewMedia as contract } from '#contracts/conference.ts';
+import { AppError } from '#contracts/errors.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
-import { lockRoom } from './admissions.ts';
+import { raiseEpoch, readOpenRoom } from './engine-of-room.ts';
 import { lockOwnAdmission } from './own-admission.ts';
 import { tellRoom } from './tell-room.ts';
 
@@ -13,14 +14,15 @@ export const renewMedia = (deps: Pick<ProductDeps, 'media'>) =>
     access,
     async run({ db, person, input, now }) {
       const { roomId: sessionId, participantId } = input;
-      let { epoch } = await lockRoom(db, sessionId, deps.media.name, now);
+      const room = await readOpenRoom(db, sessionId, deps.media, 'for update');
+      if (!room) throw new AppError('room_left');
       await lockOwnAdmission(db, person, input);
+      let { epoch } = room;
       if (input.rebuild && input.epoch === epoch) {
-        epoch += 1;
-        await db.query('update private.rooms set epoch = $2 where session_id = $1', [sessionId, epoch]);
+        epoch = await raiseEpoch(db, sessionId);
         await tellRoom(db, sessionId);
       }
-      const { iceServers } = await deps.media.admit({ sessionId, participantId }, now);
+      const { iceServers } = await room.engine.admit({ sessionId, participantId }, now);
       return { epoch, iceServers };
     },
   });

@@ -14,6 +14,7 @@ import type { ErrorBody } from '#contracts/errors.ts';
 import { insertPerson, insertSession, type PersonDraft } from '#database/seed/factories.ts';
 import { accountMailer } from '#server/integrations/mail/account-mails.ts';
 import { bookingMailer, noticeMailer } from '#server/integrations/mail/booking-mails.ts';
+import { peerToPeerAlone } from '#server/integrations/media/engines.ts';
 import { createP2pEngine } from '#server/integrations/media/p2p.ts';
 import { createSandbox, type Sandbox } from '#server/integrations/payments/sandbox/sandbox.ts';
 import type { Command } from '#server/platform/functions/command.ts';
@@ -89,7 +90,7 @@ export async function startProduct(more: readonly Command[] = []): Promise<Produ
     sendNotice: noticeMailer(identity),
     verifyPassword: verify,
     payments: sandbox.provider,
-    media: createP2pEngine(null),
+    media: peerToPeerAlone(createP2pEngine(null)),
     siteUrl,
   };
   const app = new Hono().route(

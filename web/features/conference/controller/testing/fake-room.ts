@@ -128,6 +128,8 @@ export function fakeRoom() {
         }
         return { epoch, iceServers: [{ urls: ['turn:fresh'] }] };
       },
+      negotiate: async () => null,
+      moderate: async () => undefined,
       async leave(participantId) {
         guests.delete(participantId);
         poke();
@@ -159,12 +161,14 @@ export function fakeRoom() {
       },
       createConnection: (configuration) => new FakeConnection(configuration) as unknown as RTCPeerConnection,
       local: {
-        tracks: () => ({ audio: null, camera: null, screen: null }),
+        tracks: () => ({ audio: null, camera: null, screen: null, screenAudio: null }),
         flags: () => flags,
         subscribe(listener) {
           listeners.add(listener);
           return () => listeners.delete(listener);
         },
+        mute: () => void (flags.mic = false),
+        stopShare: () => void (flags.screen = false),
       },
       report: (what) => void room.reports.push(what),
     };

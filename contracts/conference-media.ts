@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { contract } from './contract.ts';
+
+/**
+ * How a browser and the server of a room's media agree on a connection, where the room has one (`engine` is not `p2p`). Each participant
+ * publishes once, and subscribes to each peer whose `publishes` is true; every description has the same four media, in this order:
+ * audio, camera, screen, the screen's sound. The browser waits for no candidates: the server's stand in its descriptions, and
+ * it finds the browser by the first packet.
+ */
+
+/** A description of four media with every candidate of a machine is about 8 KB. */
+const sdp = z.string().min(1).max(65_536);
+
+export const step = z.discriminatedUnion('kind', [
+  /** The browser's offer, which only sends; the answer comes back. Publishing again replaces. */
+  z.strictObject({ kind: z.literal('publish'), sdp }),
+  /** The server's offer of what that peer publishes comes back; it replaces an earlier one. */
+  z.strictObject({ kind: z.literal('subscribe'), peer: z.uuid() }),
+  /** The browser's answer to that offer. */
+  z.strictObject({ kind: z.literal('accept'), peer: z.uuid(), sdp }),
+]);
+export type NegotiationStep = z.output<typeof step>;
+
+/**
+ * Refuses with `media_not_ready` (the peer does not publish yet: try again with the next standing), `media_stale` (the epoch has passed:
+ * ask the standing), `media_unavailable` (the server of the media does not answer), `media_refused` (the description is not one of the
+ * four media), `media_direct` (browsers connect to each other in this room), and with what ends a heartbeat.
+ */
+export const negotiate = contract(
+  'conference/negotiate',
+  z.strictObject({ roomId: z.uuid(), participantId: z.uuid(), epoch: z.int(), step }),
+  z.object({ sdp: z.string().nullable() }),
+);

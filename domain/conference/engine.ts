@@ -1,0 +1,45 @@
+/** What carries the media of a room: browser to browser, the media server beside Loge, or a Janus. */
+export const ENGINES = ['p2p', 'embedded', 'janus'] as const;
+export type EngineName = (typeof ENGINES)[number];
+
+/**
+ * Two people meet directly. More go through a server, to which each sends its picture once.
+ * @param seats of the offer that was booked: how many viewers may come
+ */
+export function engineFor(seats: number, { janus }: { janus: boolean }): EngineName {
+  if (seats <= 1) return 'p2p';
+  return janus ? 'janus' : 'embedded';
+}
+
+/** Somebody in a room, as far as cameras are concerned. */
+export interface CameraSeat {
+  participantId: string;
+  side: 'viewer' | 'streamer' | 'admin';
+  /** Rises with each admission. */
+  number: number;
+  wantsCamera: boolean;
+}
+
+/**
+ * Whose camera is shown: the streamer's, then those of who came first, among those that want to be seen.
+ * @param cameras most of them at a time
+ */
+export function shownCameras(seats: readonly CameraSeat[], cameras: number): string[] {
+  const streamerFirst = ({ side }: CameraSeat) => (side === 'streamer' ? 0 : 1);
+  return seats
+    .filter(({ wantsCamera }) => wantsCamera)
+    .toSorted((a, b) => streamerFirst(a) - streamerFirst(b) || a.number - b.number)
+    .slice(0, cameras)
+    .map(({ participantId }) => participantId);
+}
+
+/** Whether one's camera is shown, or would be if one switched it on. */
+export const mayShowCamera = (
+  seats: readonly CameraSeat[],
+  participantId: string,
+  cameras: number,
+): boolean =>
+  shownCameras(
+    seats.map((seat) => (seat.participantId === participantId ? { ...seat, wantsCamera: true } : seat)),
+    cameras,
+  ).includes(participantId);

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+
+/** What Janus says on its websocket (janus.conf.meetecho.com/docs/rest, 1.x), as far as it concerns us; the rest is passed over. */
+
+const id = z.int().positive();
+const jsep = z.object({ type: z.enum(['offer', 'answer']), sdp: z.string() });
+
+/** What a plugin says; the video room's answers tell their kind in `videoroom`, and what is wrong in `error_code`. */
+const plugindata = z.object({
+  plugin: z.string(),
+  data: z.looseObject({
+    videoroom: z.string().optional(),
+    error_code: z.int().optional(),
+    error: z.string().optional(),
+  }),
+});
+export type PluginData = z.output<typeof plugindata>['data'];
+
+const transaction = z.string().optional();
+
+const message = z.discriminatedUnion('janus', [
+  z.object({
+    janus: z.literal('success'),
+    transaction,
+    data: z.object({ id }).optional(),
+    plugindata: plugindata.optional(),
+  }),
+  z.object({
+    janus: z.literal('error'),
+    transaction,
+    error: z.object({ code: z.int(), reason: z.string() }),
+  }),
+  z.object({ janus: z.literal('ack'), transaction }),
+  z.object({ janus: z.literal('server_info'), transaction, version_string: z.string() }),
+  z.object({ janus: z.literal('event'), transaction, sender: id, plugindata, jsep: jsep.optional() }),
+  /** The connection between Janus and a browser stands. */
+  z.object({ janus: z.literal('webrtcup'), sender: id }),
+  /** Packets of one medium begin to come, or have not come for `seconds`. */
+  z.object({
+    janus: z.literal('media'),
+    sender: id,
+    mid: z.string().optional(),
+    receiving: z.boolean(),
+    seconds: z.number().optional(),
+  }),
+  z.object({ janus: z.literal('hangup'), sender: id, reason: z.string().optional() }),
+  z.object({ janus: z.literal('detached'), sender: id }),
+  /** Janus gave our session up. */
+  z.object({ janus: z.literal('timeout') }),
+]);
+export type JanusMessage = z.output<typeof message>;
+/** Those that concern one handle. */
+export type HandleMessage = Extract<JanusMessage, { sender: number }>;
+
+/** @returns null for what is none of ours: other kinds of messages, and what cannot be read */
+export function readMessage(text: string): JanusMessage | null {
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  return message.safeParse(body).data ?? null;
+}
+
+/** Janus' codes, of its core and of the video room. */
+export const CODES = {
+  unauthorized: 403,
+  noSuchSession: 458,
+  noSuchHandle: 459,
+  noSuchPlugin: 460,
+  wrongDescription: [465, 466, 467, 469, 437],
+  noSuchRoom: 426,
+  roomExists: 427,
+  noSuchFeed: 428,
+  roomUnauthorized: 433,
+  idExists: 436,
+} as const;
+
+/** Janus answered that it will not. */
+export class JanusRefusal extends Error {
+  override name = 'JanusRefusal';
+  readonly code: number;
+  constructor(code: number, reason: string) {
+    super(`Janus refuses (${code}): ${reason}`);
+    this.code = code;
+  }
+}
+
+export const isRefusal = (error: unknown, ...codes: readonly number[]): boolean =>
+  error instanceof JanusRefusal && codes.includes(error.code);
+
+/** Janus is not there, or does not answer in time. */
+export class JanusAway extends Error {
+  override name = 'JanusAway';
+}

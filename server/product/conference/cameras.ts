@@ -1,0 +1,35 @@
+import type pg from 'pg';
+import { type CameraSeat, shownCameras } from '#domain/conference/engine.ts';
+import type { MediaEngine } from '#server/integrations/media/media-engine.ts';
+import { type Admission, isThere } from './admissions.ts';
+import { tellRoom } from './tell-room.ts';
+
+export const cameraSeats = (admissions: readonly Admission[]): CameraSeat[] =>
+  admissions.map(({ id, side, number, wantsCamera }) => ({ participantId: id, side, number, wantsCamera }));
+
+/**
+ * Somebody said whether they have a camera to show: the engine passes on those that have a place, and who got or lost one is told to ask.
+ * @param live with that person as they were before
+ */
+export async function shareCameras(
+  db: pg.ClientBase,
+  change: {
+    sessionId: string;
+    self: Admission;
+    live: readonly Admission[];
+    camera: boolean;
+    engine: MediaEngine;
+    now: Date;
+  },
+): Promise<void> {
+  const { sessionId, self, live, camera, engine, now } = change;
+  const there = live.filter((admission) => admission.id === self.id || isThere(admission, now));
+  const shownOf = (admissions: readonly Admission[]) => shownCameras(cameraSeats(admissions), engine.cameras);
+  const before = shownOf(there);
+  const after = shownOf(
+    there.map((admission) => (admission.id === self.id ? { ...admission, wantsCamera: camera } : admission)),
+  );
+  await engine.relay?.showCameras({ sessionId }, after);
+  const others = (shown: readonly string[]) => shown.filter((id) => id !== self.id).join();
+  if (others(before) !== others(after)) await tellRoom(db, sessionId);
+}

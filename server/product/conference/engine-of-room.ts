@@ -1,0 +1,83 @@
+import type pg from 'pg';
+import type { EngineName } from '#domain/conference/engine.ts';
+import type { MediaEngine, MediaEngines } from '#server/integrations/media/media-engine.ts';
+
+/** A room that was opened once. */
+export interface OpenRoom {
+  /** Rises when its media are built anew. */
+  epoch: number;
+  engine: MediaEngine;
+}
+
+interface Row {
+  epoch: number;
+  engine: EngineName;
+  home: number | null;
+}
+
+/**
+ * Opens a room that was never open, and keeps everybody else at its door until the transaction ends. Its engine stays, unless this
+ * process has none of that name any more: then, as when the process that carried its media died, they are built anew.
+ * @param seats of the booked offer
+ */
+export async function lockRoom(
+  db: pg.ClientBase,
+  { sessionId, seats }: { sessionId: string; seats: number },
+  media: MediaEngines,
+  now: Date,
+): Promise<OpenRoom> {
+  await db.query(
+    'insert into private.rooms (session_id, engine, opened_at) values ($1, $2, $3) on conflict do nothing',
+    [sessionId, media.forSeats(seats).name, now],
+  );
+  const row = await readRoom(db, sessionId, 'for update');
+  if (!row) throw new Error(`room ${sessionId} vanished`);
+  const kept = media.byName(row.engine);
+  const engine = kept ?? media.forSeats(seats);
+  if (!kept)
+    await db.query('update private.rooms set engine = $2 where session_id = $1', [sessionId, engine.name]);
+  const home = engine.relay?.home;
+  const moves = home ? await home.mayTake(db, row.home) : false;
+  if (home && moves)
+    await db.query('update private.rooms set home = $2 where session_id = $1', [sessionId, await home.key()]);
+  const anew = !kept || (moves && row.home !== null);
+  return { engine, epoch: anew ? await raiseEpoch(db, sessionId) : row.epoch };
+}
+
+async function readRoom(db: pg.ClientBase, sessionId: string, lock: 'for update' | ''): Promise<Row | null> {
+  const { rows } = await db.query<Row>(
+    `select epoch, engine, home from private.rooms where session_id = $1 ${lock}`,
+    [sessionId],
+  );
+  return rows[0] ?? null;
+}
+
+/**
+ * The room as it is; null when it was never open, or its engine is none of this process.
+ * @param lock `for update` keeps everybody else at its door
+ */
+export async function readOpenRoom(
+  db: pg.ClientBase,
+  sessionId: string,
+  media: MediaEngines,
+  lock: 'for update' | '' = '',
+): Promise<(OpenRoom & { home: number | null }) | null> {
+  const row = await readRoom(db, sessionId, lock);
+  const engine = row && media.byName(row.engine);
+  return row && engine ? { epoch: row.epoch, engine, home: row.home } : null;
+}
+
+/** The media of a room are built anew: nobody publishes until they have done so again. @returns the new epoch */
+export async function raiseEpoch(db: pg.ClientBase, sessionId: string): Promise<number> {
+  const { rows } = await db.query<{ epoch: number }>(
+    'update private.rooms set epoch = epoch + 1 where session_id = $1 returning epoch',
+    [sessionId],
+  );
+  const [room] = rows;
+  if (!room) throw new Error(`room ${sessionId} vanished`);
+  await db.query(
+    'update private.admissions set published_at = null where session_id = $1 and ended_at is null',
+    [sessionId],
+  );
+  return room.epoch;
+}
