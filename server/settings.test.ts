@@ -34,6 +34,13 @@ describe('settings', () => {
     );
   });
 
+  test('production refuses a clock that somebody moved', () => {
+    expect(parseSettings({ CLOCK_AHEAD: '1440' }).clockAhead).toBe(1_440);
+    expect(() => parseSettings({ NODE_ENV: 'production', CLOCK_AHEAD: '1' })).toThrow(/CLOCK_AHEAD/);
+    // It never goes back: the database would hold what has not happened yet.
+    expect(() => parseSettings({ CLOCK_AHEAD: '-1' })).toThrow(/CLOCK_AHEAD/);
+  });
+
   test('two Stripe keys choose Stripe, one alone is a mistake', () => {
     const keys = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
     expect(parseSettings({}).stripe).toBeNull();

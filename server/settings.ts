@@ -69,6 +69,8 @@ const environment = z.object({
   TURN_SECRET: z.string().min(8).optional(),
   ADMIN_SIGNUP: z.enum(['open', 'approval']).optional(),
   DEMO_DATA: z.enum(['true', 'false', '1', '0', 'on', 'off']).optional(),
+  // A year: further than any booking lies.
+  CLOCK_AHEAD: whole(0, { max: 527_040 }),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
@@ -100,6 +102,8 @@ export interface Settings {
   turn: { urls: string[]; secret: string } | null;
   adminSignup: 'open' | 'approval';
   demoData: boolean;
+  /** How far the server's clock stands before the machine's, in minutes. */
+  clockAhead: number;
   logLevel: Environment['LOG_LEVEL'];
 }
 
@@ -132,7 +136,7 @@ export class SettingsError extends Error {
 
 const isOn = (value: string) => value === 'true' || value === '1' || value === 'on';
 
-/** What production refuses: secrets that were made up, demo data, mail that goes nowhere, payments that move no money. */
+/** What production refuses: secrets that were made up, demo data, a clock moved by hand, mail that goes nowhere, payments that move no money. */
 function productionProblems(env: Environment, demoData: boolean): string[] {
   const required = [
     'PUBLIC_URL',
@@ -148,6 +152,7 @@ function productionProblems(env: Environment, demoData: boolean): string[] {
     .map((name) => `${name} est obligatoire en production`);
   if (env.JWT_PRIVATE_KEY === undefined) problems.push('JWT_PRIVATE_KEY est obligatoire en production');
   if (demoData) problems.push('DEMO_DATA est interdit en production');
+  if (env.CLOCK_AHEAD > 0) problems.push('CLOCK_AHEAD est interdit en production');
   if (env.ADMIN_SIGNUP === 'open') problems.push('ADMIN_SIGNUP=open est interdit en production');
   return problems;
 }
@@ -216,6 +221,7 @@ export function parseSettings(source: NodeJS.ProcessEnv = process.env): Settings
     turn: env.TURN_SECRET === undefined ? null : { urls: env.TURN_URL, secret: env.TURN_SECRET },
     adminSignup: env.ADMIN_SIGNUP ?? (demoData ? 'open' : 'approval'),
     demoData,
+    clockAhead: env.CLOCK_AHEAD,
     logLevel: env.LOG_LEVEL,
   };
 }

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
+import { openClock } from './clock.ts';
 import { accountMailer } from './integrations/mail/account-mails.ts';
 import { authMailer } from './integrations/mail/auth-mails.ts';
 import { bookingMailer, noticeMailer } from './integrations/mail/booking-mails.ts';
@@ -49,13 +50,14 @@ export interface Loge {
  * @throws Error whose message is the sentence to show, when the machine stands in the way (folder or port taken)
  */
 export async function startLoge(settings: Settings, logger: Logger): Promise<Loge> {
+  const now = openClock(settings.clockAhead);
   const database = await openDatabase(
     { databaseUrl: settings.databaseUrl, dataDir: settings.dataDir, poolSize: settings.databasePool },
     logger,
   );
   await migrate(database.pool, [PLATFORM_SCHEMA, PRODUCT_SCHEMA]);
   await applyDeployment(database.pool, { adminSignup: settings.adminSignup });
-  if (settings.demoData) await seedDemo(database.pool, { hashPassword, password: DEMO_PASSWORD });
+  if (settings.demoData) await seedDemo(database.pool, { hashPassword, password: DEMO_PASSWORD, now: now() });
   const keys = await loadKeys(settings);
   if (settings.production && !settings.trustProxy) {
     logger.warn('TRUST_PROXY is off: behind a proxy all visitors count as one address in the rate limits');
@@ -73,6 +75,7 @@ export async function startLoge(settings: Settings, logger: Logger): Promise<Log
     secret: keys.derive('sandbox-webhooks'),
     siteUrl,
     webhookUrl: () => (ownOrigin === null ? null : `${ownOrigin}/webhooks/payments`),
+    now,
   });
   const deps: ProductDeps = {
     sendAccountMail,
@@ -88,8 +91,9 @@ export async function startLoge(settings: Settings, logger: Logger): Promise<Log
     keys,
     settings,
     siteUrl,
-    sendMail: authMailer({ ...identity, validitySeconds: settings.auth.otpExp }),
+    sendMail: authMailer({ ...identity, validitySeconds: settings.auth.otpExp, now }),
     logger,
+    now,
   });
   const functions = createFunctions({
     pool: database.pool,
@@ -97,8 +101,9 @@ export async function startLoge(settings: Settings, logger: Logger): Promise<Log
     commands: createCommands(deps),
     refusalOf,
     logger,
+    now,
   });
-  const paymentWork = { pool: database.pool, product: deps, logger, now: () => new Date() };
+  const paymentWork = { pool: database.pool, product: deps, logger, now };
   const paymentWorker = startPaymentWorker(paymentWork);
   const app = await createApp({
     settings,
@@ -111,6 +116,7 @@ export async function startLoge(settings: Settings, logger: Logger): Promise<Log
       pool: database.pool,
       siteUrl,
       callerOf: (headers) => platform.gateway.caller(headers),
+      now,
     }),
     pages: publicPages(database.pool),
     siteUrl,
@@ -125,6 +131,7 @@ export async function startLoge(settings: Settings, logger: Logger): Promise<Log
     pool: database.pool,
     alone: database.engine === 'embedded',
     logger,
+    now,
     tasks: [
       purgeDeletedAccounts({ sendAccountMail }),
       carryOutDeadlines(deps),

@@ -19,6 +19,7 @@ export interface PlatformDeps {
   siteUrl: () => string;
   sendMail: SendAuthMail;
   logger: Logger;
+  now?: () => Date;
 }
 
 export interface Platform {
@@ -40,8 +41,8 @@ const busChannel = (keys: Keys) =>
 
 /** The Supabase protocols over one database. It knows no booking and no streamer. */
 export async function createPlatform(deps: PlatformDeps): Promise<Platform> {
-  const { database, keys, settings, siteUrl, sendMail, logger } = deps;
-  const gateway = createGateway(keys, settings.rest.roles);
+  const { database, keys, settings, siteUrl, sendMail, logger, now = () => new Date() } = deps;
+  const gateway = createGateway(keys, settings.rest.roles, now);
   const rest = await createRest({
     pool: database.pool,
     connection: database.connection,
@@ -65,6 +66,7 @@ export async function createPlatform(deps: PlatformDeps): Promise<Platform> {
     sendMail,
     trustProxy: settings.trustProxy,
     logger,
+    now,
   });
   const app = new Hono();
   app.use('/auth/v1/*', platformCors);

@@ -8,6 +8,7 @@ import { greeting } from './person.ts';
 export interface AuthMailSettings extends MailIdentity {
   /** How long a link or a code is valid, in seconds. */
   validitySeconds: number;
+  now?: () => Date;
 }
 
 type Wording = (
@@ -129,18 +130,20 @@ const notices: readonly string[] = [
 ] satisfies readonly Notice[];
 const isNotice = (kind: AuthMail['kind']): kind is Notice => notices.includes(kind);
 
-function eventOf(kind: Notice, { newEmail }: AuthMail): AccountEvent {
+function eventOf(kind: Notice, { newEmail }: AuthMail, at: Date): AccountEvent {
   if (kind === 'account_exists') return { kind };
-  const at = new Date();
   return kind === 'password_changed' ? { kind, at } : { kind, at, newEmail: newEmail ?? 'une autre adresse' };
 }
 
-function contentOf(mail: AuthMail, { siteUrl, validitySeconds }: AuthMailSettings): MailContent {
+function contentOf(
+  mail: AuthMail,
+  { siteUrl, validitySeconds, now = () => new Date() }: AuthMailSettings,
+): MailContent {
   const { kind } = mail;
   if (isNotice(kind)) {
     const { first_name } = mail.userMetadata;
     const firstName = typeof first_name === 'string' ? first_name : null;
-    return accountContent(eventOf(kind, mail), firstName, siteUrl());
+    return accountContent(eventOf(kind, mail, now()), firstName, siteUrl());
   }
   const { label, ...wording } = wordings[kind](mail, frenchDuration(validitySeconds));
   return {

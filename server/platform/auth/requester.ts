@@ -49,7 +49,7 @@ async function claimsOf(auth: AuthContext, token: string): Promise<JWTPayload> {
   if (token === auth.keys.secretKey) return { role: 'service_role' };
   if (token === auth.keys.publishableKey) return { role: 'anon' };
   try {
-    return await auth.keys.verify(token);
+    return await auth.keys.verify(token, auth.now());
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     const message = `invalid JWT: unable to parse or verify signature, ${reason}`;

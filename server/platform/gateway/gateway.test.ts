@@ -50,8 +50,12 @@ describe('the gateway', () => {
     });
     const headers = { apikey: keys.publishableKey, authorization: `Bearer ${token}` };
     expect(await ask(headers)).toMatchObject({ role: 'authenticated', userId: person, sessionId: person });
-    const later = createGateway(keys, ['authenticated'], () => Date.now() + 3_000);
-    await later.caller(new Headers(headers));
+    const clock = { ahead: 0 };
+    const moved = createGateway(keys, ['authenticated'], () => new Date(Date.now() + clock.ahead));
+    await moved.caller(new Headers(headers));
+    clock.ahead = 3_000;
+    // Also one that was verified, and is remembered.
+    await expect(moved.caller(new Headers(headers))).rejects.toMatchObject({ code: 'PGRST303' });
     const expired = await keys.sign({ sub: person, role: 'authenticated', exp: second() - 1 });
     await expect(ask({ ...headers, authorization: `Bearer ${expired}` })).rejects.toMatchObject({
       code: 'PGRST303',

@@ -21,6 +21,8 @@ export interface Gateway {
    * @throws GatewayError 401 without a known key, or with a token that is bad or expired
    */
   caller(headers: Headers, apikeyInQuery?: string | null): Promise<Caller>;
+  /** The clock by which tokens expire. */
+  now(): Date;
 }
 
 const sameText = (a: string, b: string) => {
@@ -41,14 +43,18 @@ const REMEMBERED = 5_000;
 /**
  * @param roles the database roles that a token may name; any other is refused, so that no token reaches the owner's role
  */
-export function createGateway(keys: Keys, roles: readonly string[], now: () => number = Date.now): Gateway {
+export function createGateway(
+  keys: Keys,
+  roles: readonly string[],
+  now: () => Date = () => new Date(),
+): Gateway {
   const verified = new Map<string, Caller>();
 
   async function callerOf(token: string): Promise<Caller> {
     const known = verified.get(token);
-    if (known && Number(known.claims.exp ?? Number.POSITIVE_INFINITY) * 1000 > now()) return known;
+    if (known && Number(known.claims.exp ?? Number.POSITIVE_INFINITY) * 1000 > now().getTime()) return known;
     verified.delete(token);
-    const claims = await keys.verify(token).catch((error: unknown) => {
+    const claims = await keys.verify(token, now()).catch((error: unknown) => {
       if (error instanceof errors.JWTExpired) throw new GatewayError('PGRST303', 'JWT expired');
       if (error instanceof errors.JOSEError) throw new GatewayError('PGRST301', error.message);
       throw error;
@@ -87,6 +93,7 @@ export function createGateway(keys: Keys, roles: readonly string[], now: () => n
       if (bearer === null || bearer === apikey) return application;
       return (await callerOfKey(bearer)) ?? rejectToken();
     },
+    now,
   };
 }
 

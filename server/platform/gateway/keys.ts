@@ -23,10 +23,10 @@ export interface Keys {
   /** Signs a token with the installation's private key; the claims already hold `iat`, `exp` and the rest. */
   sign(claims: JWTPayload): Promise<string>;
   /**
-   * Checks signature and times of a token of ours, or of one made with the legacy `JWT_SECRET`.
+   * Checks signature and times (as of now unless told) of a token of ours, or of one made with the legacy `JWT_SECRET`.
    * @throws jose's errors, `JWTExpired` among them
    */
-  verify(token: string): Promise<JWTPayload>;
+  verify(token: string, at?: Date): Promise<JWTPayload>;
   /** Public halves only, served at `/auth/v1/.well-known/jwks.json`. */
   jwks: { keys: JWK[] };
   /** 32 bytes that are stable for this installation and `purpose`, and tell nothing about the signing key. */
@@ -134,12 +134,12 @@ export async function loadKeys(settings: KeySettings): Promise<Keys> {
       });
       return `${input}.${signature.toString('base64url')}`;
     },
-    async verify(token) {
+    async verify(token, at = new Date()) {
       const { payload } = await jwtVerify(
         token,
         // Each algorithm has its own key, whatever key the token names: jose throws no JOSEError where the two do not fit.
         (header) => (header.alg === 'HS256' && legacy !== null ? legacy : publicKey),
-        { algorithms: legacy === null ? [algorithm] : [algorithm, 'HS256'] },
+        { algorithms: legacy === null ? [algorithm] : [algorithm, 'HS256'], currentDate: at },
       );
       return payload;
     },

@@ -103,9 +103,12 @@ export function serveConnection(
     clearTimeout(channel.expiry);
     const { expiresAt, token } = channel.who;
     if (expiresAt === null) return;
-    const left = expiresAt - Date.now();
+    const left = expiresAt - ground.gateway.now().getTime();
     channel.expiry = setTimeout(
-      () => (left > LONGEST_TIMER ? watchExpiry(channel) : reset(channel, expiredReason(token).message)),
+      () =>
+        left > LONGEST_TIMER
+          ? watchExpiry(channel)
+          : reset(channel, expiredReason(token, ground.gateway.now()).message),
       Math.min(Math.max(left, 0), LONGEST_TIMER),
     );
     channel.expiry.unref();

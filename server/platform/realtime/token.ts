@@ -38,12 +38,15 @@ function secondsExpired(token: string, now: number): number {
 }
 
 /** Words of a hosted project for what is wrong with a token. */
-export function expiredReason(token: string, now = Date.now()): JoinError {
-  return new JoinError('InvalidJWTToken', `Token has expired ${secondsExpired(token, now)} seconds ago`);
+export function expiredReason(token: string, now: Date): JoinError {
+  return new JoinError(
+    'InvalidJWTToken',
+    `Token has expired ${secondsExpired(token, now.getTime())} seconds ago`,
+  );
 }
 
-function refusal(error: GatewayError, token: string): JoinError {
-  if (error.code === 'PGRST303') return expiredReason(token);
+function refusal(error: GatewayError, token: string, now: Date): JoinError {
+  if (error.code === 'PGRST303') return expiredReason(token, now);
   if (token.split('.').length !== 3)
     return new JoinError('MalformedJWT', 'The token provided is not a valid JWT');
   if (/signature|algorithm/i.test(error.message))
@@ -69,7 +72,7 @@ export async function identify(
   try {
     caller = await gateway.caller(headers);
   } catch (error) {
-    throw error instanceof GatewayError ? refusal(error, token) : error;
+    throw error instanceof GatewayError ? refusal(error, token, gateway.now()) : error;
   }
   const { exp } = caller.claims;
   const expiresAt = typeof exp === 'number' ? exp * 1000 : null;
