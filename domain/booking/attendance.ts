@@ -5,6 +5,11 @@ import type { Interval } from '#domain/time/interval.ts';
 export interface Attendance {
   readonly streamer: readonly Interval[];
   readonly viewer: readonly Interval[];
+  /**
+   * When this viewer could not be where the session was given, by no choice of theirs: put out, not let in, or the session ended
+   * for everybody (domain/conference/kept-out.ts). Nothing was delivered to them then.
+   */
+  readonly keptOut?: readonly Interval[];
 }
 
 /** What attendance makes of a session. `refund` and `kept` are cents and add up to the price. */

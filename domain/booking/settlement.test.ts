@@ -72,6 +72,26 @@ describe('attendance settles a session of an hour at 50 EUR', () => {
     expect(settledAt(streamer, [from(0, 60)], END)).toMatchObject({ deliveredMinutes: 50, kept: 4_167 });
   });
 
+  test('what a viewer is kept out of is not delivered to them', () => {
+    const there = { streamer: [from(-5, 60)], viewer: [from(0, 20)] };
+    expect(settle(held(), { ...there, keptOut: [from(20, 60)] }, END)).toMatchObject({
+      outcome: 'completed',
+      deliveredMinutes: 20,
+      kept: 1_667,
+      refund: 3_333,
+    });
+    // From 90 % on it is in full, whatever the rest was.
+    expect(settle(held(), { ...there, keptOut: [from(55, 60)] }, END)).toMatchObject({ kept: 5_000 });
+  });
+
+  test('who was kept out of the first 15 minutes was not absent', () => {
+    const ended = { streamer: [from(-5, 2)], viewer: [], keptOut: [from(2, 60)] };
+    expect(settle(held(), ended, minutesAfter(START, 15))).toBeNull();
+    expect(settle(held(), ended, END)).toMatchObject({ outcome: 'completed', deliveredMinutes: 2 });
+    const later = { streamer: [from(-5, 20)], viewer: [], keptOut: [from(20, 60)] };
+    expect(settle(held(), later, minutesAfter(START, 15))?.outcome).toBe('viewer_no_show');
+  });
+
   test('a viewer who leaves early has been served', () => {
     expect(settledAt([from(0, 60)], [from(3, 8)], END)).toMatchObject({ outcome: 'completed', kept: 5_000 });
   });
@@ -82,6 +102,25 @@ const presence = fc.array(
   fc.tuple(minute, minute).map(([start, end]) => ({ start, end })),
   { maxLength: 4 },
 );
+
+test('being kept out never costs a viewer anything', () => {
+  fc.assert(
+    fc.property(anyHeld, presence, presence, presence, (booking, streamer, viewer, out) => {
+      const at = (minutes: number) => minutesAfter(booking.start, minutes);
+      const intervals = (list: typeof streamer) =>
+        list.map(({ start, end }) => ({ start: at(start), end: at(end) }));
+      const attendance = { streamer: intervals(streamer), viewer: intervals(viewer) };
+      const end = at(booking.durationMinutes);
+      const [open, shut] = [attendance, { ...attendance, keptOut: intervals(out) }].map((each) =>
+        settle(booking, each, end),
+      );
+      expect(shut!.refund + shut!.kept).toBe(booking.price);
+      // A no-show by policy may cost less than a session that is paid by the minute.
+      if (open!.outcome === shut!.outcome) expect(shut!.refund).toBeGreaterThanOrEqual(open!.refund);
+      expect(shut!.deliveredMinutes).toBeLessThanOrEqual(open!.deliveredMinutes);
+    }),
+  );
+});
 
 test('whatever the attendance, refund and rest make up the price, and the end settles it', () => {
   fc.assert(

@@ -4,7 +4,7 @@ import { STREAMER_ABSENT_MINUTES, VIEWER_ABSENT_MINUTES } from '#domain/booking/
 import { noShowShare } from '#domain/cancellation/refund.ts';
 import { type Cents, fraction, minus, shareOf } from '#domain/money/cents.ts';
 import { type Instant, MILLIS_PER_MINUTE, minutesAfter } from '#domain/time/instant.ts';
-import { coveredMillis, type Interval } from '#domain/time/interval.ts';
+import { coveredMillis, type Interval, without } from '#domain/time/interval.ts';
 
 /** From this much of the session on, in percent, it counts as delivered in full. */
 export const FULLY_DELIVERED_PERCENT = 90;
@@ -15,13 +15,16 @@ export const FULLY_DELIVERED_PERCENT = 90;
  * - viewer not there in the first 15 minutes, streamer was: no-show, the policy's last tier applies;
  * - else, at the end: paid in full from 90 % delivered, below that by the minute. Delivered is the time for which the streamer was
  *   there; a viewer who comes late or leaves early has been served all the same. A minute begun is not a minute delivered.
+ * Nothing is delivered to a viewer while they are kept out, and one who was kept out of the first 15 minutes, be it in part, was not
+ * given their time to come: that is no absence of theirs.
  */
 export function settle(terms: BookingTerms, attendance: Attendance, at: Instant): Settlement | null {
   const { start, price, durationMinutes } = terms;
   const end = endOf(terms);
-  const came = (presence: readonly Interval[], withinMinutes: number): boolean =>
+  const within = (presence: readonly Interval[], withinMinutes: number): boolean =>
     coveredMillis(presence, { start, end: minutesAfter(start, withinMinutes) }) > 0;
-  const deliveredMillis = coveredMillis(attendance.streamer, { start, end });
+  const keptOut = attendance.keptOut ?? [];
+  const deliveredMillis = coveredMillis(without(attendance.streamer, keptOut), { start, end });
   const deliveredMinutes = Math.floor(deliveredMillis / MILLIS_PER_MINUTE);
   const settled = (outcome: Settlement['outcome'], refund: Cents): Settlement => ({
     outcome,
@@ -30,10 +33,10 @@ export function settle(terms: BookingTerms, attendance: Attendance, at: Instant)
     kept: minus(price, refund),
   });
 
-  if (!came(attendance.streamer, STREAMER_ABSENT_MINUTES)) {
+  if (!within(attendance.streamer, STREAMER_ABSENT_MINUTES)) {
     return at < minutesAfter(start, STREAMER_ABSENT_MINUTES) ? null : settled('streamer_no_show', price);
   }
-  if (!came(attendance.viewer, VIEWER_ABSENT_MINUTES)) {
+  if (!within(attendance.viewer, VIEWER_ABSENT_MINUTES) && !within(keptOut, VIEWER_ABSENT_MINUTES)) {
     if (at < minutesAfter(start, VIEWER_ABSENT_MINUTES)) return null;
     return settled('viewer_no_show', shareOf(price, noShowShare(terms.policy)));
   }

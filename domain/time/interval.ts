@@ -23,3 +23,19 @@ export function coveredMillis(intervals: readonly Interval[], bounds: Interval):
   }
   return covered;
 }
+
+/** What of the intervals is in none of the holes. */
+export function without(intervals: readonly Interval[], holes: readonly Interval[]): Interval[] {
+  let left = [...intervals];
+  for (const hole of holes) {
+    left = left.flatMap((piece) =>
+      overlap(piece, hole)
+        ? [
+            { start: piece.start, end: hole.start },
+            { start: hole.end, end: piece.end },
+          ].filter(({ start, end }) => start < end)
+        : [piece],
+    );
+  }
+  return left;
+}

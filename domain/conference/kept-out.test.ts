@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { instantOf, minutesAfter } from '#domain/time/instant.ts';
+import { coveredMillis } from '#domain/time/interval.ts';
+import { keptOutOf, type RoomAct, type Stay } from './kept-out.ts';
+
+const START = instantOf(Date.parse('2026-11-21T18:00:00Z'));
+const at = (minute: number) => minutesAfter(START, minute);
+const HOUR = { start: START, end: at(60) };
+const stay = (from: number, until: number, place: Stay['place'] = 'room'): Stay => ({
+  start: at(from),
+  end: at(until),
+  place,
+});
+const act = (what: RoomAct['act'], minute: number, more: Partial<RoomAct> = {}): RoomAct => ({
+  act: what,
+  by: 'streamer',
+  targetId: what === 'remove' || what === 'refuse' ? 'camille' : null,
+  at: at(minute),
+  ...more,
+});
+/** Minutes of the hour for which Camille was kept out. */
+const minutes = (acts: RoomAct[], stays: Stay[]) =>
+  coveredMillis(keptOutOf(acts, 'camille', stays), HOUR) / 60_000;
+
+describe('a viewer is kept out', () => {
+  test('by nobody, when nothing happens', () => {
+    expect(minutes([], [stay(-5, 20), stay(25, 60)])).toBe(0);
+  });
+
+  test('from being put out until being in the room again, the waiting included', () => {
+    expect(minutes([act('remove', 20)], [stay(0, 20)])).toBe(40);
+    expect(minutes([act('remove', 20)], [stay(0, 20), stay(22, 30, 'lobby'), stay(30, 60)])).toBe(10);
+  });
+
+  test('not by what is done to somebody else, nor by an admin who puts them out', () => {
+    expect(minutes([act('remove', 20, { targetId: 'lou' })], [stay(0, 60)])).toBe(0);
+    expect(minutes([act('remove', 20, { by: 'admin' })], [stay(0, 20)])).toBe(0);
+  });
+
+  test('while waiting, and after a refusal until let in', () => {
+    expect(minutes([], [stay(10, 14, 'lobby'), stay(14, 60)])).toBe(4);
+    expect(minutes([act('refuse', 14)], [stay(10, 14, 'lobby')])).toBe(50);
+    expect(minutes([act('refuse', 14)], [stay(10, 14, 'lobby'), stay(20, 21, 'lobby'), stay(21, 60)])).toBe(
+      11,
+    );
+  });
+
+  test('when it is ended for everybody, whoever ends it', () => {
+    expect(minutes([act('end', 45)], [stay(0, 45)])).toBe(15);
+    expect(minutes([act('end', 45, { by: 'admin' })], [stay(0, 45)])).toBe(15);
+  });
+
+  test('by an end that was taken back, until they are back when they were there, else until then', () => {
+    const twice = [act('end', 10), act('reopen', 12)];
+    expect(minutes(twice, [stay(0, 10)])).toBe(50);
+    expect(minutes(twice, [stay(0, 10), stay(15, 60)])).toBe(5);
+    expect(minutes(twice, [])).toBe(2);
+    expect(minutes(twice, [stay(30, 60)])).toBe(2);
+  });
+});
