@@ -1,0 +1,78 @@
+import { useState } from 'react';
+import {
+  answerExtension,
+  type MayExtend,
+  offerExtension,
+  payExtension,
+  type RoomExtension,
+} from '#contracts/extension.ts';
+import { callCommand } from '#web/lib/call-command.ts';
+import { errorText } from '#web/lib/error-text.ts';
+import { openPaymentTab } from './payment-tab.ts';
+
+interface Where {
+  roomId: string;
+  participantId: string;
+  /** Asks the server how the room stands. */
+  ask: () => void;
+}
+
+/** What somebody can do about an extension. Each says in `failure` why it was not done; `link` is the page that no tab could be opened for. */
+export function useExtension({ roomId, participantId, ask }: Where) {
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [link, setLink] = useState<string | null>(null);
+  const participant = { roomId, participantId };
+
+  /** @returns whether it was done */
+  async function run(work: () => Promise<unknown>): Promise<boolean> {
+    setBusy(true);
+    setFailure(null);
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      setFailure(errorText(error));
+      return false;
+    } finally {
+      setBusy(false);
+      ask();
+    }
+  }
+
+  /** Within a click: it opens a tab. */
+  function pay(extensionId: string, before: () => Promise<unknown>): Promise<boolean> {
+    const tab = openPaymentTab();
+    return run(async () => {
+      try {
+        await before();
+        const { checkoutUrl } = await callCommand(payExtension, { ...participant, extensionId });
+        setLink(tab.go(checkoutUrl) ? null : checkoutUrl);
+      } catch (error) {
+        tab.close();
+        throw error;
+      }
+    });
+  }
+
+  const answer = (extensionId: string, accept: boolean) =>
+    callCommand(answerExtension, { ...participant, extensionId, accept });
+  return {
+    busy,
+    failure,
+    link,
+    forget: () => {
+      setFailure(null);
+      setLink(null);
+    },
+    offer: ({ priceCents }: MayExtend) =>
+      run(() => callCommand(offerExtension, { ...participant, expectedPriceCents: priceCents })),
+    accept: ({ id }: RoomExtension) => run(() => answer(id, true)),
+    acceptAndPay: ({ id }: RoomExtension) => pay(id, () => answer(id, true)),
+    pay: ({ id }: RoomExtension) => pay(id, async () => undefined),
+    /** Says no, or takes one's yes back. */
+    refuse: ({ id }: RoomExtension) => run(() => answer(id, false)),
+  };
+}
+
+export type ExtensionActions = ReturnType<typeof useExtension>;
