@@ -24,10 +24,13 @@ const types: Readonly<Record<string, string>> = {
   '.json': 'application/json',
   '.txt': 'text/plain; charset=utf-8',
   '.webmanifest': 'application/manifest+json',
+  '.wasm': 'application/wasm',
+  '.tflite': 'application/octet-stream',
+  '.binarypb': 'application/octet-stream',
 };
 
 /**
- * Reads the built page into memory: it is a megabyte, and nothing outside of it can ever be served by a crafted path.
+ * Reads the built page into memory: it is a dozen megabytes, most of them the effects of the room, and nothing outside of it can ever be served by a crafted path.
  * @returns files by URL path, such as `/assets/main-1a2b.js`
  * @throws when the page was not built
  */

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { browserEffects, EffectFailed } from './effects/effects.ts';
 import { createLocalMedia } from './local-media.ts';
+import type { LocalMedia } from './local-state.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
@@ -10,8 +12,9 @@ interface FakeTrack {
   stopped: boolean;
   onended: (() => void) | null;
   stop: () => void;
+  getSettings: () => { deviceId: string };
 }
-const track = (kind: string): FakeTrack => ({
+const track = (kind: string, deviceId = kind): FakeTrack => ({
   kind,
   enabled: true,
   stopped: false,
@@ -19,40 +22,112 @@ const track = (kind: string): FakeTrack => ({
   stop() {
     this.stopped = true;
   },
+  getSettings: () => ({ deviceId }),
 });
 const failure = (name: string, message = '') => Object.assign(new Error(message), { name });
 
+interface Machine {
+  /** What fails when it is asked for. */
+  fails: Partial<Record<'audio' | 'video' | 'background' | 'noise', Error>>;
+  /** What the browser says before it is asked. */
+  permission: 'granted' | 'prompt' | 'denied';
+  /** The share comes with its sound. */
+  sound: boolean;
+}
+
 /** A machine with a camera and a microphone, of which some may fail. */
-function machine(fails: Partial<Record<'audio' | 'video', Error>> = {}) {
+function machine(given: Partial<Machine> = {}) {
+  const { fails = {}, permission = 'granted', sound = false } = given;
   const made: FakeTrack[] = [];
   const asked: MediaStreamConstraints[] = [];
+  const plugged: { kind: string; label: string; deviceId: string }[] = [];
+  const statuses: { state: string; onchange: (() => void) | null }[] = [];
+  let onDevices = () => {};
+  let behind = () => {};
   const source = {
     getUserMedia: async (constraints: MediaStreamConstraints) => {
       asked.push(constraints);
       const kinds = (['audio', 'video'] as const).filter((kind) => constraints[kind]);
       const broken = kinds.find((kind) => fails[kind]);
       if (broken) throw fails[broken];
-      const tracks = kinds.map(track);
+      const tracks = kinds.map((kind) => track(kind));
       made.push(...tracks);
       return { getTracks: () => tracks };
     },
     getDisplayMedia: async () => {
       if (fails.video) throw fails.video;
       const screen = track('video');
-      made.push(screen);
-      return { getVideoTracks: () => [screen] };
+      const voices = sound ? [track('audio')] : [];
+      made.push(screen, ...voices);
+      return { getVideoTracks: () => [screen], getAudioTracks: () => voices };
     },
-    enumerateDevices: async () => [],
-    addEventListener: () => undefined,
+    enumerateDevices: async () => plugged,
+    addEventListener: (_name: string, listener: () => void) => {
+      onDevices = listener;
+    },
+  };
+  const permissions = {
+    query: async () => {
+      const status = { state: permission as string, onchange: null };
+      statuses.push(status);
+      return status;
+    },
+  };
+  const processedOf = (what: 'background' | 'noise', kind: string) => async () => {
+    if (fails[what]) throw new EffectFailed(what, { cause: fails[what] });
+    const processed = track(kind, 'processed');
+    made.push(processed);
+    return { track: processed as unknown as MediaStreamTrack, stop: () => processed.stop() };
+  };
+  const effects = {
+    canReplaceBackground: () => true,
+    canSuppressNoise: () => true,
+    background: async (_camera: MediaStreamTrack, _background: string, onBehind: () => void) => {
+      behind = onBehind;
+      return processedOf('background', 'video')();
+    },
+    suppressNoise: processedOf('noise', 'audio'),
   };
   const stored = new Map<string, string>();
   const storage = {
     getItem: (key: string) => stored.get(key) ?? null,
     setItem: (key: string, value: string) => void stored.set(key, value),
-  } as unknown as Storage;
-  const open = () => createLocalMedia(source as unknown as MediaDevices, storage);
-  return { open, made, asked, fails };
+  };
+  const open = () =>
+    createLocalMedia({
+      source: source as unknown as MediaDevices,
+      permissions: permissions as unknown as Permissions,
+      storage,
+      effects,
+    });
+  return {
+    open,
+    made,
+    asked,
+    fails,
+    fallBehind: () => behind(),
+    plug(kind: string) {
+      plugged.push({ kind, label: kind, deviceId: kind });
+      onDevices();
+    },
+    allow() {
+      for (const status of statuses) {
+        status.state = 'granted';
+        status.onchange?.();
+      }
+    },
+  };
 }
+
+/** Media that are on. */
+async function opened(computer: ReturnType<typeof machine>) {
+  const media = computer.open();
+  media.retain();
+  await media.start();
+  return media;
+}
+const deviceIdOf = (media: LocalMedia, slot: 'audio' | 'camera') =>
+  media.tracks()[slot]?.getSettings().deviceId ?? null;
 
 test('camera and microphone are asked for with one question', async () => {
   const { open, asked } = machine();
@@ -71,7 +146,7 @@ test.each([
 ])(
   'a camera that fails with %s %s is said apart, and the microphone comes all the same',
   async (name, message, problem) => {
-    const { open } = machine({ video: failure(name, message) });
+    const { open } = machine({ fails: { video: failure(name, message) } });
     const media = open();
     media.retain();
     await media.start();
@@ -81,10 +156,12 @@ test.each([
 );
 
 test('a page that is not secure says so', async () => {
-  const media = createLocalMedia(undefined, {
-    getItem: () => '{broken',
-    setItem: () => undefined,
-  } as unknown as Storage);
+  const media = createLocalMedia({
+    source: undefined,
+    permissions: undefined,
+    storage: { getItem: () => '{broken', setItem: () => undefined },
+    effects: browserEffects,
+  });
   media.retain();
   await media.start();
   expect(media.state().problems).toMatchObject({ mic: 'insecure', camera: 'insecure' });
@@ -135,8 +212,139 @@ test('everything goes off soon after the last screen that showed it, and not bet
 });
 
 test('a person who closes the choice of a screen has not met a problem', async () => {
-  const { open } = machine({ video: failure('NotAllowedError') });
+  const { open } = machine({ fails: { video: failure('NotAllowedError') } });
   const media = open();
   await media.shareScreen();
   expect(media.state().problems.screen).toBeNull();
+});
+
+test('a share brings its sound, and both end together', async () => {
+  const { open, made } = machine({ sound: true });
+  const media = open();
+  await media.shareScreen();
+  expect(media.tracks()).toMatchObject({ screen: { kind: 'video' }, screenAudio: { kind: 'audio' } });
+  media.stopShare();
+  expect(media.tracks()).toMatchObject({ screen: null, screenAudio: null });
+  expect(made.every(({ stopped }) => stopped)).toBe(true);
+});
+
+test('what the browser would ask is explained before it asks', async () => {
+  const computer = machine({ permission: 'prompt' });
+  const media = computer.open();
+  media.retain();
+  await media.prepare();
+  expect(media.state().phase).toBe('explaining');
+  expect(computer.asked).toHaveLength(0);
+  await media.start();
+  expect(media.state().phase).toBe('ready');
+  expect(media.flags()).toMatchObject({ mic: true, camera: true });
+});
+
+test.each(['granted', 'denied'] as const)(
+  'nothing is explained to whom is not asked: %s',
+  async (permission) => {
+    const media = machine({ permission }).open();
+    media.retain();
+    await media.prepare();
+    expect(media.state().phase).toBe('ready');
+  },
+);
+
+test('what was refused starts by itself once it is allowed in the browser', async () => {
+  const denied = failure('NotAllowedError');
+  const computer = machine({ permission: 'denied', fails: { audio: denied, video: denied } });
+  const media = computer.open();
+  media.retain();
+  await media.prepare();
+  expect(media.state().problems).toMatchObject({ mic: 'denied', camera: 'denied' });
+  delete computer.fails.audio;
+  delete computer.fails.video;
+  computer.allow();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(media.state().problems).toMatchObject({ mic: null, camera: null });
+  expect(media.flags()).toMatchObject({ mic: true, camera: true });
+});
+
+test('a microphone that was missing is taken when it is plugged in', async () => {
+  const computer = machine({ fails: { audio: failure('NotFoundError') } });
+  const media = await opened(computer);
+  expect(media.state().problems.mic).toBe('none');
+  delete computer.fails.audio;
+  computer.plug('audioinput');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(media.flags().mic).toBe(true);
+});
+
+test('a background is what is sent, is remembered, and goes without asking for the camera again', async () => {
+  const computer = machine();
+  const media = await opened(computer);
+  await media.setBackground('blur');
+  expect(media.state().effects.background).toBe('on');
+  expect(deviceIdOf(media, 'camera')).toBe('processed');
+  expect(media.state().using.camera).toBe('video');
+  const again = await opened(computer);
+  expect(deviceIdOf(again, 'camera')).toBe('processed');
+  const questions = computer.asked.length;
+  await media.setBackground('none');
+  expect(deviceIdOf(media, 'camera')).toBe('video');
+  expect(computer.asked).toHaveLength(questions);
+});
+
+test('a background that this device is too slow for takes the camera off with it, rather than show the room', async () => {
+  const computer = machine();
+  const media = await opened(computer);
+  await media.setBackground('night');
+  computer.fallBehind();
+  expect(media.flags().camera).toBe(false);
+  expect(media.state()).toMatchObject({ effects: { background: 'slow' }, choices: { background: 'none' } });
+  await media.setCamera(true);
+  expect(deviceIdOf(media, 'camera')).toBe('video');
+});
+
+test('a background that does not load never lets the room be seen', async () => {
+  const computer = machine({ fails: { background: failure('TypeError') } });
+  const media = await opened(computer);
+  await media.setBackground('blur');
+  expect(media.flags().camera).toBe(false);
+  expect(media.state()).toMatchObject({ effects: { background: 'failed' }, problems: { camera: null } });
+});
+
+test('a stronger suppression replaces the browser’s, and mute holds through it', async () => {
+  const computer = machine();
+  const media = await opened(computer);
+  await media.setMic(false);
+  await media.setNoise('strong');
+  expect(computer.asked.at(-1)?.audio).toMatchObject({ noiseSuppression: false });
+  expect(deviceIdOf(media, 'audio')).toBe('processed');
+  expect(media.flags().mic).toBe(false);
+  await media.setMic(true);
+  expect(media.flags().mic).toBe(true);
+});
+
+test('a suppression that does not start leaves the browser’s own, and says so', async () => {
+  const computer = machine({ fails: { noise: failure('TypeError') } });
+  const media = await opened(computer);
+  await media.setNoise('strong');
+  expect(media.state()).toMatchObject({ effects: { noise: 'failed' }, choices: { noise: 'browser' } });
+  expect(computer.asked.at(-1)?.audio).toMatchObject({ noiseSuppression: true });
+  expect(deviceIdOf(media, 'audio')).toBe('audio');
+});
+
+test('a camera that is switched off while it still opens stays off', async () => {
+  const computer = machine();
+  const media = computer.open();
+  media.retain();
+  const opening = media.setCamera(true);
+  await media.setCamera(false);
+  await opening;
+  expect(media.flags().camera).toBe(false);
+  expect(computer.made.every(({ stopped }) => stopped)).toBe(true);
+});
+
+test('an order of the streamer mutes, and the person may speak again', async () => {
+  const media = await opened(machine());
+  media.mute();
+  expect(media.flags().mic).toBe(false);
+  await media.setMic(true);
+  expect(media.flags().mic).toBe(true);
 });

@@ -1,60 +1,43 @@
-import type { LocalSource, Tracks } from '../controller/ports.ts';
 import type { Flags } from '../controller/signal.ts';
+import { type CaptureSource, captureOne, constraintsOf, SCREEN } from './capture.ts';
+import { type CapturedDevice, createCapturedDevice } from './captured-device.ts';
 import { type Choices, keepChoices, readChoices } from './choices.ts';
-import { type DeviceProblem, problemOf } from './device-problem.ts';
+import { problemOf } from './device-problem.ts';
+import { browserEffects, EffectFailed, type Effects } from './effects/effects.ts';
+import type { CaptureKind, LocalMedia, LocalState } from './local-state.ts';
+import { type Permission, type PermissionSource, watchPermission, wouldAsk } from './permission.ts';
 
-export type DeviceKind = 'mic' | 'camera' | 'speaker';
+export type { DeviceKind, LocalMedia, LocalState } from './local-state.ts';
 
-export interface LocalState {
-  /** `asking` while the browser asks the person. */
-  phase: 'idle' | 'asking' | 'ready';
-  choices: Choices;
-  tracks: Tracks;
-  hand: boolean;
-  problems: Readonly<Record<'mic' | 'camera' | 'screen', DeviceProblem | null>>;
-  devices: readonly MediaDeviceInfo[];
-}
-
-/** This person's camera, microphone and screen: one for the whole page, so that setup and room show the same. */
-export interface LocalMedia extends LocalSource {
-  state(): LocalState;
-  /** Asks for what was chosen last; again after a problem. */
-  start(): Promise<void>;
-  setMic(on: boolean): Promise<void>;
-  setCamera(on: boolean): Promise<void>;
-  setHand(up: boolean): void;
-  choose(kind: DeviceKind, deviceId: string): Promise<void>;
-  shareScreen(): Promise<void>;
-  stopScreen(): void;
-  /** Keeps the devices on until it is called back; between two pages they stay on for a moment. */
-  retain(): () => void;
-}
-
+/** Devices stay on for a moment between two pages. */
 const LINGER = 1_500;
-type Source = Pick<
-  MediaDevices,
-  'getUserMedia' | 'getDisplayMedia' | 'enumerateDevices' | 'addEventListener'
->;
+const CAPTURED = ['mic', 'camera'] as const;
+const LISTED = { mic: 'audioinput', camera: 'videoinput' } as const;
 
-const wanted = (kind: 'mic' | 'camera', { micId, cameraId }: Choices): MediaStreamConstraints => {
-  const id = kind === 'mic' ? micId : cameraId;
-  const device = id === null ? {} : { deviceId: { ideal: id } };
-  return kind === 'mic'
-    ? { audio: { ...device, echoCancellation: true, noiseSuppression: true, autoGainControl: true } }
-    : { video: { ...device, width: { ideal: 1280 }, height: { ideal: 720 }, frameRate: { ideal: 30 } } };
-};
+/** What the browser gives to a page. */
+export interface LocalMediaDeps {
+  /** `navigator.mediaDevices`; undefined on a page that is not secure. */
+  source: CaptureSource | undefined;
+  permissions: PermissionSource | undefined;
+  storage: Pick<Storage, 'getItem' | 'setItem'>;
+  effects: Effects;
+}
 
-/** @param source `navigator.mediaDevices`; undefined on a page that is not secure */
-export function createLocalMedia(source: Source | undefined, storage: Storage): LocalMedia {
+const initial = (choices: Choices): LocalState => ({
+  phase: 'idle',
+  choices,
+  tracks: { audio: null, camera: null, screen: null, screenAudio: null },
+  hand: false,
+  problems: { mic: null, camera: null, screen: null },
+  permissions: { mic: 'unknown', camera: 'unknown' },
+  devices: [],
+  using: { mic: null, camera: null },
+  effects: { background: 'off', noise: 'off' },
+});
+
+export function createLocalMedia({ source, permissions, storage, effects }: LocalMediaDeps): LocalMedia {
   const listeners = new Set<() => void>();
-  let state: LocalState = {
-    phase: 'idle',
-    choices: readChoices(storage),
-    tracks: { audio: null, camera: null, screen: null },
-    hand: false,
-    problems: { mic: null, camera: null, screen: null },
-    devices: [],
-  };
+  let state = initial(readChoices(storage));
   let users = 0;
 
   const set = (changes: Partial<LocalState>) => {
@@ -66,63 +49,132 @@ export function createLocalMedia(source: Source | undefined, storage: Storage): 
     keepChoices(storage, choices);
     set({ choices });
   };
-  const setTrack = (slot: keyof Tracks, track: MediaStreamTrack | null) => {
-    if (state.tracks[slot] === track) return;
-    state.tracks[slot]?.stop();
-    set({ tracks: { ...state.tracks, [slot]: track } });
-  };
-  const setProblem = (kind: 'mic' | 'camera' | 'screen', problem: DeviceProblem | null) =>
+  const setProblem = (kind: keyof LocalState['problems'], problem: LocalState['problems']['mic']) =>
     set({ problems: { ...state.problems, [kind]: problem } });
+  const setEffect = (name: keyof LocalState['effects'], effect: LocalState['effects']['noise']) =>
+    set({ effects: { ...state.effects, [name]: effect } });
+  const setPermission = (kind: CaptureKind, permission: Permission) => {
+    const before = state.permissions[kind];
+    set({ permissions: { ...state.permissions, [kind]: permission } });
+    // Allowed in the browser's own settings, after it was refused: no need to press anything here.
+    if (before === 'denied' && permission === 'granted' && state.problems[kind] !== null) void open(kind);
+  };
+
+  function showTracks(): void {
+    if (mic.track()) mic.setEnabled(state.choices.mic);
+    set({
+      tracks: { ...state.tracks, audio: mic.track(), camera: camera.track() },
+      using: { mic: mic.deviceId(), camera: camera.deviceId() },
+    });
+  }
+
+  function deviceOf(kind: CaptureKind, process: Parameters<typeof createCapturedDevice>[0]['process']) {
+    return createCapturedDevice({
+      capture: async () => {
+        if (!source) throw Object.assign(new Error('No devices on this page'), { name: 'SecurityError' });
+        return captureOne(source, constraintsOf(kind, state.choices));
+      },
+      process,
+      onChange: showTracks,
+      // Unplugged, or the permission was taken back: the next best device, if there is one.
+      onLost() {
+        setProblem(kind, 'unplugged');
+        void open(kind);
+      },
+    });
+  }
+
+  const mic: CapturedDevice = deviceOf('mic', async (raw) => {
+    const isStrong = state.choices.noise === 'strong';
+    setEffect('noise', isStrong ? 'starting' : state.effects.noise === 'failed' ? 'failed' : 'off');
+    if (!isStrong) return null;
+    const made = await effects.suppressNoise(raw);
+    setEffect('noise', 'on');
+    return made;
+  });
+  const camera: CapturedDevice = deviceOf('camera', async (raw) => {
+    const { background } = state.choices;
+    if (background === 'none') {
+      if (state.effects.background !== 'off') setEffect('background', 'off');
+      return null;
+    }
+    setEffect('background', 'starting');
+    const made = await effects.background(raw, background, () => giveUpBackground('slow'));
+    setEffect('background', 'on');
+    return made;
+  });
+
+  /** Whoever hides their room would not want it shown because a computer is slow: the camera goes off until they say. */
+  function giveUpBackground(why: 'slow' | 'failed'): void {
+    prefer({ background: 'none', camera: false });
+    camera.close();
+    setEffect('background', why);
+  }
+
+  /** Runs a step of a device, and says what came of it. */
+  async function attempt(kind: CaptureKind, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+      setProblem(kind, null);
+    } catch (error) {
+      if (!(error instanceof EffectFailed)) return setProblem(kind, problemOf(error));
+      console.warn(error.message, error.cause);
+      if (kind === 'camera') return giveUpBackground('failed');
+      // The voice matters more than its cleaning: the browser's own.
+      prefer({ noise: 'browser' });
+      setEffect('noise', 'failed');
+      await attempt('mic', mic.open);
+    }
+  }
+  const open = (kind: CaptureKind) => attempt(kind, kind === 'mic' ? mic.open : camera.open);
 
   async function listDevices(): Promise<void> {
-    if (source) set({ devices: await source.enumerateDevices() });
-  }
-
-  function adopt(kind: 'mic' | 'camera', track: MediaStreamTrack): void {
-    const slot = kind === 'mic' ? 'audio' : 'camera';
-    track.onended = () => {
-      // Unplugged, or the permission was taken back: the next best device, if there is one.
-      if (state.tracks[slot] !== track) return;
-      setTrack(slot, null);
-      setProblem(kind, 'unplugged');
-      void acquire(kind);
-    };
-    if (kind === 'mic') track.enabled = state.choices.mic;
-    setTrack(slot, track);
-    setProblem(kind, null);
-  }
-
-  async function acquire(kind: 'mic' | 'camera'): Promise<void> {
-    if (!source) return setProblem(kind, 'insecure');
-    try {
-      const stream = await source.getUserMedia(wanted(kind, state.choices));
-      const [track] = stream.getTracks();
-      if (track) adopt(kind, track);
-    } catch (error) {
-      setProblem(kind, problemOf(error));
+    if (!source) return;
+    const devices = await source.enumerateDevices();
+    set({ devices });
+    for (const kind of CAPTURED) {
+      const missing = state.problems[kind] === 'none' && (kind === 'mic' || state.choices.camera);
+      if (missing && devices.some((device) => device.kind === LISTED[kind])) void open(kind); // just plugged in
     }
   }
 
   /** One question of the browser for both; when it fails, each by itself, to know which it was. */
-  async function acquireBoth(): Promise<void> {
-    if (!source) {
-      set({ problems: { ...state.problems, mic: 'insecure', camera: 'insecure' } });
+  async function openBoth(): Promise<void> {
+    let tracks: MediaStreamTrack[];
+    try {
+      if (!source) throw new Error('No devices on this page');
+      const both = { ...constraintsOf('mic', state.choices), ...constraintsOf('camera', state.choices) };
+      tracks = (await source.getUserMedia(both)).getTracks();
+    } catch {
+      await open('mic');
+      await open('camera');
       return;
     }
-    try {
-      const both = { ...wanted('mic', state.choices), ...wanted('camera', state.choices) };
-      const stream = await source.getUserMedia(both);
-      for (const track of stream.getTracks()) adopt(track.kind === 'audio' ? 'mic' : 'camera', track);
-    } catch {
-      await acquire('mic');
-      await acquire('camera');
-    }
+    await Promise.all(
+      tracks.map((track) =>
+        track.kind === 'audio'
+          ? attempt('mic', () => mic.adopt(track))
+          : attempt('camera', () => camera.adopt(track)),
+      ),
+    );
+  }
+
+  function setScreen(screen: MediaStreamTrack | null, screenAudio: MediaStreamTrack | null): void {
+    for (const track of [state.tracks.screen, state.tracks.screenAudio]) track?.stop();
+    set({ tracks: { ...state.tracks, screen, screenAudio } });
   }
 
   function stop(): void {
-    for (const slot of ['audio', 'camera', 'screen'] as const) setTrack(slot, null);
+    mic.close();
+    camera.close();
+    setScreen(null, null);
     set({ phase: 'idle', hand: false });
   }
+
+  const needed = (): CaptureKind[] =>
+    CAPTURED.filter((kind) =>
+      kind === 'mic' ? mic.track() === null : state.choices.camera && camera.track() === null,
+    );
 
   source?.addEventListener('devicechange', () => void listDevices());
 
@@ -139,45 +191,70 @@ export function createLocalMedia(source: Source | undefined, storage: Storage): 
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    async prepare() {
+      if (state.phase !== 'idle' || !source) return media.start();
+      set({ phase: 'asking' });
+      await Promise.all(
+        CAPTURED.map(async (kind) =>
+          setPermission(kind, await watchPermission(permissions, kind, (next) => setPermission(kind, next))),
+        ),
+      );
+      await listDevices();
+      const asks = needed().some((kind) =>
+        wouldAsk(
+          state.permissions[kind],
+          state.devices.filter((device) => device.kind === LISTED[kind]),
+        ),
+      );
+      set({ phase: asks ? 'explaining' : 'idle' });
+      if (!asks) await media.start();
+    },
     async start() {
       if (state.phase === 'asking') return;
       set({ phase: 'asking' });
-      const needsMic = state.tracks.audio === null;
-      const needsCamera = state.choices.camera && state.tracks.camera === null;
-      if (needsMic && needsCamera) await acquireBoth();
-      else if (needsMic) await acquire('mic');
-      else if (needsCamera) await acquire('camera');
+      const missing = needed();
+      if (missing.length === 2) await openBoth();
+      else for (const kind of missing) await open(kind);
       await listDevices();
       set({ phase: 'ready' });
       if (users === 0) stop();
     },
     async setMic(on) {
       prefer({ mic: on });
-      if (!state.tracks.audio && on) await acquire('mic');
-      if (state.tracks.audio) state.tracks.audio.enabled = on;
+      if (on && !mic.track()) await open('mic');
+      mic.setEnabled(on);
       set({});
     },
     async setCamera(on) {
       prefer({ camera: on });
-      // The light of the camera goes out, too.
-      if (on) await acquire('camera');
-      else setTrack('camera', null);
+      if (on) await open('camera');
+      else camera.close(); // its light goes out, too
     },
     setHand: (hand) => set({ hand }),
     async choose(kind, deviceId) {
       if (kind === 'speaker') return prefer({ speakerId: deviceId });
       prefer(kind === 'mic' ? { micId: deviceId } : { cameraId: deviceId, camera: true });
-      await acquire(kind);
+      await open(kind);
+    },
+    async setBackground(background) {
+      prefer({ background });
+      setEffect('background', 'off');
+      await attempt('camera', camera.reprocess);
+    },
+    async setNoise(noise) {
+      prefer({ noise });
+      setEffect('noise', 'off');
+      if (mic.track()) await open('mic');
     },
     async shareScreen() {
       if (!source) return setProblem('screen', 'insecure');
       try {
-        const stream = await source.getDisplayMedia({ video: { frameRate: { ideal: 15, max: 30 } } });
-        const [track] = stream.getVideoTracks();
-        if (!track) return;
-        track.contentHint = 'detail';
-        track.onended = () => setTrack('screen', null);
-        setTrack('screen', track);
+        const stream = await source.getDisplayMedia(SCREEN);
+        const [screen] = stream.getVideoTracks();
+        if (!screen) return;
+        screen.contentHint = 'detail';
+        screen.onended = () => setScreen(null, null);
+        setScreen(screen, stream.getAudioTracks()[0] ?? null);
         setProblem('screen', null);
       } catch (error) {
         const problem = problemOf(error);
@@ -185,7 +262,9 @@ export function createLocalMedia(source: Source | undefined, storage: Storage): 
         setProblem('screen', problem === 'denied' ? null : problem);
       }
     },
-    stopScreen: () => setTrack('screen', null),
+    stopScreen: () => setScreen(null, null),
+    mute: () => void media.setMic(false),
+    stopShare: () => setScreen(null, null),
     retain() {
       users += 1;
       let held = true;
@@ -206,6 +285,11 @@ let shared: LocalMedia | null = null;
 
 /** The page's one. */
 export function localMedia(): LocalMedia {
-  shared ??= createLocalMedia(navigator.mediaDevices, window.localStorage);
+  shared ??= createLocalMedia({
+    source: navigator.mediaDevices,
+    permissions: navigator.permissions,
+    storage: window.localStorage,
+    effects: browserEffects,
+  });
   return shared;
 }

@@ -1,5 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import { type LocalMedia, type LocalState, localMedia } from './local-media.ts';
+import { localMedia } from './local-media.ts';
+import type { LocalMedia, LocalState } from './local-state.ts';
 
 /** This person's devices, kept on as long as a screen shows them. */
 export function useLocalMedia(): { media: LocalMedia; local: LocalState } {
@@ -7,7 +8,7 @@ export function useLocalMedia(): { media: LocalMedia; local: LocalState } {
   const local = useSyncExternalStore(media.subscribe, media.state);
   useEffect(() => media.retain(), [media]);
   useEffect(() => {
-    void media.start();
+    void media.prepare();
   }, [media]);
   return { media, local };
 }
