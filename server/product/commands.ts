@@ -41,13 +41,17 @@ import { enter } from './conference/enter.ts';
 import { heartbeat } from './conference/heartbeat.ts';
 import { leave } from './conference/leave.ts';
 import { look } from './conference/look.ts';
+import { moderate } from './conference/moderate.ts';
 import { negotiate } from './conference/negotiate.ts';
 import { renewMedia } from './conference/renew-media.ts';
 import { say } from './conference/say.ts';
+import { testLine } from './conference/test-line.ts';
 import type { ProductDeps } from './deps.ts';
 import { browse } from './discovery/browse.ts';
 import { home } from './discovery/home.ts';
 import { nextStarts } from './discovery/next-starts.ts';
+import { markRead } from './messages/mark-read.ts';
+import { send as sendMessage } from './messages/send.ts';
 import { readBalance } from './payments/read-balance.ts';
 import { refreshPayoutAccount } from './payments/refresh-payout-account.ts';
 import { startOnboarding } from './payments/start-onboarding.ts';
@@ -108,9 +112,13 @@ export const createCommands = (deps: ProductDeps): readonly Command[] => [
   enter(deps),
   heartbeat(deps),
   leave(deps),
+  moderate(deps),
   renewMedia(deps),
   negotiate(deps),
   say,
+  testLine(deps),
+  sendMessage,
+  markRead,
   writeReview,
   answerReview,
 ];

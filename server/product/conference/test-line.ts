@@ -1,0 +1,58 @@
+import type pg from 'pg';
+import { testLine as contract, LINE_TEST_EVERY } from '#contracts/conference-test.ts';
+import { AppError } from '#contracts/errors.ts';
+import {
+  BadDescription,
+  EchoBusy,
+  type EchoEngine,
+  MediaUnavailable,
+} from '#server/integrations/media/media-engine.ts';
+import { defineCommand, KeptRefusal } from '#server/platform/functions/command.ts';
+import { person as access } from '#server/product/access.ts';
+import type { ProductDeps } from '#server/product/deps.ts';
+
+/** What one person may spend on a step. The offer has a budget of its own, since nobody has to begin with `start`. */
+async function spend(db: pg.ClientBase, step: string, personId: string, now: Date): Promise<void> {
+  const { rows } = await db.query<{ wait: number }>(
+    'select auth.spend_rate_limit($1, 1, $2, $3, 1) as wait',
+    [`line-test-${step}:${personId}`, LINE_TEST_EVERY / 1000, now],
+  );
+  const wait = rows[0]?.wait ?? 0;
+  if (wait > 0) throw new AppError('too_many_attempts', undefined, { retryAfter: wait });
+}
+
+async function answerOf(echo: EchoEngine, offer: string): Promise<string> {
+  try {
+    return await echo.answer(offer);
+  } catch (error) {
+    if (error instanceof BadDescription) throw new AppError('media_refused', error.message);
+    if (error instanceof MediaUnavailable || error instanceof EchoBusy)
+      throw new AppError('media_unavailable', error.message);
+    throw error;
+  }
+}
+
+/** Lets anybody who is signed in measure their line to the server of the media, one test at a time. */
+export const testLine = (deps: Pick<ProductDeps, 'media'>) =>
+  defineCommand({
+    contract,
+    access,
+    async run({ db, person, input, now }) {
+      const { echo } = deps.media;
+      await spend(db, input.step, person.id, now);
+      if (input.step === 'start') {
+        // The relays are those of two people who meet: a test of one's own is nobody's room.
+        const room = { sessionId: person.id, participantId: person.id };
+        const { iceServers } = await deps.media.forSeats(1).admit(room, now);
+        return { sdp: null, iceServers, measurable: echo !== null };
+      }
+      if (!echo) throw new AppError('media_unavailable');
+      try {
+        return { sdp: await answerOf(echo, input.sdp), iceServers: [], measurable: true };
+      } catch (error) {
+        // What was tried is spent, too.
+        if (error instanceof AppError) return new KeptRefusal(error);
+        throw error;
+      }
+    },
+  });
