@@ -1,5 +1,6 @@
 import type { Attendance } from '#domain/booking/attendance.ts';
 import type { BookingStatus } from '#domain/booking/booking.ts';
+import type { Extension } from '#domain/booking/extension.ts';
 import type { Instant } from '#domain/time/instant.ts';
 
 /** On whose behalf. That a viewer or streamer is the one of this booking is checked before, by the command. */
@@ -24,6 +25,10 @@ export type BookingEvent = { readonly by: Actor } & (
   | { readonly type: 'refuse_proposal' }
   | { readonly type: 'lapse_proposal' }
   | { readonly type: 'begin' }
+  /** Both agreed to go on, and whatever it costs is paid. */
+  | ({ readonly type: 'extend_session' } & Extension)
+  /** The bank did not give what it had promised for an extension. */
+  | ({ readonly type: 'retract_extension' } & Extension)
   | { readonly type: 'settle'; readonly attendance: Attendance }
   | { readonly type: 'expire' }
 );
@@ -47,6 +52,8 @@ export const EVENT_TYPES = Object.keys({
   refuse_proposal: 0,
   lapse_proposal: 0,
   begin: 0,
+  extend_session: 0,
+  retract_extension: 0,
   settle: 0,
   expire: 0,
 } satisfies Record<BookingEventType, 0>) as readonly BookingEventType[];
@@ -89,6 +96,8 @@ export const LIFECYCLE: Readonly<
   },
   in_progress: {
     cancel: ['admin'],
+    extend_session: ['viewer', 'streamer', 'system'],
+    retract_extension: ['system'],
     settle: ['system'],
   },
   completed: {},

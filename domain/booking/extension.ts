@@ -1,6 +1,8 @@
-import { type BookingTerms, endOf } from '#domain/booking/booking.ts';
+import { type BookingTerms, endOf, type InProgress } from '#domain/booking/booking.ts';
+import type { BookingRefusal } from '#domain/booking/events.ts';
 import { roomTimes } from '#domain/booking/room.ts';
-import { type Cents, cents, fraction, NOTHING } from '#domain/money/cents.ts';
+import { type Cents, fraction, minus, NOTHING, sum } from '#domain/money/cents.ts';
+import { accepted, type Result, refused } from '#domain/result.ts';
 import { type Instant, minutesAfter } from '#domain/time/instant.ts';
 
 /** By so much a session is made longer at a time (the product's rules, Meeting). */
@@ -9,25 +11,53 @@ export const EXTENSION_MINUTES = 15;
 export const EXTENSION_ANSWER_MINUTES = 3;
 /** So long the viewer has to pay, 3-D Secure included. Nobody holds the time for them meanwhile: until then it may be booked by others. */
 export const EXTENSION_PAY_MINUTES = 6;
-/** The least that a card pays (Stripe's least charge in euros, and the table's): a very cheap hour has no cheaper quarter. */
-export const LEAST_EXTENSION_PRICE = cents(50);
-
 /** What has been agreed on: so much longer, for so much more. */
 export interface Extension {
   readonly minutes: number;
   readonly price: Cents;
 }
 
-/** The next extension of a session, at the price of its own minutes; nothing for a free one. */
+/**
+ * The next extension of a session, at the price of its own minutes; nothing for a free one. The cheapest session there is (5 EUR for two hours)
+ * makes it 63 cents, which is still more than the least that a card pays.
+ */
 export function nextExtension({
   price,
   durationMinutes,
 }: Pick<BookingTerms, 'price' | 'durationMinutes'>): Extension {
-  const share = fraction(price, EXTENSION_MINUTES, durationMinutes);
-  return {
-    minutes: EXTENSION_MINUTES,
-    price: price === NOTHING || share >= LEAST_EXTENSION_PRICE ? share : LEAST_EXTENSION_PRICE,
+  return { minutes: EXTENSION_MINUTES, price: fraction(price, EXTENSION_MINUTES, durationMinutes) };
+}
+
+/**
+ * The session goes on for longer and costs more. Its terms say so themselves, so that whoever settles, refunds or shows it sees one length and
+ * one price. Refused once even the longer session would be over.
+ */
+export function extendSession(
+  booking: InProgress,
+  { minutes, price }: Extension,
+  at: Instant,
+): Result<InProgress, BookingRefusal> {
+  if (booking.price > NOTHING && price === NOTHING) return refused('payment_required');
+  if (booking.price === NOTHING && price > NOTHING) return refused('nothing_to_pay');
+  const longer: InProgress = {
+    ...booking,
+    durationMinutes: booking.durationMinutes + minutes,
+    price: sum([booking.price, price]),
   };
+  return at < endOf(longer) ? accepted(longer) : refused('deadline_passed');
+}
+
+/** The session is what it was before an extension that was not paid after all. */
+export function retractExtension(
+  booking: InProgress,
+  { minutes, price }: Extension,
+): Result<InProgress, BookingRefusal> {
+  if (booking.durationMinutes <= minutes || booking.price < price) return refused('wrong_status');
+  return accepted({
+    ...booking,
+    durationMinutes: booking.durationMinutes - minutes,
+    price: minus(booking.price, price),
+  });
 }
 
 /** Whether there is a session to make longer at the instant: from its start until its room closes, the overtime included. */

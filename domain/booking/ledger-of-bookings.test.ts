@@ -3,52 +3,71 @@ import { expect, test } from 'vitest';
 import { isLive } from '#domain/booking/booking.ts';
 import { paymentEffect } from '#domain/booking/payment-effect.ts';
 import { anyStory } from '#domain/booking/testing/stories.ts';
+import { type Cents, sum } from '#domain/money/cents.ts';
 import { balanceOf, ledgerTotal, type Posting } from '#domain/money/ledger.ts';
 import { type CapturedPayment, capture, keptOf, refund, release } from '#domain/money/payment.ts';
 import { feeOf, streamerShareOf } from '#domain/money/price.ts';
+import { spreadRefund } from '#domain/money/spread-refund.ts';
 
 test('every captured euro has a booking or a refund, and the ledger of any story sums to zero', () => {
   fc.assert(
     fc.property(anyStory, ({ hold, steps, last }) => {
       const postings: Posting[] = [];
-      let payment: CapturedPayment | null = null;
-      for (const { before, after } of steps) {
+      const payments: CapturedPayment[] = [];
+      const promised: Cents[] = [];
+      const take = (amount: Cents, kind: 'capture' | 'extension') => {
+        const sold = capture({ streamerId: hold.streamerId, amount, fee: hold.fee }, kind);
+        postings.push(sold.posting);
+        payments.push(sold.payment);
+      };
+      const takePromised = () => {
+        for (const amount of promised.splice(0)) if (amount > 0) take(amount, 'extension');
+      };
+      for (const { before, after, event } of steps) {
         const effect = paymentEffect(before, after);
+        if (event.type === 'extend_session') promised.push(event.price);
+        if (event.type === 'retract_extension') promised.length = 0;
         if (effect.kind === 'capture') {
-          expect(payment).toBeNull();
-          const sold = capture({ streamerId: hold.streamerId, amount: effect.amount, fee: hold.fee });
-          postings.push(sold.posting);
-          payment = sold.payment;
+          expect(payments).toEqual([]);
+          take(effect.amount, 'capture');
         }
         if (effect.kind === 'refund') {
-          if (!payment) throw new Error('a refund of what was never captured');
-          const back = refund(payment, effect.amount);
-          if (!back.ok) throw new Error(back.refusal);
-          postings.push(back.value.posting);
-          payment = back.value.payment;
+          takePromised();
+          for (const [index, amount] of spreadRefund(effect.amount, payments.map(keptOf)).entries()) {
+            const back = refund(payments[index]!, amount);
+            if (!back.ok) throw new Error(back.refusal);
+            postings.push(back.value.posting);
+            payments[index] = back.value.payment;
+          }
         }
       }
+      takePromised();
       expect(ledgerTotal(postings)).toBe(0);
       const held = balanceOf(postings, 'provider_balance', null);
+      const paid = payments.length > 0;
       const due =
         'settlement' in last
           ? last.settlement.kept
-          : 'refund' in last && payment
+          : 'refund' in last && paid
             ? last.price - last.refund
             : null;
       if (due !== null) expect(held).toBe(due);
       if (last.status === 'confirmed' || last.status === 'in_progress') expect(held).toBe(last.price);
       if (last.status === 'expired' || last.status === 'declined') expect(held).toBe(0);
-      if (!payment || isLive(last)) return;
-      const released = release(payment);
-      if (!released.ok) throw new Error(released.refusal);
-      postings.push(released.value.posting);
-      const kept = keptOf(payment);
+      if (!paid || isLive(last)) return;
+      for (const payment of payments) {
+        const released = release(payment);
+        if (!released.ok) throw new Error(released.refusal);
+        postings.push(released.value.posting);
+      }
+      const kept = payments.map(keptOf);
       expect(balanceOf(postings, 'streamer_pending', hold.streamerId)).toBe(0);
       expect(balanceOf(postings, 'streamer_available', hold.streamerId)).toBe(
-        streamerShareOf(kept, hold.fee),
+        sum(kept.map((amount) => streamerShareOf(amount, hold.fee))),
       );
-      expect(balanceOf(postings, 'platform_fees', null)).toBe(feeOf(kept, hold.fee));
+      expect(balanceOf(postings, 'platform_fees', null)).toBe(
+        sum(kept.map((amount) => feeOf(amount, hold.fee))),
+      );
     }),
     { numRuns: 800 },
   );

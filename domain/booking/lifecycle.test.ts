@@ -49,6 +49,8 @@ const LEADS_TO: Readonly<
   },
   in_progress: {
     cancel: ['cancelled_by_admin'],
+    extend_session: ['='],
+    retract_extension: ['='],
     settle: ['completed', 'viewer_no_show', 'streamer_no_show'],
   },
 };

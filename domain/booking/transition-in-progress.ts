@@ -1,6 +1,7 @@
 import { type Booking, type InProgress, termsOf } from '#domain/booking/booking.ts';
 import { cancelBooking } from '#domain/booking/cancel.ts';
 import type { BookingEvent, BookingRefusal } from '#domain/booking/events.ts';
+import { extendSession, retractExtension } from '#domain/booking/extension.ts';
 import { settle } from '#domain/booking/settlement.ts';
 import { accepted, type Result, refused } from '#domain/result.ts';
 import type { Instant } from '#domain/time/instant.ts';
@@ -12,6 +13,8 @@ export function transitionInProgress(
   at: Instant,
 ): Result<Booking, BookingRefusal> {
   if (event.type === 'cancel') return cancelBooking(booking, event.by, at);
+  if (event.type === 'extend_session') return extendSession(booking, event, at);
+  if (event.type === 'retract_extension') return retractExtension(booking, event);
   if (event.type !== 'settle') return refused('wrong_status');
   const settlement = settle(booking, event.attendance, at);
   if (!settlement) return refused('not_due');

@@ -61,7 +61,11 @@ describe('any course of events', () => {
       for (const { before, after, event } of steps) {
         expect(after.revision).toBe(before.revision + 1);
         const { price, fee, durationMinutes, viewerId, settingsVersion } = before;
-        expect(after).toMatchObject({ price, fee, durationMinutes, viewerId, settingsVersion });
+        expect(after).toMatchObject({ fee, viewerId, settingsVersion });
+        const more = event.type === 'extend_session' ? 1 : event.type === 'retract_extension' ? -1 : 0;
+        const extension = 'minutes' in event ? event : { minutes: 0, price: 0 };
+        expect(after.durationMinutes).toBe(durationMinutes + more * extension.minutes);
+        expect(after.price).toBe(price + more * extension.price);
         const moves = event.type === 'reschedule' || event.type === 'accept_proposal';
         if (!moves) expect(after.start).toBe(before.start);
         if (event.type !== 'reschedule') expect(after.policy).toEqual(before.policy);
@@ -74,14 +78,18 @@ describe('any course of events', () => {
     check(({ hold, steps }) => {
       let captured = 0;
       let refunded = 0;
-      for (const { before, after } of steps) {
+      let extensions = 0;
+      for (const { before, after, event } of steps) {
         const effect = paymentEffect(before, after);
+        // An extension is captured by its own payment, and one that is retracted never was.
+        if (event.type === 'extend_session') extensions += event.price;
+        if (event.type === 'retract_extension') extensions -= event.price;
         if (effect.kind === 'capture') captured += effect.amount;
         if (effect.kind === 'refund') refunded += effect.amount;
         if (effect.kind === 'void') expect(captured).toBe(0);
       }
       expect([0, hold.price]).toContain(captured);
-      expect(refunded).toBeLessThanOrEqual(captured);
+      expect(refunded).toBeLessThanOrEqual(captured + extensions);
     });
   });
 

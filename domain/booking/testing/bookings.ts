@@ -74,6 +74,8 @@ export function eventOf(
 ): BookingEvent {
   if (type === 'reschedule' || type === 'propose') return { type, by, start };
   if (type === 'settle') return { type, by, attendance: { streamer: [], viewer: [] } };
+  if (type === 'extend_session' || type === 'retract_extension')
+    return { type, by, minutes: 15, price: cents(1_250) };
   return { type, by };
 }
 

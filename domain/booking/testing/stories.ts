@@ -2,8 +2,10 @@ import fc from 'fast-check';
 import type { Booking, Held } from '#domain/booking/booking.ts';
 import { nextDeadline } from '#domain/booking/deadlines.ts';
 import { type Actor, type BookingEvent, type BookingEventType, LIFECYCLE } from '#domain/booking/events.ts';
+import { nextExtension } from '#domain/booking/extension.ts';
 import { anyHeld } from '#domain/booking/testing/bookings.ts';
 import { transition } from '#domain/booking/transition.ts';
+import { minus } from '#domain/money/cents.ts';
 import { type Instant, minutesAfter } from '#domain/time/instant.ts';
 
 export interface Step {
@@ -64,7 +66,7 @@ export const anyStory: fc.Arbitrary<Story> = fc
     let at: Instant = hold.heldAt;
     for (const attempt of attempts) {
       at = momentOf(attempt, booking, at);
-      const event = eventFor(attempt, booking);
+      const event = eventFor(attempt, booking, hold);
       const result = transition(booking, event, at);
       if (!result.ok) continue;
       steps.push({ before: booking, after: result.value, event, at });
@@ -92,7 +94,7 @@ function towardsSession(booking: Booking): BookingEventType {
   return booking.status === 'confirmed' ? 'begin' : 'settle';
 }
 
-function eventFor(attempt: Attempt, booking: Booking): BookingEvent {
+function eventFor(attempt: Attempt, booking: Booking, hold: Held): BookingEvent {
   const legal = Object.keys(LIFECYCLE[booking.status]) as BookingEventType[];
   const picked = legal[attempt.pick % legal.length] ?? 'cancel';
   const type = attempt.patient && ENDS_EARLY.has(picked) ? towardsSession(booking) : picked;
@@ -100,6 +102,12 @@ function eventFor(attempt: Attempt, booking: Booking): BookingEvent {
   const by = attempt.honest ? (allowed[attempt.pick % allowed.length] ?? attempt.by) : attempt.by;
   const at = (minutes: number) => minutesAfter(booking.start, minutes);
   if (type === 'reschedule' || type === 'propose') return { type, by, start: at(attempt.newStart) };
+  if (type === 'extend_session') return { type, by, ...nextExtension(booking) };
+  if (type === 'retract_extension') {
+    // Only what was added can be taken away; all of it here.
+    const minutes = booking.durationMinutes - hold.durationMinutes;
+    return { type, by, minutes: minutes || booking.durationMinutes, price: minus(booking.price, hold.price) };
+  }
   if (type !== 'settle') return { type, by };
   const intervals = ([from, minutes]: Attempt['viewer']) => [{ start: at(from), end: at(from + minutes) }];
   return {
