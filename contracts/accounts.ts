@@ -60,6 +60,7 @@ export const exportData = contract(
     bookings: z.array(facts),
     attendances: z.array(facts),
     sessionMessages: z.array(facts),
+    messageReads: z.array(facts),
     adminEntries: z.array(facts),
     admissions: z.array(facts),
     payments: z.array(facts),

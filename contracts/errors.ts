@@ -162,6 +162,13 @@ export const ERROR_STATUS = {
   already_reviewed: 409,
   review_not_found: 404,
   already_answered: 409,
+
+  /** No session, or other people's. */
+  conversation_not_found: 404,
+  /** Not agreed on, called off, or more than 30 days ago. */
+  conversation_closed: 409,
+  /** `Retry-After` says how long to wait. */
+  too_many_messages: 429,
 } as const satisfies Record<string, number>;
 
 export type ErrorCode = keyof typeof ERROR_STATUS;

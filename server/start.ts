@@ -5,6 +5,7 @@ import { accountMailer } from './integrations/mail/account-mails.ts';
 import { authMailer } from './integrations/mail/auth-mails.ts';
 import { bookingMailer, noticeMailer } from './integrations/mail/booking-mails.ts';
 import { startMailDelivery } from './integrations/mail/deliver.ts';
+import { peerToPeerAlone } from './integrations/media/engines.ts';
 import { createP2pEngine } from './integrations/media/p2p.ts';
 import { openPayments } from './integrations/payments/payments.ts';
 import { startJobs } from './jobs/jobs.ts';
@@ -28,6 +29,8 @@ import { applyDeployment } from './product/deployment.ts';
 import type { ProductDeps } from './product/deps.ts';
 import { publicPages } from './product/discovery/public-pages.ts';
 import { forgetWordsTask, refreshFreeTimesTask } from './product/discovery/refresh-task.ts';
+import { forgetOldMessages } from './product/messages/forget-old.ts';
+import { mailUnread } from './product/messages/mail-unread.ts';
 import { createPaymentWebhooks } from './product/payments/webhooks.ts';
 import { paymentTasks, startPaymentWorker } from './product/payments/worker.ts';
 import { refusalOf } from './product/refusals.ts';
@@ -83,7 +86,7 @@ export async function startLoge(settings: Settings, logger: Logger): Promise<Log
     sendNotice: noticeMailer(identity),
     verifyPassword: checkPassword,
     payments: payments.provider,
-    media: createP2pEngine(settings.turn),
+    media: peerToPeerAlone(createP2pEngine(settings.turn)),
     siteUrl,
   };
   const platform = await createPlatform({
@@ -143,6 +146,8 @@ export async function startLoge(settings: Settings, logger: Logger): Promise<Log
       ...paymentTasks(paymentWork),
       refreshFreeTimesTask,
       forgetWordsTask,
+      mailUnread(deps),
+      forgetOldMessages,
       { name: 'auth/purge-expired', every: HOUR, run: ({ pool, now }) => purgeExpired(pool, now) },
     ],
   });

@@ -78,6 +78,10 @@ export async function insertMarketplace(
     [booking, viewer],
   );
   await pool.query(
+    `insert into message_reads (session_id, person_id, last_read_id, read_at) values ($1, $2, 1, now())`,
+    [booking, viewer],
+  );
+  await pool.query(
     `insert into admin_entries (session_id, reason, entered_at) values ($1, 'À la demande du viewer', now())`,
     [booking],
   );

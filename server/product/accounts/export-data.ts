@@ -21,6 +21,8 @@ const MARKETPLACE = `
       select session_id, side, joined_at, last_seen_at, left_at from public.attendances where person_id = $1) a) as attendances,
     (select coalesce(jsonb_agg(to_jsonb(m) order by m.sent_at), '[]') from (
       select session_id, side, body, sent_at from public.session_messages where author_id = $1) m) as "sessionMessages",
+    (select coalesce(jsonb_agg(to_jsonb(r) order by r.session_id), '[]') from (
+      select session_id, last_read_id, read_at, mailed_at from public.message_reads where person_id = $1) r) as "messageReads",
     (select coalesce(jsonb_agg(to_jsonb(e) order by e.entered_at), '[]') from (
       select session_id, reason, entered_at from public.admin_entries where admin_id = $1) e) as "adminEntries",
     (select coalesce(jsonb_agg(to_jsonb(a) order by a.admitted_at), '[]') from (

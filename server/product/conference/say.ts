@@ -2,6 +2,7 @@ import { say as contract } from '#contracts/conference.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
 import { once } from '#server/product/idempotency.ts';
+import { postMessage } from '#server/product/messages/post.ts';
 import { lockOwnAdmission } from './own-admission.ts';
 
 /** Writes in the chat of a session, from within its room. */
@@ -11,11 +12,8 @@ export const say = defineCommand({
   run: ({ db, person, input, now }) =>
     once(db, { personId: person.id, key: input.key, command: contract.name, input }, async () => {
       const { side } = await lockOwnAdmission(db, person, input);
-      const { rows } = await db.query<{ id: string }>(
-        `insert into public.session_messages (session_id, author_id, side, body, sent_at)
-         values ($1, $2, $3, $4, $5) returning id`,
-        [input.roomId, person.id, side, input.body, now],
-      );
-      return { messageId: rows[0]?.id ?? '', sentAt: now.toISOString() };
+      const { roomId: sessionId, body } = input;
+      const messageId = await postMessage(db, { sessionId, authorId: person.id, side, body, now });
+      return { messageId, sentAt: now.toISOString() };
     }),
 });

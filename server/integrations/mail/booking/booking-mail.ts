@@ -101,7 +101,18 @@ export type NoticeEvent =
     }
   /** An imported calendar could not be read for a day; `problem` is a French sentence. */
   | { kind: 'calendar_broken'; label: string; problem: string; lastGoodAt: Instant | null; zone: ZoneName }
-  | { kind: 'payout_sent'; amount: Cents };
+  | { kind: 'payout_sent'; amount: Cents }
+  /** Messages that nobody read for a while, newest conversation first; `other` is null when several people wrote. */
+  | {
+      kind: 'unread_messages';
+      conversations: readonly {
+        side: Side;
+        bookingId: string;
+        title: string;
+        count: number;
+        other: string | null;
+      }[];
+    };
 
 export interface Notice {
   to: string;

@@ -54,6 +54,31 @@ const notices: Notices = {
     action: { label: 'Voir mes revenus', link: `${site}/streamer-dashboard/settings` },
     notes: [],
   }),
+  unread_messages: ({ conversations }, site) => {
+    const total = conversations.reduce((sum, { count }) => sum + count, 0);
+    const [first] = conversations;
+    const unread = (count: number) => (count > 1 ? `${count} messages non lus` : 'un message non lu');
+    const about = conversations.map(
+      ({ count, other, title }) =>
+        `${unread(count)} ${other === null ? 'de plusieurs personnes' : `de ${unlinked(other)}`}, au sujet de « ${unlinked(title)} »`,
+    );
+    const link =
+      first && `${site}/${first.side}-dashboard/bookings?booking=${encodeURIComponent(first.bookingId)}`;
+    return {
+      subject:
+        conversations.length === 1 && first?.other
+          ? `${unlinked(first.other)} vous a écrit`
+          : `Vous avez ${unread(total)}`,
+      preview: 'Votre réponse est attendue sur Loge.',
+      title: total > 1 ? 'Des messages vous attendent' : 'Un message vous attend',
+      paragraphs:
+        about.length === 1
+          ? [`Vous avez ${about[0]}.`]
+          : ['Depuis votre dernière visite :', ...about.map((line) => `• ${line}`)],
+      ...(link === undefined ? {} : { action: { label: 'Lire et répondre', link } }),
+      notes: ['Nous ne vous écrivons pas à chaque message : au plus une fois toutes les deux heures.'],
+    };
+  },
 };
 
 /** What a notice says. */

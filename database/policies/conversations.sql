@@ -1,0 +1,3 @@
+-- conversations guards itself.
+revoke all on public.conversations from public, anon, authenticated, service_role;
+grant select on public.conversations to authenticated;

@@ -1,0 +1,47 @@
+import type pg from 'pg';
+import { AppError } from '#contracts/errors.ts';
+import type { Seat } from '#domain/booking/conversation.ts';
+import { type Instant, instantOf } from '#domain/time/instant.ts';
+import type { Person } from '#server/product/access.ts';
+
+/** A conversation as one of its people has it. */
+export interface OwnConversation {
+  side: 'viewer' | 'streamer';
+  /** Of a viewer their own seats, of the streamer all. */
+  seats: Seat[];
+}
+
+interface Row {
+  viewer_id: string | null;
+  streamer_id: string | null;
+  confirmed_at: Date | null;
+  start_at: Date;
+  end_at: Date;
+  ended_at: Date | null;
+}
+
+const instant = (date: Date | null): Instant | null => (date === null ? null : instantOf(date.getTime()));
+
+/** @throws AppError conversation_not_found, also when it is other people's: an admin reads it, and writes from within the room alone */
+export async function ownConversation(
+  db: pg.ClientBase,
+  person: Person,
+  sessionId: string,
+): Promise<OwnConversation> {
+  const { rows } = await db.query<Row>(
+    `select viewer_id, streamer_id, confirmed_at, start_at, end_at, ended_at from public.bookings
+     where session_id = $1 and (viewer_id = $2 or streamer_id = $2)`,
+    [sessionId, person.id],
+  );
+  const [first] = rows;
+  if (!first) throw new AppError('conversation_not_found');
+  return {
+    side: first.streamer_id === person.id ? 'streamer' : 'viewer',
+    seats: rows.map((row) => ({
+      confirmedAt: instant(row.confirmed_at),
+      start: instantOf(row.start_at.getTime()),
+      end: instantOf(row.end_at.getTime()),
+      endedAt: instant(row.ended_at),
+    })),
+  };
+}
