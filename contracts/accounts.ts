@@ -59,9 +59,12 @@ export const exportData = contract(
     /** As a viewer and as a streamer; of the other person only the id. */
     bookings: z.array(facts),
     attendances: z.array(facts),
+    sessionExtensions: z.array(facts),
     sessionMessages: z.array(facts),
     messageReads: z.array(facts),
     adminEntries: z.array(facts),
+    roomActs: z.array(facts),
+    settlementDecisions: z.array(facts),
     admissions: z.array(facts),
     payments: z.array(facts),
     reviews: z.array(facts),

@@ -27,8 +27,26 @@ export const ROOM_STATES = ['early', 'setup', 'open', 'over', 'cancelled', 'unpa
 const state = z.enum(ROOM_STATES);
 export type RoomState = z.output<typeof state>;
 
-/** Minutes of the session for which each side was there: what the settlement rests on. */
-const evidence = z.object({ streamerMinutes: z.int(), viewerMinutes: z.int() });
+/**
+ * What the settlement rests on. Minutes of the session for which each side was there (in the room or, of the viewer, waiting to be let
+ * in), and for which the viewer was kept out of it: put out, not let in, or ended for everybody.
+ */
+const evidence = z.object({
+  streamerMinutes: z.int(),
+  viewerMinutes: z.int(),
+  keptOutMinutes: z.int(),
+  /** Of the streamer, and of the viewer of `booking`, in order; also outside the session's own time. */
+  presences: z.array(
+    z.object({
+      side: z.enum(['viewer', 'streamer']),
+      place: z.enum(['room', 'lobby']),
+      from: instant,
+      until: instant,
+    }),
+  ),
+});
+/** What an admin decided otherwise than attendance: the viewer gets back so much in all. */
+const decision = z.object({ refundCents: z.int(), reason: z.string(), at: instant });
 
 export const look = contract(
   'conference/look',
@@ -49,7 +67,7 @@ export const look = contract(
       status: z.string(),
       durationMinutes: z.int(),
       priceCents: z.int(),
-      /** Cents, once settled or cancelled. */
+      /** Cents, once settled or cancelled; what attendance decided, whatever `decision` says. */
       refundCents: z.int().nullable(),
       deliveredMinutes: z.int().nullable(),
       streamerHandle: z.string().nullable(),
@@ -62,6 +80,7 @@ export const look = contract(
     /** Why admins entered it. */
     adminEntries: z.array(z.object({ reason: z.string(), at: instant })),
     evidence: evidence.nullable(),
+    decision: decision.nullable(),
     /** What the viewer wrote, until when they may, and the streamer's answer. */
     review: z.object({
       id: z.uuid().nullable(),

@@ -5,6 +5,7 @@ import type { Database } from '#server/postgres/database.ts';
 import { createTestDatabase } from '#server/postgres/testing/database.ts';
 import { ACCOUNT_CASES } from './policy-cases-accounts.ts';
 import { MARKETPLACE_CASES } from './policy-cases-marketplace.ts';
+import { ROOM_CASES } from './policy-cases-room.ts';
 import { insertAdminRequest, insertPerson } from './seed/factories.ts';
 import { insertMarketplace } from './seed/testing/marketplace.ts';
 
@@ -24,7 +25,7 @@ interface Case {
   sql: string;
 }
 
-const cases: readonly Case[] = [...ACCOUNT_CASES, ...MARKETPLACE_CASES].map(
+const cases: readonly Case[] = [...ACCOUNT_CASES, ...MARKETPLACE_CASES, ...ROOM_CASES].map(
   ([expected, relation, what, sql]) => ({ expected, relation, what, sql }),
 );
 

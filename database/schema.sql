@@ -453,8 +453,11 @@ create table private.admissions (
   end_cause text,
   published_at timestamp with time zone,
   wants_camera boolean default false not null,
+  waiting boolean default false not null,
+  muted_at timestamp with time zone,
+  share_stopped_at timestamp with time zone,
   constraint admissions_pkey PRIMARY KEY (id),
-  constraint admissions_end_check CHECK ((ended_at IS NULL) = (end_cause IS NULL) AND (end_cause = ANY (ARRAY['left'::text, 'replaced'::text, 'silent'::text, 'closed'::text]))),
+  constraint admissions_end_check CHECK ((ended_at IS NULL) = (end_cause IS NULL) AND (end_cause = ANY (ARRAY['left'::text, 'replaced'::text, 'silent'::text, 'closed'::text, 'removed'::text, 'barred'::text, 'refused'::text, 'ended'::text]))),
   constraint admissions_side_check CHECK (side = ANY (ARRAY['viewer'::text, 'streamer'::text, 'admin'::text])),
   constraint admissions_attendance_id_fkey FOREIGN KEY (attendance_id) REFERENCES public.attendances(id),
   constraint admissions_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.profiles(id) ON DELETE CASCADE,
@@ -555,7 +558,11 @@ create table private.rooms (
   epoch integer default 1 not null,
   opened_at timestamp with time zone not null,
   home integer,
+  lobby_on boolean default false not null,
+  ended_at timestamp with time zone,
+  ended_by text,
   constraint rooms_pkey PRIMARY KEY (session_id),
+  constraint rooms_ended_check CHECK ((ended_at IS NULL) = (ended_by IS NULL) AND (ended_by = ANY (ARRAY['streamer'::text, 'admin'::text]))),
   constraint rooms_engine_check CHECK (engine = ANY (ARRAY['p2p'::text, 'embedded'::text, 'janus'::text]))
 );
 
@@ -876,7 +883,7 @@ CREATE OR REPLACE FUNCTION private.may_use_room(topic text)
  SET search_path TO ''
 AS $function$
   select exists (select from private.admissions a
-    where 'room:' || a.session_id = topic and a.person_id = auth.uid() and a.ended_at is null)
+    where 'room:' || a.session_id = topic and a.person_id = auth.uid() and a.ended_at is null and not a.waiting)
 $function$;
 grant execute on function private.may_use_room(topic text) to authenticated;
 
@@ -1049,8 +1056,10 @@ create table public.attendances (
   last_seen_at timestamp with time zone not null,
   left_at timestamp with time zone,
   evidence jsonb default '{}'::jsonb not null,
+  place text default 'room'::text not null,
   constraint attendances_pkey PRIMARY KEY (id),
   constraint attendances_order_check CHECK (last_seen_at >= joined_at AND (left_at IS NULL OR left_at >= joined_at)),
+  constraint attendances_place_check CHECK (place = ANY (ARRAY['room'::text, 'lobby'::text])),
   constraint attendances_side_check CHECK (side = ANY (ARRAY['viewer'::text, 'streamer'::text, 'admin'::text])),
   constraint attendances_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.profiles(id) ON DELETE SET NULL
 );
@@ -1061,7 +1070,7 @@ create policy attendances_read_own on public.attendances for select to authentic
   using ((EXISTS ( SELECT
    FROM public.bookings b
   WHERE ((b.session_id = attendances.session_id) AND ((b.streamer_id = ( SELECT auth.uid() AS uid)) OR (attendances.side = 'streamer'::text) OR (attendances.person_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin))))));
-grant select (id, session_id, person_id, side, joined_at, last_seen_at, left_at) on public.attendances to authenticated;
+grant select (id, session_id, person_id, side, joined_at, last_seen_at, left_at, place) on public.attendances to authenticated;
 grant insert, select, update on public.attendances to service_role;
 
 create table public.audit_log (
@@ -1169,7 +1178,7 @@ create table public.bookings (
   constraint bookings_confirmation_check CHECK (confirmation = ANY (ARRAY['instant'::text, 'on_request'::text])),
   constraint bookings_due_check CHECK ((due_event IS NULL) = (due_at IS NULL)),
   constraint bookings_ended_check CHECK ((ended_at IS NULL) = (status = ANY (ARRAY['held'::text, 'requested'::text, 'confirmed'::text, 'in_progress'::text]))),
-  constraint bookings_price_check CHECK (price_cents = 0 OR price_cents >= 500 AND price_cents <= 500000),
+  constraint bookings_price_check CHECK (price_cents = 0 OR price_cents >= 500),
   constraint bookings_proposal_check CHECK ((proposed_start_at IS NULL) = (proposal_answer_by IS NULL)),
   constraint bookings_refund_check CHECK (refund_cents >= 0 AND refund_cents <= price_cents),
   constraint bookings_request_check CHECK (status <> 'requested'::text OR answer_by IS NOT NULL),
@@ -1364,6 +1373,26 @@ create policy ledger_postings_read on public.ledger_postings for select to authe
   WHERE ((l.posting_id = ledger_postings.id) AND (l.streamer_id = ( SELECT auth.uid() AS uid)))))));
 grant select (id, at, kind, payment_id, payout_id) on public.ledger_postings to authenticated;
 grant insert, select on public.ledger_postings to service_role;
+
+create table public.message_reads (
+  session_id uuid not null,
+  person_id uuid not null,
+  last_read_id bigint default 0 not null,
+  read_at timestamp with time zone,
+  last_mailed_id bigint default 0 not null,
+  mailed_at timestamp with time zone,
+  constraint message_reads_pkey PRIMARY KEY (person_id, session_id),
+  constraint message_reads_mailed_check CHECK ((last_mailed_id = 0) = (mailed_at IS NULL)),
+  constraint message_reads_read_check CHECK ((last_read_id = 0) = (read_at IS NULL)),
+  constraint message_reads_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.profiles(id) ON DELETE CASCADE
+);
+CREATE INDEX message_reads_session_id_idx ON public.message_reads USING btree (session_id);
+CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.message_reads FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'message_reads', 'session_id', 'person_id');
+alter table public.message_reads enable row level security;
+create policy message_reads_read_own on public.message_reads for select to authenticated
+  using ((person_id = ( SELECT auth.uid() AS uid)));
+grant select (session_id, person_id, last_read_id, read_at) on public.message_reads to authenticated;
+grant delete, insert, select, update on public.message_reads to service_role;
 
 create table public.notifications (
   id bigint generated always as identity not null,
@@ -1688,6 +1717,65 @@ create policy reviews_read_own on public.reviews for select to authenticated
 grant select (id, booking_id, streamer_id, viewer_id, rating, body, created_at, answer, answered_at, hidden_at) on public.reviews to authenticated;
 grant insert, select, update on public.reviews to service_role;
 
+create table public.room_acts (
+  id bigint generated always as identity not null,
+  session_id uuid not null,
+  at timestamp with time zone not null,
+  actor_id uuid,
+  actor_side text not null,
+  act text not null,
+  target_id uuid,
+  constraint room_acts_pkey PRIMARY KEY (id),
+  constraint room_acts_act_check CHECK (act = ANY (ARRAY['mute'::text, 'stop_share'::text, 'remove'::text, 'admit'::text, 'refuse'::text, 'lobby_on'::text, 'lobby_off'::text, 'end'::text, 'reopen'::text])),
+  constraint room_acts_side_check CHECK (actor_side = ANY (ARRAY['streamer'::text, 'admin'::text])),
+  constraint room_acts_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES public.profiles(id) ON DELETE SET NULL,
+  constraint room_acts_target_id_fkey FOREIGN KEY (target_id) REFERENCES public.profiles(id) ON DELETE SET NULL
+);
+CREATE INDEX room_acts_actor_id_idx ON public.room_acts USING btree (actor_id);
+CREATE INDEX room_acts_session_id_idx ON public.room_acts USING btree (session_id, at);
+CREATE INDEX room_acts_target_id_idx ON public.room_acts USING btree (target_id);
+alter table public.room_acts enable row level security;
+create policy room_acts_read_own on public.room_acts for select to authenticated
+  using (((actor_id = ( SELECT auth.uid() AS uid)) OR (target_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
+grant select (id, session_id, at, actor_side, act, target_id) on public.room_acts to authenticated;
+grant insert, select on public.room_acts to service_role;
+
+create table public.session_extensions (
+  id uuid default gen_random_uuid() not null,
+  booking_id uuid not null,
+  side text not null,
+  minutes smallint not null,
+  price_cents integer not null,
+  state text default 'offered'::text not null,
+  reason text,
+  payment_id uuid,
+  offered_at timestamp with time zone not null,
+  accepted_at timestamp with time zone,
+  until_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint session_extensions_pkey PRIMARY KEY (id),
+  constraint session_extensions_payment_id_key UNIQUE (payment_id),
+  constraint session_extensions_ended_check CHECK ((ended_at IS NULL) = (state = ANY (ARRAY['offered'::text, 'accepted'::text, 'paying'::text]))),
+  constraint session_extensions_minutes_check CHECK (minutes > 0),
+  constraint session_extensions_paying_check CHECK (state <> 'paying'::text OR payment_id IS NOT NULL),
+  constraint session_extensions_price_check CHECK (price_cents >= 0),
+  constraint session_extensions_reason_check CHECK ((reason IS NOT NULL) = (state = ANY (ARRAY['refused'::text, 'failed'::text])) AND (reason = ANY (ARRAY['declined'::text, 'withdrawn'::text, 'unanswered'::text, 'unpaid'::text, 'time_taken'::text, 'session_over'::text, 'payment_failed'::text]))),
+  constraint session_extensions_side_check CHECK (side = ANY (ARRAY['viewer'::text, 'streamer'::text])),
+  constraint session_extensions_state_check CHECK (state = ANY (ARRAY['offered'::text, 'accepted'::text, 'paying'::text, 'done'::text, 'refused'::text, 'failed'::text])),
+  constraint session_extensions_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id),
+  constraint session_extensions_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id)
+);
+CREATE INDEX session_extensions_booking_id_idx ON public.session_extensions USING btree (booking_id, offered_at DESC);
+CREATE INDEX session_extensions_until_idx ON public.session_extensions USING btree (until_at) WHERE (state = ANY (ARRAY['offered'::text, 'accepted'::text, 'paying'::text]));
+CREATE UNIQUE INDEX session_extensions_open_key ON public.session_extensions USING btree (booking_id) WHERE (state = ANY (ARRAY['offered'::text, 'accepted'::text, 'paying'::text]));
+alter table public.session_extensions enable row level security;
+create policy session_extensions_read_own on public.session_extensions for select to authenticated
+  using ((EXISTS ( SELECT
+   FROM public.bookings b
+  WHERE (b.id = session_extensions.booking_id))));
+grant select (id, booking_id, side, minutes, price_cents, state, reason, offered_at, accepted_at, until_at, ended_at) on public.session_extensions to authenticated;
+grant insert, select, update on public.session_extensions to service_role;
+
 create table public.session_messages (
   id bigint generated always as identity not null,
   session_id uuid not null,
@@ -1701,6 +1789,7 @@ create table public.session_messages (
   constraint session_messages_author_id_fkey FOREIGN KEY (author_id) REFERENCES public.profiles(id) ON DELETE SET NULL
 );
 CREATE INDEX session_messages_author_id_idx ON public.session_messages USING btree (author_id);
+CREATE INDEX session_messages_sent_at_idx ON public.session_messages USING btree (sent_at);
 CREATE INDEX session_messages_session_id_idx ON public.session_messages USING btree (session_id, id);
 CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.session_messages FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'session_messages', 'id');
 alter table public.session_messages enable row level security;
@@ -1708,6 +1797,30 @@ create policy session_messages_read_own on public.session_messages for select to
   using ((private.is_of_session(session_id) OR ( SELECT private.is_admin() AS is_admin)));
 grant select (id, session_id, author_id, side, body, sent_at) on public.session_messages to authenticated;
 grant insert, select on public.session_messages to service_role;
+
+create table public.settlement_overrules (
+  id bigint generated always as identity not null,
+  booking_id uuid not null,
+  at timestamp with time zone not null,
+  admin_id uuid,
+  refund_cents integer not null,
+  refunded_before_cents integer not null,
+  reason text not null,
+  constraint settlement_overrules_pkey PRIMARY KEY (id),
+  constraint settlement_overrules_reason_check CHECK (char_length(reason) >= 3 AND char_length(reason) <= 500),
+  constraint settlement_overrules_refund_check CHECK (refunded_before_cents >= 0 AND refund_cents > refunded_before_cents),
+  constraint settlement_overrules_admin_id_fkey FOREIGN KEY (admin_id) REFERENCES public.profiles(id) ON DELETE SET NULL,
+  constraint settlement_overrules_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id)
+);
+CREATE INDEX settlement_overrules_admin_id_idx ON public.settlement_overrules USING btree (admin_id);
+CREATE INDEX settlement_overrules_booking_id_idx ON public.settlement_overrules USING btree (booking_id, id);
+alter table public.settlement_overrules enable row level security;
+create policy settlement_overrules_read_own on public.settlement_overrules for select to authenticated
+  using (((EXISTS ( SELECT
+   FROM public.bookings b
+  WHERE ((b.id = settlement_overrules.booking_id) AND ((b.viewer_id = ( SELECT auth.uid() AS uid)) OR (b.streamer_id = ( SELECT auth.uid() AS uid)))))) OR ( SELECT private.is_admin() AS is_admin)));
+grant select (id, booking_id, at, refund_cents, refunded_before_cents, reason) on public.settlement_overrules to authenticated;
+grant insert, select on public.settlement_overrules to service_role;
 
 create table public.streamer_links (
   id uuid default gen_random_uuid() not null,
@@ -2171,7 +2284,11 @@ create view public.booking_details with (security_barrier=true) as
     b.proposal_note,
     b.ended_at,
     b.cause,
-    b.refund_cents,
+    COALESCE(( SELECT o.refund_cents
+           FROM public.settlement_overrules o
+          WHERE o.booking_id = b.id
+          ORDER BY o.id DESC
+         LIMIT 1), b.refund_cents) AS refund_cents,
     b.delivered_minutes,
     b.reason,
     b.created_at,
@@ -2183,8 +2300,8 @@ create view public.booking_details with (security_barrier=true) as
     v.avatar_url AS viewer_avatar_url,
     p.id AS payment_id,
     p.state AS payment_state,
-    COALESCE(p.captured_cents, 0) AS captured_cents,
-    COALESCE(p.refunded_cents, 0) AS refunded_cents,
+    COALESCE(m.captured_cents, 0::bigint)::integer AS captured_cents,
+    COALESCE(m.refunded_cents, 0::bigint)::integer AS refunded_cents,
     r.rating AS review_rating
    FROM public.bookings b
      LEFT JOIN public.streamers s ON s.id = b.streamer_id
@@ -2219,10 +2336,30 @@ create view public.booking_details with (security_barrier=true) as
           WHERE p_1.booking_id = b.id AND p_1.kind = 'booking'::text
           ORDER BY p_1.created_at DESC, p_1.id
          LIMIT 1) p ON true
+     LEFT JOIN LATERAL ( SELECT sum(all_paid.captured_cents) AS captured_cents,
+            sum(all_paid.refunded_cents) AS refunded_cents
+           FROM public.payments all_paid
+          WHERE all_paid.booking_id = b.id) m ON true
      LEFT JOIN public.reviews r ON r.booking_id = b.id
   WHERE b.viewer_id = (( SELECT auth.uid() AS uid)) OR b.streamer_id = (( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin) OR CURRENT_USER = 'service_role'::name;
 grant select on public.booking_details to authenticated;
 grant select on public.booking_details to service_role;
+
+create view public.conversations with (security_barrier=true) as
+ WITH own AS (
+         SELECT DISTINCT b.session_id
+           FROM public.bookings b
+          WHERE b.confirmed_at IS NOT NULL AND (b.streamer_id = (( SELECT auth.uid() AS uid)) OR b.viewer_id = (( SELECT auth.uid() AS uid)) AND (b.ended_at IS NULL OR b.ended_at > b.start_at))
+        )
+ SELECT m.session_id,
+    count(*) FILTER (WHERE m.author_id IS DISTINCT FROM (( SELECT auth.uid() AS uid)) AND m.id > COALESCE(r.last_read_id, 0::bigint))::integer AS unread,
+    max(m.id) AS last_message_id,
+    max(m.sent_at) AS last_sent_at
+   FROM own
+     JOIN public.session_messages m ON m.session_id = own.session_id
+     LEFT JOIN public.message_reads r ON r.session_id = m.session_id AND r.person_id = (( SELECT auth.uid() AS uid))
+  GROUP BY m.session_id;
+grant select on public.conversations to authenticated;
 
 create view public.streamer_reviews with (security_barrier=true) as
  SELECT r.id,

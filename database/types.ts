@@ -91,6 +91,7 @@ export type Database = {
           last_seen_at: string;
           left_at: string | null;
           evidence: Json;
+          place: "room" | "lobby";
         };
         Insert: {
           session_id: string;
@@ -100,6 +101,7 @@ export type Database = {
           last_seen_at: string;
           left_at?: string | null;
           evidence?: Json;
+          place?: "room" | "lobby";
         };
         Update: {
           session_id?: string;
@@ -109,6 +111,7 @@ export type Database = {
           last_seen_at?: string;
           left_at?: string | null;
           evidence?: Json;
+          place?: "room" | "lobby";
         };
         Relationships: [
           { foreignKeyName: "attendances_person_id_fkey"; columns: ["person_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
@@ -548,6 +551,35 @@ export type Database = {
         Relationships: [
           { foreignKeyName: "ledger_postings_payment_id_fkey"; columns: ["payment_id"]; isOneToOne: false; referencedRelation: "payments"; referencedColumns: ["id"] },
           { foreignKeyName: "ledger_postings_payout_id_fkey"; columns: ["payout_id"]; isOneToOne: false; referencedRelation: "payouts"; referencedColumns: ["id"] },
+        ];
+      };
+      message_reads: {
+        Row: {
+          session_id: string;
+          person_id: string;
+          last_read_id: number;
+          read_at: string | null;
+          last_mailed_id: number;
+          mailed_at: string | null;
+        };
+        Insert: {
+          session_id: string;
+          person_id: string;
+          last_read_id?: number;
+          read_at?: string | null;
+          last_mailed_id?: number;
+          mailed_at?: string | null;
+        };
+        Update: {
+          session_id?: string;
+          person_id?: string;
+          last_read_id?: number;
+          read_at?: string | null;
+          last_mailed_id?: number;
+          mailed_at?: string | null;
+        };
+        Relationships: [
+          { foreignKeyName: "message_reads_person_id_fkey"; columns: ["person_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
         ];
       };
       notifications: {
@@ -992,6 +1024,85 @@ export type Database = {
           { foreignKeyName: "reviews_viewer_id_fkey"; columns: ["viewer_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
         ];
       };
+      room_acts: {
+        Row: {
+          id: number;
+          session_id: string;
+          at: string;
+          actor_id: string | null;
+          actor_side: "streamer" | "admin";
+          act: "mute" | "stop_share" | "remove" | "admit" | "refuse" | "lobby_on" | "lobby_off" | "end" | "reopen";
+          target_id: string | null;
+        };
+        Insert: {
+          session_id: string;
+          at: string;
+          actor_id?: string | null;
+          actor_side: "streamer" | "admin";
+          act: "mute" | "stop_share" | "remove" | "admit" | "refuse" | "lobby_on" | "lobby_off" | "end" | "reopen";
+          target_id?: string | null;
+        };
+        Update: {
+          session_id?: string;
+          at?: string;
+          actor_id?: string | null;
+          actor_side?: "streamer" | "admin";
+          act?: "mute" | "stop_share" | "remove" | "admit" | "refuse" | "lobby_on" | "lobby_off" | "end" | "reopen";
+          target_id?: string | null;
+        };
+        Relationships: [
+          { foreignKeyName: "room_acts_actor_id_fkey"; columns: ["actor_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+          { foreignKeyName: "room_acts_target_id_fkey"; columns: ["target_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+        ];
+      };
+      session_extensions: {
+        Row: {
+          id: string;
+          booking_id: string;
+          side: "viewer" | "streamer";
+          minutes: number;
+          price_cents: number;
+          state: "offered" | "accepted" | "paying" | "done" | "refused" | "failed";
+          reason: string | null;
+          payment_id: string | null;
+          offered_at: string;
+          accepted_at: string | null;
+          until_at: string;
+          ended_at: string | null;
+        };
+        Insert: {
+          id?: string;
+          booking_id: string;
+          side: "viewer" | "streamer";
+          minutes: number;
+          price_cents: number;
+          state?: "offered" | "accepted" | "paying" | "done" | "refused" | "failed";
+          reason?: string | null;
+          payment_id?: string | null;
+          offered_at: string;
+          accepted_at?: string | null;
+          until_at: string;
+          ended_at?: string | null;
+        };
+        Update: {
+          id?: string;
+          booking_id?: string;
+          side?: "viewer" | "streamer";
+          minutes?: number;
+          price_cents?: number;
+          state?: "offered" | "accepted" | "paying" | "done" | "refused" | "failed";
+          reason?: string | null;
+          payment_id?: string | null;
+          offered_at?: string;
+          accepted_at?: string | null;
+          until_at?: string;
+          ended_at?: string | null;
+        };
+        Relationships: [
+          { foreignKeyName: "session_extensions_booking_id_fkey"; columns: ["booking_id"]; isOneToOne: false; referencedRelation: "bookings"; referencedColumns: ["id"] },
+          { foreignKeyName: "session_extensions_payment_id_fkey"; columns: ["payment_id"]; isOneToOne: true; referencedRelation: "payments"; referencedColumns: ["id"] },
+        ];
+      };
       session_messages: {
         Row: {
           id: number;
@@ -1017,6 +1128,37 @@ export type Database = {
         };
         Relationships: [
           { foreignKeyName: "session_messages_author_id_fkey"; columns: ["author_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+        ];
+      };
+      settlement_overrules: {
+        Row: {
+          id: number;
+          booking_id: string;
+          at: string;
+          admin_id: string | null;
+          refund_cents: number;
+          refunded_before_cents: number;
+          reason: string;
+        };
+        Insert: {
+          booking_id: string;
+          at: string;
+          admin_id?: string | null;
+          refund_cents: number;
+          refunded_before_cents: number;
+          reason: string;
+        };
+        Update: {
+          booking_id?: string;
+          at?: string;
+          admin_id?: string | null;
+          refund_cents?: number;
+          refunded_before_cents?: number;
+          reason?: string;
+        };
+        Relationships: [
+          { foreignKeyName: "settlement_overrules_admin_id_fkey"; columns: ["admin_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+          { foreignKeyName: "settlement_overrules_booking_id_fkey"; columns: ["booking_id"]; isOneToOne: false; referencedRelation: "bookings"; referencedColumns: ["id"] },
         ];
       };
       streamer_links: {
@@ -1518,6 +1660,15 @@ export type Database = {
         };
         Relationships: [];
       };
+      conversations: {
+        Row: {
+          session_id: string | null;
+          unread: number | null;
+          last_message_id: number | null;
+          last_sent_at: string | null;
+        };
+        Relationships: [];
+      };
       streamer_reviews: {
         Row: {
           id: string | null;
@@ -1701,6 +1852,9 @@ export interface PrivateAdmissionsTable {
   end_cause: string | null;
   published_at: Timestamp | null;
   wants_camera: Generated<boolean>;
+  waiting: Generated<boolean>;
+  muted_at: Timestamp | null;
+  share_stopped_at: Timestamp | null;
 }
 
 export interface PrivateCalendarFeedsTable {
@@ -1769,6 +1923,9 @@ export interface PrivateRoomsTable {
   epoch: Generated<number>;
   opened_at: Timestamp;
   home: number | null;
+  lobby_on: Generated<boolean>;
+  ended_at: Timestamp | null;
+  ended_by: string | null;
 }
 
 export interface PrivateSearchWordsTable {
@@ -1815,6 +1972,7 @@ export interface AttendancesTable {
   last_seen_at: Timestamp;
   left_at: Timestamp | null;
   evidence: Generated<JsonColumn>;
+  place: Generated<"room" | "lobby">;
 }
 
 export interface AuditLogTable {
@@ -1955,6 +2113,15 @@ export interface LedgerPostingsTable {
   source: string;
   payment_id: string | null;
   payout_id: string | null;
+}
+
+export interface MessageReadsTable {
+  session_id: string;
+  person_id: string;
+  last_read_id: Generated<Int8>;
+  read_at: Timestamp | null;
+  last_mailed_id: Generated<Int8>;
+  mailed_at: Timestamp | null;
 }
 
 export interface NotificationsTable {
@@ -2099,6 +2266,31 @@ export interface ReviewsTable {
   hidden_at: Timestamp | null;
 }
 
+export interface RoomActsTable {
+  id: GeneratedAlways<Int8>;
+  session_id: string;
+  at: Timestamp;
+  actor_id: string | null;
+  actor_side: "streamer" | "admin";
+  act: "mute" | "stop_share" | "remove" | "admit" | "refuse" | "lobby_on" | "lobby_off" | "end" | "reopen";
+  target_id: string | null;
+}
+
+export interface SessionExtensionsTable {
+  id: Generated<string>;
+  booking_id: string;
+  side: "viewer" | "streamer";
+  minutes: number;
+  price_cents: number;
+  state: Generated<"offered" | "accepted" | "paying" | "done" | "refused" | "failed">;
+  reason: string | null;
+  payment_id: string | null;
+  offered_at: Timestamp;
+  accepted_at: Timestamp | null;
+  until_at: Timestamp;
+  ended_at: Timestamp | null;
+}
+
 export interface SessionMessagesTable {
   id: GeneratedAlways<Int8>;
   session_id: string;
@@ -2106,6 +2298,16 @@ export interface SessionMessagesTable {
   side: "viewer" | "streamer" | "admin";
   body: string;
   sent_at: Timestamp;
+}
+
+export interface SettlementOverrulesTable {
+  id: GeneratedAlways<Int8>;
+  booking_id: string;
+  at: Timestamp;
+  admin_id: string | null;
+  refund_cents: number;
+  refunded_before_cents: number;
+  reason: string;
 }
 
 export interface StreamerLinksTable {
@@ -2417,6 +2619,13 @@ export interface BookingDetailsTable {
   review_rating: number | null;
 }
 
+export interface ConversationsTable {
+  session_id: string | null;
+  unread: number | null;
+  last_message_id: Int8 | null;
+  last_sent_at: Timestamp | null;
+}
+
 export interface StreamerReviewsTable {
   id: string | null;
   streamer_id: string | null;
@@ -2559,6 +2768,7 @@ export interface DB {
   favourites: FavouritesTable;
   ledger_lines: LedgerLinesTable;
   ledger_postings: LedgerPostingsTable;
+  message_reads: MessageReadsTable;
   notifications: NotificationsTable;
   offers: OffersTable;
   payment_orders: PaymentOrdersTable;
@@ -2569,7 +2779,10 @@ export interface DB {
   platform_settings: PlatformSettingsTable;
   profiles: ProfilesTable;
   reviews: ReviewsTable;
+  room_acts: RoomActsTable;
+  session_extensions: SessionExtensionsTable;
   session_messages: SessionMessagesTable;
+  settlement_overrules: SettlementOverrulesTable;
   streamer_links: StreamerLinksTable;
   streamers: StreamersTable;
   suspensions: SuspensionsTable;
@@ -2585,6 +2798,7 @@ export interface DB {
   admin_streamers: AdminStreamersTable;
   audit_log_details: AuditLogDetailsTable;
   booking_details: BookingDetailsTable;
+  conversations: ConversationsTable;
   streamer_reviews: StreamerReviewsTable;
   'realtime.bus_messages': RealtimeBusMessagesTable;
   'realtime.changes': RealtimeChangesTable;

@@ -7,7 +7,10 @@ select
   b.price_cents, b.fee_basis_points, b.settings_version, b.policy, b.questions, b.answers, b.viewer_zone, b.streamer_zone,
   b.duration_minutes, b.start_at, b.end_at, b.agreed_start_at, b.reschedules, b.revision, b.status, b.held_at, b.paying,
   b.extended, b.confirmed_at, b.answer_by, b.proposed_start_at, b.proposal_answer_by, b.proposal_note, b.ended_at, b.cause,
-  b.refund_cents, b.delivered_minutes, b.reason, b.created_at, b.updated_at,
+  -- The team's decision stands before attendance's.
+  coalesce((select o.refund_cents from public.settlement_overrules o where o.booking_id = b.id order by o.id desc limit 1),
+    b.refund_cents) as refund_cents,
+  b.delivered_minutes, b.reason, b.created_at, b.updated_at,
   s.display_name as streamer_name,
   s.handle as streamer_handle,
   s.avatar_url as streamer_avatar_url,
@@ -15,8 +18,8 @@ select
   v.avatar_url as viewer_avatar_url,
   p.id as payment_id,
   p.state as payment_state,
-  coalesce(p.captured_cents, 0) as captured_cents,
-  coalesce(p.refunded_cents, 0) as refunded_cents,
+  coalesce(m.captured_cents, 0)::int as captured_cents,
+  coalesce(m.refunded_cents, 0)::int as refunded_cents,
   r.rating as review_rating
 from public.bookings b
 left join public.streamers s on s.id = b.streamer_id
@@ -25,6 +28,11 @@ left join lateral (
   select * from public.payments p where p.booking_id = b.id and p.kind = 'booking'
   order by p.created_at desc, p.id limit 1
 ) p on true
+left join lateral (
+  -- Of all its payments: an extension is paid by one of its own.
+  select sum(all_paid.captured_cents) as captured_cents, sum(all_paid.refunded_cents) as refunded_cents
+  from public.payments all_paid where all_paid.booking_id = b.id
+) m on true
 left join public.reviews r on r.booking_id = b.id
 where b.viewer_id = (select auth.uid()) or b.streamer_id = (select auth.uid())
   or (select private.is_admin()) or current_user = 'service_role';

@@ -1,7 +1,7 @@
 -- The evidence of a session, for its people and admins. Written by the server.
 alter table public.attendances enable row level security;
 revoke all on public.attendances from public, anon, authenticated, service_role;
-grant select (id, session_id, person_id, side, joined_at, last_seen_at, left_at) on public.attendances to authenticated;
+grant select (id, session_id, person_id, side, place, joined_at, last_seen_at, left_at) on public.attendances to authenticated;
 grant select, insert, update on public.attendances to service_role;
 
 drop policy if exists attendances_read_own on public.attendances;

@@ -59,6 +59,11 @@ export async function insertMarketplace(
     );
   }
   await pool.query(
+    `insert into session_extensions (booking_id, side, minutes, price_cents, state, reason, offered_at, until_at, ended_at)
+     values ($1, 'viewer', 15, 500, 'refused', 'declined', $2, $2, $2)`,
+    [booking, at],
+  );
+  await pool.query(
     'insert into waiting_list_entries (viewer_id, streamer_id, offer_id) values ($1, $2, $3)',
     [viewer, streamer, offer],
   );
@@ -83,6 +88,16 @@ export async function insertMarketplace(
   );
   await pool.query(
     `insert into admin_entries (session_id, reason, entered_at) values ($1, 'À la demande du viewer', now())`,
+    [booking],
+  );
+  await pool.query(
+    `insert into room_acts (session_id, at, actor_id, actor_side, act, target_id)
+     values ($1, now(), $2, 'streamer', 'remove', $3), ($1, now(), $2, 'streamer', 'lobby_on', null)`,
+    [booking, streamer, viewer],
+  );
+  await pool.query(
+    `insert into settlement_overrules (booking_id, at, refund_cents, refunded_before_cents, reason)
+     values ($1, now(), 2000, 1000, 'Son coupé')`,
     [booking],
   );
   await pool.query('insert into person_settings (person_id) values ($1)', [viewer]);

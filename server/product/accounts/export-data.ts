@@ -18,15 +18,26 @@ const MARKETPLACE = `
         delivered_minutes, reason, created_at
       from public.bookings where viewer_id = $1 or streamer_id = $1) b) as bookings,
     (select coalesce(jsonb_agg(to_jsonb(a) order by a.joined_at), '[]') from (
-      select session_id, side, joined_at, last_seen_at, left_at from public.attendances where person_id = $1) a) as attendances,
+      select session_id, side, place, joined_at, last_seen_at, left_at from public.attendances where person_id = $1) a) as attendances,
+    (select coalesce(jsonb_agg(to_jsonb(x) order by x.offered_at), '[]') from (
+      select booking_id, side, minutes, price_cents, state, reason, offered_at, accepted_at, ended_at
+      from public.session_extensions where booking_id in (
+        select id from public.bookings where viewer_id = $1 or streamer_id = $1)) x) as "sessionExtensions",
     (select coalesce(jsonb_agg(to_jsonb(m) order by m.sent_at), '[]') from (
       select session_id, side, body, sent_at from public.session_messages where author_id = $1) m) as "sessionMessages",
     (select coalesce(jsonb_agg(to_jsonb(r) order by r.session_id), '[]') from (
       select session_id, last_read_id, read_at, mailed_at from public.message_reads where person_id = $1) r) as "messageReads",
     (select coalesce(jsonb_agg(to_jsonb(e) order by e.entered_at), '[]') from (
       select session_id, reason, entered_at from public.admin_entries where admin_id = $1) e) as "adminEntries",
+    (select coalesce(jsonb_agg(to_jsonb(a) order by a.at), '[]') from (
+      select session_id, at, actor_side, act, actor_id = $1 as done_by_self
+      from public.room_acts where actor_id = $1 or target_id = $1) a) as "roomActs",
+    (select coalesce(jsonb_agg(to_jsonb(o) order by o.at), '[]') from (
+      select booking_id, at, refund_cents, refunded_before_cents, reason
+      from public.settlement_overrules where admin_id = $1 or booking_id in (
+        select id from public.bookings where viewer_id = $1 or streamer_id = $1)) o) as "settlementDecisions",
     (select coalesce(jsonb_agg(to_jsonb(a) order by a.admitted_at), '[]') from (
-      select session_id, side, admitted_at, last_seen_at, ended_at, end_cause
+      select session_id, side, waiting, admitted_at, last_seen_at, ended_at, end_cause
       from private.admissions where person_id = $1) a) as admissions,
     (select coalesce(jsonb_agg(to_jsonb(p) order by p.created_at), '[]') from (
       select id, booking_id, kind, provider, state, amount_cents, captured_cents, refunded_cents, authorised_at, captured_at,

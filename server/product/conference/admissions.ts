@@ -16,6 +16,11 @@ export interface Admission {
   /** Since when its media can be subscribed to; null where nothing is published, or not yet. */
   publishedAt: Date | null;
   wantsCamera: boolean;
+  /** In the lobby, and so not in the room. */
+  waiting: boolean;
+  /** The last orders of the streamer. */
+  mutedAt: Date | null;
+  shareStoppedAt: Date | null;
 }
 
 interface Row {
@@ -27,9 +32,13 @@ interface Row {
   last_seen_at: Date;
   published_at: Date | null;
   wants_camera: boolean;
+  waiting: boolean;
+  muted_at: Date | null;
+  share_stopped_at: Date | null;
 }
 
-const COLUMNS = 'id, person_id, side, number, attendance_id, last_seen_at, published_at, wants_camera';
+const COLUMNS = `id, person_id, side, number, attendance_id, last_seen_at, published_at, wants_camera, waiting, muted_at,
+  share_stopped_at`;
 const admissionOf = (row: Row): Admission => ({
   id: row.id,
   personId: row.person_id,
@@ -39,12 +48,19 @@ const admissionOf = (row: Row): Admission => ({
   lastSeenAt: row.last_seen_at,
   publishedAt: row.published_at,
   wantsCamera: row.wants_camera,
+  waiting: row.waiting,
+  mutedAt: row.muted_at,
+  shareStoppedAt: row.share_stopped_at,
 });
 
 export const isThere = ({ lastSeenAt }: Admission, now: Date): boolean =>
   now.getTime() - lastSeenAt.getTime() < SILENCE;
 
-/** Admissions of a room that nobody ended; some of them may have fallen silent. */
+/** In the room itself: neither silent nor waiting before it. */
+export const isInside = (admission: Admission, now: Date): boolean =>
+  !admission.waiting && isThere(admission, now);
+
+/** Admissions of a room that nobody ended; some of them may have fallen silent, or still wait to be let in. */
 export async function liveAdmissions(db: pg.ClientBase, sessionId: string): Promise<Admission[]> {
   const { rows } = await db.query<Row>(
     `select ${COLUMNS} from private.admissions where session_id = $1 and ended_at is null order by number`,
@@ -56,51 +72,79 @@ export async function liveAdmissions(db: pg.ClientBase, sessionId: string): Prom
 /** Whether streamer and viewer are both there: past its end, a room stays open for them as long as they stay. */
 export const bothThere = (admissions: readonly Admission[], now: Date): boolean =>
   (['streamer', 'viewer'] as const).every((side) =>
-    admissions.some((admission) => admission.side === side && isThere(admission, now)),
+    admissions.some((admission) => admission.side === side && isInside(admission, now)),
   );
 
 interface Attending {
   sessionId: string;
   personId: string;
   side: RoomSide;
+  /** In the lobby. */
+  waiting: boolean;
 }
 
 async function beginAttendance(
   db: pg.ClientBase,
-  { sessionId, personId, side }: Attending,
+  { sessionId, personId, side, waiting }: Attending,
   now: Date,
 ): Promise<string> {
   const { rows } = await db.query<{ id: string }>(
-    `insert into public.attendances (session_id, person_id, side, joined_at, last_seen_at)
-     values ($1, $2, $3, $4, $4) returning id`,
-    [sessionId, personId, side, now],
+    `insert into public.attendances (session_id, person_id, side, place, joined_at, last_seen_at)
+     values ($1, $2, $3, $4, $5, $5) returning id`,
+    [sessionId, personId, side, waiting ? 'lobby' : 'room', now],
   );
   return rows[0]?.id ?? '';
 }
 
-/** Lets somebody in: from now on they attend. */
+/** Lets somebody in, or into the lobby: from now on they attend. */
 export async function admit(db: pg.ClientBase, who: Attending, now: Date): Promise<Admission> {
   const attendanceId = await beginAttendance(db, who, now);
   const { rows } = await db.query<Row>(
-    `insert into private.admissions (session_id, person_id, side, attendance_id, admitted_at, last_seen_at)
-     values ($1, $2, $3, $4, $5, $5) returning ${COLUMNS}`,
-    [who.sessionId, who.personId, who.side, attendanceId, now],
+    `insert into private.admissions (session_id, person_id, side, waiting, attendance_id, admitted_at, last_seen_at)
+     values ($1, $2, $3, $4, $5, $6, $6) returning ${COLUMNS}`,
+    [who.sessionId, who.personId, who.side, who.waiting, attendanceId, now],
   );
   const [row] = rows;
   if (!row) throw new Error('an insert returns its row');
   return admissionOf(row);
 }
 
-export type EndCause = 'left' | 'replaced' | 'silent' | 'closed';
+/** Somebody who waited comes into the room: another attendance begins. */
+export async function letIn(
+  db: pg.ClientBase,
+  sessionId: string,
+  admission: Admission,
+  now: Date,
+): Promise<void> {
+  const { id, personId, side, attendanceId } = admission;
+  await db.query('update public.attendances set left_at = $2, last_seen_at = $2 where id = $1', [
+    attendanceId,
+    lastMoment(admission, now),
+  ]);
+  const inside = await beginAttendance(db, { sessionId, personId, side, waiting: false }, now);
+  await db.query(
+    `update private.admissions set waiting = false, attendance_id = $2, last_seen_at = greatest(last_seen_at, $3) where id = $1`,
+    [id, inside, now],
+  );
+}
 
-/** Ends an admission and its attendance; somebody who had fallen silent was last there when last heard. */
+/** Until when somebody was there who is not any more: somebody who had fallen silent was last there when last heard. */
+const lastMoment = (admission: Admission, now: Date): Date =>
+  isThere(admission, now) && now > admission.lastSeenAt ? now : admission.lastSeenAt;
+
+/**
+ * `removed` is by the streamer, `barred` by an admin, `refused` one who waited, `ended` everybody's at once, `closed` that the
+ * session's time is over.
+ */
+export type EndCause = 'left' | 'replaced' | 'silent' | 'closed' | 'removed' | 'barred' | 'refused' | 'ended';
+
+/** Ends an admission and its attendance. */
 export async function endAdmission(
   db: pg.ClientBase,
   admission: Admission,
   cause: EndCause,
   now: Date,
 ): Promise<void> {
-  const until = isThere(admission, now) && now > admission.lastSeenAt ? now : admission.lastSeenAt;
   await db.query('update private.admissions set ended_at = $2, end_cause = $3 where id = $1', [
     admission.id,
     now,
@@ -108,11 +152,11 @@ export async function endAdmission(
   ]);
   await db.query('update public.attendances set left_at = $2, last_seen_at = $2 where id = $1', [
     admission.attendanceId,
-    until,
+    lastMoment(admission, now),
   ]);
 }
 
-export interface Beat extends Attending {
+export interface Beat extends Omit<Attending, 'waiting'> {
   /** With how many others the browser says that its media flow. */
   connected: number;
   /** It has a camera to show. */
@@ -132,7 +176,7 @@ export async function recordBeat(
   let { attendanceId } = admission;
   if (!isThere(admission, now)) {
     await db.query('update public.attendances set left_at = last_seen_at where id = $1', [attendanceId]);
-    attendanceId = await beginAttendance(db, beat, now);
+    attendanceId = await beginAttendance(db, { ...beat, waiting: admission.waiting }, now);
   }
   await db.query(
     `update private.admissions set last_seen_at = greatest(last_seen_at, $2), attendance_id = $3, wants_camera = $4
@@ -151,20 +195,21 @@ export async function recordBeat(
   );
 }
 
-interface Own {
+interface Named {
   sessionId: string;
-  personId: string;
+  personId: string | null;
   participantId: string;
 }
 
-/** One's own admission, whether it ended or not; null for one that never was. */
+/** An admission of a room, whether it ended or not, of that person or, with null, of anybody; null for one that never was. */
 export async function findAdmission(
   db: pg.ClientBase,
-  { sessionId, personId, participantId }: Own,
+  { sessionId, personId, participantId }: Named,
   lock: 'for update' | '' = 'for update',
 ): Promise<{ admission: Admission; endCause: EndCause | null } | null> {
   const { rows } = await db.query<Row & { end_cause: EndCause | null }>(
-    `select ${COLUMNS}, end_cause from private.admissions where id = $1 and session_id = $2 and person_id = $3 ${lock}`,
+    `select ${COLUMNS}, end_cause from private.admissions
+     where id = $1 and session_id = $2 and ($3::uuid is null or person_id = $3) ${lock}`,
     [participantId, sessionId, personId],
   );
   const [row] = rows;

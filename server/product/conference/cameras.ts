@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { type CameraSeat, shownCameras } from '#domain/conference/engine.ts';
 import type { MediaEngine } from '#server/integrations/media/media-engine.ts';
-import { type Admission, isThere } from './admissions.ts';
+import { type Admission, isInside } from './admissions.ts';
 import { tellRoom } from './tell-room.ts';
 
 export const cameraSeats = (admissions: readonly Admission[]): CameraSeat[] =>
@@ -23,13 +23,13 @@ export async function shareCameras(
   },
 ): Promise<void> {
   const { sessionId, self, live, camera, engine, now } = change;
-  const there = live.filter((admission) => admission.id === self.id || isThere(admission, now));
+  const there = live.filter((admission) => admission.id === self.id || isInside(admission, now));
   const shownOf = (admissions: readonly Admission[]) => shownCameras(cameraSeats(admissions), engine.cameras);
   const before = shownOf(there);
-  const after = shownOf(
-    there.map((admission) => (admission.id === self.id ? { ...admission, wantsCamera: camera } : admission)),
-  );
-  await engine.relay?.showCameras({ sessionId }, after);
+  const changed = there.map((other) => (other.id === self.id ? { ...other, wantsCamera: camera } : other));
+  const after = shownOf(changed);
+  const wanted = changed.filter(({ wantsCamera }) => wantsCamera).length;
+  await engine.relay?.showCameras({ sessionId }, wanted > engine.cameras ? after : null);
   const others = (shown: readonly string[]) => shown.filter((id) => id !== self.id).join();
   if (others(before) !== others(after)) await tellRoom(db, sessionId);
 }

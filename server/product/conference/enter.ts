@@ -1,17 +1,27 @@
 import type pg from 'pg';
 import { enter as contract, REASON_LENGTH } from '#contracts/conference.ts';
 import { AppError } from '#contracts/errors.ts';
+import type { Entry } from '#domain/conference/entry.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { person as access, type Person } from '#server/product/access.ts';
 import { audit } from '#server/product/audit.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
-import { type Admission, admit, bothThere, endAdmission, isThere, liveAdmissions } from './admissions.ts';
+import {
+  type Admission,
+  admit,
+  bothThere,
+  endAdmission,
+  isInside,
+  isThere,
+  liveAdmissions,
+} from './admissions.ts';
 import { lockRoom } from './engine-of-room.ts';
+import { readEntry, recordAct, reopen } from './host-state.ts';
 import { loadRoom, type Room, refusalOf, stateOf } from './room.ts';
 import { standingOf } from './standing.ts';
 import { tellRoom } from './tell-room.ts';
 
-/** Lets one connection of a person into the room of a session; the server alone decides who and when. */
+/** Lets one connection of a person into the room of a session, or into its lobby; the server alone decides who, when and where. */
 export const enter = (deps: Pick<ProductDeps, 'media'>) =>
   defineCommand({
     contract,
@@ -25,6 +35,9 @@ export const enter = (deps: Pick<ProductDeps, 'media'>) =>
       const live = await liveAdmissions(db, sessionId);
       const refused = refusalOf(stateOf(room.booking, now, bothThere(live, now)), room);
       if (refused) throw refused;
+      const entry = await readEntry(db, room, person.id, now);
+      if (entry.to === 'out') throw notLetIn(entry);
+      const waiting = entry.to === 'lobby';
 
       const mayReplace = (own: Admission) => input.takeOver || own.id === input.resume || !isThere(own, now);
       for (const own of live.filter(({ personId }) => personId === person.id)) {
@@ -33,18 +46,39 @@ export const enter = (deps: Pick<ProductDeps, 'media'>) =>
         await engine.revoke({ sessionId, participantId: own.id });
       }
       const others = live.filter(({ personId }) => personId !== person.id);
-      if (others.filter((other) => isThere(other, now)).length >= engine.capacity)
+      if (!waiting && others.filter((other) => isInside(other, now)).length >= engine.capacity)
         throw new AppError('room_full');
       if (side === 'admin') await recordAdminEntry(db, { room, person, reason: input.reason, now });
+      if (entry.to === 'room' && entry.reopens) await openAgain(db, room, person, now);
 
+      const self = await admit(db, { sessionId, personId: person.id, side, waiting }, now);
       await engine.open({ sessionId });
-      const self = await admit(db, { sessionId, personId: person.id, side }, now);
-      const { iceServers } = await engine.admit({ sessionId, participantId: self.id }, now);
+      const { iceServers } = waiting
+        ? { iceServers: [] }
+        : await engine.admit({ sessionId, participantId: self.id }, now);
       await tellRoom(db, sessionId);
       const standing = await standingOf(db, { room, self, live: others, epoch, engine, now });
       return { ...standing, participantId: self.id, side, iceServers };
     },
   });
+
+function notLetIn(entry: Extract<Entry, { to: 'out' }>): AppError {
+  if (entry.code !== 'room_refused') return new AppError(entry.code);
+  const details = { againAt: new Date(entry.againAt).toISOString() };
+  return new AppError(entry.code, undefined, { details });
+}
+
+/** Who ended the session for everybody takes it back by coming in. */
+async function openAgain(
+  db: pg.ClientBase,
+  { sessionId, side }: Room,
+  { id: actorId }: Person,
+  now: Date,
+): Promise<void> {
+  if (side === 'viewer') throw new Error('a viewer opens nothing again');
+  await reopen(db, sessionId);
+  await recordAct(db, { sessionId, actorId, side, act: 'reopen', targetId: null, now });
+}
 
 async function recordAdminEntry(
   db: pg.ClientBase,

@@ -5,12 +5,12 @@ import type { ProductDeps } from '#server/product/deps.ts';
 import { bothThere, endAdmission, liveAdmissions, recordBeat } from './admissions.ts';
 import { shareCameras } from './cameras.ts';
 import { lockRoom } from './engine-of-room.ts';
-import { lockOwnAdmission } from './own-admission.ts';
+import { lockOwnPresence } from './own-admission.ts';
 import { loadRoom, refusalOf, stateOf } from './room.ts';
 import { standingOf } from './standing.ts';
 import { tellRoom } from './tell-room.ts';
 
-/** A participant is there. When the session was called off or is over, the participant is out with this answer. */
+/** A participant is there, in the room or waiting before it. When the session was called off or is over, the participant is out with this answer. */
 export const heartbeat = (deps: Pick<ProductDeps, 'media'>) =>
   defineCommand({
     contract,
@@ -19,7 +19,7 @@ export const heartbeat = (deps: Pick<ProductDeps, 'media'>) =>
       const room = await loadRoom(db, input.roomId, person);
       const { sessionId, side } = room;
       const { epoch, engine } = await lockRoom(db, { sessionId, seats: room.row.seats }, deps.media, now);
-      const self = await lockOwnAdmission(db, person, input);
+      const self = await lockOwnPresence(db, person, input);
       const live = await liveAdmissions(db, sessionId);
       const refusal = refusalOf(stateOf(room.booking, now, bothThere(live, now)), room);
       if (refusal) {
@@ -28,11 +28,11 @@ export const heartbeat = (deps: Pick<ProductDeps, 'media'>) =>
         await tellRoom(db, sessionId);
         return new KeptRefusal(refusal);
       }
-      const seen = await engine.relay?.observe({ sessionId, participantId: self.id });
+      const seen = self.waiting ? null : await engine.relay?.observe({ sessionId, participantId: self.id });
       const { connected, camera } = input;
       const beat = { connected, camera, engine: engine.name, packets: seen?.packetsReceived ?? null };
       await recordBeat(db, self, { sessionId, personId: person.id, side, ...beat }, now);
-      await shareCameras(db, { sessionId, self, live, camera, engine, now });
+      if (!self.waiting) await shareCameras(db, { sessionId, self, live, camera, engine, now });
       return standingOf(db, { room, self: { ...self, wantsCamera: camera }, live, epoch, engine, now });
     },
   });

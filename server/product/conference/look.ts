@@ -3,10 +3,10 @@ import { look as contract, type RoomLook } from '#contracts/conference.ts';
 import { endOf } from '#domain/booking/booking.ts';
 import { mayReview, reviewUntil } from '#domain/booking/deadlines.ts';
 import { instantOf, MILLIS_PER_MINUTE } from '#domain/time/instant.ts';
-import { coveredMillis } from '#domain/time/interval.ts';
+import { coveredMillis, type Interval } from '#domain/time/interval.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
-import { loadAttendance } from '#server/product/booking/attendance.ts';
+import { loadAttendance, loadPresences } from '#server/product/booking/attendance.ts';
 import { bothThere, isThere, liveAdmissions } from './admissions.ts';
 import { loadPeople, loadRoom, type Room, stateOf } from './room.ts';
 
@@ -47,6 +47,7 @@ export const look = defineCommand({
       openElsewhere: live.some((own) => own.personId === person.id && isThere(own, now)),
       adminEntries: await adminEntries(db, sessionId),
       evidence: await evidenceOf(db, room, now),
+      decision: await decisionOn(db, room),
       review: await reviewOf(db, room, now),
       now: now.toISOString(),
     };
@@ -84,15 +85,42 @@ async function adminEntries(db: pg.ClientBase, sessionId: string): Promise<RoomL
   return rows.map(({ reason, entered_at: at }) => ({ reason, at: at.toISOString() }));
 }
 
-/** How long each side was there, as the settlement counts it; null while the session goes on. */
+/** Who was there when, as the settlement counts it; null while the session goes on. */
 async function evidenceOf(db: pg.ClientBase, room: Room, now: Date): Promise<RoomLook['evidence']> {
   const { booking, row, sessionId } = room;
-  if (!['completed', 'viewer_no_show', 'streamer_no_show'].includes(booking.status)) return null;
-  const attendance = await loadAttendance(db, { sessionId, viewerId: row.viewer_id, now });
+  if (!isSettled(room)) return null;
+  const asked = { sessionId, viewerId: row.viewer_id, now };
+  const { streamer, viewer, keptOut = [] } = await loadAttendance(db, asked);
   const span = { start: booking.start, end: endOf(booking) };
-  const minutes = (side: 'streamer' | 'viewer') =>
-    Math.floor(coveredMillis(attendance[side], span) / MILLIS_PER_MINUTE);
-  return { streamerMinutes: minutes('streamer'), viewerMinutes: minutes('viewer') };
+  const minutes = (intervals: readonly Interval[]) =>
+    Math.floor(coveredMillis(intervals, span) / MILLIS_PER_MINUTE);
+  return {
+    streamerMinutes: minutes(streamer),
+    viewerMinutes: minutes(viewer),
+    keptOutMinutes: minutes(keptOut),
+    presences: (await loadPresences(db, asked)).map(({ side, place, start, end }) => ({
+      side,
+      place,
+      from: iso(start),
+      until: iso(end),
+    })),
+  };
+}
+
+const isSettled = ({ booking }: Room): boolean =>
+  ['completed', 'viewer_no_show', 'streamer_no_show'].includes(booking.status);
+
+/** The team's last word on the money, when it said one. */
+async function decisionOn(db: pg.ClientBase, room: Room): Promise<RoomLook['decision']> {
+  if (!isSettled(room)) return null;
+  const { rows } = await db.query<{ refund_cents: number; reason: string; at: Date }>(
+    'select refund_cents, reason, at from public.settlement_overrules where booking_id = $1 order by id desc limit 1',
+    [room.row.id],
+  );
+  const [decision] = rows;
+  if (!decision) return null;
+  const { refund_cents: refundCents, reason, at } = decision;
+  return { refundCents, reason, at: at.toISOString() };
 }
 
 async function reviewOf(db: pg.ClientBase, room: Room, now: Date): Promise<RoomLook['review']> {

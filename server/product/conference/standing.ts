@@ -1,10 +1,11 @@
 import type pg from 'pg';
-import type { RoomStanding } from '#contracts/conference.ts';
+import type { RoomPerson, RoomStanding } from '#contracts/conference.ts';
 import { endOf } from '#domain/booking/booking.ts';
 import { mayShowCamera } from '#domain/conference/engine.ts';
 import type { MediaEngine } from '#server/integrations/media/media-engine.ts';
-import { type Admission, isThere } from './admissions.ts';
+import { type Admission, isInside, isThere } from './admissions.ts';
 import { cameraSeats } from './cameras.ts';
+import { readHostState } from './host-state.ts';
 import { loadPeople, type Room } from './room.ts';
 
 export interface StandingFacts {
@@ -16,13 +17,21 @@ export interface StandingFacts {
   now: Date;
 }
 
-/** Who else is in the room, and its times. Of two participants the one who came later makes the first offer. */
+/**
+ * Who else is in the room, who waits before it, and its times. Of two participants the one who came later makes the first offer. Who
+ * waits learns nothing of who is inside.
+ */
 export async function standingOf(
   db: pg.ClientBase,
   { room, self, live, epoch, engine, now }: StandingFacts,
 ): Promise<RoomStanding> {
-  const others = live.filter((admission) => admission.id !== self.id && isThere(admission, now));
-  const people = others.length === 0 ? new Map() : await loadPeople(db, others);
+  const others = self.waiting
+    ? []
+    : live.filter((admission) => admission.id !== self.id && isInside(admission, now));
+  const lobby = self.side === 'streamer' ? live.filter((one) => one.waiting && isThere(one, now)) : [];
+  const met = [...others, ...lobby];
+  const people = met.length === 0 ? new Map<string, RoomPerson>() : await loadPeople(db, met);
+  const { lobbyOn } = await readHostState(db, room.sessionId);
   const iso = (instant: number) => new Date(instant).toISOString();
   return {
     engine: engine.name,
@@ -41,10 +50,16 @@ export async function standingOf(
           ]
         : [];
     }),
-    waiting: false,
-    lobby: [],
-    lobbyOn: false,
-    orders: { mutedAt: null, shareStoppedAt: null },
+    waiting: self.waiting,
+    lobby: lobby.flatMap(({ id, personId, side }) => {
+      const facts = people.get(personId);
+      return facts ? [{ ...facts, side, participantId: id }] : [];
+    }),
+    lobbyOn,
+    orders: {
+      mutedAt: self.mutedAt?.toISOString() ?? null,
+      shareStoppedAt: self.shareStoppedAt?.toISOString() ?? null,
+    },
     mayShowCamera: mayShowCamera(cameraSeats([self, ...others]), self.id, engine.cameras),
     extension: null,
     mayExtend: null,

@@ -6,7 +6,7 @@ const said = (side: 'viewer' | 'streamer', booking: Partial<RoomLook['booking']>
   const { title, lines } = settlementText({
     side,
     others: [{ personId: 'p', name: 'Maëlle', avatarUrl: null, side: 'streamer' }],
-    evidence: { streamerMinutes: 30, viewerMinutes: 58 },
+    evidence: { streamerMinutes: 30, viewerMinutes: 58, keptOutMinutes: 0, presences: [] },
     booking: {
       id: 'b',
       title: 'Coaching',

@@ -1,0 +1,51 @@
+import { type Instant, later } from '#domain/time/instant.ts';
+
+/** How long somebody who was not let in waits before they ask again: knocking is no siege. Milliseconds. */
+export const KNOCK_AGAIN_AFTER = 60_000;
+
+/** One earlier admission of the person to the session, as far as it decides how they come in now. */
+export interface Earlier {
+  readonly waiting: boolean;
+  /** Null while it lives. */
+  readonly endCause: string | null;
+  readonly endedAt: Instant | null;
+}
+
+export interface Arrival {
+  readonly side: 'viewer' | 'streamer' | 'admin';
+  /** Which side ended the session for everybody; null when it goes on. */
+  readonly endedBy: 'streamer' | 'admin' | null;
+  readonly lobbyOn: boolean;
+  /** Newest first. */
+  readonly earlier: readonly Earlier[];
+}
+
+export type Entry =
+  | { readonly to: 'room'; readonly reopens: boolean }
+  | { readonly to: 'lobby' }
+  | { readonly to: 'out'; readonly code: 'room_barred' | 'room_ended' }
+  | { readonly to: 'out'; readonly code: 'room_refused'; readonly againAt: Instant };
+
+const ROOM: Entry = { to: 'room', reopens: false };
+
+/**
+ * Where somebody comes in whom the session's times let in: the room, the lobby, or nowhere.
+ * - Whom an admin put out stays out.
+ * - After an end for all only the side that ended it comes in, and opens the room again by it.
+ * - Whom the streamer put out, or did not let in, waits.
+ * - While the lobby is on, so does whoever was not in the room yet: a lost connection sends nobody back to it.
+ */
+export function entryOf({ side, endedBy, lobbyOn, earlier }: Arrival, now: Instant): Entry {
+  if (earlier.some(({ endCause }) => endCause === 'barred')) return { to: 'out', code: 'room_barred' };
+  if (endedBy !== null)
+    return side === endedBy ? { to: 'room', reopens: true } : { to: 'out', code: 'room_ended' };
+  if (side !== 'viewer') return ROOM;
+  // What became of them when it was last decided; a wait that they gave up themselves decided nothing.
+  const last = earlier.find(({ waiting, endCause }) => !waiting || endCause === 'refused');
+  if (!last) return lobbyOn ? { to: 'lobby' } : ROOM;
+  if (last.endCause === 'refused' && last.endedAt !== null) {
+    const againAt = later(last.endedAt, KNOCK_AGAIN_AFTER);
+    return now < againAt ? { to: 'out', code: 'room_refused', againAt } : { to: 'lobby' };
+  }
+  return last.endCause === 'removed' ? { to: 'lobby' } : ROOM;
+}

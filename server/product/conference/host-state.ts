@@ -1,0 +1,70 @@
+import type pg from 'pg';
+import { type Earlier, type Entry, entryOf } from '#domain/conference/entry.ts';
+import type { HostAct } from '#domain/conference/host.ts';
+import { instantOf } from '#domain/time/instant.ts';
+import type { Room } from './room.ts';
+
+/** What the host of a room made of it. */
+export interface HostState {
+  lobbyOn: boolean;
+  /** The side that ended the session for everybody; null while it goes on. */
+  endedBy: 'streamer' | 'admin' | null;
+}
+
+/** Of a room that was opened; the caller holds its lock, or only tells what it was a moment ago. */
+export async function readHostState(db: pg.ClientBase, sessionId: string): Promise<HostState> {
+  const { rows } = await db.query<{ lobby_on: boolean; ended_by: HostState['endedBy'] }>(
+    'select lobby_on, ended_by from private.rooms where session_id = $1',
+    [sessionId],
+  );
+  return { lobbyOn: rows[0]?.lobby_on ?? false, endedBy: rows[0]?.ended_by ?? null };
+}
+
+/** Where somebody comes in whom the session's times let in. */
+export async function readEntry(
+  db: pg.ClientBase,
+  { sessionId, side }: Room,
+  personId: string,
+  now: Date,
+): Promise<Entry> {
+  const { rows } = await db.query<{ waiting: boolean; end_cause: string | null; ended_at: Date | null }>(
+    `select waiting, end_cause, ended_at from private.admissions where session_id = $1 and person_id = $2
+     order by number desc`,
+    [sessionId, personId],
+  );
+  const earlier = rows.map(
+    ({ waiting, end_cause: endCause, ended_at: endedAt }): Earlier => ({
+      waiting,
+      endCause,
+      endedAt: endedAt && instantOf(endedAt.getTime()),
+    }),
+  );
+  const state = await readHostState(db, sessionId);
+  return entryOf({ side, ...state, earlier }, instantOf(now.getTime()));
+}
+
+/** An act as it is kept: evidence of who did what to whom. */
+export async function recordAct(
+  db: pg.ClientBase,
+  done: {
+    sessionId: string;
+    actorId: string;
+    side: 'streamer' | 'admin';
+    act: HostAct | 'reopen';
+    targetId: string | null;
+    now: Date;
+  },
+): Promise<void> {
+  const { sessionId, actorId, side, act, targetId, now } = done;
+  await db.query(
+    `insert into public.room_acts (session_id, at, actor_id, actor_side, act, target_id) values ($1, $2, $3, $4, $5, $6)`,
+    [sessionId, now, actorId, side, act, targetId],
+  );
+}
+
+/** A session that was ended for everybody goes on. */
+export async function reopen(db: pg.ClientBase, sessionId: string): Promise<void> {
+  await db.query('update private.rooms set ended_at = null, ended_by = null where session_id = $1', [
+    sessionId,
+  ]);
+}

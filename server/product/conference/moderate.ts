@@ -1,0 +1,137 @@
+import type pg from 'pg';
+import { moderate as contract } from '#contracts/conference-host.ts';
+import { AppError } from '#contracts/errors.ts';
+import { type HostAct, mayDo } from '#domain/conference/host.ts';
+import type { MediaEngine } from '#server/integrations/media/media-engine.ts';
+import { defineCommand } from '#server/platform/functions/command.ts';
+import { person as access } from '#server/product/access.ts';
+import type { ProductDeps } from '#server/product/deps.ts';
+import {
+  type Admission,
+  type EndCause,
+  endAdmission,
+  findAdmission,
+  isInside,
+  isThere,
+  letIn,
+  liveAdmissions,
+} from './admissions.ts';
+import { auditAct } from './audit-act.ts';
+import { readOpenRoom } from './engine-of-room.ts';
+import { readHostState, recordAct } from './host-state.ts';
+import { lockOwnAdmission } from './own-admission.ts';
+import { loadRoom, type Room } from './room.ts';
+import { tellRoom } from './tell-room.ts';
+
+/** An order given again within so many milliseconds is a double click. */
+const REPEATED = 3_000;
+
+/** One act of a host, who is inside; what was done already is done, and leaves no second trace. */
+export const moderate = (deps: Pick<ProductDeps, 'media'>) =>
+  defineCommand({
+    contract,
+    access,
+    async run({ db, person, input: { roomId, participantId, act, target }, now }) {
+      const room = await loadRoom(db, roomId, person);
+      const { sessionId } = room;
+      const open = await readOpenRoom(db, sessionId, deps.media, 'for update');
+      if (!open) throw new AppError('room_left');
+      const { endedBy } = await readHostState(db, sessionId);
+      // Who ends it is out with everybody else: asking twice finds them so.
+      if (act === 'end' && endedBy !== null && endedBy === room.side) return {};
+      const { side } = await lockOwnAdmission(db, person, { roomId: sessionId, participantId });
+      if (side === 'viewer') throw new AppError('forbidden');
+      const host: Host = { db, room, side, engine: open.engine, now };
+      const did = target === null ? await actOnRoom(host, act) : await actOn(host, act, target);
+      if (!did) return {};
+      const done = { sessionId, actorId: person.id, side, act, targetId: did.targetId, now };
+      await recordAct(db, done);
+      if (side === 'admin') await auditAct(db, { ...done, bookingId: room.row.id });
+      await tellRoom(db, sessionId);
+      return {};
+    },
+  });
+
+interface Host {
+  db: pg.ClientBase;
+  room: Room;
+  side: 'streamer' | 'admin';
+  engine: MediaEngine;
+  now: Date;
+}
+
+/** To whom something was done, when it was to one person; null when it was done before. */
+type Did = { targetId: string | null } | null;
+
+async function actOnRoom(host: Host, act: HostAct): Promise<Did> {
+  const { db, room, side, now } = host;
+  const { sessionId, row } = room;
+  if (!mayDo(side, act, null)) throw new AppError('forbidden');
+  if (act === 'end') {
+    await db.query('update private.rooms set ended_at = $2, ended_by = $3 where session_id = $1', [
+      sessionId,
+      now,
+      side,
+    ]);
+    for (const one of await liveAdmissions(db, sessionId)) await putOut(host, one, 'ended');
+    return { targetId: null };
+  }
+  if (row.seats === 1) throw new AppError('group_only');
+  const { rowCount } = await db.query(
+    'update private.rooms set lobby_on = $2 where session_id = $1 and lobby_on <> $2',
+    [sessionId, act === 'lobby_on'],
+  );
+  return rowCount === 0 ? null : { targetId: null };
+}
+
+/** @throws AppError participant_gone for somebody who is not there, forbidden for whom this is not to be done to */
+async function actOn(host: Host, act: HostAct, participantId: string): Promise<Did> {
+  const { db, room, side, now } = host;
+  const { sessionId } = room;
+  const found = await findAdmission(db, { sessionId, personId: null, participantId });
+  if (!found) throw new AppError('participant_gone');
+  const { admission: target, endCause } = found;
+  if (!mayDo(side, act, target.side)) throw new AppError('forbidden');
+  if (endCause !== null && endCause === causeOf(act, side)) return null;
+  if (endCause !== null || !isThere(target, now)) throw new AppError('participant_gone');
+  if (act === 'admit' && !target.waiting) return null;
+  const inPlace = act === 'remove' || target.waiting === (act === 'admit' || act === 'refuse');
+  if (!inPlace) throw new AppError('participant_gone');
+  const did = await carryOut(host, act, target);
+  return did ? { targetId: target.personId } : null;
+}
+
+const causeOf = (act: HostAct, side: Host['side']): EndCause | null => {
+  if (act === 'remove') return side === 'admin' ? 'barred' : 'removed';
+  return act === 'refuse' ? 'refused' : null;
+};
+
+/** @returns false when it was done a moment ago */
+async function carryOut(host: Host, act: HostAct, target: Admission): Promise<boolean> {
+  const { db, room, side, engine, now } = host;
+  const cause = causeOf(act, side);
+  if (cause) {
+    await putOut(host, target, cause);
+    return true;
+  }
+  if (act === 'admit') {
+    const live = await liveAdmissions(db, room.sessionId);
+    if (live.filter((one) => isInside(one, now)).length >= engine.capacity) throw new AppError('room_full');
+    await letIn(db, room.sessionId, target, now);
+    return true;
+  }
+  const [column, last] =
+    act === 'mute' ? ['muted_at', target.mutedAt] : ['share_stopped_at', target.shareStoppedAt];
+  if (last && now.getTime() - last.getTime() < REPEATED) return false;
+  await db.query(`update private.admissions set ${column} = $2 where id = $1`, [target.id, now]);
+  return true;
+}
+
+async function putOut(
+  { db, room, engine, now }: Pick<Host, 'db' | 'room' | 'engine' | 'now'>,
+  admission: Admission,
+  cause: EndCause,
+): Promise<void> {
+  await endAdmission(db, admission, cause, now);
+  await engine.revoke({ sessionId: room.sessionId, participantId: admission.id });
+}
