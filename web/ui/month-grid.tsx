@@ -23,6 +23,7 @@ import {
 } from '#web/ui/calendar-days.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import '#web/ui/month-grid.css';
+import { WeekdayHeads } from '#web/ui/weekday-heads.tsx';
 
 interface MonthGridProps {
   /** The month shown, kept by the caller in the URL. */
@@ -48,8 +49,6 @@ interface MonthGridProps {
 /** A table is the element; the roles make it one that is moved in (APG, date picker). */
 const asGrid = { role: 'grid' };
 const asCell = (selected: boolean) => ({ role: 'gridcell', 'aria-selected': selected });
-
-const weekdays = ['lundi', 'mardi', 'mercredi', 'jeudi', 'vendredi', 'samedi', 'dimanche'];
 
 /** One bar for a single start, four for eight or more. */
 export const barsFor = (count: number): number => (count >= 8 ? 4 : count >= 4 ? 3 : count >= 2 ? 2 : 1);
@@ -126,21 +125,7 @@ export function MonthGrid(props: MonthGridProps) {
         aria-busy={loading || undefined}
         className="month-grid"
       >
-        <thead>
-          <tr>
-            {weekdays.map((weekday) => (
-              <th
-                key={weekday}
-                scope="col"
-                abbr={weekday}
-                className="pb-1 text-kicker font-normal text-muted"
-              >
-                <span aria-hidden="true">{weekday.charAt(0).toUpperCase()}</span>
-                <span className="sr-only">{weekday}</span>
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <WeekdayHeads />
         <tbody className={classNames(loading && 'animate-breathe')}>
           {weeksOf(month).map((week) => (
             <tr key={week.find(Boolean)}>

@@ -14,6 +14,7 @@ import {
   within,
 } from '#web/ui/calendar-days.ts';
 import { WEEKDAYS } from '#web/ui/hours-painter/weekdays.ts';
+import { WeekdayHeads } from '#web/ui/weekday-heads.tsx';
 import '#web/ui/month-grid.css';
 import '#web/features/availability/dates-month.css';
 
@@ -86,21 +87,7 @@ export function DatesMonth({ month, onMonth, today, dayOf, onChoose }: DatesMont
         {turn(1, 'Mois suivant')}
       </div>
       <table ref={grid} {...asGrid} aria-labelledby="dates-month" className="month-grid">
-        <thead>
-          <tr>
-            {WEEKDAYS.map((weekday) => (
-              <th
-                key={weekday}
-                scope="col"
-                abbr={weekday}
-                className="pb-1 text-kicker font-normal text-muted"
-              >
-                <span aria-hidden="true">{weekday.charAt(0).toUpperCase()}</span>
-                <span className="sr-only">{weekday}</span>
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <WeekdayHeads />
         <tbody>
           {weeksOf(month).map((week) => (
             <tr key={week.find(Boolean)}>

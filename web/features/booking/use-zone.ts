@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { isZoneName } from '#domain/time/zone.ts';
 import { useBookingAddress } from '#web/features/booking/address.ts';
-import { zoneQuery } from '#web/features/booking/queries.ts';
 import { deviceZone } from '#web/lib/zone.ts';
+import { zoneQuery } from '#web/lib/zone-query.ts';
 
 /** The choice outlives the way to the provider's page, which comes back with the booking alone. */
 const KEPT = 'loge.booking-zone';

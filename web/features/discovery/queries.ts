@@ -2,7 +2,6 @@ import { keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query
 import type { RequestOf } from '#contracts/contract.ts';
 import { browse, home, nextStarts } from '#contracts/discovery.ts';
 import { callCommand } from '#web/lib/call-command.ts';
-import { loadClient } from '#web/lib/supabase/load.ts';
 
 /** Free times go stale by themselves; coming back to a list within this time shows it at once. */
 const FRESH = 30_000;
@@ -29,25 +28,4 @@ export const nextStartsQuery = (streamerId: string | null) =>
     queryKey: ['discovery', 'next-starts', streamerId],
     queryFn: streamerId === null ? skipToken : () => callCommand(nextStarts, { streamerId, count: 5 }),
     staleTime: FRESH,
-  });
-
-/** The zone in which this person chose to read the time, or null: the device's. */
-export const zoneQuery = (personId: string | null) =>
-  queryOptions({
-    queryKey: ['discovery', 'zone', personId],
-    staleTime: 300_000,
-    queryFn:
-      personId === null
-        ? skipToken
-        : async ({ signal }): Promise<string | null> => {
-            const { supabase } = await loadClient();
-            const { data } = await supabase
-              .from('person_settings')
-              .select('zone')
-              .eq('person_id', personId)
-              .abortSignal(signal)
-              .maybeSingle<{ zone: string | null }>()
-              .throwOnError();
-            return data?.zone ?? null;
-          },
   });

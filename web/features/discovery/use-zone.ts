@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { zoneQuery } from '#web/features/discovery/queries.ts';
 import { deviceZone } from '#web/lib/zone.ts';
+import { zoneQuery } from '#web/lib/zone-query.ts';
 
 /** The zone in which times are shown: the person's setting, else the device's. */
 export function useViewerZone(personId: string | null): string {

@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { errorText } from '#web/lib/error-text.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 import { deviceZone } from '#web/lib/zone.ts';
+import { zoneQuery } from '#web/lib/zone-query.ts';
 import { Card } from '#web/ui/card.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -57,7 +58,10 @@ export function PersonSettingsCard({ userId }: { userId: string }) {
       client.setQueryData(query.queryKey, context?.before);
       toast({ variant: 'destructive', title: errorText(error) });
     },
-    onSuccess: () => toast({ title: 'Enregistré' }),
+    onSuccess: () => {
+      toast({ title: 'Enregistré' });
+      return client.invalidateQueries({ queryKey: zoneQuery(userId).queryKey });
+    },
   });
   if (current.isPending) return <Skeleton className="h-52" />;
   if (current.isError) {
