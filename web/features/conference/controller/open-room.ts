@@ -1,4 +1,6 @@
 import { enter, heartbeat, leave, renewMedia } from '#contracts/conference.ts';
+import { moderate } from '#contracts/conference-host.ts';
+import { negotiate } from '#contracts/conference-media.ts';
 import { callCommand } from '#web/lib/call-command.ts';
 import { createBrowserClock } from './browser-clock.ts';
 import type { LocalSource, RoomServer } from './ports.ts';
@@ -17,10 +19,17 @@ const iceServersOf = (given: IceServers): RTCIceServer[] =>
 const commandsOf = (roomId: string): RoomServer => ({
   enter: ({ takeOver = false, resume = null, reason = '' }) =>
     callCommand(enter, { roomId, takeOver, resume, reason }),
-  heartbeat: (participantId, connected) => callCommand(heartbeat, { roomId, participantId, connected }),
+  heartbeat: (participantId, beat) => callCommand(heartbeat, { roomId, participantId, ...beat }),
   async renewMedia(participantId, options) {
     const { epoch, iceServers } = await callCommand(renewMedia, { roomId, participantId, ...options });
     return { epoch, iceServers: iceServersOf(iceServers) };
+  },
+  async negotiate(participantId, epoch, step) {
+    const { sdp } = await callCommand(negotiate, { roomId, participantId, epoch, step });
+    return sdp;
+  },
+  async moderate(participantId, act, target) {
+    await callCommand(moderate, { roomId, participantId, act, target });
   },
   async leave(participantId) {
     await callCommand(leave, { roomId, participantId });

@@ -1,48 +1,20 @@
-import type { Clock, Slot, Tracks } from './ports.ts';
-import { SLOTS } from './ports.ts';
-import { createRecovery, type LinkState } from './recovery.ts';
+import type { RoomPeer } from '#contracts/conference.ts';
+import type { LinkDeps, PeerLink, RoomLinks } from './link.ts';
+import { KINDS, SLOTS, type Slot } from './ports.ts';
+import { createRecovery } from './recovery.ts';
 import { type Flags, parseFlags, type SignalBody } from './signal.ts';
 
 /** An offer that nobody answered is sent again: the channel promises nothing. */
 const RESEND = 3_000;
 
-export interface LinkDeps {
-  createConnection(configuration: RTCConfiguration): RTCPeerConnection;
-  clock: Clock;
-  iceServers: readonly RTCIceServer[];
-  send(body: SignalBody): void;
-  tracks(): Tracks;
-  flags(): Flags;
-  /** Fresh ways to connect, from the server. */
-  renewIce(): Promise<RTCIceServer[]>;
-  /** Asks for a new media epoch. */
-  rebuild(): void;
-  onChange(): void;
-  report(what: string, error: unknown): void;
-}
-
-/** One connection to one other participant, for one media epoch. */
-export interface PeerLink {
-  state(): LinkState;
-  /** What the other says that it sends; null before it said so. */
-  remoteFlags(): Flags | null;
-  remote(slot: Slot): MediaStreamTrack | null;
-  receive(body: SignalBody): void;
-  /** Sends the local tracks and flags as they are now. */
-  update(): void;
-  /** Says again what waits for an answer: messages may have been lost. */
-  remind(): void;
-  stats(): Promise<RTCStatsReport>;
-  close(): void;
-}
-
 /**
- * One layout from the first offer to the last: audio, camera, screen, data channel. The side that the server named makes the first offer, the
+ * One layout from the first offer to the last: audio, camera, screen and its sound, data channel. The side that the server named makes the first offer, the
  * other builds its side from it; after that both may renegotiate (only ever an ICE restart) by perfect negotiation, the initiator being
  * the impolite one.
  */
-export function createPeerLink(deps: LinkDeps, initiates: boolean): PeerLink {
-  const pc = deps.createConnection({ iceServers: [...deps.iceServers], bundlePolicy: 'max-bundle' });
+function createPeerLink(deps: LinkDeps, { participantId, initiates }: RoomPeer): PeerLink {
+  const pc = deps.createConnection({ iceServers: [...deps.iceServers()], bundlePolicy: 'max-bundle' });
+  const send = (body: SignalBody) => deps.send(participantId, body);
   const early: RTCIceCandidateInit[] = [];
   let data: RTCDataChannel | null = null;
   let flags: Flags | null = null;
@@ -63,7 +35,7 @@ export function createPeerLink(deps: LinkDeps, initiates: boolean): PeerLink {
         void deps.renewIce().then(
           (iceServers) => {
             if (closed) return;
-            pc.setConfiguration({ ...pc.getConfiguration(), iceServers });
+            pc.setConfiguration({ ...pc.getConfiguration(), iceServers: [...iceServers] });
             pc.restartIce();
           },
           (error: unknown) => deps.report('no fresh credentials', error),
@@ -85,7 +57,7 @@ export function createPeerLink(deps: LinkDeps, initiates: boolean): PeerLink {
     const { localDescription } = pc;
     if (!localDescription || closed) return;
     const { type, sdp } = localDescription;
-    deps.send({ kind: 'description', description: { type, sdp } });
+    send({ kind: 'description', description: { type, sdp } });
     cancelResend();
     if (type === 'offer') cancelResend = deps.clock.after(RESEND, remind);
   }
@@ -119,17 +91,15 @@ export function createPeerLink(deps: LinkDeps, initiates: boolean): PeerLink {
     });
   }
 
-  /** Voice and camera belong together, so that the lips move with the words. */
-  const together = new MediaStream();
+  /** Voice and camera belong together, so that the lips move with the words; so do a shared picture and its sound. */
+  const person = new MediaStream();
+  const share = new MediaStream();
+  const streamOf = (slot: Slot) => (slot === 'audio' || slot === 'camera' ? person : share);
 
   if (initiates) {
     const tracks = deps.tracks();
     for (const slot of SLOTS) {
-      const streams = slot === 'screen' ? [] : [together];
-      pc.addTransceiver(tracks[slot] ?? (slot === 'audio' ? 'audio' : 'video'), {
-        direction: 'sendrecv',
-        streams,
-      });
+      pc.addTransceiver(tracks[slot] ?? KINDS[slot], { direction: 'sendrecv', streams: [streamOf(slot)] });
     }
     takeData();
   }
@@ -138,7 +108,8 @@ export function createPeerLink(deps: LinkDeps, initiates: boolean): PeerLink {
   function adopt(): void {
     pc.getTransceivers().forEach((transceiver, index) => {
       transceiver.direction = 'sendrecv';
-      if (SLOTS[index] !== 'screen') transceiver.sender.setStreams(together);
+      const slot = SLOTS[index];
+      if (slot) transceiver.sender.setStreams(streamOf(slot));
     });
     takeData();
     sendTracks();
@@ -158,7 +129,7 @@ export function createPeerLink(deps: LinkDeps, initiates: boolean): PeerLink {
     });
   };
   pc.onicecandidate = ({ candidate }) => {
-    if (candidate) deps.send({ kind: 'candidate', candidate: candidate.toJSON() });
+    if (candidate) send({ kind: 'candidate', candidate: candidate.toJSON() });
   };
   pc.onconnectionstatechange = () => {
     if (!closed) recovery.connectionChanged(pc.connectionState);
@@ -206,12 +177,12 @@ export function createPeerLink(deps: LinkDeps, initiates: boolean): PeerLink {
     remote: (slot) => pc.getTransceivers()[SLOTS.indexOf(slot)]?.receiver.track ?? null,
     receive(body) {
       if (body.kind === 'hello') remind();
-      else if (body.kind === 'description') {
+      if (body.kind === 'description') {
         const { type, sdp } = body.description;
         step('a description was refused', () =>
           takeDescription({ type, ...(sdp === undefined ? {} : { sdp }) }),
         );
-      } else {
+      } else if (body.kind === 'candidate') {
         const { candidate, sdpMid, sdpMLineIndex, usernameFragment } = body.candidate;
         step('a candidate was refused', () =>
           takeCandidate({
@@ -223,11 +194,13 @@ export function createPeerLink(deps: LinkDeps, initiates: boolean): PeerLink {
         );
       }
     },
+    told: () => undefined,
     update() {
       if (initiates || agreed) sendTracks();
       tell();
     },
     remind,
+    hurry: recovery.hurry,
     stats: () => pc.getStats(),
     close() {
       closed = true;
@@ -241,3 +214,12 @@ export function createPeerLink(deps: LinkDeps, initiates: boolean): PeerLink {
     },
   };
 }
+
+/** Each to each: a connection to every other browser. */
+export const createPeerLinks = (deps: LinkDeps): RoomLinks => ({
+  to: (peer) => createPeerLink(deps, peer),
+  sending: () => null,
+  update: () => undefined,
+  hurry: () => undefined,
+  close: () => undefined,
+});

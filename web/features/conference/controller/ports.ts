@@ -1,15 +1,28 @@
 import type { RoomEntry, RoomStanding } from '#contracts/conference.ts';
+import type { NegotiationStep } from '#contracts/conference-media.ts';
+import type { HostAct } from '#domain/conference/host.ts';
 import type { Flags, Signal } from './signal.ts';
 
 /** The commands of one room. Each throws a CommandError. */
 export interface RoomServer {
   enter(options: EnterOptions): Promise<RoomEntry>;
-  heartbeat(participantId: string, connected: number): Promise<RoomStanding>;
+  heartbeat(participantId: string, beat: Beat): Promise<RoomStanding>;
   renewMedia(
     participantId: string,
     options: { epoch: number; rebuild: boolean },
   ): Promise<{ epoch: number; iceServers: RTCIceServer[] }>;
+  /** @returns the description of the media server's side, where the step has one */
+  negotiate(participantId: string, epoch: number, step: NegotiationStep): Promise<string | null>;
+  /** @param target the participant whom it concerns; null for what concerns the room */
+  moderate(participantId: string, act: HostAct, target: string | null): Promise<void>;
   leave(participantId: string): Promise<void>;
+}
+
+export interface Beat {
+  /** With how many others the media flow. */
+  connected: number;
+  /** Wants to send the camera. */
+  camera: boolean;
 }
 
 export interface EnterOptions {
@@ -34,15 +47,22 @@ export interface RoomChannel {
 }
 
 /** The slots of the fixed layout, in the order of its m-lines. */
-export const SLOTS = ['audio', 'camera', 'screen'] as const;
+export const SLOTS = ['audio', 'camera', 'screen', 'screenAudio'] as const;
 export type Slot = (typeof SLOTS)[number];
 export type Tracks = Readonly<Record<Slot, MediaStreamTrack | null>>;
+
+/** What a slot carries. */
+export const KINDS = { audio: 'audio', camera: 'video', screen: 'video', screenAudio: 'audio' } as const;
 
 /** What this person sends. */
 export interface LocalSource {
   tracks(): Tracks;
   flags(): Flags;
   subscribe(listener: () => void): () => void;
+  /** The streamer asked for silence: the microphone goes off, and may be switched on again. */
+  mute(): void;
+  /** The streamer ended the share. */
+  stopShare(): void;
 }
 
 /** Time, so that tests own it. */

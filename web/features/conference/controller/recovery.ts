@@ -20,6 +20,8 @@ export interface Recovery {
   state(): LinkState;
   /** @param connection `connectionState`; `iceConnectionState` never says that the far end died */
   connectionChanged(connection: RTCPeerConnectionState): void;
+  /** The network may be another one: what is interrupted is not waited for any longer. */
+  hurry(): void;
   stop(): void;
 }
 
@@ -39,6 +41,10 @@ export function createRecovery(clock: Clock, rungs: Rungs, onChange: () => void)
     state = next;
     onChange();
   };
+  const restart = () => {
+    rungs.restart();
+    wait(DEADLINE, rungs.rebuild);
+  };
   return {
     state: () => state,
     connectionChanged(connection) {
@@ -47,15 +53,15 @@ export function createRecovery(clock: Clock, rungs: Rungs, onChange: () => void)
         become('connected');
       } else if (connection === 'disconnected') {
         become('recovering');
-        wait(PATIENCE, () => {
-          rungs.restart();
-          wait(DEADLINE, rungs.rebuild);
-        });
+        wait(PATIENCE, restart);
       } else if (connection === 'failed') {
         become('recovering');
         rungs.renew();
         wait(DEADLINE, rungs.rebuild);
       }
+    },
+    hurry() {
+      if (state === 'recovering') restart();
     },
     stop: () => cancel(),
   };

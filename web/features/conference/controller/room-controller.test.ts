@@ -39,7 +39,7 @@ describe('two people', () => {
       ['first', 'answer'],
     ]);
     for (const pc of open()) {
-      expect(pc.transceivers).toHaveLength(3);
+      expect(pc.transceivers).toHaveLength(4);
       expect(pc.candidates).not.toHaveLength(0);
     }
     expect(first.controller.state()).toMatchObject({

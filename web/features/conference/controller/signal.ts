@@ -1,8 +1,23 @@
 import { z } from 'zod';
 
-/** What two browsers tell each other to connect: RTCSessionDescriptionInit and RTCIceCandidateInit, and that one is on the channel. */
+/** What somebody shows and sends, told beside the media so that a tile knows it before a frame comes. */
+const flags = z.object({ mic: z.boolean(), camera: z.boolean(), screen: z.boolean(), hand: z.boolean() });
+export type Flags = z.output<typeof flags>;
+
+export const REACTIONS = ['clap', 'heart', 'laugh', 'wow', 'up'] as const;
+export type Reaction = (typeof REACTIONS)[number];
+
+/**
+ * What browsers tell each other: that one is on the channel (`hello`) and leaves it for good (`bye`), to connect
+ * (RTCSessionDescriptionInit and RTCIceCandidateInit), that one's media reach the media server by a new connection (`published`), what
+ * one shows where no data channel says it, and signs.
+ */
 const body = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('hello') }),
+  z.object({ kind: z.literal('bye') }),
+  z.object({ kind: z.literal('published') }),
+  z.object({ kind: z.literal('flags'), flags }),
+  z.object({ kind: z.literal('reaction'), id: z.uuid(), emoji: z.enum(REACTIONS) }),
   z.object({
     kind: z.literal('description'),
     description: z.object({
@@ -31,10 +46,6 @@ export function parseSignal(payload: unknown): Signal | null {
   const parsed = envelope.safeParse(payload);
   return parsed.success ? parsed.data : null;
 }
-
-/** What somebody shows and sends, told over the data channel so that a tile knows it before a frame comes. */
-const flags = z.object({ mic: z.boolean(), camera: z.boolean(), screen: z.boolean(), hand: z.boolean() });
-export type Flags = z.output<typeof flags>;
 
 export function parseFlags(text: unknown): Flags | null {
   if (typeof text !== 'string' || text.length > 500) return null;

@@ -91,7 +91,7 @@ export class FakeConnection {
       throw new Error(`answer in ${this.signalingState}`);
     this.remoteDescription = description;
     this.signalingState = description.type === 'offer' ? 'have-remote-offer' : 'stable';
-    if (description.type === 'offer') while (this.transceivers.length < 3) this.addSlot();
+    if (description.type === 'offer') while (this.transceivers.length < 4) this.addSlot();
   }
   async addIceCandidate(candidate: unknown): Promise<void> {
     if (!this.remoteDescription) throw new Error('no remote description');

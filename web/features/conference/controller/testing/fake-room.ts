@@ -167,8 +167,12 @@ export function fakeRoom() {
           listeners.add(listener);
           return () => listeners.delete(listener);
         },
-        mute: () => void (flags.mic = false),
-        stopShare: () => void (flags.screen = false),
+        mute() {
+          flags.mic = false;
+        },
+        stopShare() {
+          flags.screen = false;
+        },
       },
       report: (what) => void room.reports.push(what),
     };
