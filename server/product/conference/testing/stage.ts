@@ -1,4 +1,6 @@
-import { enter, heartbeat, leave, type RoomEntry } from '#contracts/conference.ts';
+import { enter, heartbeat, leave, type RoomEntry, type RoomStanding } from '#contracts/conference.ts';
+import { moderate } from '#contracts/conference-host.ts';
+import type { HostAct } from '#domain/conference/host.ts';
 import { type Ground, openGround } from '#server/product/booking/testing/ground.ts';
 import { tillOf } from '#server/product/payments/testing/till.ts';
 import { ask, type ProductServer, type SignedIn } from '#server/product/testing/product-server.ts';
@@ -38,11 +40,45 @@ export async function openStage(product: ProductServer, start: string): Promise<
   };
 }
 
+/** A paid group session of an hour: the same, with several viewers. */
+export interface Group extends Omit<Stage, 'viewer' | 'bookingId'> {
+  viewers: SignedIn[];
+  bookingIds: string[];
+}
+
+export async function openGroup(product: ProductServer, start: string, seats: number): Promise<Group> {
+  const ground = await openGround(product, { durationMinutes: 60, priceCents: 4000, seats });
+  const viewers: SignedIn[] = [];
+  const bookingIds: string[] = [];
+  for (let seat = 0; seat < seats; seat += 1) {
+    const viewer = await product.join({ firstName: `Lou${String(seat)}`, lastName: 'Delorme' });
+    viewers.push(viewer);
+    bookingIds.push(await tillOf(product).paid(viewer, ground, start));
+  }
+  const { rows } = await product.database.pool.query(
+    'select session_id, start_at from public.bookings where id = $1',
+    [bookingIds[0]],
+  );
+  return {
+    streamer: ground.streamer,
+    viewers,
+    ground,
+    bookingIds,
+    roomId: rows[0].session_id,
+    startsAt: rows[0].start_at.getTime(),
+    at: (minutes) => {
+      product.clock.ahead = rows[0].start_at.getTime() + minutes * MINUTE - Date.now();
+    },
+  };
+}
+
 /** Somebody who is in the room, and how they say so. */
 export interface Present {
   entry: RoomEntry;
-  beat(): Promise<unknown>;
+  beat(): Promise<RoomStanding>;
   leave(): Promise<unknown>;
+  /** Leads the room. */
+  does(act: HostAct, target?: Present): Promise<unknown>;
 }
 
 export async function comeIn(who: SignedIn, roomId: string, more: object = {}): Promise<Present> {
@@ -52,5 +88,6 @@ export async function comeIn(who: SignedIn, roomId: string, more: object = {}): 
     entry,
     beat: () => ask(who, heartbeat, { ...self, connected: 1 }),
     leave: () => ask(who, leave, self),
+    does: (act, target) => ask(who, moderate, { ...self, act, target: target?.entry.participantId ?? null }),
   };
 }

@@ -1,0 +1,303 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { enter, look, renewMedia, say } from '#contracts/conference.ts';
+import { moderate } from '#contracts/conference-host.ts';
+import { negotiate } from '#contracts/conference-media.ts';
+import { key, startIn } from '../booking/testing/ground.ts';
+import {
+  ask,
+  codeOf,
+  type ProductServer,
+  type SignedIn,
+  send,
+  startProduct,
+} from '../testing/product-server.ts';
+import { comeIn, type Group, openGroup, openStage, type Present, type Stage } from './testing/stage.ts';
+
+let product: ProductServer;
+beforeAll(async () => {
+  product = await startProduct();
+});
+afterEach(() => {
+  product.clock.ahead = 0;
+});
+afterAll(() => product.close());
+
+const sql = async (text: string, values: unknown[] = []) =>
+  (await product.database.pool.query(text, values)).rows;
+const actsOf = async (roomId: string): Promise<string[]> =>
+  (await sql('select act from public.room_acts where session_id = $1 order by id', [roomId])).map(
+    ({ act }) => act,
+  );
+/** Whether realtime lets the person onto the room's channel. */
+async function mayListen(who: SignedIn, roomId: string): Promise<boolean> {
+  const claims = JSON.stringify({ sub: who.id, role: 'authenticated' });
+  const client = await product.database.pool.connect();
+  try {
+    await client.query('begin');
+    const { rows } = await client.query('select realtime.authorize($1, $2, $3, $4) as access', [
+      `room:${roomId}`,
+      'authenticated',
+      claims,
+      'public',
+    ]);
+    return rows[0].access.read.length > 0 || rows[0].access.write.length > 0;
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+}
+let day = 3;
+
+describe('the streamer of a session for two', () => {
+  let stage: Stage;
+  let viewer: Present;
+  let streamer: Present;
+  beforeEach(async () => {
+    stage = await openStage(product, startIn(product, day++));
+    stage.at(1);
+    viewer = await comeIn(stage.viewer, stage.roomId);
+    streamer = await comeIn(stage.streamer, stage.roomId);
+  });
+
+  test('orders a microphone off and a screen to end, which their owner learns with the next standing', async () => {
+    expect((await viewer.beat()).orders).toEqual({ mutedAt: null, shareStoppedAt: null });
+    await streamer.does('mute', viewer);
+    await streamer.does('mute', viewer); // a double click
+    await streamer.does('stop_share', viewer);
+    const { orders } = await viewer.beat();
+    expect(orders).toEqual({ mutedAt: expect.any(String), shareStoppedAt: expect.any(String) });
+    expect((await streamer.beat()).orders).toEqual({ mutedAt: null, shareStoppedAt: null });
+    expect(await actsOf(stage.roomId)).toEqual(['mute', 'stop_share']);
+    // Later it is another order.
+    stage.at(2);
+    await Promise.all([viewer.beat(), streamer.beat()]);
+    await streamer.does('mute', viewer);
+    expect((await viewer.beat()).orders.mutedAt).not.toBe(orders.mutedAt);
+  });
+
+  test('puts the viewer out, who then waits, unheard and unseen, until let in', async () => {
+    const { roomId } = stage;
+    await Promise.all([streamer.does('remove', viewer), streamer.does('remove', viewer)]);
+    await streamer.does('remove', viewer);
+    expect(await actsOf(roomId)).toEqual(['remove']);
+    await expect(viewer.beat()).rejects.toThrow('room_removed');
+    const gone = { roomId, participantId: viewer.entry.participantId };
+    expect(await codeOf(stage.viewer, say, { ...gone, key: key(), body: 'Bonsoir' })).toBe('room_removed');
+
+    const back = await comeIn(stage.viewer, roomId);
+    expect(back.entry).toMatchObject({ waiting: true, peers: [], iceServers: [], lobby: [] });
+    const self = { roomId, participantId: back.entry.participantId };
+    expect(await codeOf(stage.viewer, say, { ...self, key: key(), body: 'Bonsoir' })).toBe('room_waiting');
+    expect(await codeOf(stage.viewer, renewMedia, { ...self, epoch: 1, rebuild: true })).toBe('room_waiting');
+    const publish = { ...self, epoch: 1, step: { kind: 'publish' as const, sdp: 'v=0' } };
+    expect(await codeOf(stage.viewer, negotiate, publish)).toMatch(/room_waiting|media_direct/);
+    expect(await mayListen(stage.viewer, roomId)).toBe(false);
+    const host = await streamer.beat();
+    expect(host.peers).toEqual([]);
+    expect(host.lobby).toMatchObject([
+      { participantId: back.entry.participantId, name: 'Camille D.', side: 'viewer' },
+    ]);
+    // Nor does a reload of the waiting tab, or another tab, get past the streamer.
+    expect(await codeOf(stage.viewer, enter, { roomId })).toBe('room_open_elsewhere');
+    const again = await comeIn(stage.viewer, roomId, { resume: back.entry.participantId });
+    expect(again.entry.waiting).toBe(true);
+    await expect(streamer.does('admit', back)).rejects.toThrow('participant_gone');
+    await expect(streamer.does('mute', again)).rejects.toThrow('participant_gone');
+
+    await streamer.does('admit', again);
+    await streamer.does('admit', again);
+    const inside = await again.beat();
+    expect(inside).toMatchObject({ waiting: false, peers: [{ side: 'streamer' }] });
+    expect(await mayListen(stage.viewer, roomId)).toBe(true);
+    const media = { roomId, participantId: again.entry.participantId, epoch: 1, rebuild: false };
+    expect(await ask(stage.viewer, renewMedia, media)).toMatchObject({ iceServers: [] });
+    expect(await actsOf(roomId)).toEqual(['remove', 'admit']);
+    // Once let in, a reload comes straight back.
+    const reloaded = await comeIn(stage.viewer, roomId, { resume: again.entry.participantId });
+    expect(reloaded.entry.waiting).toBe(false);
+    expect(
+      await sql(
+        `select place from public.attendances where session_id = $1 and side = 'viewer' order by id`,
+        [roomId],
+      ),
+    ).toEqual([
+      { place: 'room' },
+      { place: 'lobby' },
+      { place: 'lobby' },
+      { place: 'room' },
+      { place: 'room' },
+    ]);
+  });
+
+  test('does not let somebody in, who may ask again a minute later', async () => {
+    const { roomId } = stage;
+    await streamer.does('remove', viewer);
+    const knock = await comeIn(stage.viewer, roomId);
+    await streamer.does('refuse', knock);
+    await streamer.does('refuse', knock);
+    await expect(knock.beat()).rejects.toThrow('room_refused');
+    const { refusal } = await send(stage.viewer, enter, { roomId });
+    expect(refusal).toMatchObject({ code: 'room_refused', details: { againAt: expect.any(String) } });
+    stage.at(2.2);
+    expect((await comeIn(stage.viewer, roomId)).entry.waiting).toBe(true);
+    expect(await actsOf(roomId)).toEqual(['remove', 'refuse']);
+  });
+
+  test('ends it for everybody, and opens it again by coming back', async () => {
+    const { roomId } = stage;
+    await streamer.does('end');
+    await streamer.does('end');
+    await expect(viewer.beat()).rejects.toThrow('room_ended');
+    await expect(streamer.beat()).rejects.toThrow('room_ended');
+    expect(await codeOf(stage.viewer, enter, { roomId })).toBe('room_ended');
+    expect(await mayListen(stage.viewer, roomId)).toBe(false);
+    expect(await mayListen(stage.streamer, roomId)).toBe(false);
+    await comeIn(stage.streamer, roomId);
+    expect((await comeIn(stage.viewer, roomId)).entry).toMatchObject({ waiting: false, peers: [{}] });
+    expect(await actsOf(roomId)).toEqual(['end', 'reopen']);
+  });
+
+  test('acts from the tab that is theirs now, and no other', async () => {
+    const newer = await comeIn(stage.streamer, stage.roomId, { takeOver: true });
+    await expect(streamer.does('remove', viewer)).rejects.toThrow('room_taken_over');
+    await expect(streamer.does('end')).rejects.toThrow('room_taken_over');
+    await newer.does('mute', viewer);
+    await newer.leave();
+    await expect(newer.does('end')).rejects.toThrow('room_left');
+  });
+
+  test('does nothing to who left, to who fell silent, to themself, or to people of another room', async () => {
+    await expect(streamer.does('remove', streamer)).rejects.toThrow('forbidden');
+    const other = await openStage(product, startIn(product, day++));
+    other.at(1);
+    const stranger = await comeIn(other.viewer, other.roomId);
+    stage.at(1.1);
+    await expect(streamer.does('remove', stranger)).rejects.toThrow('participant_gone');
+    other.at(1.1);
+    await stranger.beat();
+    stage.at(1.2);
+    await Promise.all([viewer.beat(), streamer.beat()]);
+    await viewer.leave();
+    for (const act of ['remove', 'mute', 'admit', 'refuse'] as const)
+      await expect(streamer.does(act, viewer)).rejects.toThrow('participant_gone');
+    const silent = await comeIn(stage.viewer, stage.roomId);
+    stage.at(1.8);
+    await expect(streamer.does('mute', silent)).rejects.toThrow('participant_gone');
+    // Who takes over after a silence of theirs is a new participant: the old one is still gone.
+    const awake = await comeIn(stage.viewer, stage.roomId);
+    await expect(streamer.does('mute', silent)).rejects.toThrow('participant_gone');
+    await streamer.does('mute', awake);
+    // A room without seats for more has nobody to keep waiting.
+    await expect(streamer.does('lobby_on')).rejects.toThrow('group_only');
+    // What has a target needs one, and what has none takes none.
+    const self = { roomId: stage.roomId, participantId: streamer.entry.participantId };
+    expect(await codeOf(stage.streamer, moderate, { ...self, act: 'remove', target: null })).toBe(
+      'invalid_input',
+    );
+    const target = awake.entry.participantId;
+    expect(await codeOf(stage.streamer, moderate, { ...self, act: 'end', target })).toBe('invalid_input');
+  });
+
+  test('is alone in it: no viewer leads, and no stranger', async () => {
+    for (const act of ['mute', 'stop_share', 'remove', 'admit', 'refuse'] as const)
+      await expect(viewer.does(act, streamer)).rejects.toThrow('forbidden');
+    for (const act of ['end', 'lobby_on', 'lobby_off'] as const)
+      await expect(viewer.does(act)).rejects.toThrow('forbidden');
+    const thief = await product.join({ role: 'streamer' });
+    const stolen = { roomId: stage.roomId, participantId: streamer.entry.participantId };
+    expect(await codeOf(thief, moderate, { ...stolen, act: 'end', target: null })).toBe('room_not_found');
+    // Nor does the streamer's connection lead from another's account.
+    expect(await codeOf(stage.viewer, moderate, { ...stolen, act: 'end', target: null })).toBe('room_left');
+    expect(await actsOf(stage.roomId)).toEqual([]);
+  });
+
+  test('does not outrank an admin, who puts people out for good and says so in the log', async () => {
+    const { roomId } = stage;
+    const team = await product.join({ role: 'admin' });
+    const admin = await comeIn(team, roomId, { reason: 'Signalement du viewer' });
+    await expect(streamer.does('remove', admin)).rejects.toThrow('forbidden');
+    await expect(admin.does('mute', viewer)).rejects.toThrow('forbidden');
+    await admin.does('remove', viewer);
+    await expect(viewer.beat()).rejects.toThrow('room_barred');
+    expect(await codeOf(stage.viewer, enter, { roomId })).toBe('room_barred');
+    await admin.does('end');
+    await expect(streamer.beat()).rejects.toThrow('room_ended');
+    expect(await codeOf(stage.streamer, enter, { roomId })).toBe('room_ended');
+    expect(
+      await sql(
+        `select reason, after ->> 'act' as act from public.audit_log where action = 'conference/moderate' order by id`,
+      ),
+    ).toEqual([
+      { reason: 'Signalement du viewer', act: 'remove' },
+      { reason: 'Signalement du viewer', act: 'end' },
+    ]);
+    await comeIn(team, roomId, { reason: 'Réouverture après vérification' });
+    expect((await comeIn(stage.streamer, roomId)).entry.waiting).toBe(false);
+    expect(await codeOf(stage.viewer, enter, { roomId })).toBe('room_barred');
+  });
+});
+
+describe('the lobby of a group', () => {
+  let group: Group;
+  beforeAll(async () => {
+    group = await openGroup(product, startIn(product, day++), 3);
+  });
+
+  test('keeps who comes later waiting, who are there from their knock, and nobody who was in already', async () => {
+    const { roomId, viewers } = group;
+    group.at(1);
+    const streamer = await comeIn(group.streamer, roomId);
+    const [punctual, late, later] = viewers as [SignedIn, SignedIn, SignedIn];
+    let first = await comeIn(punctual, roomId);
+    await streamer.does('lobby_on');
+    await streamer.does('lobby_on');
+    expect(await streamer.beat()).toMatchObject({ lobbyOn: true, lobby: [], peers: [{}] });
+    group.at(9);
+    await Promise.all([streamer.beat(), first.beat()]);
+    const waiting = await comeIn(late, roomId);
+    expect(waiting.entry.waiting).toBe(true);
+    // They are told of nobody, and nobody but the streamer of them.
+    expect(await first.beat()).toMatchObject({ lobby: [], peers: [{ side: 'streamer' }] });
+    group.at(9.3);
+    await Promise.all([streamer.beat(), first.beat(), waiting.beat()]);
+    // Who fell silent and comes back is not sent to the lobby.
+    for (const minute of [9.6, 9.9]) {
+      group.at(minute);
+      await Promise.all([streamer.beat(), waiting.beat()]);
+    }
+    first = await comeIn(punctual, roomId);
+    expect(first.entry.waiting).toBe(false);
+    group.at(10.2);
+    await Promise.all([streamer.beat(), first.beat(), waiting.beat()]);
+    await streamer.does('admit', waiting);
+    await streamer.does('lobby_off');
+    expect((await comeIn(later, roomId)).entry.waiting).toBe(false);
+    expect((await waiting.beat()).peers).toHaveLength(3);
+    const { rows } = await product.database.pool.query(
+      `select place, joined_at from public.attendances where session_id = $1 and person_id = $2 order by id`,
+      [roomId, late.id],
+    );
+    expect(rows).toMatchObject([{ place: 'lobby' }, { place: 'room' }]);
+    const minute = (rows[0].joined_at.getTime() - group.startsAt) / 60_000;
+    expect(minute).toBeGreaterThan(8.9);
+    expect(minute).toBeLessThan(9.2);
+    expect(await actsOf(roomId)).toEqual(['lobby_on', 'admit', 'lobby_off']);
+    // An admission that waits makes nobody's session go on past its end.
+    expect(await ask(late, look, { roomId })).toMatchObject({ openElsewhere: true, state: 'open' });
+  });
+
+  test('is emptied into the room only while there is a place in it', async () => {
+    const { roomId, viewers } = group;
+    group.at(20);
+    const streamer = await comeIn(group.streamer, roomId, { takeOver: true });
+    const inside: Present[] = [];
+    for (const viewer of viewers) inside.push(await comeIn(viewer, roomId, { takeOver: true }));
+    await streamer.does('remove', inside[0]!);
+    const back = await comeIn(viewers[0]!, roomId);
+    // The mesh of this test carries four: an admin takes the last place.
+    const admin = await comeIn(await product.join({ role: 'admin' }), roomId, { reason: 'Vérification' });
+    await expect(streamer.does('admit', back)).rejects.toThrow('room_full');
+    await admin.leave();
+    await streamer.does('admit', back);
+  });
+});
