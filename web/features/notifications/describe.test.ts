@@ -28,6 +28,13 @@ group('what the bell says', () => {
       /^Camille R. n’est pas venu/,
     );
   });
+  test('messages are told once, with their number, and lead to the conversation', () => {
+    expect(told({ ...about, news: 'message', count: 1 }).text).toMatch(/^Camille R. vous a écrit\s: Duo/);
+    expect(told({ ...about, news: 'message', count: 3 })).toMatchObject({
+      text: expect.stringContaining('(3 messages)'),
+      to: '/viewer-dashboard/bookings?booking=b1',
+    });
+  });
   test('a free start leads to the offer', () => {
     const free = {
       side: 'viewer',

@@ -59,6 +59,10 @@ function sentenceOf({ data }: Notification, zone: string): string | null {
         : `${other} n’est pas venu à ${title}, ${when}.${viewer ? back(data.refundCents) : ''}`;
     case 'completed':
       return `Session terminée avec ${other} : ${title}.`;
+    case 'message': {
+      const count = typeof data.count === 'number' ? data.count : 1;
+      return `${other} vous a écrit${count > 1 ? ` (${count} messages)` : ''} : ${title}, ${when}.`;
+    }
     case 'slot_free':
       return `Un créneau s’est libéré${title ? ` pour ${title}` : ''}.`;
     default:

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { FileText } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { explainPolicy } from '#domain/cancellation/refund.ts';
 import type { Cents } from '#domain/money/cents.ts';
 import { instantOf } from '#domain/time/instant.ts';
@@ -28,18 +29,26 @@ interface BookingWindowProps {
   bookingId: string | null;
   side: Side;
   onClose: () => void;
+  /** What the page adds about a booking from another feature: its messages. */
+  children?: ((booking: BookingDetails) => ReactNode) | undefined;
 }
 
 /** A booking with everything about it: the ticket, what one may do, the policy, the answers, the history. */
-export function BookingWindow({ bookingId, side, onClose }: BookingWindowProps) {
+export function BookingWindow({ bookingId, side, onClose, children }: BookingWindowProps) {
   return (
     <Sheet open={bookingId !== null} onOpenChange={(open) => open || onClose()} title="Réservation">
-      {bookingId !== null && <BookingContent bookingId={bookingId} side={side} />}
+      {bookingId !== null && (
+        <BookingContent bookingId={bookingId} side={side}>
+          {children}
+        </BookingContent>
+      )}
     </Sheet>
   );
 }
 
-function BookingContent({ bookingId, side }: { bookingId: string; side: Side }) {
+type ContentProps = Pick<BookingWindowProps, 'side' | 'children'>;
+
+function BookingContent({ bookingId, side, children }: ContentProps & { bookingId: string }) {
   const one = useQuery(bookingQuery(bookingId));
   if (one.isPending) return <Skeleton className="h-64" />;
   if (one.isError) {
@@ -56,10 +65,14 @@ function BookingContent({ bookingId, side }: { bookingId: string; side: Side }) 
       <EmptyState title="Réservation introuvable" description="Elle n’existe pas, ou n’est pas la vôtre." />
     );
   }
-  return <BookingBody booking={one.data} side={side} />;
+  return (
+    <BookingBody booking={one.data} side={side}>
+      {children}
+    </BookingBody>
+  );
 }
 
-function BookingBody({ booking, side }: { booking: BookingDetails; side: Side }) {
+function BookingBody({ booking, side, children }: ContentProps & { booking: BookingDetails }) {
   const { own } = zonesOf(booking, side);
   const tiers = explainPolicy(
     booking.policy,
@@ -103,6 +116,7 @@ function BookingBody({ booking, side }: { booking: BookingDetails; side: Side })
           </ButtonLink>
         )}
       </div>
+      {children?.(booking)}
       {booking.price_cents > 0 && isLiveRow(booking) && (
         <section className="grid gap-3">
           <h3 className="text-title">Si le viewer annule</h3>

@@ -43,6 +43,7 @@ export interface BookingDetails {
   proposed_start_at: string | null;
   proposal_answer_by: string | null;
   proposal_note: string | null;
+  confirmed_at: string | null;
   ended_at: string | null;
   cause: string | null;
   refund_cents: number | null;
@@ -62,7 +63,7 @@ export interface BookingDetails {
 }
 
 export const BOOKING_COLUMNS =
-  'id,session_id,seat,seats,streamer_id,viewer_id,offer_id,title,confirmation,price_cents,fee_basis_points,settings_version,policy,questions,answers,viewer_zone,streamer_zone,duration_minutes,start_at,end_at,agreed_start_at,reschedules,revision,status,held_at,paying,extended,answer_by,proposed_start_at,proposal_answer_by,proposal_note,ended_at,cause,refund_cents,delivered_minutes,reason,created_at,streamer_name,streamer_handle,streamer_avatar_url,viewer_name,viewer_avatar_url,payment_id,payment_state,captured_cents,refunded_cents,review_rating';
+  'id,session_id,seat,seats,streamer_id,viewer_id,offer_id,title,confirmation,price_cents,fee_basis_points,settings_version,policy,questions,answers,viewer_zone,streamer_zone,duration_minutes,start_at,end_at,agreed_start_at,reschedules,revision,status,held_at,paying,extended,answer_by,proposed_start_at,proposal_answer_by,proposal_note,confirmed_at,ended_at,cause,refund_cents,delivered_minutes,reason,created_at,streamer_name,streamer_handle,streamer_avatar_url,viewer_name,viewer_avatar_url,payment_id,payment_state,captured_cents,refunded_cents,review_rating';
 
 const instantOf = (text: string): Instant => parseInstant(text);
 

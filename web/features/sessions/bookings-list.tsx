@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Ticket } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { BookingDetails, Side } from '#web/features/sessions/booking.ts';
 import { BookingTicket } from '#web/features/sessions/booking-ticket.tsx';
 import {
@@ -27,6 +28,8 @@ interface BookingsListProps {
   level?: 2 | 3;
   /** The address that opens a booking beside the list. */
   hrefOf: (bookingId: string) => string;
+  /** Small links under a ticket's action, from other features. */
+  linksOf?: (booking: BookingDetails) => ReactNode;
 }
 
 const TABS: Readonly<Record<BookingTab, string>> = {
@@ -84,7 +87,7 @@ export function BookingsList(props: BookingsListProps) {
   );
 }
 
-function TabContent({ userId, side, tab, page, hrefFor, hrefOf, level = 3 }: BookingsListProps) {
+function TabContent({ userId, side, tab, page, hrefFor, hrefOf, linksOf, level = 3 }: BookingsListProps) {
   const list = useQuery(bookingsQuery(userId, side, tab, page));
   if (list.isPending) {
     return (
@@ -130,6 +133,7 @@ function TabContent({ userId, side, tab, page, hrefFor, hrefOf, level = 3 }: Boo
               booking={booking}
               side={side}
               level={level}
+              links={linksOf?.(booking)}
               action={
                 <ButtonLink to={hrefOf(booking.id)}>
                   Ouvrir<span className="sr-only"> la réservation « {booking.title} »</span>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Ticket } from 'lucide-react';
-import type { Side } from '#web/features/sessions/booking.ts';
+import type { ReactNode } from 'react';
+import type { BookingDetails, Side } from '#web/features/sessions/booking.ts';
 import { BookingTicket } from '#web/features/sessions/booking-ticket.tsx';
 import { JoinLink } from '#web/features/sessions/join-link.tsx';
 import { nextSessionQuery } from '#web/features/sessions/queries.ts';
@@ -13,10 +14,12 @@ interface NextSessionProps {
   userId: string;
   side: Side;
   hrefOf: (bookingId: string) => string;
+  /** Small links beside « Détails », from other features. */
+  linksOf?: (booking: BookingDetails) => ReactNode;
 }
 
 /** The next session as its ticket, with the countdown to its room. */
-export function NextSession({ userId, side, hrefOf }: NextSessionProps) {
+export function NextSession({ userId, side, hrefOf, linksOf }: NextSessionProps) {
   const next = useQuery(nextSessionQuery(userId, side));
   if (next.isPending) return <Skeleton className="h-60" />;
   if (next.isError) {
@@ -56,7 +59,12 @@ export function NextSession({ userId, side, hrefOf }: NextSessionProps) {
       side={side}
       level={2}
       action={<JoinLink booking={next.data} size="lg" />}
-      links={<TextLink to={hrefOf(next.data.id)}>Détails</TextLink>}
+      links={
+        <>
+          <TextLink to={hrefOf(next.data.id)}>Détails</TextLink>
+          {linksOf?.(next.data)}
+        </>
+      }
     />
   );
 }

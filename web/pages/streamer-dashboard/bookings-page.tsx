@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'react-router';
 import { useAuth } from '#web/features/auth/auth-context.ts';
+import { Conversation } from '#web/features/messages/conversation.tsx';
+import { UnreadLink, useLiveMessages } from '#web/features/messages/unread-link.tsx';
 import { BookingWindow } from '#web/features/sessions/booking-window.tsx';
 import { BookingsList, bookingTabOf } from '#web/features/sessions/bookings-list.tsx';
 import { ownZoneQuery } from '#web/features/sessions/open-hours.ts';
@@ -21,6 +23,7 @@ export function Component() {
 
 function Bookings({ userId }: { userId: string }) {
   useLiveBookings(userId, 'streamer');
+  useLiveMessages(userId);
   const { pathname } = useLocation();
   const { params, change, hrefFor } = useAddress();
   const zone = useQuery(ownZoneQuery(userId));
@@ -30,6 +33,9 @@ function Bookings({ userId }: { userId: string }) {
     next.set('booking', bookingId);
     return `${pathname}?${next}`;
   };
+  const unread = ({ id, session_id }: { id: string; session_id: string }) => (
+    <UnreadLink userId={userId} sessionId={session_id} to={beside(id)} />
+  );
   return (
     <>
       <PageHeader
@@ -60,6 +66,7 @@ function Bookings({ userId }: { userId: string }) {
             onTab={(tab) => change({ tab })}
             hrefFor={hrefFor}
             hrefOf={beside}
+            linksOf={unread}
           />
         </section>
         <PrivateFeed userId={userId} />
@@ -68,7 +75,9 @@ function Bookings({ userId }: { userId: string }) {
         bookingId={params.get('booking')}
         side="streamer"
         onClose={() => change({ booking: null, page })}
-      />
+      >
+        {(booking) => <Conversation booking={booking} side="streamer" userId={userId} />}
+      </BookingWindow>
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { useAuth } from '#web/features/auth/auth-context.ts';
+import { UnreadLink, useLiveMessages } from '#web/features/messages/unread-link.tsx';
 import { LaterSessions } from '#web/features/sessions/later-sessions.tsx';
 import { NextSession } from '#web/features/sessions/next-session.tsx';
 import { StreamerNextSteps } from '#web/features/sessions/streamer-next-steps.tsx';
@@ -17,6 +18,10 @@ export function Component() {
 
 function Overview({ userId, firstName }: { userId: string; firstName: string }) {
   useLiveBookings(userId, 'streamer');
+  useLiveMessages(userId);
+  const unread = ({ id, session_id }: { id: string; session_id: string }) => (
+    <UnreadLink userId={userId} sessionId={session_id} to={hrefOf(id)} />
+  );
   return (
     <>
       <PageHeader
@@ -27,7 +32,7 @@ function Overview({ userId, firstName }: { userId: string; firstName: string }) 
         <StreamerNextSteps userId={userId} />
         <section className="grid gap-4">
           <h2 className="text-title">Prochaine session</h2>
-          <NextSession userId={userId} side="streamer" hrefOf={hrefOf} />
+          <NextSession userId={userId} side="streamer" hrefOf={hrefOf} linksOf={unread} />
         </section>
         <LaterSessions userId={userId} side="streamer" hrefOf={hrefOf} />
       </div>

@@ -1,4 +1,6 @@
 import { useAuth } from '#web/features/auth/auth-context.ts';
+import { Conversation } from '#web/features/messages/conversation.tsx';
+import { UnreadLink, useLiveMessages } from '#web/features/messages/unread-link.tsx';
 import { BookingWindow } from '#web/features/sessions/booking-window.tsx';
 import { BookingsList, bookingTabOf } from '#web/features/sessions/bookings-list.tsx';
 import { useLiveBookings } from '#web/features/sessions/use-live-bookings.ts';
@@ -14,6 +16,7 @@ export function Component() {
 
 function Bookings({ userId }: { userId: string }) {
   useLiveBookings(userId, 'viewer');
+  useLiveMessages(userId);
   const { params, change, hrefFor } = useAddress();
   const page = Number(params.get('page') ?? 1) || 1;
   const beside = (bookingId: string) => {
@@ -21,6 +24,9 @@ function Bookings({ userId }: { userId: string }) {
     next.set('booking', bookingId);
     return `?${next}`;
   };
+  const unread = ({ id, session_id }: { id: string; session_id: string }) => (
+    <UnreadLink userId={userId} sessionId={session_id} to={beside(id)} />
+  );
   return (
     <>
       <PageHeader title="Réservations" description="Vos billets, à venir et passés." />
@@ -33,12 +39,15 @@ function Bookings({ userId }: { userId: string }) {
         onTab={(tab) => change({ tab })}
         hrefFor={hrefFor}
         hrefOf={beside}
+        linksOf={unread}
       />
       <BookingWindow
         bookingId={params.get('booking')}
         side="viewer"
         onClose={() => change({ booking: null, page: params.get('page') })}
-      />
+      >
+        {(booking) => <Conversation booking={booking} side="viewer" userId={userId} />}
+      </BookingWindow>
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { useAuth } from '#web/features/auth/auth-context.ts';
+import { UnreadLink, useLiveMessages } from '#web/features/messages/unread-link.tsx';
 import { LaterSessions } from '#web/features/sessions/later-sessions.tsx';
 import { NextSession } from '#web/features/sessions/next-session.tsx';
 import { useLiveBookings } from '#web/features/sessions/use-live-bookings.ts';
@@ -18,6 +19,10 @@ export function Component() {
 
 function Overview({ userId, firstName }: { userId: string; firstName: string | null }) {
   useLiveBookings(userId, 'viewer');
+  useLiveMessages(userId);
+  const unread = ({ id, session_id }: { id: string; session_id: string }) => (
+    <UnreadLink userId={userId} sessionId={session_id} to={hrefOf(id)} />
+  );
   return (
     <>
       <PageHeader
@@ -25,7 +30,7 @@ function Overview({ userId, firstName }: { userId: string; firstName: string | n
         actions={<ButtonLink to="/browse">Réserver une session</ButtonLink>}
       />
       <div className="grid gap-9">
-        <NextSession userId={userId} side="viewer" hrefOf={hrefOf} />
+        <NextSession userId={userId} side="viewer" hrefOf={hrefOf} linksOf={unread} />
         <LaterSessions userId={userId} side="viewer" hrefOf={hrefOf} />
         <WaitingForYou userId={userId} side="viewer" hrefOf={hrefOf} />
         <WaitingLists userId={userId} />
