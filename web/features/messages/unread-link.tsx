@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query';
+import { MessageSquareText } from 'lucide-react';
+import { plural } from '#web/lib/format.ts';
+import { useLive } from '#web/lib/use-live.ts';
+import { TextLink } from '#web/ui/link.tsx';
+import { MESSAGES_KEY, unreadQuery } from './queries.ts';
+
+/** Keeps the counts of unread messages true while a screen shows them: each new message rings one's own bell, reading says so itself. */
+export function useLiveMessages(userId: string): void {
+  const filter = `person_id=eq.${userId}`;
+  useLive(
+    [
+      { table: 'notifications', filter },
+      { table: 'message_reads', filter },
+    ],
+    [...MESSAGES_KEY, 'unread'],
+  );
+}
+
+interface UnreadLinkProps {
+  userId: string;
+  sessionId: string;
+  /** Leads to where they are read. */
+  to: string;
+}
+
+/** How many messages of a session wait to be read; nothing when none does. */
+export function UnreadLink({ userId, sessionId, to }: UnreadLinkProps) {
+  const { data } = useQuery(unreadQuery(userId));
+  const count = data?.[sessionId] ?? 0;
+  if (count === 0) return null;
+  return (
+    <TextLink to={to} className="inline-flex items-center gap-1.5 font-semibold text-spot">
+      <MessageSquareText aria-hidden="true" className="size-4" />
+      {plural(count, 'message non lu', 'messages non lus')}
+    </TextLink>
+  );
+}
