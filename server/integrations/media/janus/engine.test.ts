@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { MediaUnavailable } from '../media-engine.ts';
+import { until } from './testing/guest.ts';
+import { createJanusServer, type JanusServer, withoutJanus } from './testing/janus-server.ts';
+import { createStage, SECRETS, type Stage } from './testing/stage.ts';
+
+let janus: JanusServer;
+let stage: Stage;
+let sessionId: string;
+
+beforeEach(async (context) => {
+  const reason = withoutJanus();
+  if (reason !== null) context.skip(reason);
+  janus = await createJanusServer(SECRETS);
+  stage = createStage(janus);
+  sessionId = randomUUID();
+});
+afterEach(async () => {
+  await stage?.close();
+  await janus?.close();
+});
+
+test('Loge starts without Janus, says so, and meets it when it comes', async () => {
+  const engine = stage.engine();
+  await until(async () => (await engine.health()).detail.includes('no Janus at'));
+  expect(await engine.health()).toMatchObject({ ok: false });
+  await expect(engine.open({ sessionId })).rejects.toThrow(MediaUnavailable);
+  const opened = until(async () => (await engine.health()).ok, 10_000);
+  await janus.start();
+  await opened;
+  expect(await engine.health()).toEqual({ ok: true, detail: `Janus 1.1.2 at ${janus.url}` });
+  await engine.open({ sessionId });
+});
+
+test('a wrong secret is told to whoever runs Loge, and so is a wrong key of the rooms', async () => {
+  await janus.start();
+  const engine = stage.engine({ secret: 'another' });
+  await until(async () => (await engine.health()).detail.includes('JANUS_SECRET'));
+  expect((await engine.health()).ok).toBe(false);
+
+  const other = stage.engine({ adminKey: 'another' });
+  await until(async () => (await other.health()).ok);
+  await expect(other.open({ sessionId })).rejects.toThrow(MediaUnavailable);
+  expect(await other.health()).toMatchObject({
+    ok: false,
+    detail: expect.stringContaining('JANUS_ADMIN_KEY'),
+  });
+});
+
+test('a room that a dead process left is the same room', async () => {
+  await janus.start();
+  const dead = stage.engine();
+  const [speaker, listener] = [stage.guest(sessionId), stage.guest(sessionId)];
+  await dead.open({ sessionId });
+  await speaker.publish(dead.relay);
+  await dead.stop();
+
+  const engine = stage.engine();
+  await engine.open({ sessionId });
+  await speaker.publish(engine.relay);
+  speaker.send(0);
+  const line = await listener.subscribe(engine.relay, speaker.participant.participantId);
+  await until(() => (line.payloads[0]?.length ?? 0) > 0);
+});
+
+test('when Janus dies, everybody in its rooms is told within a second; when it is back, they meet again', async () => {
+  await janus.start();
+  const engine = stage.engine();
+  const { relay } = engine;
+  const [speaker, listener] = [stage.guest(sessionId), stage.guest(sessionId)];
+  await speaker.publish(relay);
+  speaker.send(0, 1);
+  await listener.subscribe(relay, speaker.participant.participantId);
+  const lost: string[][] = [];
+  relay.onLost((sessions) => lost.push([...sessions]));
+
+  await janus.kill();
+  await until(() => lost.length > 0, 1_000);
+  expect(lost).toEqual([[sessionId]]);
+  expect(relay.carried()).toEqual([]);
+  expect((await engine.health()).ok).toBe(false);
+  await expect(speaker.publish(relay)).rejects.toThrow(MediaUnavailable);
+
+  await janus.start();
+  await until(async () => (await engine.health()).ok, 10_000);
+  await speaker.publish(relay);
+  const line = await listener.subscribe(relay, speaker.participant.participantId);
+  await until(() => (line.payloads[0]?.length ?? 0) > 0);
+  expect(lost).toHaveLength(1);
+});

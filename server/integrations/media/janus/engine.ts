@@ -1,0 +1,100 @@
+import type { Logger } from 'pino';
+import {
+  type IceServer,
+  type MediaEngine,
+  type MediaRelay,
+  type MediaRoom,
+  MediaUnavailable,
+} from '../media-engine.ts';
+import { type TurnSettings, turnServers } from '../p2p.ts';
+import { createJanusClient } from './client.ts';
+import { CODES, isRefusal } from './messages.ts';
+import { createNames } from './names.ts';
+import { createPlaces } from './places.ts';
+import { createJanusRelay } from './relay.ts';
+import { createVideoRoom } from './video-room.ts';
+
+/** Where Janus is, and what it asks of us. */
+export interface JanusSettings {
+  /** Its websocket, `ws:` or `wss:`. */
+  url: string;
+  /** Its `api_secret`. */
+  secret: string | null;
+  /** The `admin_key` of its video rooms. */
+  adminKey: string | null;
+}
+
+interface JanusDeps {
+  settings: JanusSettings;
+  /** Names and locks the rooms: `keys.derive('janus')`. */
+  key: Buffer;
+  /** For people whose networks let nothing else through. */
+  turn: TurnSettings | null;
+  logger: Logger;
+  now: () => Date;
+}
+
+/** Twelve seats, the streamer, and an admin who looks in. */
+const MOST_PEOPLE = 14;
+
+/**
+ * The rooms of groups on a Janus of their own, which any number of server processes share. Browsers talk to Loge and never to Janus' API.
+ * It connects in the background: Loge starts without it, and says so in its health.
+ */
+export function createJanusEngine({
+  settings,
+  key,
+  turn,
+  logger,
+  now,
+}: JanusDeps): MediaEngine & { relay: MediaRelay } {
+  const names = createNames(key);
+  const places = createPlaces();
+  const client = createJanusClient({ ...settings, logger, onLost: () => relay.lost() });
+  const rooms = createVideoRoom(client, names, settings.adminKey);
+  const relay = createJanusRelay({ client, rooms, names, places, logger, now });
+  /** Why Janus would make no room; null once it made one. */
+  let refused: string | null = null;
+
+  async function create(room: MediaRoom): Promise<void> {
+    try {
+      await rooms.create(room);
+      refused = null;
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      if (isRefusal(error, CODES.roomUnauthorized))
+        refused = 'Janus lets us make no rooms: JANUS_ADMIN_KEY is not the admin_key of its video rooms';
+      throw new MediaUnavailable(why);
+    }
+  }
+
+  return {
+    name: 'janus',
+    capacity: MOST_PEOPLE,
+    cameras: MOST_PEOPLE,
+    relay,
+    open: create,
+    async admit({ participantId }, at): Promise<{ iceServers: IceServer[] }> {
+      return { iceServers: turn ? turnServers(turn, participantId, at) : [] };
+    },
+    revoke: relay.revoke,
+    async close(room) {
+      await relay.forget(room);
+      try {
+        await rooms.destroy(room);
+      } catch (error) {
+        throw new MediaUnavailable(String(error));
+      }
+    },
+    async health() {
+      const { problem, version } = client.state();
+      const trouble = problem ?? refused;
+      return trouble === null
+        ? { ok: true, detail: `Janus ${version} at ${settings.url}` }
+        : { ok: false, detail: trouble };
+    },
+    async stop() {
+      client.stop();
+    },
+  };
+}

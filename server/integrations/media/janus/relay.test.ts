@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { BadDescription, MediaNotReady } from '../media-engine.ts';
+import { type Guest, type Received, until } from './testing/guest.ts';
+import { createJanusServer, type JanusServer, withoutJanus } from './testing/janus-server.ts';
+import { createStage, SECRETS, type Stage } from './testing/stage.ts';
+
+let janus: JanusServer;
+let stage: Stage;
+let sessionId: string;
+
+beforeAll(async () => {
+  if (withoutJanus() !== null) return;
+  janus = await createJanusServer(SECRETS);
+  await janus.start();
+});
+afterAll(() => janus?.close());
+beforeEach((context) => {
+  const reason = withoutJanus();
+  if (reason !== null) context.skip(reason);
+  stage = createStage(janus);
+  sessionId = randomUUID();
+});
+afterEach(() => stage?.close());
+
+const idOf = (guest: Guest) => guest.participant.participantId;
+/** From whom something came, for each place of the layout. */
+const senders = ({ payloads }: Received) => payloads.map((all) => [...new Set(all)].join());
+const everything = (guest: Guest) => [0, 1, 2, 3].map((place) => `${idOf(guest)} ${place}`);
+const flows = (line: Received) => until(() => line.payloads.some((all) => all.length > 0));
+
+test('three people get each other’s four media, each in its place and from the right one', async () => {
+  const { relay, ...engine } = stage.engine();
+  await engine.open({ sessionId });
+  const guests = [stage.guest(sessionId), stage.guest(sessionId), stage.guest(sessionId)];
+  for (const guest of guests) {
+    await guest.publish(relay);
+    guest.send(0, 1, 2, 3);
+  }
+  const lines = await Promise.all(
+    guests.flatMap((guest) =>
+      guests
+        .filter((other) => other !== guest)
+        .map(async (other) => ({ other, line: await guest.subscribe(relay, idOf(other)) })),
+    ),
+  );
+  expect(lines).toHaveLength(6);
+  for (const { other, line } of lines) {
+    await until(() => line.payloads.every((all) => all.length > 5));
+    expect(senders(line)).toEqual(everything(other));
+  }
+  for (const { participant } of guests) {
+    const seen = await relay.observe(participant);
+    expect(seen).toMatchObject({ connected: true });
+    expect(seen?.packetsReceived).toBeGreaterThan(0);
+  }
+  expect(new Set(relay.carried().map(({ participantId }) => participantId))).toEqual(
+    new Set(guests.map(idOf)),
+  );
+});
+
+test('a place in which nothing is sent stays, and fills when something is', async () => {
+  const { relay } = stage.engine();
+  const [speaker, listener] = [stage.guest(sessionId), stage.guest(sessionId)];
+  await speaker.publish(relay); // nobody opened the room: Janus may have been started anew since
+  speaker.send(0);
+  const line = await listener.subscribe(relay, idOf(speaker));
+  await flows(line);
+  expect(senders(line)).toEqual([`${idOf(speaker)} 0`, '', '', '']);
+  speaker.send(0, 2);
+  await until(() => (line.payloads[2]?.length ?? 0) > 0);
+  expect(senders(line)).toEqual([`${idOf(speaker)} 0`, '', `${idOf(speaker)} 2`, '']);
+});
+
+test('who publishes anew or subscribes anew replaces what there was', async () => {
+  const { relay } = stage.engine();
+  const [speaker, listener] = [stage.guest(sessionId), stage.guest(sessionId)];
+  await speaker.publish(relay);
+  speaker.send(0);
+  const first = await listener.subscribe(relay, idOf(speaker));
+  await flows(first);
+  const before = (await relay.observe(speaker.participant))?.packetsReceived ?? 0;
+
+  await speaker.publish(relay);
+  const second = await listener.subscribe(relay, idOf(speaker));
+  await flows(second);
+  expect((await relay.observe(speaker.participant))?.packetsReceived).toBeGreaterThanOrEqual(before);
+  const third = await listener.subscribe(relay, idOf(speaker));
+  await flows(third);
+  expect(first.payloads[0]?.length).toBeGreaterThan(0);
+});
+
+test('any process answers: one offers, another takes the answer, a third sees it and ends it', async () => {
+  const [one, two, three] = [stage.engine(), stage.engine(), stage.engine()];
+  const [speaker, listener] = [stage.guest(sessionId), stage.guest(sessionId)];
+  await speaker.publish(one.relay);
+  speaker.send(0, 1);
+  const line = await listener.subscribe(two.relay, idOf(speaker), three.relay);
+  await flows(line);
+  expect(await three.relay.observe(speaker.participant)).toMatchObject({ connected: true });
+
+  const again = await listener.subscribe(three.relay, idOf(speaker), one.relay);
+  await flows(again);
+  await until(() => two.relay.carried().every(({ participantId }) => participantId !== idOf(speaker)));
+
+  await speaker.publish(two.relay);
+  expect((await one.relay.observe(speaker.participant))?.packetsReceived).toBeGreaterThan(0);
+  await flows(await listener.subscribe(one.relay, idOf(speaker)));
+
+  await three.revoke(speaker.participant);
+  await expect(listener.subscribe(one.relay, idOf(speaker))).rejects.toThrow(MediaNotReady);
+  expect(await one.relay.observe(speaker.participant)).toBeNull();
+});
+
+test('somebody put out neither sends nor receives any more', async () => {
+  const engine = stage.engine();
+  const { relay } = engine;
+  const [one, two] = [stage.guest(sessionId), stage.guest(sessionId)];
+  for (const guest of [one, two]) {
+    await guest.publish(relay);
+    guest.send(0);
+  }
+  const [ofOne, ofTwo] = [await two.subscribe(relay, idOf(one)), await one.subscribe(relay, idOf(two))];
+  await Promise.all([flows(ofOne), flows(ofTwo)]);
+  await engine.revoke(one.participant);
+  const counts = () => [ofOne, ofTwo].map(({ payloads }) => payloads[0]?.length);
+  const after = counts();
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(counts()).toEqual(after);
+  expect(relay.carried()).toEqual([two.participant]);
+  await expect(two.subscribe(relay, idOf(one))).rejects.toThrow(MediaNotReady);
+  await engine.revoke(one.participant); // twice is once
+});
+
+test('what is no description of the four media is refused, and so is an answer to no offer', async () => {
+  const { relay } = stage.engine();
+  const [guest, other] = [stage.guest(sessionId), stage.guest(sessionId)];
+  await expect(relay.publish(guest.participant, 'v=0\r\n')).rejects.toThrow(BadDescription);
+  const broken = ['audio', 'video', 'video', 'audio'].map((kind) => `m=${kind} 9 UDP/TLS/RTP/SAVPF 96\r\n`);
+  await expect(relay.publish(guest.participant, `v=0\r\n${broken.join('')}`)).rejects.toThrow(BadDescription);
+  await expect(relay.subscribe(guest.participant, idOf(other))).rejects.toThrow(MediaNotReady);
+  await other.publish(relay);
+  await expect(
+    relay.accept(guest.participant, idOf(other), other.connection?.localDescription?.sdp ?? ''),
+  ).rejects.toThrow(MediaNotReady);
+});
+
+test('a room that is closed is empty, and opens again', async () => {
+  const engine = stage.engine();
+  const { relay } = engine;
+  const [speaker, listener] = [stage.guest(sessionId), stage.guest(sessionId)];
+  await engine.open({ sessionId });
+  await engine.open({ sessionId }); // twice is once
+  await speaker.publish(relay);
+  await engine.close({ sessionId });
+  await engine.close({ sessionId });
+  expect(relay.carried()).toEqual([]);
+  await expect(listener.subscribe(relay, idOf(speaker))).rejects.toThrow(MediaNotReady);
+  await speaker.publish(relay);
+  speaker.send(3);
+  await flows(await listener.subscribe(relay, idOf(speaker)));
+});

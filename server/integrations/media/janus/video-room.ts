@@ -1,0 +1,172 @@
+import { z } from 'zod';
+import type { MediaParticipant, MediaRoom } from '../media-engine.ts';
+import type { Description, HandleAddress } from './answers.ts';
+import type { Handle, JanusClient } from './client.ts';
+import { CODES, isRefusal, JanusAway } from './messages.ts';
+import type { Names } from './names.ts';
+import { type Seen, seen } from './witness.ts';
+
+/** More than the people of a room: one who publishes anew may count twice for a moment. */
+const PUBLISHERS = 20;
+/** Bits per second of one publisher's camera and screen together. */
+const BITRATE = 2_500_000;
+
+/**
+ * What stands beside a name in Janus' list of a room, where every process reads it: of a publisher what was seen of it, of a process
+ * that offered a participant something where the answers go.
+ */
+const note = z.union([
+  z.strictObject({ seen }),
+  z.strictObject({
+    desk: z.uuid(),
+    session: z.int(),
+    /** Handles by whom they subscribe to. */
+    offers: z.record(z.uuid(), z.int()),
+  }),
+]);
+export type Note = z.output<typeof note>;
+export type Desk = Extract<Note, { desk: string }> & { id: number };
+
+const participants = z.object({
+  participants: z.array(z.object({ id: z.int(), display: z.string().optional(), publisher: z.boolean() })),
+});
+
+export interface Listed {
+  publishers: { id: number; sends: boolean; seen: Seen }[];
+  desks: Desk[];
+}
+
+function readNote(text: string | undefined): Note | null {
+  try {
+    return note.safeParse(JSON.parse(text ?? 'null')).data ?? null;
+  } catch {
+    return null; // somebody else's words
+  }
+}
+
+/** The requests to the video room plugin (janus.conf.meetecho.com/docs/videoroom). */
+export interface VideoRoom {
+  /** Makes the room; one that is there already is the same one. */
+  create(room: MediaRoom): Promise<void>;
+  destroy(room: MediaRoom): Promise<void>;
+  /** Who is in the room; nobody when there is none. */
+  list(room: MediaRoom): Promise<Listed>;
+  /** Puts somebody out of the room, whichever process let them in. @returns whether they were there */
+  kick(room: MediaRoom, id: number): Promise<boolean>;
+  publish(handle: Handle, participant: MediaParticipant, offer: Description, seen: Seen): Promise<string>;
+  /** @returns the offer; null when that one does not publish (yet) */
+  subscribe(handle: Handle, publisher: MediaParticipant): Promise<string | null>;
+  sit(handle: Handle, room: MediaRoom, desk: Desk): Promise<void>;
+  /** Writes anew what stands beside one's name. */
+  note(handle: Handle, note: Note): Promise<void>;
+}
+
+const text = (written: Note) => JSON.stringify(written);
+export const addressesOf = ({ session, offers }: Desk, publisherId: string): HandleAddress[] => {
+  const handle = offers[publisherId];
+  return handle === undefined ? [] : [{ session, handle }];
+};
+
+function sdpOf(jsep: Description | null): string {
+  if (!jsep) throw new JanusAway('Janus answered without a description');
+  return jsep.sdp;
+}
+
+/** @param adminKey the plugin's `admin_key`, without which it may make no rooms */
+export function createVideoRoom(client: JanusClient, names: Names, adminKey: string | null): VideoRoom {
+  async function create(room: MediaRoom): Promise<void> {
+    try {
+      await client.control({
+        request: 'create',
+        ...names.room(room),
+        ...(adminKey === null ? {} : { admin_key: adminKey }),
+        permanent: false,
+        is_private: true,
+        description: 'Loge',
+        publishers: PUBLISHERS,
+        bitrate: BITRATE,
+        audiocodec: 'opus',
+        videocodec: 'vp8',
+      });
+    } catch (error) {
+      if (!isRefusal(error, CODES.roomExists)) throw error;
+    }
+  }
+
+  /** Puts a handle into the room, as one that may publish; a Janus that was started anew has no rooms. */
+  async function enter(handle: Handle, of: MediaRoom, id: number, written: Note): Promise<void> {
+    const { room, pin } = names.room(of);
+    const body = { request: 'join', ptype: 'publisher', room, pin, id, display: text(written) };
+    try {
+      await handle.request(body);
+    } catch (error) {
+      if (!isRefusal(error, CODES.noSuchRoom)) throw error;
+      await create(of);
+      await handle.request(body);
+    }
+  }
+
+  return {
+    create,
+    async destroy(of) {
+      const { room, secret } = names.room(of);
+      try {
+        await client.control({ request: 'destroy', room, secret, permanent: false });
+      } catch (error) {
+        if (!isRefusal(error, CODES.noSuchRoom)) throw error;
+      }
+    },
+    async list(of) {
+      const { room } = names.room(of);
+      const listed: Listed = { publishers: [], desks: [] };
+      try {
+        const answer = participants.parse(await client.control({ request: 'listparticipants', room }));
+        for (const { id, display, publisher } of answer.participants) {
+          const written = readNote(display);
+          if (!written) continue;
+          if ('seen' in written) listed.publishers.push({ id, sends: publisher, seen: written.seen });
+          else listed.desks.push({ ...written, id });
+        }
+      } catch (error) {
+        if (!isRefusal(error, CODES.noSuchRoom)) throw error;
+      }
+      return listed;
+    },
+    async kick(of, id) {
+      const { room, secret } = names.room(of);
+      try {
+        await client.control({ request: 'kick', room, secret, id });
+        return true;
+      } catch (error) {
+        if (!isRefusal(error, CODES.noSuchRoom, CODES.noSuchFeed)) throw error;
+        return false;
+      }
+    },
+    async publish(handle, participant, offer, before) {
+      // Two requests: a handle that was given a description once, in a room that is not there, takes no other.
+      await enter(handle, participant, names.feed(participant), { seen: before });
+      return sdpOf((await handle.request({ request: 'publish' }, offer)).jsep);
+    },
+    async subscribe(handle, publisher) {
+      const { room, pin } = names.room(publisher);
+      try {
+        const { jsep } = await handle.request({
+          request: 'join',
+          ptype: 'subscriber',
+          room,
+          pin,
+          streams: [{ feed: names.feed(publisher) }],
+          autoupdate: false, // a layout for good
+        });
+        return sdpOf(jsep);
+      } catch (error) {
+        if (!isRefusal(error, CODES.noSuchRoom, CODES.noSuchFeed)) throw error;
+        return null;
+      }
+    },
+    sit: (handle, room, { id, ...desk }) => enter(handle, room, id, desk),
+    async note(handle, written) {
+      await handle.request({ request: 'configure', display: text(written) });
+    },
+  };
+}
