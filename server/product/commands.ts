@@ -8,6 +8,7 @@ import { cancelBooking } from './administration/cancel-booking.ts';
 import { changeRole } from './administration/change-role.ts';
 import { changeSettings } from './administration/change-settings.ts';
 import { decideAdminRequest } from './administration/decide-admin-request.ts';
+import { overruleSettlement } from './administration/overrule-settlement.ts';
 import { refundPayment } from './administration/refund-payment.ts';
 import { replayMail } from './administration/replay-mail.ts';
 import { restorePerson } from './administration/restore-person.ts';
@@ -38,6 +39,9 @@ import { createFeed, readFeed, removeFeed } from './calendars/feed.ts';
 import { refreshCalendar } from './calendars/refresh-calendar.ts';
 import { removeCalendar } from './calendars/remove-calendar.ts';
 import { enter } from './conference/enter.ts';
+import { answerExtension } from './conference/extension/answer.ts';
+import { offerExtension } from './conference/extension/offer.ts';
+import { payExtension } from './conference/extension/pay.ts';
 import { heartbeat } from './conference/heartbeat.ts';
 import { leave } from './conference/leave.ts';
 import { look } from './conference/look.ts';
@@ -73,6 +77,7 @@ export const createCommands = (deps: ProductDeps): readonly Command[] => [
   changeRole,
   changeSettings,
   decideAdminRequest(deps),
+  overruleSettlement(deps),
   refundPayment,
   replayMail,
   restorePerson(deps),
@@ -116,6 +121,9 @@ export const createCommands = (deps: ProductDeps): readonly Command[] => [
   renewMedia(deps),
   negotiate(deps),
   say,
+  offerExtension(deps),
+  answerExtension(deps),
+  payExtension(deps),
   testLine(deps),
   sendMessage,
   markRead,

@@ -75,6 +75,7 @@ const everyEvent: readonly BookingMailEvent[] = [
   { kind: 'payment_failed', cause: 'authentication', retryUntil: null },
   { kind: 'capture_failed' },
   { kind: 'refunded', amount: cents(2_500) },
+  { kind: 'overruled', refund: cents(2_500), share: cents(1_275), reason: 'Le son manquait' },
   { kind: 'no_show', absent: 'viewer', refund: NOTHING },
   { kind: 'no_show', absent: 'streamer', refund: cents(2_500) },
 ];
@@ -169,7 +170,9 @@ describe('what a mail says', () => {
   });
 
   test('of a free session: nothing about money', () => {
-    for (const event of everyEvent.filter(({ kind }) => !['refunded', 'capture_failed'].includes(kind))) {
+    for (const event of everyEvent.filter(
+      ({ kind }) => !['refunded', 'capture_failed', 'overruled'].includes(kind),
+    )) {
       const { plain: text } = said('viewer', event, { price: NOTHING });
       expect(text, event.kind).not.toMatch(/€|carte,|remboursée/);
       expect(text).toContain('· Gratuit');

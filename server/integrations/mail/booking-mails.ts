@@ -45,7 +45,7 @@ export function bookingMailer({ from, siteUrl }: MailIdentity): SendBookingMail 
     if (content === null) return;
     const { to, userId, recipient, event, ticket } = mail;
     // Money alone changes nothing in a calendar.
-    const calendar = ['payment_failed', 'refunded'].includes(event.kind)
+    const calendar = ['payment_failed', 'refunded', 'overruled'].includes(event.kind)
       ? null
       : mailCalendar(recipient, ticket, { site, from, to });
     await enqueueMail(client, {

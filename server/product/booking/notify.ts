@@ -82,6 +82,7 @@ function detailOf(mail: BookingMailEvent | undefined): Record<string, unknown> {
   return {
     ...('by' in mail ? { by: mail.by } : {}),
     ...('refund' in mail ? { refundCents: mail.refund } : {}),
+    ...('share' in mail ? { shareCents: mail.share } : {}),
     ...('amount' in mail ? { amountCents: mail.amount } : {}),
     ...('previousStart' in mail ? { previousStart: formatInstant(mail.previousStart) } : {}),
     ...('start' in mail ? { proposedStart: formatInstant(mail.start) } : {}),

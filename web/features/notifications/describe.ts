@@ -57,6 +57,8 @@ function sentenceOf({ data }: Notification, zone: string): string | null {
       return data.absent === data.side
         ? `Vous n’êtes pas venu à ${title}, ${when}.`
         : `${other} n’est pas venu à ${title}, ${when}.${viewer ? back(data.refundCents) : ''}`;
+    case 'overruled':
+      return `Décision de l’équipe Loge pour ${title} : ${typeof data.refundCents === 'number' ? formatMoney(data.refundCents) : 'une partie du prix'} ${viewer ? 'vous sont rendus' : `sont rendus à ${other}`} en tout.`;
     case 'completed':
       return `Session terminée avec ${other} : ${title}.`;
     case 'message': {

@@ -69,6 +69,12 @@ export type BookingMailEvent =
   | { kind: 'capture_failed' }
   /** The refund left for the viewer's means of payment. */
   | { kind: 'refunded'; amount: Cents }
+  /** Both agreed in the room to go on for so much longer; the ticket is the longer session's. */
+  | { kind: 'extended'; minutes: number; amount: Cents }
+  /** The bank did not pay for it after all: the session is as long as it was before. */
+  | { kind: 'extension_unpaid'; minutes: number; amount: Cents }
+  /** The team decided otherwise than attendance: the viewer gets `refund` back in all, the streamer keeps `share`. */
+  | { kind: 'overruled'; refund: Cents; share: Cents; reason: string }
   /** Somebody did not come; `refund` is what the viewer gets back. */
   | { kind: 'no_show'; absent: Side; refund: Cents };
 

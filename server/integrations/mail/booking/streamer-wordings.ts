@@ -1,5 +1,5 @@
 import { earning, keptByStreamer } from './money-phrases.ts';
-import { quoting, type Scene } from './scene.ts';
+import { euros, quoting, type Scene } from './scene.ts';
 import type { Wordings } from './viewer-wordings.ts';
 
 const see = (scene: Scene, label = 'Voir la réservation') => ({ label, link: scene.links.booking });
@@ -173,6 +173,18 @@ export const streamerWordings: Wordings = {
     notes: [],
   }),
   refunded: null,
+  overruled: ({ refund, share, reason }, scene) => ({
+    subject: `Décision de l’équipe Loge sur votre session avec ${scene.other}`,
+    preview: `${euros(refund)} sont rendus au viewer.`,
+    title: 'L’équipe Loge a revu le règlement',
+    paragraphs: [
+      `Pour votre session avec ${scene.other} du ${scene.when(scene.ticket.start)}, ${euros(refund)} lui sont rendus en tout. Votre part est désormais de ${euros(share)}.`,
+      ...quoting('Motif', reason),
+      'Vous pensez que c’est une erreur ? Répondez à ce message en expliquant pourquoi.',
+    ],
+    action: see(scene),
+    notes: [],
+  }),
   no_show: ({ absent, refund }, scene) => ({
     subject:
       absent === 'viewer'

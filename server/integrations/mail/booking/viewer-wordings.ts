@@ -220,6 +220,18 @@ export const viewerWordings: Wordings = {
     action: mine(scene, 'Voir le détail'),
     notes: [],
   }),
+  overruled: ({ refund, reason }, scene) => ({
+    subject: `Décision de l’équipe Loge : ${euros(refund)} vous sont rendus`,
+    preview: `Pour la session avec ${scene.other}.`,
+    title: 'L’équipe Loge a revu le règlement',
+    paragraphs: [
+      `Pour votre session avec ${scene.other} du ${scene.when(scene.ticket.start)}, ${euros(refund)} vous sont rendus en tout, ce qui l’avait déjà été compris.`,
+      ...quoting('Motif', reason),
+      'Le complément arrive sur votre moyen de paiement sous 5 à 10 jours selon votre banque.',
+    ],
+    action: mine(scene, 'Voir le détail'),
+    notes: [],
+  }),
   no_show: ({ absent, refund }, scene) => ({
     subject:
       absent === 'viewer'

@@ -1,0 +1,104 @@
+import type pg from 'pg';
+import { AppError } from '#contracts/errors.ts';
+import { overruleSettlement as contract } from '#contracts/marketplace-administration.ts';
+import { basisPoints, type Cents, cents, sum } from '#domain/money/cents.ts';
+import { streamerShareOf } from '#domain/money/price.ts';
+import { defineCommand } from '#server/platform/functions/command.ts';
+import { admin as access } from '#server/product/access.ts';
+import { audit } from '#server/product/audit.ts';
+import { tell } from '#server/product/booking/notify.ts';
+import { lockBooking } from '#server/product/booking/store.ts';
+import type { ProductDeps } from '#server/product/deps.ts';
+import { once } from '#server/product/idempotency.ts';
+import { orderRefund } from '#server/product/payments/orders.ts';
+
+/**
+ * Decides otherwise than attendance did. Money only goes back to the viewer: what they have is theirs. The booking keeps what
+ * attendance made of it; the decision stands beside it, and what the screens show is the decision.
+ */
+export const overruleSettlement = (deps: ProductDeps) =>
+  defineCommand({
+    contract,
+    access,
+    run: ({ db, person, input, now }) =>
+      once(db, { personId: person.id, key: input.key, command: contract.name, input }, async () => {
+        const { bookingId, refundCents, reason } = input;
+        const { booking } = await lockBooking(db, bookingId);
+        if (!('settlement' in booking)) throw new AppError('booking_wrong_status');
+        const paid = await lockPaid(db, bookingId);
+        if (paid.length === 0) throw new AppError('nothing_to_pay');
+        const before = sum(paid.map(({ refunded }) => refunded));
+        if (before !== input.expectedRefundedCents) throw new AppError('already_done');
+        if (refundCents > sum(paid.map(({ captured }) => captured))) throw new AppError('more_than_captured');
+        if (refundCents < before)
+          throw new AppError('refund_not_taken_back', undefined, { details: { refundedCents: before } });
+        if (refundCents === before) throw new AppError('settlement_unchanged');
+
+        const after = await refundUpTo(db, paid, { more: refundCents - before, now });
+        await db.query(
+          `insert into public.settlement_overrules (booking_id, at, admin_id, refund_cents, refunded_before_cents, reason)
+           values ($1, $2, $3, $4, $5, $6)`,
+          [bookingId, now, person.id, refundCents, before, reason],
+        );
+        await audit(db, {
+          at: now,
+          actorId: person.id,
+          action: contract.name,
+          subject: { table: 'bookings', id: bookingId },
+          before: { status: booking.status, refundCents: booking.settlement.refund, refundedCents: before },
+          after: { refundCents },
+          reason,
+        });
+        const share = sum(after.map(({ captured, refunded, fee }) => shareOf(captured - refunded, fee)));
+        const mail = { kind: 'overruled', refund: cents(refundCents), share, reason } as const;
+        await tell(db, deps, { bookingId, kind: 'overruled', mail, now });
+        return { bookingId, refundCents, orderedCents: refundCents - before };
+      }),
+  });
+
+const shareOf = (kept: number, fee: number): Cents => streamerShareOf(cents(kept), basisPoints(fee));
+
+/** A captured payment of a booking. Cents. */
+interface Paid {
+  id: string;
+  captured: Cents;
+  /** Given back, or on its way. */
+  refunded: Cents;
+  /** Basis points. */
+  fee: number;
+}
+
+/** The session's own payment first, then its extensions'. The caller holds the booking's lock. */
+async function lockPaid(db: pg.ClientBase, bookingId: string): Promise<Paid[]> {
+  await db.query('select from public.payments where booking_id = $1 order by id for update', [bookingId]);
+  // A new statement sees what was ordered while this one waited for the locks.
+  const { rows } = await db.query<{ id: string; captured: number; refunded: number; fee: number }>(
+    `select p.id, p.captured_cents as captured, p.fee_basis_points as fee,
+       p.refunded_cents + coalesce((select sum(o.amount_cents) from public.payment_orders o
+         where o.payment_id = p.id and o.kind = 'refund' and o.state = 'pending'), 0)::int as refunded
+     from public.payments p where p.booking_id = $1 and p.state = 'captured' order by p.kind, p.created_at, p.id`,
+    [bookingId],
+  );
+  return rows.map((row) => ({ ...row, captured: cents(row.captured), refunded: cents(row.refunded) }));
+}
+
+/**
+ * Orders what is still to be given back, of one payment after the other.
+ * @returns the payments as they will be
+ * @throws AppError payment_in_dispute
+ */
+async function refundUpTo(
+  db: pg.ClientBase,
+  paid: readonly Paid[],
+  { more, now }: { more: number; now: Date },
+): Promise<Paid[]> {
+  const after: Paid[] = [];
+  let left = more;
+  for (const payment of paid) {
+    const amount = Math.min(left, payment.captured - payment.refunded);
+    if (amount > 0) await orderRefund(db, { paymentId: payment.id, amount, now });
+    left -= Math.max(amount, 0);
+    after.push({ ...payment, refunded: cents(payment.refunded + Math.max(amount, 0)) });
+  }
+  return after;
+}
