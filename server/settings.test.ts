@@ -34,13 +34,6 @@ describe('settings', () => {
     );
   });
 
-  test('production refuses a clock that somebody moved', () => {
-    expect(parseSettings({ CLOCK_AHEAD: '1440' }).clockAhead).toBe(1_440);
-    expect(() => parseSettings({ NODE_ENV: 'production', CLOCK_AHEAD: '1' })).toThrow(/CLOCK_AHEAD/);
-    // It never goes back: the database would hold what has not happened yet.
-    expect(() => parseSettings({ CLOCK_AHEAD: '-1' })).toThrow(/CLOCK_AHEAD/);
-  });
-
   test('two Stripe keys choose Stripe, one alone is a mistake', () => {
     const keys = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
     expect(parseSettings({}).stripe).toBeNull();
@@ -66,4 +59,22 @@ test('a relay for the rooms needs its addresses and its secret', () => {
   });
   expect(() => parseSettings({ TURN_URL: turn.TURN_URL })).toThrow('vont ensemble');
   expect(() => parseSettings({ ...turn, TURN_URL: 'relay.example' })).toThrow('TURN_URL');
+});
+
+test('the media server is told its addresses and ports, and where Janus is', () => {
+  expect(parseSettings({}).media).toEqual({ addresses: null, ports: null, janus: null });
+  const media = {
+    MEDIA_IP: '203.0.113.9, 198.51.100.4',
+    MEDIA_PORTS: '40000-40999',
+    JANUS_URL: 'ws://janus:8188',
+  };
+  expect(parseSettings(media).media).toEqual({
+    addresses: ['203.0.113.9', '198.51.100.4'],
+    ports: [40_000, 40_999],
+    janus: { url: 'ws://janus:8188', secret: null, adminKey: null },
+  });
+  for (const wrong of ['40000', '40000-40010', '80-9000', '50000-70000'])
+    expect(() => parseSettings({ MEDIA_PORTS: wrong })).toThrow(/MEDIA_PORTS/);
+  expect(() => parseSettings({ MEDIA_IP: 'media.example' })).toThrow(/MEDIA_IP/);
+  expect(() => parseSettings({ JANUS_URL: 'http://janus' })).toThrow(/JANUS_URL/);
 });

@@ -24,6 +24,19 @@ const list = z
       .filter((item) => item !== ''),
   );
 
+/** At least a hundred: a room of four takes sixteen connections, one of twelve a hundred and fifty, and each a pair of ports. */
+const ports = z
+  .string()
+  .regex(/^\d+-\d+$/, 'doit être de la forme 40000-49999')
+  .transform((range): [number, number] => {
+    const [first = 0, last = 0] = range.split('-').map(Number);
+    return [first, last];
+  })
+  .refine(
+    ([first, last]) => first >= 1024 && last <= 65_535 && last - first >= 99,
+    'va de 1024 à 65535 et compte au moins 100 ports',
+  );
+
 const environment = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
   PORT: whole(3000, { max: 65_535 }),
@@ -67,10 +80,13 @@ const environment = z.object({
   STRIPE_WEBHOOK_SECRET: z.string().startsWith('whsec_').optional(),
   TURN_URL: list.pipe(z.array(z.string().regex(/^turns?:/, 'doit commencer par turn: ou turns:'))),
   TURN_SECRET: z.string().min(8).optional(),
+  MEDIA_IP: list.pipe(z.array(z.ipv4('doit être une adresse IPv4'))),
+  MEDIA_PORTS: ports.optional(),
+  JANUS_URL: z.url({ protocol: /^wss?$/ }).optional(),
+  JANUS_SECRET: z.string().optional(),
+  JANUS_ADMIN_KEY: z.string().optional(),
   ADMIN_SIGNUP: z.enum(['open', 'approval']).optional(),
   DEMO_DATA: z.enum(['true', 'false', '1', '0', 'on', 'off']).optional(),
-  // A year: further than any booking lies.
-  CLOCK_AHEAD: whole(0, { max: 527_040 }),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
@@ -100,11 +116,20 @@ export interface Settings {
   stripe: { secretKey: string; webhookSecret: string } | null;
   /** Null: browsers reach each other directly or not at all. */
   turn: { urls: string[]; secret: string } | null;
+  media: MediaSettings;
   adminSignup: 'open' | 'approval';
   demoData: boolean;
-  /** How far the server's clock stands before the machine's, in minutes. */
-  clockAhead: number;
   logLevel: Environment['LOG_LEVEL'];
+}
+
+/** What carries the media of rooms for more than two. */
+export interface MediaSettings {
+  /** IPv4, where browsers reach the embedded media server; null: at whatever addresses the machine has. */
+  addresses: string[] | null;
+  /** UDP, both ends included; null: whichever are free. */
+  ports: [number, number] | null;
+  /** Null: the embedded media server carries group rooms. `secret`: its `api_secret`; `adminKey`: the `admin_key` of its video rooms. */
+  janus: { url: string; secret: string | null; adminKey: string | null } | null;
 }
 
 /** GoTrue's switches; durations are in seconds, 0 turns a limit off. */
@@ -136,7 +161,7 @@ export class SettingsError extends Error {
 
 const isOn = (value: string) => value === 'true' || value === '1' || value === 'on';
 
-/** What production refuses: secrets that were made up, demo data, a clock moved by hand, mail that goes nowhere, payments that move no money. */
+/** What production refuses: secrets that were made up, demo data, mail that goes nowhere, payments that move no money. */
 function productionProblems(env: Environment, demoData: boolean): string[] {
   const required = [
     'PUBLIC_URL',
@@ -152,7 +177,6 @@ function productionProblems(env: Environment, demoData: boolean): string[] {
     .map((name) => `${name} est obligatoire en production`);
   if (env.JWT_PRIVATE_KEY === undefined) problems.push('JWT_PRIVATE_KEY est obligatoire en production');
   if (demoData) problems.push('DEMO_DATA est interdit en production');
-  if (env.CLOCK_AHEAD > 0) problems.push('CLOCK_AHEAD est interdit en production');
   if (env.ADMIN_SIGNUP === 'open') problems.push('ADMIN_SIGNUP=open est interdit en production');
   return problems;
 }
@@ -219,9 +243,16 @@ export function parseSettings(source: NodeJS.ProcessEnv = process.env): Settings
         ? null
         : { secretKey: env.STRIPE_SECRET_KEY, webhookSecret: env.STRIPE_WEBHOOK_SECRET },
     turn: env.TURN_SECRET === undefined ? null : { urls: env.TURN_URL, secret: env.TURN_SECRET },
+    media: {
+      addresses: env.MEDIA_IP.length === 0 ? null : env.MEDIA_IP,
+      ports: env.MEDIA_PORTS ?? null,
+      janus:
+        env.JANUS_URL === undefined
+          ? null
+          : { url: env.JANUS_URL, secret: env.JANUS_SECRET ?? null, adminKey: env.JANUS_ADMIN_KEY ?? null },
+    },
     adminSignup: env.ADMIN_SIGNUP ?? (demoData ? 'open' : 'approval'),
     demoData,
-    clockAhead: env.CLOCK_AHEAD,
     logLevel: env.LOG_LEVEL,
   };
 }

@@ -1,12 +1,10 @@
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
-import { openClock } from './clock.ts';
 import { accountMailer } from './integrations/mail/account-mails.ts';
 import { authMailer } from './integrations/mail/auth-mails.ts';
 import { bookingMailer, noticeMailer } from './integrations/mail/booking-mails.ts';
 import { startMailDelivery } from './integrations/mail/deliver.ts';
-import { peerToPeerAlone } from './integrations/media/engines.ts';
-import { createP2pEngine } from './integrations/media/p2p.ts';
+import { openMedia } from './integrations/media/open-media.ts';
 import { openPayments } from './integrations/payments/payments.ts';
 import { startJobs } from './jobs/jobs.ts';
 import { listen } from './listen.ts';
@@ -25,6 +23,8 @@ import { tellWaitingViewers } from './product/booking/tell-waiting-viewers.ts';
 import { createCalendarFiles } from './product/calendars/calendar-files.ts';
 import { importCalendars } from './product/calendars/import-calendars.ts';
 import { createCommands } from './product/commands.ts';
+import { endLapsedExtensions } from './product/conference/extension/end-lapsed.ts';
+import { keepMedia } from './product/conference/keep-media.ts';
 import { applyDeployment } from './product/deployment.ts';
 import type { ProductDeps } from './product/deps.ts';
 import { publicPages } from './product/discovery/public-pages.ts';
@@ -50,10 +50,14 @@ export interface Loge {
 
 /**
  * Opens the database, brings it to the tree's state and serves everything on one port.
+ * @param now the one clock of the server; see docs/decisions/0096
  * @throws Error whose message is the sentence to show, when the machine stands in the way (folder or port taken)
  */
-export async function startLoge(settings: Settings, logger: Logger): Promise<Loge> {
-  const now = openClock(settings.clockAhead);
+export async function startLoge(
+  settings: Settings,
+  logger: Logger,
+  now: () => Date = () => new Date(),
+): Promise<Loge> {
   const database = await openDatabase(
     { databaseUrl: settings.databaseUrl, dataDir: settings.dataDir, poolSize: settings.databasePool },
     logger,
@@ -80,13 +84,20 @@ export async function startLoge(settings: Settings, logger: Logger): Promise<Log
     webhookUrl: () => (ownOrigin === null ? null : `${ownOrigin}/webhooks/payments`),
     now,
   });
+  const media = openMedia(settings.media, {
+    turn: settings.turn,
+    connection: database.connection,
+    janusKey: () => keys.derive('janus'),
+    logger,
+    now,
+  });
   const deps: ProductDeps = {
     sendAccountMail,
     sendBookingMail: bookingMailer(identity),
     sendNotice: noticeMailer(identity),
     verifyPassword: checkPassword,
     payments: payments.provider,
-    media: peerToPeerAlone(createP2pEngine(settings.turn)),
+    media,
     siteUrl,
   };
   const platform = await createPlatform({
@@ -129,6 +140,7 @@ export async function startLoge(settings: Settings, logger: Logger): Promise<Log
   const server = await listen(app, settings, platform.upgrade);
   origin ||= `http://localhost:${server.port}`;
   ownOrigin = `http://${['0.0.0.0', '::'].includes(settings.host) ? 'localhost' : settings.host}:${server.port}`;
+  const mediaKeeper = keepMedia({ pool: database.pool, media, logger, now });
   const delivery = startMailDelivery({ pool: database.pool, mail: settings.mail, logger });
   const jobs = await startJobs({
     pool: database.pool,
@@ -138,6 +150,7 @@ export async function startLoge(settings: Settings, logger: Logger): Promise<Log
     tasks: [
       purgeDeletedAccounts({ sendAccountMail }),
       carryOutDeadlines(deps),
+      endLapsedExtensions(),
       sendReminders(deps),
       importCalendars(deps),
       forgetCommandKeys,
@@ -158,6 +171,8 @@ export async function startLoge(settings: Settings, logger: Logger): Promise<Log
       await platform.closeSockets();
       await server.close();
       await jobs.stop();
+      await mediaKeeper.stop();
+      await media.stop();
       await delivery.close();
       await paymentWorker.close();
       await payments.close();

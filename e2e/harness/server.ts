@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,6 +16,8 @@ export interface LogeServer {
   secretKey: string;
   /** The last lines of its log, for the message of a failed test. */
   log(): string;
+  /** Moves its clock, where it was started with one that can be moved: so many milliseconds before the machine's. */
+  moveClock(ahead: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -36,18 +39,20 @@ async function startPostgres15(folder: string): Promise<{ url: string; close(): 
 /**
  * Starts it and waits until it answers.
  * @param env settings beside those of every test: no demo data, no rate limits, admins by sign-up
+ * @param main what is run
  * @throws Error with its output when it does not start
  */
 export async function startServer(
   engine: Engine,
   env: Readonly<Record<string, string>>,
+  main = 'server/main.ts',
 ): Promise<LogeServer> {
   const folder = mkdtempSync(join(tmpdir(), 'loge e2e '));
   const other = engine === 'postgres-15' ? await startPostgres15(folder) : null;
   const secretKey = `sb_secret_${'e2e'.repeat(8)}`;
-  const child = spawn(process.execPath, ['server/main.ts'], {
+  const child = spawn(process.execPath, [main], {
     cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: {
       PATH: process.env.PATH,
       PORT: '0',
@@ -76,14 +81,25 @@ export async function startServer(
       const url = /https?:\/\/localhost:\d+/.exec(line)?.[0];
       if (url) resolve(url);
     };
-    createInterface({ input: child.stdout }).on('line', read);
-    createInterface({ input: child.stderr }).on('line', (line) => lines.push(line));
+    createInterface({ input: child.stdout! }).on('line', read);
+    createInterface({ input: child.stderr! }).on('line', (line) => lines.push(line));
     void ended.then(() => reject(new Error(`the server ended:\n${lines.join('\n')}`)));
   });
   try {
     const url = await address;
     const config = (await (await fetch(`${url}/loge-config.json`)).json()) as { publishableKey: string };
-    return { url, secretKey, publishableKey: config.publishableKey, log: () => lines.join('\n'), close };
+    return {
+      url,
+      secretKey,
+      publishableKey: config.publishableKey,
+      log: () => lines.join('\n'),
+      async moveClock(ahead) {
+        const moved = once(child, 'message');
+        child.send(ahead);
+        await moved;
+      },
+      close,
+    };
   } catch (error) {
     await close();
     throw error;
