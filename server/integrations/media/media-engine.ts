@@ -76,8 +76,8 @@ export interface MediaRelay {
   accept(participant: MediaParticipant, publisherId: string, answer: string): Promise<void>;
   /** Evidence. Null when it knows nothing of that participant. */
   observe(participant: MediaParticipant): Promise<Observation | null>;
-  /** Whose cameras are passed on, in a room where more are wanted than the engine carries. */
-  showCameras(room: MediaRoom, participantIds: readonly string[]): Promise<void>;
+  /** Whose cameras are passed on, in a room where more are wanted than the engine carries; null where all are. */
+  showCameras(room: MediaRoom, participantIds: readonly string[] | null): Promise<void>;
   /** Whose media this process carries at this moment: what the room no longer knows is revoked. */
   carried(): readonly MediaParticipant[];
   /**

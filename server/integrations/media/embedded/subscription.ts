@@ -1,0 +1,64 @@
+import type { RtpPacket } from 'werift';
+import { type Connection, type ConnectionDeps, createConnection } from './connection.ts';
+import { WATCHES } from './description.ts';
+import { LAYOUT, type Medium } from './layout.ts';
+import { createRewriter } from './rewriter.ts';
+
+/** One participant who watches another. */
+export interface Subscription {
+  readonly connection: Connection;
+  readonly offer: string;
+  accept(answer: string): Promise<void>;
+  /** Passes a packet on; it is not changed. */
+  send(medium: Medium, packet: RtpPacket): void;
+  /** What comes next is of another source, or comes after a pause. */
+  restart(medium: Medium): void;
+  close(): Promise<void>;
+}
+
+/**
+ * @param wantKeyFrame called when the watcher lost a picture, and when the connection stands
+ * @throws MediaUnavailable
+ */
+export async function subscribe(
+  deps: ConnectionDeps,
+  wantKeyFrame: (medium: Medium) => void,
+): Promise<Subscription> {
+  const connection = createConnection(deps);
+  try {
+    const offer = await connection.offer(LAYOUT.map(({ kind }) => kind));
+    const legs = new Map(
+      LAYOUT.flatMap((medium, index) => {
+        const sender = connection.transceivers[index]?.sender;
+        sender?.onPictureLossIndication.subscribe(() => wantKeyFrame(medium));
+        return sender
+          ? [[medium, { sender, rewriter: createRewriter(medium.clockRate, deps.now) }] as const]
+          : [];
+      }),
+    );
+    connection.onConnected(() => {
+      for (const medium of LAYOUT) wantKeyFrame(medium);
+    });
+    return {
+      connection,
+      offer,
+      accept: (answer) => connection.accept(answer, WATCHES),
+      send(medium, packet) {
+        const leg = legs.get(medium);
+        if (!leg || !connection.isConnected()) return;
+        const copy = packet.clone();
+        Object.assign(copy.header, leg.rewriter.next(packet.header), {
+          // Those of the publisher's connection mean nothing in this one, which adds its own.
+          extensions: [],
+          extension: false,
+        });
+        void leg.sender.sendRtp(copy);
+      },
+      restart: (medium) => legs.get(medium)?.rewriter.restart(),
+      close: () => connection.close(),
+    };
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
+}

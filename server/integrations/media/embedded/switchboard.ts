@@ -1,0 +1,190 @@
+import type { RtpPacket } from 'werift';
+import { MediaNotReady, type MediaParticipant, MediaUnavailable } from '../media-engine.ts';
+import { type CameraPlaces, createCameraPlaces } from './camera-places.ts';
+import type { ConnectionDeps } from './connection.ts';
+import { LAYOUT, type Medium, MOST_PEOPLE } from './layout.ts';
+import type { Carried } from './messages.ts';
+import { type Publication, publish } from './publication.ts';
+import { type Subscription, subscribe } from './subscription.ts';
+
+/** Somebody of whom nothing is left is remembered for so long, as evidence, and in case they come back. Milliseconds. */
+const REMEMBERED = 60_000;
+
+interface Person {
+  participantId: string;
+  publication: Publication | null;
+  /** Whom it watches, by their id. */
+  watches: Map<string, Subscription>;
+  /** RTP packets that it sent since it came. */
+  packets: number;
+  lastThere: number;
+}
+
+interface Room {
+  people: Map<string, Person>;
+  cameras: CameraPlaces;
+}
+
+/** Who watches whom: passes each packet of a publisher on to those who subscribed to it. */
+export function createSwitchboard(deps: ConnectionDeps) {
+  const rooms = new Map<string, Room>();
+
+  function roomOf(sessionId: string): Room {
+    const room = rooms.get(sessionId) ?? { people: new Map(), cameras: createCameraPlaces(deps.now) };
+    rooms.set(sessionId, room);
+    return room;
+  }
+
+  function personOf(room: Room, participantId: string): Person {
+    const found = room.people.get(participantId);
+    if (found) return found;
+    if (room.people.size >= MOST_PEOPLE) throw new MediaUnavailable('the room is full');
+    const person = {
+      participantId,
+      publication: null,
+      watches: new Map(),
+      packets: 0,
+      lastThere: deps.now(),
+    };
+    room.people.set(participantId, person);
+    return person;
+  }
+
+  const isHere = ({ sessionId }: MediaParticipant, person: Person): boolean =>
+    rooms.get(sessionId)?.people.get(person.participantId) === person;
+
+  const watchersOf = (room: Room, publisherId: string): Subscription[] =>
+    [...room.people.values()].flatMap(({ watches }) => watches.get(publisherId) ?? []);
+
+  function pass(room: Room, person: Person, medium: Medium, packet: RtpPacket): void {
+    person.packets += 1;
+    if (medium.name === 'camera') {
+      const place = room.cameras.place(person.participantId);
+      if (place === 'hidden') return;
+      if (place === 'new') joinAgain(room, person, [medium]);
+    }
+    for (const { watches } of room.people.values()) watches.get(person.participantId)?.send(medium, packet);
+  }
+
+  /** What its watchers get next does not continue what they got. */
+  function joinAgain(room: Room, person: Person, media: readonly Medium[]): void {
+    for (const medium of media) {
+      for (const watcher of watchersOf(room, person.participantId)) watcher.restart(medium);
+      person.publication?.wantKeyFrame(medium);
+    }
+  }
+
+  async function remove(room: Room, person: Person): Promise<void> {
+    room.people.delete(person.participantId);
+    room.cameras.leave(person.participantId);
+    const theirs = [person, ...room.people.values()].flatMap(({ watches, participantId }) => {
+      const own = participantId === person.participantId ? [...watches.values()] : [];
+      const ofIt = watches.get(person.participantId);
+      watches.delete(person.participantId);
+      return ofIt ? [...own, ofIt] : own;
+    });
+    const { publication } = person;
+    person.publication = null;
+    await Promise.all([publication?.close(), ...theirs.map((subscription) => subscription.close())]);
+  }
+
+  return {
+    /** @throws BadDescription, MediaUnavailable */
+    async publish(who: MediaParticipant, offer: string): Promise<string> {
+      const room = roomOf(who.sessionId);
+      const person = personOf(room, who.participantId);
+      let current: Publication | null = null;
+      const publication = await publish(deps, offer, (medium, packet) => {
+        if (person.publication === current) pass(room, person, medium, packet);
+      });
+      current = publication;
+      if (!isHere(who, person)) {
+        await publication.close();
+        throw new MediaUnavailable('it was revoked meanwhile');
+      }
+      const before = person.publication;
+      person.publication = publication;
+      if (before) joinAgain(room, person, LAYOUT);
+      await before?.close();
+      return publication.answer;
+    },
+
+    /** @throws MediaNotReady, MediaUnavailable */
+    async subscribe(who: MediaParticipant, publisherId: string): Promise<string> {
+      const room = roomOf(who.sessionId);
+      if (!room.people.get(publisherId)?.publication) throw new MediaNotReady('it publishes nothing yet');
+      const person = personOf(room, who.participantId);
+      const subscription = await subscribe(deps, (medium) =>
+        room.people.get(publisherId)?.publication?.wantKeyFrame(medium),
+      );
+      if (!isHere(who, person) || !room.people.has(publisherId)) {
+        await subscription.close();
+        throw new MediaNotReady('one of the two was revoked meanwhile');
+      }
+      const before = person.watches.get(publisherId);
+      person.watches.set(publisherId, subscription);
+      await before?.close();
+      return subscription.offer;
+    },
+
+    /** @throws MediaNotReady, BadDescription */
+    async accept(who: MediaParticipant, publisherId: string, answer: string): Promise<void> {
+      const person = rooms.get(who.sessionId)?.people.get(who.participantId);
+      const subscription = person?.watches.get(publisherId);
+      if (!subscription) throw new MediaNotReady('there is no offer to answer');
+      await subscription.accept(answer);
+    },
+
+    async revoke({ sessionId, participantId }: MediaParticipant): Promise<void> {
+      const room = rooms.get(sessionId);
+      const person = room?.people.get(participantId);
+      if (room && person) await remove(room, person);
+    },
+
+    async close(sessionId: string): Promise<void> {
+      const room = rooms.get(sessionId);
+      rooms.delete(sessionId);
+      if (room) await Promise.all([...room.people.values()].map((person) => remove(room, person)));
+    },
+
+    showCameras(sessionId: string, participantIds: readonly string[] | null): void {
+      rooms.get(sessionId)?.cameras.show(participantIds);
+    },
+
+    people(): Carried[] {
+      return [...rooms].flatMap(([sessionId, { people }]) =>
+        [...people.values()].map(({ participantId, publication, packets }) => ({
+          sessionId,
+          participantId,
+          connected: publication?.connection.isConnected() ?? false,
+          packetsReceived: packets,
+        })),
+      );
+    },
+
+    /** Lets go of connections with nobody at their other end, and tells publishers how much they may send. */
+    async tend(): Promise<void> {
+      for (const [sessionId, room] of rooms) {
+        for (const person of room.people.values()) await tendPerson(room, person);
+        if (room.people.size === 0) rooms.delete(sessionId);
+      }
+    },
+  };
+
+  async function tendPerson(room: Room, person: Person): Promise<void> {
+    for (const [publisherId, subscription] of person.watches) {
+      if (!subscription.connection.isGone()) continue;
+      person.watches.delete(publisherId);
+      await subscription.close();
+    }
+    const { publication } = person;
+    if (publication?.connection.isGone()) {
+      person.publication = null;
+      await publication.close();
+    } else await publication?.limitBitrate();
+    if (person.publication || person.watches.size > 0) person.lastThere = deps.now();
+    else if (deps.now() - person.lastThere > REMEMBERED) await remove(room, person);
+  }
+}
+
+export type Switchboard = ReturnType<typeof createSwitchboard>;

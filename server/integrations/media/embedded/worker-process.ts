@@ -1,0 +1,186 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { BadDescription, EchoBusy, MediaNotReady, MediaUnavailable } from '../media-engine.ts';
+import { type Call, type Carried, report } from './messages.ts';
+import type { MediaNetwork } from './network.ts';
+
+const ANSWER_WITHIN = 5_000;
+/** A worker that reports nothing for so long hangs: it reports every second. */
+const SILENCE = 10_000;
+const STOP_WITHIN = 2_000;
+/** How long a new worker is waited for after one that died, doubled for each that died young. */
+const WAIT = { first: 100, most: 30_000 } as const;
+const YOUNG = 60_000;
+
+/** The media worker as the server sees it: started when it is needed, and again when it died. */
+export interface WorkerProcess {
+  /** Null while none runs. */
+  readonly pid: number | null;
+  readonly deaths: number;
+  start(): void;
+  /** @throws MediaUnavailable, and what the worker refuses with */
+  ask(call: Call): Promise<string | null>;
+  /** Whom it carried when it last said so, less than a second or two ago. */
+  people(): readonly Carried[];
+  /** @returns stops listening */
+  onDeath(listener: (carried: readonly Carried[]) => void): () => void;
+  stop(): Promise<void>;
+}
+
+interface Running {
+  child: ChildProcess;
+  startedAt: number;
+  heardAt: number;
+  ready: Promise<void>;
+  waiting: Map<number, { resolve(sdp: string | null): void; reject(error: Error): void }>;
+  people: readonly Carried[];
+}
+
+const REFUSED = { MediaNotReady, MediaUnavailable, BadDescription, EchoBusy } as const;
+const MAIN = join(import.meta.dirname, 'worker.ts');
+
+export function createWorkerProcess(network: MediaNetwork, logger: Logger): WorkerProcess {
+  const stopping = new AbortController();
+  const listeners = new Set<(carried: readonly Carried[]) => void>();
+  let running: Running | null = null;
+  let calls = 0;
+  let deaths = 0;
+  let young = 0;
+  let notBefore = 0;
+
+  function launch(): Running {
+    const { addresses, ports } = network;
+    // It gets none of our environment: there are secrets in it.
+    const child = fork(MAIN, [JSON.stringify({ addresses, ports })], {
+      env: {},
+      execArgv: [],
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    });
+    const now = Date.now();
+    const { promise: ready, resolve: isReady, reject: isDead } = Promise.withResolvers<void>();
+    // Who waits for it is told; when nobody does, the death below is all there is to say.
+    ready.catch(() => undefined);
+    const started: Running = { child, startedAt: now, heardAt: now, ready, waiting: new Map(), people: [] };
+    if (child.stderr)
+      createInterface({ input: child.stderr }).on('line', (line) =>
+        logger.warn({ line }, 'the media worker says'),
+      );
+    child.on('message', (message) => {
+      const said = report.parse(message);
+      started.heardAt = Date.now();
+      if (said.kind === 'ready') isReady();
+      else if (said.kind === 'people') started.people = said.people;
+      else if (said.kind === 'trouble') logger.warn({ what: said.what }, 'the media worker has trouble');
+      else {
+        const asked = started.waiting.get(said.id);
+        started.waiting.delete(said.id);
+        if (said.kind === 'answer') asked?.resolve(said.sdp);
+        else asked?.reject(new REFUSED[said.name](said.message));
+      }
+    });
+    const watch = setInterval(() => {
+      if (Date.now() - started.heardAt < SILENCE) return;
+      logger.error({ pid: child.pid }, 'the media worker hangs: it is ended');
+      child.kill('SIGKILL');
+    }, 1_000);
+    let over = false;
+    const end = (why: string) => {
+      if (over) return;
+      over = true;
+      clearInterval(watch);
+      const gone = new MediaUnavailable(`the media worker ended (${why})`);
+      isDead(gone);
+      for (const { reject } of started.waiting.values()) reject(gone);
+      if (!stopping.signal.aborted) died(started, why);
+    };
+    child.once('error', (error) => end(error.message));
+    child.once('exit', (code, signal) => end(signal ?? `code ${code}`));
+    logger.info({ pid: child.pid }, 'the media worker starts');
+    return started;
+  }
+
+  function died(dead: Running, why: string): void {
+    if (running === dead) running = null;
+    deaths += 1;
+    young = Date.now() - dead.startedAt < YOUNG ? young + 1 : 1;
+    const wait = Math.min(WAIT.most, WAIT.first * 2 ** (young - 1));
+    notBefore = Date.now() + wait;
+    logger.error({ why, carried: dead.people.length, wait }, 'the media worker died');
+    for (const listener of listeners) listener(dead.people);
+    if (dead.people.length > 0) start();
+  }
+
+  async function alive(): Promise<Running> {
+    const wait = notBefore - Date.now();
+    if (!running && wait > 0) await delay(wait, undefined, { signal: stopping.signal });
+    stopping.signal.throwIfAborted();
+    running ??= launch();
+    await running.ready;
+    return running;
+  }
+
+  function start(): void {
+    if (stopping.signal.aborted) return;
+    alive().catch((error: Error) => {
+      if (!stopping.signal.aborted) logger.warn({ reason: error.message }, 'the media worker did not start');
+    });
+  }
+
+  async function send(call: Call): Promise<string | null> {
+    const { child, waiting } = await alive().catch((error: unknown) => {
+      if (error instanceof MediaUnavailable) throw error;
+      throw new MediaUnavailable('the media worker is stopped');
+    });
+    calls += 1;
+    const id = calls;
+    return new Promise((resolve, reject) => {
+      waiting.set(id, { resolve, reject });
+      child.send({ id, call }, (error) => {
+        if (error && waiting.delete(id)) reject(new MediaUnavailable(error.message));
+      });
+    });
+  }
+
+  return {
+    get pid() {
+      return running?.child.pid ?? null;
+    },
+    get deaths() {
+      return deaths;
+    },
+    start,
+    async ask(call) {
+      const given = new AbortController();
+      const late = delay(ANSWER_WITHIN, null, { signal: given.signal }).then(() => {
+        throw new MediaUnavailable('the media worker does not answer');
+      });
+      late.catch(() => undefined); // called off below
+      try {
+        return await Promise.race([send(call), late]);
+      } finally {
+        given.abort();
+      }
+    },
+    people: () => running?.people ?? [],
+    onDeath(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async stop() {
+      stopping.abort();
+      if (!running) return;
+      const { child } = running;
+      running = null;
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const ended = once(child, 'exit');
+      if (child.connected) child.disconnect();
+      const patience = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN);
+      await ended;
+      clearTimeout(patience);
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { ENGINES } from '#domain/conference/engine.ts';
+import type { MediaEngine, MediaEngines, MediaParticipant } from '#server/integrations/media/media-engine.ts';
+import { inTransaction } from '#server/postgres/as-caller.ts';
+import { SILENCE } from './admissions.ts';
+import { raiseEpoch } from './engine-of-room.ts';
+import { tellRoom } from './tell-room.ts';
+
+const SWEEP_EVERY = 10_000;
+
+interface KeepDeps {
+  pool: pg.Pool;
+  media: MediaEngines;
+  logger: Logger;
+  now: () => Date;
+}
+
+/** What keeps the media of this process in step with the rooms. */
+export interface MediaKeeper {
+  /** Ends the media of whoever has no place any more. Runs by itself every ten seconds. */
+  sweep(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/**
+ * When the server of the media is lost, the rooms that it carried are told to build theirs anew. And whoever it carries without having a
+ * place in the room is let go of: a browser that does not ask any more is told nothing, and would go on sending.
+ */
+export function keepMedia(deps: KeepDeps): MediaKeeper {
+  const { media, logger } = deps;
+  const engines = ENGINES.map((name) => media.byName(name)).filter((engine) => engine?.relay != null);
+  const underWay = new Set<Promise<unknown>>();
+  let stopped = false;
+  const run = (what: string, work: Promise<unknown>) => {
+    const done = work
+      .catch((error: unknown) => logger.error({ err: error }, what))
+      .finally(() => underWay.delete(done));
+    underWay.add(done);
+  };
+  const unsubscribe = engines.map((engine) =>
+    engine?.relay?.onLost((sessionIds) => {
+      if (!stopped) run('rooms could not be told that their media are lost', rebuild(deps, sessionIds));
+    }),
+  );
+  const sweep = async () => {
+    for (const engine of engines) if (engine) await sweepEngine(deps, engine);
+  };
+  const timer = setInterval(() => run('the media could not be swept', sweep()), SWEEP_EVERY);
+  return {
+    sweep,
+    async stop() {
+      stopped = true;
+      clearInterval(timer);
+      for (const end of unsubscribe) end?.();
+      await Promise.all(underWay);
+    },
+  };
+}
+
+/** Once for all who tell of the same loss: after the first, nobody publishes until they have done so anew. */
+async function rebuild({ pool }: KeepDeps, sessionIds: readonly string[]): Promise<void> {
+  for (const sessionId of sessionIds)
+    await inTransaction(pool, async (db) => {
+      await db.query('select from private.rooms where session_id = $1 for update', [sessionId]);
+      const { rowCount } = await db.query(
+        `select from private.admissions where session_id = $1 and ended_at is null and published_at is not null limit 1`,
+        [sessionId],
+      );
+      if (rowCount === 0) return;
+      await raiseEpoch(db, sessionId);
+      await tellRoom(db, sessionId);
+    });
+}
+
+async function sweepEngine({ pool, now, logger }: KeepDeps, engine: MediaEngine): Promise<void> {
+  const carried = engine.relay?.carried() ?? [];
+  if (carried.length === 0) return;
+  const home = (await engine.relay?.home?.key()) ?? null;
+  // Of somebody who was silent for long, the media may still flow: they are given a little longer, since coming back costs them a moment.
+  const { rows } = await pool.query<{ id: string }>(
+    `select a.id from private.admissions a join private.rooms r using (session_id)
+     where a.id = any($1) and a.ended_at is null and a.last_seen_at > $2 and r.engine = $3
+       and ($4::integer is null or r.home = $4)`,
+    [
+      carried.map(({ participantId }) => participantId),
+      new Date(now().getTime() - 2 * SILENCE),
+      engine.name,
+      home,
+    ],
+  );
+  const placed = new Set(rows.map(({ id }) => id));
+  const gone = carried.filter(({ participantId }) => !placed.has(participantId));
+  for (const participant of gone) await letGo(pool, engine, participant);
+  if (gone.length > 0)
+    logger.info({ engine: engine.name, people: gone.length }, 'media without a place ended');
+}
+
+async function letGo(pool: pg.Pool, engine: MediaEngine, participant: MediaParticipant): Promise<void> {
+  await engine.revoke(participant);
+  const { rowCount } = await pool.query(
+    'update private.admissions set published_at = null where id = $1 and ended_at is null and published_at is not null',
+    [participant.participantId],
+  );
+  if ((rowCount ?? 0) > 0) await inTransaction(pool, (db) => tellRoom(db, participant.sessionId));
+}
