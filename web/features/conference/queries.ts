@@ -69,7 +69,7 @@ export const comingQuery = (userId: string) =>
         .or(`viewer_id.eq.${userId},streamer_id.eq.${userId}`)
         .in('status', ['confirmed', 'in_progress'])
         .order('start_at')
-        .limit(5)
+        .limit(40) // of a group, each place is a booking
         .abortSignal(signal)
         .overrideTypes<ComingSession[], { merge: false }>()
         .throwOnError();

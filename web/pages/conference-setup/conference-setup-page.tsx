@@ -15,7 +15,7 @@ export function Component() {
   const name = [user.firstName, user.lastName].filter(Boolean).join(' ') || user.email;
   return (
     <SetupScreen
-      user={{ id: user.id, name, avatarUrl: avatarOf(user) }}
+      user={{ id: user.id, role: user.role, name, avatarUrl: avatarOf(user) }}
       bookingId={booking !== null && UUID.test(booking) ? booking : null}
     />
   );

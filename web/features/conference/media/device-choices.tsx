@@ -1,23 +1,21 @@
-import { Volume2 } from 'lucide-react';
-import { useState } from 'react';
-import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/select.tsx';
+import { BackgroundChoice } from './background-choice.tsx';
 import { LevelMeter } from './level-meter.tsx';
-import type { DeviceKind, LocalMedia, LocalState } from './local-media.ts';
-import { audioContext } from './use-level.ts';
+import type { DeviceKind, LocalMedia, LocalState } from './local-state.ts';
+import { NoiseChoice } from './noise-choice.tsx';
+import { SpeakerTest } from './speaker-test.tsx';
 
-const KINDS: Readonly<Record<DeviceKind, { kind: MediaDeviceKind; label: string }>> = {
-  camera: { kind: 'videoinput', label: 'Caméra' },
-  mic: { kind: 'audioinput', label: 'Micro' },
-  speaker: { kind: 'audiooutput', label: 'Haut-parleur' },
+const KINDS: Readonly<Record<DeviceKind, { kind: MediaDeviceKind; label: string; none: string }>> = {
+  camera: { kind: 'videoinput', label: 'Caméra', none: 'Aucune caméra' },
+  mic: { kind: 'audioinput', label: 'Micro', none: 'Aucun micro' },
+  speaker: { kind: 'audiooutput', label: 'Haut-parleur', none: 'Celui de l’appareil' },
 };
 
-/** Which device is in use: what the track says, else what was chosen. */
-function currentOf(kind: DeviceKind, { tracks, choices }: LocalState): string {
+/** Which device is in use: what captures, else what was chosen. */
+function currentOf(kind: DeviceKind, { using, choices }: LocalState): string {
   if (kind === 'speaker') return choices.speakerId ?? 'default';
-  const track = kind === 'mic' ? tracks.audio : tracks.camera;
-  return track?.getSettings().deviceId ?? (kind === 'mic' ? choices.micId : choices.cameraId) ?? '';
+  return using[kind] ?? (kind === 'mic' ? choices.micId : choices.cameraId) ?? '';
 }
 
 interface DeviceChoicesProps {
@@ -25,15 +23,20 @@ interface DeviceChoicesProps {
   local: LocalState;
 }
 
-/** Camera, microphone and loudspeaker, each to choose and to try; they take effect at once, also in the middle of a session. */
+/**
+ * Camera, microphone and loudspeaker with their effects, each to choose and to try: before a session, and in the middle of one, where they
+ * take effect at once.
+ */
 export function DeviceChoices({ media, local }: DeviceChoicesProps) {
   return (
     <div className="grid gap-5">
       <DeviceSelect kind="camera" media={media} local={local} />
+      <BackgroundChoice media={media} local={local} />
       <div className="grid gap-2.5">
         <DeviceSelect kind="mic" media={media} local={local} />
         <LevelMeter track={local.choices.mic ? local.tracks.audio : null} />
       </div>
+      <NoiseChoice media={media} local={local} />
       <div className="grid gap-2.5">
         <DeviceSelect kind="speaker" media={media} local={local} />
         <SpeakerTest speakerId={local.choices.speakerId} />
@@ -43,73 +46,23 @@ export function DeviceChoices({ media, local }: DeviceChoicesProps) {
 }
 
 function DeviceSelect({ kind, media, local }: DeviceChoicesProps & { kind: DeviceKind }) {
-  const found = local.devices.filter((device) => device.kind === KINDS[kind].kind && device.deviceId !== '');
+  const { kind: listed, label, none } = KINDS[kind];
+  const all = local.devices.filter((device) => device.kind === listed);
+  // Before the permission browsers tell how many there are, without a name or an id.
+  const found = all.filter(({ deviceId }) => deviceId !== '');
   const options = found.map((device, index) => ({
     value: device.deviceId,
-    label: device.label || `${KINDS[kind].label} ${String(index + 1)}`,
+    label: device.label || `${label} ${String(index + 1)}`,
   }));
-  const none = kind === 'speaker' ? 'Celui de l’appareil' : 'Aucun appareil';
+  const waits = all.length > 0 && found.length === 0 && kind !== 'speaker';
   return (
-    <Field label={KINDS[kind].label}>
+    <Field label={label} {...(waits ? { hint: 'Son nom apparaît une fois l’autorisation donnée.' } : {})}>
       <Select
-        options={options.length > 0 ? options : [{ value: '', label: none }]}
+        options={options.length > 0 ? options : [{ value: '', label: waits ? 'À autoriser d’abord' : none }]}
         value={options.length > 0 ? currentOf(kind, local) : ''}
         disabled={options.length === 0}
         onChange={(event) => void media.choose(kind, event.target.value)}
       />
     </Field>
-  );
-}
-
-const NOTES = [523.25, 659.25, 783.99];
-
-/** Three notes on the chosen loudspeaker. */
-async function playNotes(speakerId: string | null): Promise<void> {
-  const audio = audioContext();
-  const target = audio.createMediaStreamDestination();
-  NOTES.forEach((frequency, index) => {
-    const note = audio.createOscillator();
-    const gain = audio.createGain();
-    const from = audio.currentTime + index * 0.22;
-    note.frequency.value = frequency;
-    gain.gain.setValueAtTime(0, from);
-    gain.gain.linearRampToValueAtTime(0.25, from + 0.03);
-    gain.gain.linearRampToValueAtTime(0, from + 0.4);
-    note.connect(gain).connect(target);
-    note.start(from);
-    note.stop(from + 0.45);
-  });
-  const element = new Audio();
-  element.srcObject = target.stream;
-  if (speakerId !== null && 'setSinkId' in element) await element.setSinkId(speakerId);
-  await element.play();
-  await new Promise((resolve) => setTimeout(resolve, 1_200));
-  element.srcObject = null;
-}
-
-function SpeakerTest({ speakerId }: { speakerId: string | null }) {
-  const [state, setState] = useState<'idle' | 'playing' | 'played' | 'failed'>('idle');
-  const play = async () => {
-    setState('playing');
-    try {
-      await playNotes(speakerId);
-      setState('played');
-    } catch (error) {
-      console.warn('The loudspeaker test failed', error);
-      setState('failed');
-    }
-  };
-  return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-      <Button size="sm" onClick={() => void play()} loading={state === 'playing'}>
-        <Volume2 aria-hidden="true" />
-        Écouter un son
-      </Button>
-      <p role="status" className="text-kicker text-muted">
-        {state === 'played' &&
-          'Vous n’avez rien entendu ? Montez le volume, ou choisissez un autre haut-parleur.'}
-        {state === 'failed' && 'Ce haut-parleur ne répond pas. Choisissez-en un autre.'}
-      </p>
-    </div>
   );
 }

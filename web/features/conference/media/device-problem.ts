@@ -1,3 +1,5 @@
+import { whereSystemAllows, whereToAllow } from './browser-hint.ts';
+
 /** Why a camera or microphone does not come. */
 export type DeviceProblem = 'denied' | 'system' | 'in_use' | 'none' | 'insecure' | 'unplugged' | 'unknown';
 
@@ -22,25 +24,47 @@ export function problemOf(error: unknown): DeviceProblem {
   }
 }
 
-const NAMES = { mic: 'micro', camera: 'caméra' } as const;
+const WORDS = {
+  mic: {
+    the: 'le micro',
+    The: 'Le micro',
+    none: 'Aucun micro',
+    found: 'trouvé',
+    another: 'un autre',
+    one: 'un',
+    out: 'débranché',
+  },
+  camera: {
+    the: 'la caméra',
+    The: 'La caméra',
+    none: 'Aucune caméra',
+    found: 'trouvée',
+    another: 'une autre',
+    one: 'une',
+    out: 'débranchée',
+  },
+} as const;
 
-/** What happened and what to do, for the person in front of it. */
-export function problemText(kind: 'mic' | 'camera', problem: DeviceProblem): string {
-  const name = NAMES[kind];
+/**
+ * What happened and what to do, for the person in front of it.
+ * @param userAgent of the browser at hand: each keeps its permissions elsewhere
+ */
+export function problemText(kind: 'mic' | 'camera', problem: DeviceProblem, userAgent: string): string {
+  const { the, The, none, found, another, one, out } = WORDS[kind];
   switch (problem) {
     case 'denied':
-      return `Votre navigateur n’a pas le droit d’utiliser ${kind === 'mic' ? 'le' : 'la'} ${name}. Cliquez sur l’icône à gauche de l’adresse, autorisez ${kind === 'mic' ? 'le micro' : 'la caméra'}, puis réessayez.`;
+      return `Votre navigateur n’a pas le droit d’utiliser ${the}. ${whereToAllow(userAgent)}`;
     case 'system':
-      return `Votre système bloque ${kind === 'mic' ? 'le' : 'la'} ${name} pour ce navigateur. Autorisez-${kind === 'mic' ? 'le' : 'la'} dans les réglages de confidentialité de l’appareil, puis réessayez.`;
+      return `Votre appareil refuse ${the} à ce navigateur. ${whereSystemAllows(userAgent)} Puis réessayez.`;
     case 'in_use':
-      return `Une autre application occupe ${kind === 'mic' ? 'le' : 'la'} ${name}. Fermez-la, puis réessayez.`;
+      return `Une autre application occupe ${the}. Fermez-la, puis réessayez.`;
     case 'none':
-      return `Aucun${kind === 'mic' ? '' : 'e'} ${name} n’a été trouvé${kind === 'mic' ? '' : 'e'}. Branchez-en ${kind === 'mic' ? 'un' : 'une'}, ou continuez sans.`;
+      return `${none} n’a été ${found}. Branchez-en ${one}, ou continuez sans.`;
     case 'unplugged':
-      return `${kind === 'mic' ? 'Le micro a été débranché' : 'La caméra a été débranchée'}. Choisissez-en ${kind === 'mic' ? 'un autre' : 'une autre'}.`;
+      return `${The} a été ${out}. Choisissez-en ${another}.`;
     case 'insecure':
       return 'Cette page n’est pas ouverte de façon sûre (https) : le navigateur refuse la caméra et le micro.';
     case 'unknown':
-      return `${kind === 'mic' ? 'Le micro' : 'La caméra'} n’a pas répondu. Réessayez, ou choisissez un autre appareil.`;
+      return `${The} n’a pas répondu. Réessayez, ou choisissez-en ${another}.`;
   }
 }

@@ -2,8 +2,9 @@ import { Mic, MicOff, RotateCcw, Video, VideoOff } from 'lucide-react';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { problemText } from './device-problem.ts';
-import type { LocalMedia, LocalState } from './local-media.ts';
+import type { LocalMedia, LocalState } from './local-state.ts';
 import { TrackVideo } from './media-element.tsx';
+import { PermissionNote } from './permission-note.tsx';
 import { RoundButton } from './round-button.tsx';
 
 interface PreviewProps {
@@ -12,9 +13,17 @@ interface PreviewProps {
   me: { name: string; avatarUrl: string | null };
 }
 
+/** Why there is no picture. */
+function emptyText({ phase, effects, choices }: LocalState): string {
+  if (phase === 'asking') return 'Autorisez la caméra et le micro dans votre navigateur.';
+  if (effects.background === 'starting' && choices.camera) return 'Préparation de l’arrière-plan…';
+  return phase === 'explaining' ? '' : 'Caméra coupée';
+}
+
 /** Oneself as the other will see one, and what keeps a device from working. */
 export function Preview({ media, local, me }: PreviewProps) {
-  const { tracks, choices, problems, phase } = local;
+  const { tracks, choices, problems } = local;
+  const micOn = choices.mic && tracks.audio !== null;
   const faults = (['camera', 'mic'] as const).flatMap((kind) => {
     const problem = problems[kind];
     return problem && (kind === 'mic' || choices.camera) ? [{ kind, problem }] : [];
@@ -28,21 +37,19 @@ export function Preview({ media, local, me }: PreviewProps) {
           <div className="absolute inset-0 grid place-items-center">
             <div className="grid justify-items-center gap-3 text-center">
               <Avatar name={me.name} src={me.avatarUrl} size="lg" />
-              <p className="text-small text-soft">
-                {phase === 'asking'
-                  ? 'Autorisez la caméra et le micro dans votre navigateur.'
-                  : 'Caméra coupée'}
+              <p role="status" className="text-small text-soft">
+                {emptyText(local)}
               </p>
             </div>
           </div>
         )}
         <div className="absolute inset-x-0 bottom-0 flex justify-center gap-3 p-4">
           <RoundButton
-            label={choices.mic ? 'Couper le micro' : 'Activer le micro'}
-            off={!choices.mic || !tracks.audio}
-            onClick={() => void media.setMic(!choices.mic)}
+            label={micOn ? 'Couper le micro' : 'Activer le micro'}
+            off={!micOn}
+            onClick={() => void media.setMic(!micOn)}
           >
-            {choices.mic && tracks.audio ? <Mic /> : <MicOff />}
+            {micOn ? <Mic /> : <MicOff />}
           </RoundButton>
           <RoundButton
             label={tracks.camera ? 'Couper la caméra' : 'Activer la caméra'}
@@ -53,13 +60,15 @@ export function Preview({ media, local, me }: PreviewProps) {
           </RoundButton>
         </div>
       </div>
+      <EntryNote mic={micOn} camera={tracks.camera !== null} local={local} />
+      {local.phase === 'explaining' && <PermissionNote media={media} local={local} />}
       {faults.length > 0 && (
         <div
           role="status"
           className="grid gap-2 rounded-lg border border-live-edge bg-live-wash p-4 text-small"
         >
           {faults.map(({ kind, problem }) => (
-            <p key={kind}>{problemText(kind, problem)}</p>
+            <p key={kind}>{problemText(kind, problem, navigator.userAgent)}</p>
           ))}
           <div>
             <Button size="sm" onClick={() => void media.start()}>
@@ -71,4 +80,11 @@ export function Preview({ media, local, me }: PreviewProps) {
       )}
     </div>
   );
+}
+
+/** How one would go in as things stand: said only where something is off. */
+function EntryNote({ mic, camera, local }: { mic: boolean; camera: boolean; local: LocalState }) {
+  if (local.phase !== 'ready' || (mic && camera) || local.effects.background === 'starting') return null;
+  const off = [!mic && 'le micro coupé', !camera && 'la caméra coupée'].filter(Boolean).join(' et ');
+  return <p className="text-small text-soft">Vous entrerez avec {off}.</p>;
 }

@@ -1,6 +1,7 @@
 import type { RoomLook } from '#contracts/conference.ts';
 import { capitalised, formatDateTime, formatDuration } from '#web/lib/format.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
+import { OwnName } from './own-name.tsx';
 
 export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
@@ -20,9 +21,7 @@ export function SessionFacts({ look, past = false }: { look: RoomLook; past?: bo
           avec {names}
         </p>
       )}
-      {!past && look.side !== 'admin' && (
-        <p className="text-small text-muted">Vous apparaîtrez sous le nom « {look.me.name} ».</p>
-      )}
+      {!past && look.side !== 'admin' && <OwnName name={look.me.name} role={look.side} />}
     </div>
   );
 }

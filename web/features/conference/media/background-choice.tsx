@@ -1,0 +1,71 @@
+import { Ban, ScanFace } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+import { BACKGROUNDS, type Background } from './choices.ts';
+import { BACKDROP_URLS } from './effects/backdrops.ts';
+import { browserEffects } from './effects/effects.ts';
+import type { EffectState, LocalMedia, LocalState } from './local-state.ts';
+
+const LABELS: Readonly<Record<Background, string>> = {
+  none: 'Aucun',
+  blur: 'Flou',
+  curtain: 'Rideau',
+  library: 'Bibliothèque',
+  night: 'Ville',
+};
+
+const STATE_TEXT: Readonly<Record<EffectState, string>> = {
+  off: '',
+  on: '',
+  starting: 'Préparation de l’arrière-plan…',
+  slow: 'Cet appareil ne suit pas : l’arrière-plan est retiré, et la caméra coupée pour ne rien montrer sans vous. Rallumez-la quand vous voulez.',
+  failed:
+    'L’arrière-plan n’a pas pu démarrer. La caméra est coupée pour ne rien montrer sans vous : rallumez-la quand vous voulez.',
+};
+
+const pictureOf = (background: Background): ReactNode => {
+  if (background === 'none') return <Ban aria-hidden="true" className="size-5 text-soft" />;
+  if (background === 'blur') return <ScanFace aria-hidden="true" className="size-5 text-soft" />;
+  return <img src={BACKDROP_URLS[background]} alt="" className="absolute inset-0 size-full object-cover" />;
+};
+
+/** What stands behind oneself: as it is, blurred, or a picture. */
+export function BackgroundChoice({ media, local }: { media: LocalMedia; local: LocalState }) {
+  const name = useId();
+  const { background } = local.choices;
+  if (!browserEffects.canReplaceBackground()) {
+    return (
+      <p className="text-small text-muted">
+        Ce navigateur ne sait pas flouter l’arrière-plan : Chrome et Edge sur ordinateur le savent.
+      </p>
+    );
+  }
+  return (
+    <fieldset className="grid min-w-0 gap-1.5">
+      <legend className="mb-1.5 text-small font-medium text-soft">Arrière-plan</legend>
+      <div className="grid grid-cols-5 gap-2">
+        {BACKGROUNDS.map((choice) => (
+          <label
+            key={choice}
+            className="group grid cursor-pointer gap-1 text-center text-kicker text-muted has-checked:font-semibold has-checked:text-ink"
+          >
+            <input
+              type="radio"
+              name={name}
+              value={choice}
+              checked={background === choice}
+              onChange={() => void media.setBackground(choice)}
+              className="peer sr-only"
+            />
+            <span className="relative grid aspect-[4/3] min-h-11 place-items-center overflow-hidden rounded-md border border-edge bg-stage outline-offset-2 group-hover:border-soft peer-checked:border-ink peer-checked:ring-2 peer-checked:ring-ink peer-focus-visible:outline-2 peer-focus-visible:outline-spot">
+              {pictureOf(choice)}
+            </span>
+            <span className="truncate">{LABELS[choice]}</span>
+          </label>
+        ))}
+      </div>
+      <p role="status" className="text-small text-soft">
+        {STATE_TEXT[local.effects.background]}
+      </p>
+    </fieldset>
+  );
+}

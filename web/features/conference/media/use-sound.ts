@@ -1,0 +1,25 @@
+import { useEffect, useState } from 'react';
+import { hear, type Sound, soundOf, startListening } from './silence.ts';
+import { listenTo } from './use-level.ts';
+
+/**
+ * How loud one's own microphone is, and whether anything comes from it at all.
+ * @param track null while it is off: then nothing is expected from it
+ */
+export function useSound(track: MediaStreamTrack | null): { level: number; sound: Sound } {
+  const [level, setLevel] = useState(0);
+  const [sound, setSound] = useState<Sound>('unknown');
+  useEffect(() => {
+    setLevel(0);
+    setSound('unknown');
+    if (!track) return;
+    let heard = startListening(performance.now());
+    return listenTo(track, (now) => {
+      const at = performance.now();
+      heard = hear(heard, now, at);
+      setLevel(now);
+      setSound(soundOf(heard, at, track.muted));
+    });
+  }, [track]);
+  return { level, sound };
+}

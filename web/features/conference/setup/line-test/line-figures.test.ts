@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { figuresOf, type LineSample, sampleOf } from './line-figures.ts';
+
+const sample = (more: Partial<LineSample>): LineSample => ({
+  at: 0,
+  bytesSent: 0,
+  bytesReceived: 0,
+  packetsSent: 0,
+  packetsReceived: 0,
+  lostUp: 0,
+  lostDown: 0,
+  roundTrip: null,
+  jitter: null,
+  protocol: null,
+  ...more,
+});
+
+test('rates, and the loss of the worse direction, are those between the first and the last sample', () => {
+  const figures = figuresOf([
+    sample({ at: 1000, bytesSent: 1000, packetsSent: 10, roundTrip: 0.02 }),
+    sample({
+      at: 3000,
+      bytesSent: 251_000,
+      bytesReceived: 125_000,
+      packetsSent: 110,
+      packetsReceived: 90,
+      lostUp: 2,
+      lostDown: 10,
+      roundTrip: 0.04,
+      protocol: 'udp',
+    }),
+  ]);
+  expect(figures).toMatchObject({ sent: 1000, received: 500, loss: 0.1, jitter: null, protocol: 'udp' });
+  expect(figures?.roundTrip).toBeCloseTo(30);
+});
+
+test('one sample is no measure', () => {
+  expect(figuresOf([sample({})])).toBeNull();
+});
+
+test('a sample is read from the reports of a connection', () => {
+  const stats = new Map<string, { type: string; [name: string]: unknown }>([
+    ['o', { type: 'outbound-rtp', bytesSent: 10, packetsSent: 1 }],
+    ['i', { type: 'inbound-rtp', bytesReceived: 9, packetsReceived: 1, packetsLost: -1, jitter: 0.001 }],
+    ['r', { type: 'remote-inbound-rtp', packetsLost: 3, roundTripTime: 0.5 }],
+    [
+      'p',
+      {
+        type: 'candidate-pair',
+        nominated: true,
+        state: 'succeeded',
+        localCandidateId: 'l',
+        currentRoundTripTime: 0.05,
+      },
+    ],
+    ['l', { type: 'local-candidate', protocol: 'udp' }],
+  ]);
+  expect(sampleOf(stats, 5)).toEqual({
+    at: 5,
+    bytesSent: 10,
+    bytesReceived: 9,
+    packetsSent: 1,
+    packetsReceived: 1,
+    lostUp: 3,
+    lostDown: -1,
+    roundTrip: 0.05,
+    jitter: 0.001,
+    protocol: 'udp',
+  });
+});

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import type { LineFigures } from './line-figures.ts';
+import { type LineFacts, verdictOf } from './line-verdict.ts';
+
+const line = (more: Partial<LineFigures> = {}): LineFacts => ({
+  socket: 20,
+  media: { roundTrip: 40, jitter: 2, loss: 0, sent: 2000, received: 2000, protocol: 'udp', ...more },
+  relay: 'none',
+});
+
+test.each<[Partial<LineFigures>, string, string[]]>([
+  [{}, 'good', []],
+  [{ loss: 0.0499 }, 'good', []],
+  [{ loss: 0.05 }, 'fair', ['loss']],
+  [{ loss: 0.1 }, 'fair', ['loss']],
+  [{ loss: 0.1001 }, 'poor', ['loss']],
+  [{ roundTrip: 299 }, 'good', []],
+  [{ roundTrip: 300 }, 'fair', ['delay']],
+  [{ roundTrip: 600 }, 'fair', ['delay']],
+  [{ roundTrip: 601 }, 'poor', ['delay']],
+  [{ sent: 1100 }, 'good', []],
+  [{ received: 1099 }, 'fair', ['rate']],
+  [{ sent: 400 }, 'fair', ['rate']],
+  [{ sent: 399 }, 'poor', ['rate']],
+  [{ loss: 0.06, roundTrip: 700, sent: 300 }, 'poor', ['loss', 'delay', 'rate']],
+  [{ roundTrip: null }, 'good', []],
+])('%o is %s', (figures, verdict, complaints) => {
+  expect(verdictOf(line(figures))).toEqual({ verdict, complaints });
+});
+
+test('without a websocket there is no session, however good the line', () => {
+  expect(verdictOf({ ...line(), socket: null })).toEqual({ verdict: 'failed', complaints: ['socket'] });
+});
+
+test('a network that blocks pictures is saved by a relay', () => {
+  expect(verdictOf({ ...line(), media: 'blocked' }).verdict).toBe('failed');
+  expect(verdictOf({ ...line(), media: 'blocked', relay: 'unreachable' }).verdict).toBe('failed');
+  expect(verdictOf({ ...line(), media: 'blocked', relay: 'reachable' })).toEqual({
+    verdict: 'fair',
+    complaints: ['relayed'],
+  });
+});
+
+test('what could not be measured is not called good', () => {
+  expect(verdictOf({ ...line(), media: 'unavailable' }).verdict).toBe('unknown');
+});
