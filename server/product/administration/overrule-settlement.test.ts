@@ -1,0 +1,239 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { look } from '#contracts/conference.ts';
+import { overruleSettlement, refundPayment } from '#contracts/marketplace-administration.ts';
+import { startOnboarding } from '#contracts/payments.ts';
+import { minutesAfter, parseInstant } from '#domain/time/instant.ts';
+import { asCaller } from '#server/postgres/as-caller.ts';
+import { advance, type Ground, openGround, startIn } from '../booking/testing/ground.ts';
+import { planPayouts, sendPayouts } from '../payments/payouts.ts';
+import { releaseFunds } from '../payments/release-funds.ts';
+import { tillOf } from '../payments/testing/till.ts';
+import {
+  ask,
+  codeOf,
+  type ProductServer,
+  type SignedIn,
+  send,
+  startProduct,
+} from '../testing/product-server.ts';
+
+let product: ProductServer;
+let till: ReturnType<typeof tillOf>;
+let admin: SignedIn;
+beforeAll(async () => {
+  product = await startProduct();
+  till = tillOf(product);
+  admin = await product.join({ role: 'admin' });
+});
+afterEach(async () => {
+  product.clock.ahead = 0;
+  expect((await till.ledger()).total).toBe(0);
+});
+afterAll(() => product.close());
+
+const PRICE = 4_000;
+interface Case {
+  ground: Ground;
+  viewer: SignedIn;
+  bookingId: string;
+}
+/** A session of an hour that was paid and given for so many minutes, and settled. */
+async function settled(minutes: number): Promise<Case> {
+  const ground = await openGround(product, { priceCents: PRICE, durationMinutes: 60 });
+  const viewer = await product.join({ firstName: 'Camille' });
+  const bookingId = await till.paid(viewer, ground, startIn(product, 3));
+  await settle(bookingId, minutes);
+  await till.work();
+  return { ground, viewer, bookingId };
+}
+async function settle(bookingId: string, minutes: number): Promise<void> {
+  const { start_at } = (await till.bookingOf(bookingId)) as unknown as { start_at: Date };
+  const start = parseInstant(start_at.toISOString());
+  await advance(product, bookingId, { type: 'begin', by: 'system' }, start_at);
+  const presence = (until: number) => [{ start: minutesAfter(start, -5), end: minutesAfter(start, until) }];
+  const attendance = { streamer: presence(minutes), viewer: presence(60) };
+  const end = new Date(minutesAfter(start, 60));
+  await advance(product, bookingId, { type: 'settle', by: 'system', attendance }, end);
+  product.clock.ahead = end.getTime() - Date.now();
+}
+const decide = (
+  bookingId: string,
+  refundCents: number,
+  expectedRefundedCents: number,
+  more: object = {},
+) => ({
+  key: randomUUID(),
+  bookingId,
+  refundCents,
+  expectedRefundedCents,
+  reason: 'Le son du streamer manquait',
+  ...more,
+});
+const rows = async (text: string, values: unknown[] = []) =>
+  (await product.database.pool.query(text, values)).rows;
+const refundsOf = async (bookingId: string): Promise<number[]> =>
+  (
+    await rows(
+      `select o.amount_cents as amount from public.payment_orders o join public.payments p on p.id = o.payment_id
+       where p.booking_id = $1 and o.kind = 'refund' order by o.created_at`,
+      [bookingId],
+    )
+  ).map(({ amount }) => amount);
+
+describe('an admin overrules a settlement', () => {
+  test('towards the viewer: the rest goes back, the books balance, both are told why, and the log keeps it', async () => {
+    const { bookingId, viewer, ground } = await settled(30);
+    expect(await refundsOf(bookingId)).toEqual([2_000]);
+    expect(await ask(admin, overruleSettlement, decide(bookingId, 3_000, 2_000))).toEqual({
+      bookingId,
+      refundCents: 3_000,
+      orderedCents: 1_000,
+    });
+    await till.work();
+    expect(await refundsOf(bookingId)).toEqual([2_000, 1_000]);
+    expect(await till.paymentOf(bookingId)).toMatchObject({ captured_cents: PRICE, refunded_cents: 3_000 });
+    expect(await till.booksOf(bookingId)).toMatchObject({ streamer_pending: -850, platform_fees: -150 });
+    // Attendance's own word stays; the decision stands beside it, and before it on every screen.
+    expect(await till.bookingOf(bookingId)).toMatchObject({ refund_cents: 2_000, delivered_minutes: 30 });
+    for (const who of [viewer, ground.streamer])
+      expect(await ask(who, look, { roomId: bookingId })).toMatchObject({
+        booking: { refundCents: 2_000 },
+        decision: { refundCents: 3_000, reason: 'Le son du streamer manquait' },
+      });
+    const shown = await asCaller(
+      product.database.pool,
+      { role: 'authenticated', claims: { sub: viewer.id, role: 'authenticated' } },
+      (db) => db.query('select refund_cents from public.booking_details where id = $1', [bookingId]),
+    );
+    expect(shown.rows).toEqual([{ refund_cents: 3_000 }]);
+    expect(
+      await rows(
+        `select actor_id, before, after, reason from public.audit_log where action = $1 and subject_id = $2`,
+        [overruleSettlement.name, bookingId],
+      ),
+    ).toEqual([
+      {
+        actor_id: admin.id,
+        before: { status: 'completed', refundCents: 2_000, refundedCents: 2_000 },
+        after: { refundCents: 3_000 },
+        reason: 'Le son du streamer manquait',
+      },
+    ]);
+    for (const [who, side] of [
+      [viewer, 'viewer'],
+      [ground.streamer, 'streamer'],
+    ] as const) {
+      expect(
+        await rows(`select data from public.notifications where person_id = $1 and kind = 'overruled'`, [
+          who.id,
+        ]),
+      ).toMatchObject([{ data: { side, news: 'overruled', refundCents: 3_000, shareCents: 850 } }]);
+      const mails = await rows(
+        `select text_body from mail.messages where kind = 'booking.overruled' and related ->> 'user_id' = $1`,
+        [who.id],
+      );
+      expect(mails).toHaveLength(1);
+      expect(mails[0].text_body).toContain('Le son du streamer manquait');
+    }
+  });
+
+  test('to all of it, and to no more', async () => {
+    const { bookingId } = await settled(60);
+    await ask(admin, overruleSettlement, decide(bookingId, PRICE, 0));
+    await till.work();
+    expect(await till.booksOf(bookingId)).toEqual({});
+    // There is nothing left to give.
+    expect(await codeOf(admin, overruleSettlement, decide(bookingId, PRICE + 1, PRICE))).toBe(
+      'more_than_captured',
+    );
+  });
+
+  test('not to the same amount, nor to less: what the viewer has is theirs', async () => {
+    const { bookingId } = await settled(30);
+    expect(await codeOf(admin, overruleSettlement, decide(bookingId, 2_000, 2_000))).toBe(
+      'settlement_unchanged',
+    );
+    const { refusal } = await send(admin, overruleSettlement, decide(bookingId, 1_000, 2_000));
+    expect(refusal).toMatchObject({ code: 'refund_not_taken_back', details: { refundedCents: 2_000 } });
+    expect(await refundsOf(bookingId)).toEqual([2_000]);
+    expect(await rows('select from public.settlement_overrules where booking_id = $1', [bookingId])).toEqual(
+      [],
+    );
+  });
+
+  test('once, however often the same decision is sent; and two admins do not both give', async () => {
+    const { bookingId } = await settled(30);
+    const decision = decide(bookingId, 3_000, 2_000);
+    const answers = await Promise.all([1, 2, 3].map(() => ask(admin, overruleSettlement, decision)));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toHaveLength(1);
+    expect(await refundsOf(bookingId)).toEqual([2_000, 1_000]);
+    expect(await codeOf(admin, overruleSettlement, { ...decision, refundCents: 3_500 })).toBe('key_reused');
+    const second = await product.join({ role: 'admin' });
+    expect(await codeOf(second, overruleSettlement, decide(bookingId, 3_500, 2_000))).toBe('already_done');
+    const raced = await Promise.all(
+      [3_500, 3_600, 3_700].map((refund) =>
+        send(second, overruleSettlement, decide(bookingId, refund, 3_000)),
+      ),
+    );
+    expect(raced.filter(({ refusal }) => refusal === null)).toHaveLength(1);
+    // Nor does a refund that another page orders in between slip through.
+    const given = (await refundsOf(bookingId)).reduce((sum, amount) => sum + amount, 0);
+    const { id: paymentId } = await till.paymentOf(bookingId);
+    const gesture = { paymentId, amountCents: 100, expectedRefundedCents: given, reason: 'Geste' };
+    await ask(admin, refundPayment, gesture);
+    expect(await codeOf(second, overruleSettlement, decide(bookingId, PRICE, given))).toBe('already_done');
+    await till.work();
+    expect(await till.paymentOf(bookingId)).toMatchObject({ refunded_cents: given + 100 });
+  });
+
+  test('no one else, and nothing that is not settled, or was free', async () => {
+    const { bookingId, viewer, ground } = await settled(30);
+    const decision = decide(bookingId, 3_000, 2_000);
+    for (const who of [viewer, ground.streamer])
+      expect(await codeOf(who, overruleSettlement, decision)).toBe('forbidden');
+    expect(await codeOf({ client: product.client() }, overruleSettlement, decision)).toBe('unauthenticated');
+    expect(await codeOf(admin, overruleSettlement, decide(randomUUID(), 1_000, 0))).toBe('booking_not_found');
+    product.clock.ahead = 0;
+    const open = await openGround(product, { priceCents: PRICE });
+    const upcoming = await till.paid(await product.join(), open, startIn(product, 3));
+    expect(await codeOf(admin, overruleSettlement, decide(upcoming, 1_000, 0))).toBe('booking_wrong_status');
+    expect(await codeOf(admin, overruleSettlement, { ...decision, reason: ' ' })).toBe('invalid_input');
+    const free = await openGround(product, { priceCents: 0, durationMinutes: 60 });
+    const { bookingId: gift } = await till.opened(await product.join(), free, startIn(product, 4));
+    await settle(gift, 60);
+    expect(await codeOf(admin, overruleSettlement, decide(gift, 0, 0))).toBe('nothing_to_pay');
+  });
+
+  test('not while a bank decides a dispute', async () => {
+    const { bookingId } = await settled(60);
+    const { id } = await till.paymentOf(bookingId);
+    await product.database.pool.query('update public.payments set disputed_cents = 500 where id = $1', [id]);
+    expect(await codeOf(admin, overruleSettlement, decide(bookingId, 1_000, 0))).toBe('payment_in_dispute');
+    expect(await refundsOf(bookingId)).toEqual([]);
+    await product.database.pool.query('update public.payments set disputed_cents = 0 where id = $1', [id]);
+  });
+
+  test('after the streamer was paid out: their account owes it', async () => {
+    const { bookingId, ground } = await settled(60);
+    const { url } = await ask(ground.streamer, startOnboarding, {});
+    await till.fill(url, { bank: 'accepts' });
+    product.clock.ahead += 10 * 86_400_000;
+    await releaseFunds(product.work);
+    // Payouts go out on Mondays.
+    product.clock.ahead += 7 * 86_400_000;
+    await planPayouts(product.work);
+    await sendPayouts(product.work);
+    await till.work();
+    expect(
+      await rows('select amount_cents from public.payouts where streamer_id = $1', [ground.streamer.id]),
+    ).toEqual([{ amount_cents: 3_400 }]);
+    await ask(admin, overruleSettlement, decide(bookingId, 1_000, 0));
+    await till.work();
+    const books = await till.booksOf(bookingId);
+    expect(await till.paymentOf(bookingId)).toMatchObject({ refunded_cents: 1_000 });
+    expect(Object.values(books).reduce((sum, amount) => sum + amount, 0)).toBe(0);
+    const shared = (books.streamer_available ?? 0) + (books.platform_fees ?? 0);
+    expect(shared).toBe(-3_000);
+  });
+});
