@@ -76,6 +76,9 @@ const everyEvent: readonly BookingMailEvent[] = [
   { kind: 'capture_failed' },
   { kind: 'refunded', amount: cents(2_500) },
   { kind: 'overruled', refund: cents(2_500), share: cents(1_275), reason: 'Le son manquait' },
+  { kind: 'extended', minutes: 15, amount: cents(1_125) },
+  { kind: 'extended', minutes: 15, amount: NOTHING },
+  { kind: 'extension_unpaid', minutes: 15, amount: cents(1_125) },
   { kind: 'no_show', absent: 'viewer', refund: NOTHING },
   { kind: 'no_show', absent: 'streamer', refund: cents(2_500) },
 ];

@@ -1,9 +1,10 @@
 import type pg from 'pg';
-import type { Booking } from '#domain/booking/booking.ts';
+import { type Booking, isLive } from '#domain/booking/booking.ts';
 import type { BookingEvent } from '#domain/booking/events.ts';
 import { paymentEffect } from '#domain/booking/payment-effect.ts';
 import { transition } from '#domain/booking/transition.ts';
 import { instantOf } from '#domain/time/instant.ts';
+import { endOpenExtension } from '#server/product/conference/extension/rows.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
 import { orderPayment } from '#server/product/payments/orders.ts';
 import { eventDetail } from './event-detail.ts';
@@ -11,7 +12,7 @@ import { notifyBooking } from './notify.ts';
 import { refusalError } from './refuse.ts';
 import { lockBooking, type StoredExtras, storeBooking } from './store.ts';
 import { wishToMove } from './wish-to-move.ts';
-import { writeInFreeTime } from './write-in-free-time.ts';
+import { writeInFreeTime, writeLonger } from './write-in-free-time.ts';
 
 export interface Advance extends StoredExtras {
   bookingId: string;
@@ -32,7 +33,7 @@ export interface Advanced {
  * Lets an event happen to a booking: the only writer of a status after the hold. In the caller's transaction it locks the row, asks
  * domain/booking, stores, writes the history, orders what the payment must follow, and tells both sides.
  * @throws AppError booking_not_found, or the code of the domain's refusal (refuse.ts); slot_not_free or viewer_busy when a new
- *   start was taken meanwhile. Nothing was written then.
+ *   start was taken meanwhile, extension_time_taken when more time was. Nothing was written then.
  */
 export async function advanceBooking(
   db: pg.ClientBase,
@@ -44,8 +45,9 @@ export async function advanceBooking(
   if (!result.ok) throw refusalError(result.refusal);
   const after = result.value;
   const write = () => storeBooking(db, after, instantOf(now.getTime()), extras);
-  if (after.start === before.start) await write();
-  else await writeInFreeTime(db, wishToMove(row, after.start, now), write);
+  if (after.start !== before.start) await writeInFreeTime(db, wishToMove(row, after.start, now), write);
+  else if (after.durationMinutes > before.durationMinutes) await writeLonger(db, write);
+  else await write();
   await db.query(
     `insert into public.booking_events (booking_id, revision, at, actor, actor_id, type, from_status, to_status, detail)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
@@ -61,6 +63,7 @@ export async function advanceBooking(
       JSON.stringify({ ...eventDetail(before, after), ...detail }),
     ],
   );
+  if (before.status === 'in_progress' && !isLive(after)) await endOpenExtension(db, bookingId, now);
   await orderPayment(db, {
     bookingId,
     effect: paymentEffect(before, after),

@@ -1,9 +1,13 @@
 import type pg from 'pg';
+import { type Booking, endOf } from '#domain/booking/booking.ts';
 import type { BookingEvent } from '#domain/booking/events.ts';
+import { settlementWaitsUntil } from '#domain/booking/extension.ts';
 import { transition } from '#domain/booking/transition.ts';
-import { instantOf } from '#domain/time/instant.ts';
+import { earliest, type Instant, instantOf, later } from '#domain/time/instant.ts';
 import type { Task } from '#server/jobs/task.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
+import { bothThere, liveAdmissions } from '#server/product/conference/admissions.ts';
+import { openExtension } from '#server/product/conference/extension/rows.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
 import { advanceBooking } from './advance.ts';
 import { loadAttendance } from './attendance.ts';
@@ -15,6 +19,8 @@ const EVERY = 2_000;
 const BATCH = 200;
 /** How long a booking waits whose deadline could not be carried out, so that it does not keep the others. */
 const POSTPONED_SECONDS = 60;
+/** How soon a settlement that waits is looked at again, in milliseconds: whoever leaves shall read soon what was settled. */
+const LOOK_AGAIN = 10_000;
 
 type DueEvent = 'expire' | 'lapse_proposal' | 'begin' | 'settle';
 
@@ -61,20 +67,43 @@ async function carryOut(
   );
   const [row] = rows;
   if (!row) return false;
-  const event = await eventFor(db, row, now);
   const at = instantOf(now.getTime());
   const booking = bookingOf(row);
+  const lookAgain = (then: Instant) =>
+    db.query('update public.bookings set due_at = $2 where id = $1', [bookingId, new Date(then)]);
+  const waits = row.due_event === 'settle' ? await waitsUntil(db, row, booking, now) : null;
+  if (waits !== null) {
+    await lookAgain(earliest(waits, later(at, LOOK_AGAIN)));
+    return true;
+  }
+  const event = await eventFor(db, row, now);
   const result = transition(booking, event, at);
   if (result.ok || result.refusal !== 'not_due') {
     await advanceBooking(db, deps, { bookingId, event, actorId: null, now });
     return true;
   }
   // Nobody was absent so far: the session is looked at again later.
-  await db.query('update public.bookings set due_at = $2 where id = $1', [
-    bookingId,
-    new Date(dueOf(booking, at)?.at ?? at),
-  ]);
+  await lookAgain(dueOf(booking, at)?.at ?? at);
   return true;
+}
+
+/**
+ * Until when a session for two that is over is not settled yet: while somebody answers or pays an extension, or both are still there and may yet
+ * agree on one.
+ */
+async function waitsUntil(
+  db: pg.ClientBase,
+  row: BookingRow,
+  booking: Booking,
+  now: Date,
+): Promise<Instant | null> {
+  const at = instantOf(now.getTime());
+  if (row.seats !== 1 || at < endOf(booking)) return null;
+  const open = await openExtension(db, row.id);
+  return settlementWaitsUntil(booking, at, {
+    openUntil: open && instantOf(open.until_at.getTime()),
+    bothThere: bothThere(await liveAdmissions(db, row.session_id), now),
+  });
 }
 
 async function eventFor(

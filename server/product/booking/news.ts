@@ -61,6 +61,10 @@ function mailOf({ event, before, after, reason, paymentFailed }: Change): Bookin
       return asked && { kind: 'proposal_lapsed', start: asked.start };
     case 'expire':
       return before.status === 'requested' ? { kind: 'request_expired' } : null;
+    case 'extend_session':
+      return { kind: 'extended', minutes: event.minutes, amount: event.price };
+    case 'retract_extension':
+      return { kind: 'extension_unpaid', minutes: event.minutes, amount: event.price };
     case 'settle':
       if (after.status === 'viewer_no_show')
         return { kind: 'no_show', absent: 'viewer', refund: refundOf(after) };

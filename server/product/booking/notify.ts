@@ -88,6 +88,7 @@ function detailOf(mail: BookingMailEvent | undefined): Record<string, unknown> {
     ...('start' in mail ? { proposedStart: formatInstant(mail.start) } : {}),
     ...('answerBy' in mail ? { answerBy: formatInstant(mail.answerBy) } : {}),
     ...('minutesBefore' in mail ? { minutesBefore: mail.minutesBefore } : {}),
+    ...('minutes' in mail ? { minutes: mail.minutes } : {}),
     ...('absent' in mail ? { absent: mail.absent } : {}),
   };
 }

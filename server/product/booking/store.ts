@@ -41,7 +41,7 @@ export interface Place {
 }
 
 /**
- * Writes a booking as it now is. People, offer and frozen terms never change, so they are not written.
+ * Writes a booking as it now is. People, offer and what of its terms no event changes are not written.
  * @param now when it became so
  */
 export async function storeBooking(
@@ -57,6 +57,8 @@ export async function storeBooking(
     status: booking.status,
     revision: booking.revision,
     start_at: new Date(booking.start),
+    duration_minutes: booking.durationMinutes,
+    price_cents: booking.price,
     agreed_start_at: new Date(booking.agreedStart),
     reschedules: booking.reschedules,
     policy: JSON.stringify(booking.policy),

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { BookingStatus } from '#domain/booking/booking.ts';
 import type { PolicySnapshot } from '#domain/cancellation/policies.ts';
-import { basisPoints, cents } from '#domain/money/cents.ts';
+import { basisPoints, type Cents, cents, minus, sum } from '#domain/money/cents.ts';
 import { streamerShareOf } from '#domain/money/price.ts';
 import { instantOf } from '#domain/time/instant.ts';
 import { knownZone } from '#domain/time/zone.ts';
@@ -32,6 +32,8 @@ interface Row {
   duration_minutes: number;
   price_cents: number;
   fee_basis_points: number;
+  /** Cents of each extension that was agreed on: paid apart, and so split apart. */
+  extensions: number[];
   policy: PolicySnapshot;
   updated_at: Date;
   viewer_id: string | null;
@@ -56,6 +58,7 @@ interface Row {
 // one in which the booking was made.
 const SELECT = `select b.id, b.session_id, b.revision, b.status, b.title, b.start_at, b.duration_minutes, b.price_cents,
     b.fee_basis_points, b.policy, b.updated_at,
+    array(select x.price_cents from public.session_extensions x where x.booking_id = b.id and x.state = 'done') as extensions,
     v.id as viewer_id, vu.email as viewer_email, v.first_name as viewer_first_name,
     nullif(concat_ws(' ', v.first_name, left(v.last_name, 1) || '.'), '') as viewer_name,
     b.viewer_zone, vs.zone as viewer_chosen_zone, coalesce(vs.reminder_mails, true) as viewer_reminders,
@@ -95,6 +98,13 @@ export async function ticketsOf(
   return rows.map(ticketed);
 }
 
+/** What the streamer earns: payment by payment, as the ledger splits it, so that ticket and earnings agree to the cent. */
+function shareOf(price: Cents, { extensions, fee_basis_points }: Row): Cents {
+  const apart = extensions.map(cents);
+  const parts = [minus(price, sum(apart)), ...apart];
+  return sum(parts.map((part) => streamerShareOf(part, basisPoints(fee_basis_points))));
+}
+
 function ticketed(row: Row): Ticketed {
   const price = cents(row.price_cents);
   return {
@@ -112,7 +122,7 @@ function ticketed(row: Row): Ticketed {
       viewerZone: knownZone(row.viewer_chosen_zone, row.viewer_zone),
       streamerZone: knownZone(row.streamer_chosen_zone, row.streamer_zone),
       price,
-      streamerShare: streamerShareOf(price, basisPoints(row.fee_basis_points)),
+      streamerShare: shareOf(price, row),
       policy: row.policy,
       changedAt: instantOf(row.updated_at.getTime()),
     },

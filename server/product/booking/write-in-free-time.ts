@@ -50,3 +50,11 @@ export async function writeInFreeTime(
   if (collision === 'viewer') throw new AppError('viewer_busy');
   if (collision) throw await slotNotFree(db, wish, collision === 'seat' ? 'full' : 'taken');
 }
+
+/**
+ * Writes a booking that takes more time than before.
+ * @throws AppError extension_time_taken when somebody's next session is too near
+ */
+export async function writeLonger(db: pg.ClientBase, write: () => Promise<unknown>): Promise<void> {
+  if (await tryWrite(db, write)) throw new AppError('extension_time_taken');
+}

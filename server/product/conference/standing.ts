@@ -5,6 +5,7 @@ import { mayShowCamera } from '#domain/conference/engine.ts';
 import type { MediaEngine } from '#server/integrations/media/media-engine.ts';
 import { type Admission, isInside, isThere } from './admissions.ts';
 import { cameraSeats } from './cameras.ts';
+import { extensionStanding } from './extension/standing.ts';
 import { readHostState } from './host-state.ts';
 import { loadPeople, type Room } from './room.ts';
 
@@ -61,8 +62,7 @@ export async function standingOf(
       shareStoppedAt: self.shareStoppedAt?.toISOString() ?? null,
     },
     mayShowCamera: mayShowCamera(cameraSeats([self, ...others]), self.id, engine.cameras),
-    extension: null,
-    mayExtend: null,
+    ...(await extensionStanding(db, { room, live: self.waiting ? [] : live, now })),
     startsAt: iso(room.booking.start),
     endsAt: iso(endOf(room.booking)),
     closesAt: iso(room.times.closesAt),

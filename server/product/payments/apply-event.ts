@@ -3,6 +3,7 @@ import { cents } from '#domain/money/cents.ts';
 import { refund } from '#domain/money/payment.ts';
 import type { PaymentEvent, ProviderEvent } from '#server/integrations/payments/provider-event.ts';
 import { tellPaymentFailed } from '#server/product/booking/tell-payment.ts';
+import { lockTimeOfExtension } from '#server/product/conference/extension/go-on.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
 import { applyDispute } from './apply-dispute.ts';
 import { applyAccount, applyPayout } from './apply-payout.ts';
@@ -43,6 +44,7 @@ export async function applyEvent(
       return applyPayout(db, product.payments.name, event, now);
   }
   const id = await findPayment(db, product.payments.name, event);
+  if (id !== null && event.kind === 'payment_authorised') await lockTimeOfExtension(db, id);
   const payment = id === null ? null : await lockPayment(db, id);
   if (!payment) return 'unknown_payment';
   switch (event.kind) {

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { AppError } from '#contracts/errors.ts';
 import { advanceBooking } from '#server/product/booking/advance.ts';
 import { tellPaymentFailed } from '#server/product/booking/tell-payment.ts';
+import { extensionPaid } from '#server/product/conference/extension/go-on.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
 import { callOff } from './carry-out.ts';
 import { insertOrder } from './orders.ts';
@@ -9,7 +10,7 @@ import type { PaymentRow } from './payment-row.ts';
 
 /**
  * The provider holds the money: the booking goes on. When it no longer can (the hold ended, somebody else has the slot) the
- * money is let go at once. The caller has locked booking and payment.
+ * money is let go at once. The caller has locked booking and payment, and of an extension the time of both before (lockTimeOfExtension).
  */
 export async function paymentAuthorised(
   db: pg.ClientBase,
@@ -42,8 +43,9 @@ async function goesOn(
   now: Date,
 ): Promise<boolean> {
   if (kind === 'extension') {
-    await insertOrder(db, { paymentId: id, kind: 'capture', amount: amount_cents, now });
-    return true;
+    const longer = await extensionPaid(db, product, id, now);
+    if (longer) await insertOrder(db, { paymentId: id, kind: 'capture', amount: amount_cents, now });
+    return longer;
   }
   await db.query('savepoint goes_on');
   try {

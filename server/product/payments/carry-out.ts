@@ -5,6 +5,7 @@ import { capture, keptOf, processingCost, refund } from '#domain/money/payment.t
 import { ProviderRefusal } from '#server/integrations/payments/provider.ts';
 import { advanceBooking } from '#server/product/booking/advance.ts';
 import { tellRefunded } from '#server/product/booking/tell-payment.ts';
+import { extensionUnpaid } from '#server/product/conference/extension/go-on.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
 import type { OrderRow } from './carry-out-orders.ts';
 import { writePosting } from './ledger.ts';
@@ -27,7 +28,7 @@ const referenceOf = (payment: PaymentRow): string => {
 
 /**
  * Takes the money that the provider holds. When it no longer can be taken, nothing is owed for the booking, and so it cannot
- * stand: it is called off.
+ * stand: it is called off, or loses the extension that was not paid.
  */
 export async function carryOutCapture(
   db: pg.ClientBase,
@@ -164,7 +165,7 @@ async function locked(db: pg.ClientBase, id: string): Promise<PaymentRow> {
   return payment;
 }
 
-/** Ends a payment whose authorisation is gone, and the booking that stood on it. Wherever the booking is over already, only the payment. */
+/** Ends a payment whose authorisation is gone, and the booking or the extension that stood on it. Wherever the booking is over already, only the payment. */
 export async function callOff(
   db: pg.ClientBase,
   product: ProductDeps,
@@ -176,7 +177,7 @@ export async function callOff(
     `update public.payments set state = 'voided', failure = $2, updated_at = $3 where id = $1 and state <> 'captured'`,
     [id, code, now],
   );
-  if (kind === 'extension') return;
+  if (kind === 'extension') return extensionUnpaid(db, product, id, now);
   await db.query('savepoint call_off');
   try {
     await advanceBooking(db, product, {

@@ -1,6 +1,8 @@
 import type pg from 'pg';
 import { AppError } from '#contracts/errors.ts';
 import type { PaymentEffect } from '#domain/booking/payment-effect.ts';
+import { type Cents, cents, minus, NOTHING, sum } from '#domain/money/cents.ts';
+import { spreadRefund } from '#domain/money/spread-refund.ts';
 import { lockPayment, lockPaymentOf } from './payment-row.ts';
 
 export interface PaymentFollows {
@@ -33,16 +35,7 @@ export async function orderPayment(db: pg.ClientBase, follows: PaymentFollows): 
       if (live) await insertOrder(db, { paymentId: live.id, kind: 'void', amount: 0, now });
       break;
     case 'refund':
-      // An authorised one is about to be captured: the refund waits its turn behind that.
-      if (live && live.state !== 'open') {
-        await insertOrder(db, {
-          paymentId: live.id,
-          kind: 'refund',
-          amount: effect.amount,
-          postingKind,
-          now,
-        });
-      }
+      await refundAll(db, await whatIsLeft(db, bookingId), { amount: effect.amount, postingKind, now });
       break;
   }
 }
@@ -94,4 +87,69 @@ export async function orderRefund(
   const left = payment.captured_cents - payment.refunded_cents - (rows[0]?.ordered ?? 0);
   if (amount <= 0 || amount > left) throw new AppError('more_than_captured', `${left} cents are left`);
   await insertOrder(db, { paymentId, kind: 'refund', amount, postingKind: 'refund', now });
+}
+
+interface Left {
+  id: string;
+  left: number;
+  disputed: boolean;
+}
+
+/**
+ * What the payments of a booking have left to give back, refunds under way counted, the booking's own first. One that is authorised is about to
+ * be captured: its refund waits its turn behind that. The caller holds the booking's lock.
+ */
+async function whatIsLeft(db: pg.ClientBase, bookingId: string): Promise<Left[]> {
+  const { rows } = await db.query<Left>(
+    `select p.id, p.disputed_cents > 0 as disputed,
+       (case p.state when 'captured' then p.captured_cents - p.refunded_cents else p.amount_cents end
+         - coalesce((select sum(o.amount_cents) from public.payment_orders o
+           where o.payment_id = p.id and o.kind = 'refund' and o.state = 'pending'), 0))::int as left
+     from public.payments p where p.booking_id = $1 and p.state in ('authorised', 'captured')
+     order by p.kind = 'extension', p.created_at, p.id`,
+    [bookingId],
+  );
+  return rows;
+}
+
+/**
+ * Spreads a refund over the payments of a booking, the last extension first. What is more than is left by now is asked of the first payment all the
+ * same: a refund under way may yet fail, and none gives more than it has when its order is carried out.
+ */
+async function refundAll(
+  db: pg.ClientBase,
+  payments: readonly Left[],
+  { amount, postingKind, now }: { amount: Cents; postingKind: 'refund' | 'settlement'; now: Date },
+): Promise<void> {
+  const shares = spreadRefund(
+    amount,
+    payments.map(({ left }) => cents(Math.max(NOTHING, left))),
+  );
+  const more = minus(amount, sum(shares));
+  for (const [index, { id: paymentId }] of payments.entries()) {
+    const share = sum([shares[index] ?? NOTHING, index === 0 ? more : NOTHING]);
+    if (share > NOTHING)
+      await insertOrder(db, { paymentId, kind: 'refund', amount: share, postingKind, now });
+  }
+}
+
+/**
+ * Orders a refund of a booking that no transition asks for, from whichever of its payments have something left. The caller holds the booking's
+ * lock.
+ * @throws AppError payment_not_found for a free one, payment_in_dispute, or more_than_captured when less is left, refunds under way counted
+ */
+export async function orderRefundOfBooking(
+  db: pg.ClientBase,
+  {
+    bookingId,
+    ...order
+  }: { bookingId: string; amount: Cents; postingKind: 'refund' | 'settlement'; now: Date },
+): Promise<void> {
+  const payments = await whatIsLeft(db, bookingId);
+  if (payments.length === 0) throw new AppError('payment_not_found');
+  if (payments.some(({ disputed }) => disputed)) throw new AppError('payment_in_dispute');
+  const left = payments.reduce((before, payment) => before + payment.left, 0);
+  if (order.amount <= 0 || order.amount > left)
+    throw new AppError('more_than_captured', `${left} cents are left`);
+  await refundAll(db, payments, order);
 }

@@ -5,6 +5,7 @@ import {
   ProviderUnavailable,
 } from '#server/integrations/payments/provider.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
+import { lockTimeOfExtension } from '#server/product/conference/extension/go-on.ts';
 import { paymentAuthorised, paymentLapsed } from './authorisation.ts';
 import type { WorkDeps } from './carry-out-orders.ts';
 import { lockPayment } from './payment-row.ts';
@@ -53,6 +54,7 @@ async function catchUp(
   { product, now }: WorkDeps,
   { id, checkout }: { id: string; checkout: CheckoutState },
 ): Promise<'applied' | 'known' | 'too_late' | 'needs_a_person'> {
+  if (checkout.status === 'authorised') await lockTimeOfExtension(db, id);
   const payment = await lockPayment(db, id);
   if (!payment) return 'known';
   await db.query('update public.payments set updated_at = $2 where id = $1', [id, now()]);

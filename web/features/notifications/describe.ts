@@ -53,6 +53,10 @@ function sentenceOf({ data }: Notification, zone: string): string | null {
       return `Le débit n’a pas pu se faire : ${title}, ${when}, est annulée.`;
     case 'refunded':
       return `${typeof data.amountCents === 'number' ? formatMoney(data.amountCents) : 'Votre argent'} en route vers votre moyen de paiement, pour ${title}.`;
+    case 'extended':
+      return `Session prolongée de ${String(data.minutes)} min avec ${other} : ${title}.`;
+    case 'extension_unpaid':
+      return `La prolongation n’a pas pu être payée : ${title} retrouve sa durée.`;
     case 'no_show':
       return data.absent === data.side
         ? `Vous n’êtes pas venu à ${title}, ${when}.`

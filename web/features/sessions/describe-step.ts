@@ -1,5 +1,5 @@
 import type { HistoryStep } from '#web/features/sessions/queries.ts';
-import { formatDateTime, formatMoney } from '#web/lib/format.ts';
+import { formatDateTime, formatDuration, formatMoney } from '#web/lib/format.ts';
 
 const ACTORS: Readonly<Record<HistoryStep['actor'], string>> = {
   viewer: 'Le viewer',
@@ -22,6 +22,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   accept_proposal: 'a accepté l’autre horaire',
   refuse_proposal: 'a refusé l’autre horaire',
   reschedule: 'a déplacé la session',
+  extend_session: 'a prolongé la session',
 };
 
 /** What the system alone does is told without an actor. */
@@ -30,6 +31,7 @@ const BY_ITSELF: Readonly<Record<string, string>> = {
   lapse_proposal: 'La proposition est restée sans réponse',
   begin: 'La session a commencé',
   settle: 'La session a été réglée',
+  retract_extension: 'La prolongation n’a pas été payée',
   expire: 'Le délai est passé',
 };
 
@@ -38,12 +40,16 @@ const instantText = (value: unknown, zone: string): string | null =>
 
 /** A step of a booking's history in one sentence, with the instants and euros that it changed. */
 export function describeStep({ actor, type, detail }: HistoryStep, zone: string): string {
+  // Once paid, Loge writes it down for the two who agreed on it.
   const sentence = BY_ITSELF[type] ?? `${ACTORS[actor]} ${SENTENCES[type] ?? type}`;
   const to = instantText(detail.to, zone);
   const proposed = instantText(detail.proposed, zone);
   const more = [
     to && `nouvel horaire : ${to}`,
     proposed && `proposé : ${proposed}`,
+    typeof detail.minutes === 'number' &&
+      `${detail.minutes > 0 ? '+' : '−'} ${formatDuration(Math.abs(detail.minutes))}`,
+    typeof detail.priceCents === 'number' && detail.priceCents > 0 && formatMoney(detail.priceCents),
     typeof detail.refundCents === 'number' &&
       detail.refundCents > 0 &&
       `${formatMoney(detail.refundCents)} rendus`,

@@ -1,3 +1,4 @@
+import { endOf } from '#domain/booking/booking.ts';
 import { earning, keptByStreamer } from './money-phrases.ts';
 import { euros, quoting, type Scene } from './scene.ts';
 import type { Wordings } from './viewer-wordings.ts';
@@ -180,7 +181,32 @@ export const streamerWordings: Wordings = {
     paragraphs: [
       `Pour votre session avec ${scene.other} du ${scene.when(scene.ticket.start)}, ${euros(refund)} lui sont rendus en tout. Votre part est désormais de ${euros(share)}.`,
       ...quoting('Motif', reason),
-      'Vous pensez que c’est une erreur ? Répondez à ce message en expliquant pourquoi.',
+      'Vous pensez que c’est une erreur ? Répondez à ce message en expliquant pourquoi.',
+    ],
+    action: see(scene),
+    notes: [],
+  }),
+  extended: ({ minutes, amount }, scene) => ({
+    subject: `Session prolongée jusqu’à ${scene.hour(endOf(scene.ticket))}`,
+    preview: `${minutes} min de plus avec ${scene.other}.`,
+    title: 'Votre session est prolongée',
+    paragraphs: [
+      `Votre session avec ${scene.other} dure ${minutes} min de plus, jusqu’à ${scene.hour(endOf(scene.ticket))}.`,
+      ...(amount === 0
+        ? []
+        : [
+            `La prolongation de ${euros(amount)} est payée. Votre part pour toute la session : ${euros(scene.ticket.streamerShare)}.`,
+          ]),
+    ],
+    action: room(scene, 'Revenir dans la salle'),
+    notes: ['Le rendez-vous de votre agenda s’allonge avec ce message.'],
+  }),
+  extension_unpaid: ({ minutes, amount }, scene) => ({
+    subject: 'La prolongation de la session n’a pas pu être payée',
+    preview: 'La session retrouve sa durée.',
+    title: 'La session retrouve sa durée',
+    paragraphs: [
+      `Le paiement de ${euros(amount)} pour prolonger de ${minutes} min la session avec ${scene.other} n’a pas abouti. Elle finit à ${scene.hour(endOf(scene.ticket))}, et votre part est de nouveau de ${euros(scene.ticket.streamerShare)}.`,
     ],
     action: see(scene),
     notes: [],

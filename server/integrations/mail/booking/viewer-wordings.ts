@@ -1,3 +1,4 @@
+import { endOf } from '#domain/booking/booking.ts';
 import { hoursAfter } from '#domain/time/instant.ts';
 import type { MailContent } from '../layout.ts';
 import type { BookingMailEvent, BookingMailKind } from './booking-mail.ts';
@@ -221,7 +222,7 @@ export const viewerWordings: Wordings = {
     notes: [],
   }),
   overruled: ({ refund, reason }, scene) => ({
-    subject: `Décision de l’équipe Loge : ${euros(refund)} vous sont rendus`,
+    subject: `Décision de l’équipe Loge : ${euros(refund)} vous sont rendus`,
     preview: `Pour la session avec ${scene.other}.`,
     title: 'L’équipe Loge a revu le règlement',
     paragraphs: [
@@ -230,6 +231,27 @@ export const viewerWordings: Wordings = {
       'Le complément arrive sur votre moyen de paiement sous 5 à 10 jours selon votre banque.',
     ],
     action: mine(scene, 'Voir le détail'),
+    notes: [],
+  }),
+  extended: ({ minutes, amount }, scene) => ({
+    subject: `Session prolongée jusqu’à ${scene.hour(endOf(scene.ticket))}`,
+    preview: `${minutes} min de plus avec ${scene.other}.`,
+    title: 'Votre session est prolongée',
+    paragraphs: [
+      `Votre session avec ${scene.other} dure ${minutes} min de plus, jusqu’à ${scene.hour(endOf(scene.ticket))}.`,
+      ...(amount === 0 ? [] : [`Vous avez réglé ${euros(amount)} pour cette prolongation.`]),
+    ],
+    action: room(scene, 'Revenir dans la salle'),
+    notes: ['Le rendez-vous de votre agenda s’allonge avec ce message.'],
+  }),
+  extension_unpaid: ({ minutes, amount }, scene) => ({
+    subject: 'La prolongation de votre session n’a pas pu être payée',
+    preview: 'Rien ne vous est débité pour elle.',
+    title: 'Votre session retrouve sa durée',
+    paragraphs: [
+      `Votre banque avait réservé ${euros(amount)} pour prolonger la session de ${minutes} min, mais ne les a pas versés. Rien ne vous est débité pour cette prolongation, et la session finit à ${scene.hour(endOf(scene.ticket))}.`,
+    ],
+    action: mine(scene),
     notes: [],
   }),
   no_show: ({ absent, refund }, scene) => ({

@@ -3,6 +3,7 @@ import { type Booking, type Held, termsOf } from '#domain/booking/booking.ts';
 import type { Actor, BookingEvent, BookingEventType } from '#domain/booking/events.ts';
 import { transition } from '#domain/booking/transition.ts';
 import { POLICIES } from '#domain/cancellation/policies.ts';
+import { cents } from '#domain/money/cents.ts';
 import { instantOf, parseInstant } from '#domain/time/instant.ts';
 import { loadAttendance } from '../attendance.ts';
 import { type BookingRow, bookingOf } from '../row.ts';
@@ -11,7 +12,7 @@ interface EventRow {
   type: BookingEventType;
   actor: Actor;
   at: Date;
-  detail: { from?: string; to?: string; proposed?: string };
+  detail: { from?: string; to?: string; proposed?: string; minutes?: number; priceCents?: number };
 }
 
 /**
@@ -36,9 +37,13 @@ function firstHold(row: BookingRow, events: readonly EventRow[]): Booking {
   const terms = termsOf(bookingOf(row));
   const from = events.find(({ detail }) => detail.from)?.detail.from;
   const start = from ? parseInstant(from) : terms.start;
+  const added = (what: 'minutes' | 'priceCents') =>
+    events.reduce((before, { detail }) => before + (detail[what] ?? 0), 0);
   const held: Held = {
     ...terms,
     start,
+    durationMinutes: terms.durationMinutes - added('minutes'),
+    price: cents(terms.price - added('priceCents')),
     agreedStart: start,
     policy: POLICIES[terms.policy.name],
     reschedules: 0,
@@ -58,6 +63,14 @@ async function domainEvent(db: pg.ClientBase, row: BookingRow, event: EventRow):
       return { type, by, start: parseInstant(detail.to ?? '') };
     case 'propose':
       return { type, by, start: parseInstant(detail.proposed ?? '') };
+    case 'extend_session':
+    case 'retract_extension':
+      return {
+        type,
+        by,
+        minutes: Math.abs(detail.minutes ?? 0),
+        price: cents(Math.abs(detail.priceCents ?? 0)),
+      };
     case 'settle': {
       const who = { sessionId: row.session_id, viewerId: row.viewer_id, now: at };
       return { type, by, attendance: await loadAttendance(db, who) };

@@ -1,0 +1,30 @@
+import type pg from 'pg';
+import { payExtensionBy } from '#domain/booking/extension.ts';
+import { instantOf } from '#domain/time/instant.ts';
+import type { ProductDeps } from '#server/product/deps.ts';
+import { goOn } from './go-on.ts';
+import { obstacleTo } from './obstacle.ts';
+import { changeExtension, type ExtensionRow, endExtension } from './rows.ts';
+
+interface Yes {
+  side: 'viewer' | 'streamer';
+  actorId: string;
+  now: Date;
+}
+
+/**
+ * Both said yes. A free session goes on at once; otherwise the viewer has some minutes to pay. Somebody may have booked the time since it was
+ * offered: then it ends here, before anybody pays. The caller has locked both people's time, then the booking.
+ */
+export async function agree(
+  db: pg.ClientBase,
+  deps: ProductDeps,
+  row: ExtensionRow,
+  { side, actorId, now }: Yes,
+): Promise<ExtensionRow> {
+  if (await obstacleTo(db, row.booking_id, row.minutes, now))
+    return endExtension(db, row, { reason: 'time_taken', now });
+  if (row.price_cents === 0) return goOn(db, deps, row, { by: side, actorId, now });
+  const until = new Date(payExtensionBy(instantOf(now.getTime())));
+  return changeExtension(db, row, { state: 'accepted', accepted_at: now, until_at: until });
+}

@@ -1,0 +1,39 @@
+import type pg from 'pg';
+import type { Task } from '#server/jobs/task.ts';
+import { inTransaction } from '#server/postgres/as-caller.ts';
+import { lockBooking } from '#server/product/booking/store.ts';
+import { endExtension, extensionById, isOpen } from './rows.ts';
+
+const EVERY = 2_000;
+const BATCH = 200;
+
+/** Ends extensions that nobody answered or paid in time. One transaction each; one that fails is logged, and keeps none of the others. */
+export const endLapsedExtensions = (): Task => ({
+  name: 'conference/end-lapsed-extensions',
+  every: EVERY,
+  async run({ pool, now, signal, logger }) {
+    const { rows } = await pool.query<{ id: string; booking_id: string }>(
+      `select id, booking_id from public.session_extensions
+       where state in ('offered', 'accepted', 'paying') and until_at <= $1 order by until_at, id limit $2`,
+      [now, BATCH],
+    );
+    for (const { id, booking_id: bookingId } of rows) {
+      if (signal.aborted) return;
+      try {
+        await inTransaction(pool, (db) => endLapsed(db, { id, bookingId, now }));
+      } catch (error) {
+        logger.error({ err: error, extension: id }, 'an extension could not be ended');
+      }
+    }
+  },
+});
+
+async function endLapsed(
+  db: pg.ClientBase,
+  { id, bookingId, now }: { id: string; bookingId: string; now: Date },
+): Promise<void> {
+  await lockBooking(db, bookingId);
+  const row = await extensionById(db, bookingId, id);
+  if (!row || !isOpen(row) || row.until_at > now) return;
+  await endExtension(db, row, { reason: row.state === 'offered' ? 'unanswered' : 'unpaid', now });
+}

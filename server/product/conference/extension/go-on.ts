@@ -1,0 +1,115 @@
+import type pg from 'pg';
+import { AppError } from '#contracts/errors.ts';
+import type { Actor } from '#domain/booking/events.ts';
+import { advanceBooking } from '#server/product/booking/advance.ts';
+import { lockTime } from '#server/product/booking/time-locks.ts';
+import type { ProductDeps } from '#server/product/deps.ts';
+import {
+  changeExtension,
+  type ExtensionRow,
+  endExtension,
+  extensionOfPayment,
+  isOpen,
+  termsOfExtension,
+} from './rows.ts';
+
+interface GoOn {
+  by: Actor;
+  actorId: string | null;
+  now: Date;
+}
+
+/**
+ * Makes the session longer: everything that was needed for it is there. When it no longer can be (somebody has booked the time, or the session
+ * ended) the extension ends. The caller has locked both people's time, then the booking.
+ * @returns the extension as it is now, `done` or `failed`
+ */
+export async function goOn(
+  db: pg.ClientBase,
+  deps: ProductDeps,
+  row: ExtensionRow,
+  { by, actorId, now }: GoOn,
+): Promise<ExtensionRow> {
+  await db.query('savepoint go_on');
+  let done: ExtensionRow;
+  try {
+    // First, so that what both are told by mail counts it.
+    done = await changeExtension(db, row, { state: 'done', ended_at: now });
+    await advanceBooking(db, deps, {
+      bookingId: row.booking_id,
+      event: { type: 'extend_session', by, ...termsOfExtension(row) },
+      actorId,
+      now,
+      detail: { extensionId: row.id },
+    });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    await db.query('rollback to savepoint go_on');
+    const reason = error.code === 'extension_time_taken' ? 'time_taken' : 'session_over';
+    return endExtension(db, row, { reason, now });
+  }
+  await db.query('release savepoint go_on');
+  return done;
+}
+
+/**
+ * The provider holds the money of an extension. The caller has locked the booking, then the payment, and the two people's time before.
+ * @returns whether the session is longer; when it is not the money has to be let go
+ */
+export async function extensionPaid(
+  db: pg.ClientBase,
+  deps: ProductDeps,
+  paymentId: string,
+  now: Date,
+): Promise<boolean> {
+  const row = await extensionOfPayment(db, paymentId);
+  if (!row || !isOpen(row)) return false;
+  const after = await goOn(db, deps, row, { by: 'system', actorId: null, now });
+  return after.state === 'done';
+}
+
+/**
+ * Keeps others from the time of the two whose extension a payment is for: it is about to grow. Before any row is locked; nothing for the payment
+ * of a booking, whose time was taken with its hold.
+ */
+export async function lockTimeOfExtension(db: pg.ClientBase, paymentId: string): Promise<void> {
+  const { rows } = await db.query<{ streamer_id: string | null; viewer_id: string | null }>(
+    `select b.streamer_id, b.viewer_id from public.payments p join public.bookings b on b.id = p.booking_id
+     where p.id = $1 and p.kind = 'extension'`,
+    [paymentId],
+  );
+  const [people] = rows;
+  if (people?.streamer_id && people.viewer_id)
+    await lockTime(db, { streamerId: people.streamer_id, viewerId: people.viewer_id });
+}
+
+/**
+ * The bank did not give what it had promised for an extension. While the session goes on it is as long as it was before; one that was settled
+ * meanwhile stays as it was settled. The caller has locked the booking.
+ */
+export async function extensionUnpaid(
+  db: pg.ClientBase,
+  deps: ProductDeps,
+  paymentId: string,
+  now: Date,
+): Promise<void> {
+  const row = await extensionOfPayment(db, paymentId);
+  if (!row) return;
+  await changeExtension(db, row, { state: 'failed', reason: 'payment_failed', ended_at: now });
+  if (row.state === 'done') {
+    await db.query('savepoint retract');
+    try {
+      await advanceBooking(db, deps, {
+        bookingId: row.booking_id,
+        event: { type: 'retract_extension', by: 'system', ...termsOfExtension(row) },
+        actorId: null,
+        now,
+        detail: { extensionId: row.id },
+      });
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      await db.query('rollback to savepoint retract');
+    }
+    await db.query('release savepoint retract');
+  }
+}

@@ -1,0 +1,41 @@
+import type pg from 'pg';
+import type { RoomSide } from '#contracts/conference.ts';
+import { AppError } from '#contracts/errors.ts';
+import type { Person } from '#server/product/access.ts';
+import { beforeMoving } from '#server/product/booking/moving.ts';
+import { lockBooking, type StoredBooking } from '#server/product/booking/store.ts';
+import type { ProductDeps } from '#server/product/deps.ts';
+import { readOwnAdmission } from '../own-admission.ts';
+import { loadRoom } from '../room.ts';
+
+/** The booking of the session that somebody is in, locked, and on which side of it they are. */
+export interface OwnSession extends StoredBooking {
+  sessionId: string;
+  side: Exclude<RoomSide, 'admin'>;
+}
+
+interface Asked {
+  deps: ProductDeps;
+  person: Person;
+  input: { roomId: string; participantId: string };
+  now: Date;
+}
+
+/**
+ * The session for two that a person speaks from, its booking locked.
+ * @param moving whether its time may change: then the time of both is locked before (booking/time-locks.ts), and what lapsed in it is ended
+ * @throws AppError extension_not_possible for a group or an admin; whatever says that they are not in the room
+ */
+export async function lockOwnSession(
+  db: pg.ClientBase,
+  { deps, person, input, now }: Asked,
+  { moving }: { moving: boolean },
+): Promise<OwnSession> {
+  const { row, side, sessionId } = await loadRoom(db, input.roomId, person);
+  await readOwnAdmission(db, person, { ...input, roomId: sessionId });
+  const { streamer_id: streamerId, viewer_id: viewerId } = row;
+  if (side === 'admin' || row.seats !== 1 || !streamerId || !viewerId)
+    throw new AppError('extension_not_possible');
+  if (moving) await beforeMoving(db, deps, row.id, now)({ streamerId, viewerId });
+  return { ...(await lockBooking(db, row.id)), sessionId, side };
+}

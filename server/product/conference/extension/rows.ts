@@ -1,0 +1,140 @@
+import type pg from 'pg';
+import type { ExtensionEnd, ExtensionState, RoomExtension } from '#contracts/extension.ts';
+import type { Extension } from '#domain/booking/extension.ts';
+import { cents } from '#domain/money/cents.ts';
+import { insertOrder } from '#server/product/payments/orders.ts';
+import { lockPayment } from '#server/product/payments/payment-row.ts';
+import { tellRoom } from '../tell-room.ts';
+
+/** A row of public.session_extensions. */
+export interface ExtensionRow {
+  id: string;
+  booking_id: string;
+  side: 'viewer' | 'streamer';
+  minutes: number;
+  price_cents: number;
+  state: ExtensionState;
+  reason: ExtensionEnd | null;
+  payment_id: string | null;
+  until_at: Date;
+}
+
+const COLUMNS = 'id, booking_id, side, minutes, price_cents, state, reason, payment_id, until_at';
+const OPEN = `state in ('offered', 'accepted', 'paying')`;
+
+export const isOpen = ({ state }: ExtensionRow): boolean =>
+  state === 'offered' || state === 'accepted' || state === 'paying';
+
+/** What the room is told of it. */
+export const factsOf = (row: ExtensionRow): RoomExtension => ({
+  id: row.id,
+  by: row.side,
+  state: row.state,
+  minutes: row.minutes,
+  priceCents: row.price_cents,
+  until: row.until_at.toISOString(),
+  reason: row.reason,
+});
+
+/** The same as domain/booking sees it. */
+export const termsOfExtension = ({ minutes, price_cents }: ExtensionRow): Extension => ({
+  minutes,
+  price: cents(price_cents),
+});
+
+/** The extension of a booking that was spoken of last, open or not. Rows change only under the booking's lock. */
+export async function lastExtension(db: pg.ClientBase, bookingId: string): Promise<ExtensionRow | null> {
+  const { rows } = await db.query<ExtensionRow>(
+    `select ${COLUMNS} from public.session_extensions where booking_id = $1
+     order by ${OPEN} desc, offered_at desc, id limit 1`,
+    [bookingId],
+  );
+  return rows[0] ?? null;
+}
+
+export async function openExtension(db: pg.ClientBase, bookingId: string): Promise<ExtensionRow | null> {
+  const last = await lastExtension(db, bookingId);
+  return last && isOpen(last) ? last : null;
+}
+
+export async function extensionById(
+  db: pg.ClientBase,
+  bookingId: string,
+  id: string,
+): Promise<ExtensionRow | null> {
+  const { rows } = await db.query<ExtensionRow>(
+    `select ${COLUMNS} from public.session_extensions where id = $1 and booking_id = $2`,
+    [id, bookingId],
+  );
+  return rows[0] ?? null;
+}
+
+export async function extensionOfPayment(db: pg.ClientBase, paymentId: string): Promise<ExtensionRow | null> {
+  const { rows } = await db.query<ExtensionRow>(
+    `select ${COLUMNS} from public.session_extensions where payment_id = $1`,
+    [paymentId],
+  );
+  return rows[0] ?? null;
+}
+
+export async function insertExtension(
+  db: pg.ClientBase,
+  draft: { bookingId: string; side: ExtensionRow['side']; extension: Extension; until: Date; now: Date },
+): Promise<ExtensionRow> {
+  const { bookingId, side, extension, until, now } = draft;
+  const { rows } = await db.query<ExtensionRow>(
+    `insert into public.session_extensions (booking_id, side, minutes, price_cents, offered_at, until_at)
+     values ($1, $2, $3, $4, $5, $6) returning ${COLUMNS}`,
+    [bookingId, side, extension.minutes, extension.price, now, until],
+  );
+  const [row] = rows;
+  if (!row) throw new Error('an insert returns its row');
+  return row;
+}
+
+type Changes = Partial<
+  Pick<ExtensionRow, 'state' | 'reason' | 'payment_id' | 'until_at'> & { accepted_at: Date; ended_at: Date }
+>;
+
+/** Writes what became of it, and tells both who look at it. The caller holds the booking's lock. */
+export async function changeExtension(
+  db: pg.ClientBase,
+  { id }: Pick<ExtensionRow, 'id'>,
+  changes: Changes,
+): Promise<ExtensionRow> {
+  const columns = Object.keys(changes);
+  const { rows } = await db.query<ExtensionRow & { session_id: string }>(
+    `update public.session_extensions x set ${columns.map((column, index) => `${column} = $${index + 2}`).join(', ')}
+     from public.bookings b where x.id = $1 and b.id = x.booking_id
+     returning ${COLUMNS.split(', ')
+       .map((column) => `x.${column}`)
+       .join(', ')}, b.session_id`,
+    [id, ...Object.values(changes)],
+  );
+  const [row] = rows;
+  if (!row) throw new Error(`extension ${id} is gone`);
+  await tellRoom(db, row.session_id);
+  return row;
+}
+
+/**
+ * Ends an extension that came to nothing. A page on which it could still be paid is closed, and money that arrives all the same is let go. The
+ * caller holds the booking's lock.
+ */
+export async function endExtension(
+  db: pg.ClientBase,
+  row: ExtensionRow,
+  { reason, now }: { reason: ExtensionEnd; now: Date },
+): Promise<ExtensionRow> {
+  const state = reason === 'declined' || reason === 'withdrawn' ? 'refused' : 'failed';
+  const payment = row.payment_id === null ? null : await lockPayment(db, row.payment_id);
+  if (payment?.state === 'open')
+    await insertOrder(db, { paymentId: payment.id, kind: 'void', amount: 0, now });
+  return changeExtension(db, row, { state, reason, ended_at: now });
+}
+
+/** A booking ended: nothing can be added to it any more. Its extensions that were paid are none of this. */
+export async function endOpenExtension(db: pg.ClientBase, bookingId: string, now: Date): Promise<void> {
+  const open = await openExtension(db, bookingId);
+  if (open) await endExtension(db, open, { reason: 'session_over', now });
+}
