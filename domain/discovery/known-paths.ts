@@ -23,7 +23,7 @@ const PATHS: readonly string[] = [
 ];
 
 /** Pages of the page's own tests, in builds that have them. */
-const DEVELOPMENT = ['/dev/ui'];
+const DEVELOPMENT = ['/dev/ui', '/dev/room'];
 
 function under(area: string, pages: string): string[] {
   return [area, ...pages.split(' ').map((page) => `${area}/${page}`)];

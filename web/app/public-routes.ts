@@ -41,3 +41,9 @@ export const developmentRoutes: RouteObject[] =
   import.meta.env.DEV || import.meta.env.VITE_DEV_PAGES
     ? [route('dev/ui', 'Composants', () => import('#web/pages/dev/ui-page.tsx'))]
     : [];
+
+/** The same, in the frame of the conference. */
+export const developmentRoomRoutes: RouteObject[] =
+  import.meta.env.DEV || import.meta.env.VITE_DEV_PAGES
+    ? [route('dev/room', 'La loge', () => import('#web/pages/dev/room-page.tsx'))]
+    : [];

@@ -10,7 +10,12 @@ import {
 } from '#web/app/guarded-routes.ts';
 import { PublicLayout } from '#web/app/layouts.tsx';
 import { type PageModule, page } from '#web/app/page.tsx';
-import { developmentRoutes, notFoundRoute, publicRoutes } from '#web/app/public-routes.ts';
+import {
+  developmentRoomRoutes,
+  developmentRoutes,
+  notFoundRoute,
+  publicRoutes,
+} from '#web/app/public-routes.ts';
 import { RequireAccess } from '#web/app/require-access.tsx';
 import { Root } from '#web/app/root.tsx';
 import type { AccessRule } from '#web/features/auth/access.ts';
@@ -63,6 +68,7 @@ export const routes: RouteObject[] = [
         'admin-dashboard',
       ),
       guarded({}, room, conferenceRoutes),
+      { Component: page(room), children: [{ ErrorBoundary: ErrorScreen, children: developmentRoomRoutes }] },
     ],
   },
 ];

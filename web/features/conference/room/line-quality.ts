@@ -82,6 +82,12 @@ export function qualityOf({ loss, roundTrip }: Pick<LineReading, 'loss' | 'round
   return loss > 0.05 || delay > 300 ? 'fair' : 'good';
 }
 
+const WORSE: readonly Quality[] = ['good', 'fair', 'poor'];
+
+/** The worst of several lines, which is what a conversation feels like; null when none was measured. */
+export const worstOf = (lines: readonly Pick<LineReading, 'loss' | 'roundTrip'>[]): Quality | null =>
+  lines.map(qualityOf).toSorted((a, b) => WORSE.indexOf(b) - WORSE.indexOf(a))[0] ?? null;
+
 export const QUALITY_TEXT: Readonly<Record<Quality, string>> = {
   good: 'Connexion bonne',
   fair: 'Connexion moyenne',

@@ -6,7 +6,7 @@ export interface Remaining {
 }
 
 /** The stretches of a session between which something is said. */
-export type SessionMoment = 'before' | 'going' | 'ten' | 'five' | 'one' | 'ended' | 'beyond';
+export type SessionMoment = 'before' | 'going' | 'ten' | 'five' | 'one' | 'ended' | 'closing' | 'beyond';
 
 const MINUTE = 60_000;
 
@@ -16,7 +16,8 @@ export function momentOf({ toStart, toEnd, toClose }: Remaining): SessionMoment 
   if (toEnd > 5 * MINUTE) return 'ten';
   if (toEnd > MINUTE) return 'five';
   if (toEnd > 0) return 'one';
-  return toClose > 0 ? 'ended' : 'beyond';
+  if (toClose > MINUTE) return 'ended';
+  return toClose > 0 ? 'closing' : 'beyond';
 }
 
 /** What is said when a stretch begins. */
@@ -33,8 +34,10 @@ export function sayMoment(moment: SessionMoment): string {
     case 'one':
       return 'Il reste 1 minute.';
     case 'ended':
-      return 'Le temps prévu est écoulé. La loge ferme dans 5 minutes, sauf si vous restez tous les deux.';
+      return 'Le temps prévu est écoulé. La loge ferme dans 5 minutes, sauf si vous y restez ensemble.';
+    case 'closing':
+      return 'La loge ferme dans 1 minute, sauf si vous y restez ensemble.';
     case 'beyond':
-      return 'Vous continuez à deux. La loge ferme dès que l’un de vous part.';
+      return 'Vous continuez ensemble. La loge ferme dès que vous la quittez.';
   }
 }

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { type ComponentProps, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { CommandError } from '#web/lib/call-command.ts';
 import { errorText } from '#web/lib/error-text.ts';
@@ -7,12 +7,14 @@ import { loadClient } from '#web/lib/supabase/load.ts';
 import { useLive } from '#web/lib/use-live.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { AfterScreen } from '../after/after-screen.tsx';
 import type { EnterOptions } from '../controller/ports.ts';
+import { localMedia } from '../media/local-media.ts';
+import { useLocalMedia } from '../media/use-local-media.ts';
 import { CONFERENCE_KEY, lookQuery } from '../queries.ts';
 import { NotYours } from './closed-screen.tsx';
-import { DoorScreen } from './door-screen.tsx';
-import { Stage } from './stage.tsx';
+import { RoomView } from './room-view.tsx';
+import type { RoomChat } from './side/chat.ts';
+import { useChat } from './side/use-chat.ts';
 import { useRoom } from './use-room.ts';
 
 /** `/conference/room/{roomId}`: the door, the room, and what comes after. */
@@ -70,21 +72,26 @@ function KnownRoom({ roomId }: { roomId: string }) {
 
   if (!look) return null;
   const join = (options: EnterOptions) => void controller.enter(options);
-  if (room.phase === 'inside') {
-    return (
-      <Stage
-        roomId={roomId}
-        look={look}
-        room={room}
-        controller={controller}
-        onLeave={() =>
-          void controller.leave().catch((failure: unknown) => console.warn('Leaving was not told', failure))
-        }
-      />
-    );
-  }
-  const isAfter = look.state === 'over' || ['left', 'room_over'].includes(outCode ?? '');
-  if (isAfter)
-    return <AfterScreen look={look} {...(look.state === 'open' ? { onReturn: () => join({}) } : {})} />;
-  return <DoorScreen look={look} room={room} onJoin={join} />;
+  const leave = () =>
+    void controller.leave().catch((failure: unknown) => console.warn('Leaving was not told', failure));
+  const props = { look, room, controller, onJoin: join, onLeave: leave };
+  return room.phase === 'inside' ? (
+    <Inside {...props} />
+  ) : (
+    <RoomView {...props} media={localMedia()} chat={NO_CHAT} />
+  );
 }
+
+/** In the room: the devices are on and the chat is read as long as one is there. */
+function Inside(props: Omit<ComponentProps<typeof RoomView>, 'media' | 'chat'>) {
+  const { media } = useLocalMedia();
+  const chat = useChat(props.look.roomId, props.room.participantId);
+  return <RoomView {...props} media={media} chat={chat} />;
+}
+
+const NO_CHAT: RoomChat = {
+  messages: [],
+  failed: false,
+  reload: () => undefined,
+  send: async () => undefined,
+};

@@ -1,124 +1,205 @@
-import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
-import { useLive } from '#web/lib/use-live.ts';
-import { StateDot } from '#web/ui/badge.tsx';
-import { classNames } from '#web/ui/class-names.ts';
-import { Sheet } from '#web/ui/sheet.tsx';
+import { useRef, useState, useSyncExternalStore } from 'react';
 import type { RoomController } from '../controller/room-controller.ts';
 import type { RoomSnapshot } from '../controller/room-state.ts';
-import { TrackVideo } from '../media/media-element.tsx';
-import { useLocalMedia } from '../media/use-local-media.ts';
-import { CONFERENCE_KEY, messagesQuery, type SeenRoom } from '../queries.ts';
+import { ExtensionControl } from '../extension/extension-control.tsx';
+import type { LocalMedia } from '../media/local-media.ts';
+import type { SeenRoom } from '../queries.ts';
 import { AdminEntries } from '../setup/session-facts.tsx';
-import { ChatPanel } from './chat-panel.tsx';
-import { Controls, toggleShare } from './controls.tsx';
-import { QUALITY_TEXT, qualityOf } from './line-quality.ts';
-import { type RoomWindow, RoomWindows } from './room-windows.tsx';
-import { Caption, HandNews, PeerTile, ScreenTile } from './tile.tsx';
-import { TimeLeft } from './time-left.tsx';
-import { useLine } from './use-line.ts';
-import { useShortcuts } from './use-shortcuts.ts';
-import { useWide } from './use-wide.ts';
+import { Bar } from './bar/bar.tsx';
+import { Floor } from './floor/floor.tsx';
+import { personKey, planOf, SELF, screenKey } from './floor/plan.ts';
+import { usePreferences } from './floor/preferences.ts';
+import { RoomHeader } from './header/room-header.tsx';
+import { HostDialogs } from './host/host-dialogs.tsx';
+import { useHost } from './host/use-host.ts';
+import { FloatingReactions } from './news/floating-reactions.tsx';
+import { useHands } from './news/use-news.ts';
+import { Notes } from './notes.tsx';
+import type { RoomChat } from './side/chat.ts';
+import { ChatPanel } from './side/chat-panel.tsx';
+import { PeoplePanel } from './side/people-panel.tsx';
+import { type Panel, SidePanel } from './side/side-panel.tsx';
+import { useUnread } from './side/use-unread.ts';
+import { isSharing, stageTiles } from './stage-tiles.tsx';
+import { FloatingSelf, TuckedSelf } from './tile/floating-self.tsx';
+import { SelfMenu, SelfTile } from './tile/self-tile.tsx';
+import { useActions } from './use-actions.ts';
+import { useLines } from './use-lines.ts';
+import { PHONE, useFilled, useMatch, WIDE } from './use-match.ts';
+import { useOrders } from './use-orders.ts';
+import { useSpeaking } from './voice/use-speaking.ts';
+import { Voices } from './voice/voices.tsx';
+import { type RoomWindow, RoomWindows } from './windows/room-windows.tsx';
+import { useShortcuts } from './windows/use-shortcuts.ts';
+import './room.css';
 
-interface StageProps {
-  roomId: string;
+export interface StageProps {
   look: SeenRoom;
   room: RoomSnapshot;
   controller: RoomController;
+  media: LocalMedia;
+  chat: RoomChat;
   onLeave: () => void;
 }
 
 /** The room itself: nothing in it that its people do not need. */
-export function Stage({ roomId, look, room, controller, onLeave }: StageProps) {
-  const { media, local } = useLocalMedia();
-  const [open, setOpen] = useState<RoomWindow>(null);
-  const [chatOpen, setChatOpen] = useState(false);
-  const [volumes, setVolumes] = useState<Record<string, number>>({});
-  const wide = useWide();
-  const unread = useUnread(roomId, look.me.personId, wide || chatOpen);
-  useLive(
-    [{ table: 'session_messages', filter: `session_id=eq.${roomId}` }],
-    [...CONFERENCE_KEY, 'messages', roomId],
-  );
+export function Stage({ look, room, controller, media, chat, onLeave }: StageProps) {
+  const local = useSyncExternalStore(media.subscribe, media.state);
   const { peers } = room;
-  const line = useLine(controller, peers[0]?.participantId ?? null);
-  const shortcuts = useShortcuts({
-    m: () => void media.setMic(!(local.tracks.audio && local.choices.mic)),
-    v: () => void media.setCamera(!local.tracks.camera),
-    e: () => toggleShare(media),
-    l: () => media.setHand(!local.hand),
-    c: () => setChatOpen(true),
-    r: () => setOpen('devices'),
-    s: () => setOpen('line'),
-    '?': () => setOpen('keys'),
+  const [view, setView] = usePreferences();
+  const [open, setOpen] = useState<RoomWindow>(null);
+  const [pinned, setPinned] = useState<string | null>(null);
+  const [volumes, setVolumes] = useState<Readonly<Record<string, number>>>({});
+  const wide = useMatch(WIDE);
+  const phone = useMatch(PHONE);
+  const filled = useFilled();
+  /** Null while nobody chose: the chat lies open where it has room. */
+  const [chosen, setChosen] = useState<Panel | 'none' | null>(null);
+  const panel = chosen === 'none' ? null : (chosen ?? (wide ? 'chat' : null));
+  const floor = useRef<HTMLDivElement>(null);
+
+  const group = (room.engine !== null && room.engine !== 'p2p') || peers.length > 1;
+  const host = useHost(controller, room);
+  const lines = useLines(controller, peers);
+  const { speaking, speaker } = useSpeaking(peers);
+  const unread = useUnread(chat.messages, look.me.personId, panel === 'chat');
+  useOrders(room);
+  const raised = peers.filter(({ flags }) => flags?.hand).map(({ participantId }) => participantId);
+  const hands = useHands(local.hand ? [...raised, SELF] : raised);
+
+  const toggle = (next: Panel) => setChosen(panel === next ? 'none' : next);
+  const actions = useActions({
+    media,
+    local,
+    controller,
+    floor,
+    group,
+    view,
+    setView,
+    open: setOpen,
+    toggle,
   });
-  const chat = (
-    <ChatPanel
-      roomId={roomId}
-      participantId={room.participantId ?? ''}
-      myId={look.me.personId}
-      people={[...look.others, look.me]}
-    />
-  );
-  const shared = peers.find(({ flags, screen }) => flags?.screen && screen);
-  const names = look.others.map(({ name }) => name).join(', ');
+  const shortcuts = useShortcuts(actions);
+
+  const self = {
+    name: look.me.name,
+    avatarUrl: look.me.avatarUrl,
+    camera: local.tracks.camera,
+    muted: local.tracks.audio === null || !local.choices.mic,
+    hand: hands.get(SELF) ?? 0,
+    capped: !room.mayShowCamera,
+  };
+  const sharing = peers.filter(isSharing).map(({ participantId }) => participantId);
+  const tiles = peers.length + sharing.length;
+  const inPanel = wide && panel !== null && tiles === 1 && !group && !view.tucked;
+  const asTile = !view.tucked && !inPanel && tiles !== 1;
+  const plan = planOf({
+    layout: view.layout,
+    pinned,
+    people: peers.map(({ participantId }) => participantId),
+    sharing,
+    speaker,
+    withSelf: asTile,
+  });
+  const tuck = () => setView({ tucked: true });
+  const { tile, menuOf } = stageTiles({
+    peers,
+    self,
+    speaking,
+    hands,
+    lines,
+    host,
+    pinned,
+    onPin: setPinned,
+    onDetails: (person) => setOpen({ person }),
+    onTuck: tuck,
+  });
+  const nameOf = (id: string) =>
+    id === room.participantId
+      ? 'Vous'
+      : (peers.find(({ participantId }) => participantId === id)?.name ?? '');
+  const [other] = look.others;
+  const waiting = host.mayOpen ? room.lobby.length : 0;
   return (
-    <div className="flex h-dvh min-h-0 flex-col gap-3 p-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))] sm:p-4">
-      <header className="flex min-h-10 items-center justify-between gap-4">
-        <div className="flex min-w-0 items-baseline gap-x-3">
-          <h1 className="truncate text-base font-semibold">{look.booking.title}</h1>
-          <p className="truncate text-small text-soft max-sm:hidden">avec {names}</p>
-          <Signal room={room} line={line} />
-        </div>
-        {room.times && <TimeLeft times={room.times} ahead={room.ahead} />}
-      </header>
-      <HandNews peers={peers} />
-      <div className="grid min-h-0 flex-1 gap-3 lg:grid-cols-[minmax(0,1fr)_18.75rem]">
-        <div className="relative grid min-h-0 auto-rows-fr gap-3">
-          {shared?.screen && <ScreenTile track={shared.screen} name={shared.name} />}
-          <div
-            className={classNames(
-              'min-h-0 gap-3',
-              shared ? 'absolute top-3 left-3 grid h-28 w-44' : 'grid auto-rows-fr',
-              !shared && peers.length > 1 && 'sm:grid-cols-2',
-            )}
-          >
-            {peers.map((peer) => (
-              <PeerTile
-                key={peer.participantId}
-                peer={peer}
-                speakerId={local.choices.speakerId}
-                volume={volumes[peer.personId] ?? 1}
-                small={shared !== undefined}
+    <div ref={floor} className="room">
+      <RoomHeader look={look} room={room} lines={lines} group={group} />
+      <Floor
+        plan={plan}
+        order={[...peers.flatMap(({ participantId: id }) => [personKey(id), screenKey(id)]), SELF]}
+        tile={tile}
+        onMore={() => setView({ layout: 'grid' })}
+        empty={null}
+        over={(size) => (
+          <>
+            {tiles === 1 && !inPanel && !view.tucked && (
+              <FloatingSelf
+                self={self}
+                floor={size}
+                corner={view.corner}
+                onCorner={(corner) => setView({ corner })}
+                onTuck={tuck}
               />
-            ))}
-            {peers.length === 0 && <Alone look={look} />}
-          </div>
-          <div className="absolute right-3 bottom-3 aspect-[3/4] w-24 overflow-hidden rounded-lg border border-line-strong bg-raised shadow-lg lg:hidden">
-            <Self track={local.tracks.camera} screen={local.tracks.screen !== null} />
-          </div>
-        </div>
-        <aside aria-label="Vous et le chat" className="hidden min-h-0 flex-col gap-3 lg:flex">
-          <div className="relative aspect-[5/3] overflow-hidden rounded-xl bg-raised">
-            <Self track={local.tracks.camera} screen={local.tracks.screen !== null} />
-          </div>
-          <AdminEntries entries={look.adminEntries} />
-          {wide && <div className="flex min-h-0 flex-1 flex-col rounded-xl bg-stage p-4">{chat}</div>}
-        </aside>
-      </div>
-      <Controls
-        media={media}
-        local={local}
-        unread={unread}
-        onChat={() => setChatOpen(true)}
-        onOpen={setOpen}
-        onLeave={onLeave}
+            )}
+            {view.tucked && <TuckedSelf muted={self.muted} onShow={() => setView({ tucked: false })} />}
+            <FloatingReactions reactions={room.reactions} nameOf={nameOf} />
+            <Notes
+              room={room}
+              host={host}
+              sharing={local.tracks.screen !== null}
+              onStopShare={() => media.stopScreen()}
+              onSeeLobby={() => setChosen('people')}
+              alone={peers.length === 0 && <Alone look={look} />}
+            />
+          </>
+        )}
       />
-      {!wide && (
-        <Sheet open={chatOpen} onOpenChange={setChatOpen} title="Chat">
-          <div className="flex h-[60dvh] flex-col">{chat}</div>
-        </Sheet>
-      )}
+      <SidePanel
+        panel={panel}
+        wide={wide}
+        onClose={() => setChosen('none')}
+        self={
+          inPanel && (
+            <>
+              <SelfTile self={self} small={false} />
+              <SelfMenu onTuck={tuck} />
+            </>
+          )
+        }
+        notices={<AdminEntries entries={look.adminEntries} />}
+      >
+        {panel === 'people' ? (
+          <PeoplePanel room={room} self={self} hands={hands} host={host} group={group} menuOf={menuOf} />
+        ) : (
+          <ChatPanel chat={chat} myId={look.me.personId} people={[...look.others, look.me]} />
+        )}
+      </SidePanel>
+      <Bar
+        local={local}
+        actions={actions}
+        phone={phone}
+        filled={filled}
+        panel={panel}
+        unread={unread}
+        waiting={waiting}
+        onReact={(emoji) => controller.react(emoji)}
+        onEnd={host.mayEnd ? () => host.ask({ act: 'end' }) : null}
+        onLeave={onLeave}
+        extension={
+          room.side !== null && (
+            <ExtensionControl
+              roomId={look.roomId}
+              participantId={room.participantId ?? ''}
+              side={room.side}
+              extension={room.extension}
+              mayExtend={room.mayExtend}
+              other={other?.name ?? ''}
+              ahead={room.ahead}
+              ask={() => controller.ask()}
+            />
+          )
+        }
+      />
+      <Voices peers={peers} speakerId={local.choices.speakerId} volumes={volumes} />
       <RoomWindows
         open={open}
         onClose={() => setOpen(null)}
@@ -127,56 +208,25 @@ export function Stage({ roomId, look, room, controller, onLeave }: StageProps) {
         peers={peers}
         volumes={volumes}
         onVolume={(personId, volume) => setVolumes((current) => ({ ...current, [personId]: volume }))}
-        line={line}
+        lines={lines}
         shortcuts={shortcuts}
+        view={view}
+        onView={setView}
       />
+      <HostDialogs host={host} look={look} room={room} group={group} />
     </div>
-  );
-}
-
-/** How the line is, in words. */
-function Signal({ room, line }: { room: RoomSnapshot; line: ReturnType<typeof useLine> }) {
-  if (room.server === 'lost') return <StateDot tone="live">Connexion perdue, reprise…</StateDot>;
-  if (!line) return null;
-  const quality = qualityOf(line);
-  const calm = quality === 'good';
-  const tone = calm ? 'settled' : quality === 'fair' ? 'spot' : 'live';
-  return (
-    <StateDot tone={tone} className={classNames(calm && 'max-sm:hidden')}>
-      {QUALITY_TEXT[quality]}
-    </StateDot>
   );
 }
 
 function Alone({ look }: { look: SeenRoom }) {
-  const names = look.others.map(({ name }) => name).join(', ');
+  const names = look.others.map(({ name }) => name);
+  const text =
+    names.length === 1 && names[0] !== undefined
+      ? `${names[0]} n’est pas encore là. Cela se fera tout seul.`
+      : 'Personne d’autre n’est encore là. Cela se fera tout seul.';
   return (
-    <div className="grid place-items-center rounded-xl border-2 border-dashed border-line px-6 text-center">
-      <p role="status" className="max-w-[36ch] text-soft">
-        {names === ''
-          ? 'Personne d’autre n’est encore là.'
-          : `${names} n’est pas encore là. Cela se fera tout seul.`}
-      </p>
-    </div>
+    <p role="status" className="room-note">
+      {text}
+    </p>
   );
-}
-
-function Self({ track, screen }: { track: MediaStreamTrack | null; screen: boolean }) {
-  return (
-    <>
-      {track && <TrackVideo track={track} mirrored label="Votre caméra" />}
-      <Caption name={screen ? 'Vous partagez' : 'Vous'} />
-    </>
-  );
-}
-
-/** Messages of others that came while the chat was out of sight. */
-function useUnread(roomId: string, myId: string, visible: boolean): number {
-  const { data: messages = [] } = useQuery(messagesQuery(roomId));
-  const others = messages.filter((message) => message.author_id !== myId).length;
-  const read = useRef<number | null>(null);
-  useEffect(() => {
-    if (visible || read.current === null) read.current = others;
-  }, [visible, others]);
-  return visible || read.current === null ? 0 : Math.max(0, others - read.current);
 }

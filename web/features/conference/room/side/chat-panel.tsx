@@ -1,16 +1,14 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { SendHorizontal } from 'lucide-react';
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
-import { MESSAGE_MAX, type RoomPerson, say } from '#contracts/conference.ts';
-import { callCommand } from '#web/lib/call-command.ts';
+import { MESSAGE_MAX, type RoomPerson } from '#contracts/conference.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { FormError } from '#web/ui/form-error.tsx';
-import { type ChatMessage, CONFERENCE_KEY, messagesQuery } from '../queries.ts';
+import type { ChatMessage } from '../../queries.ts';
+import type { RoomChat } from './chat.ts';
 
 interface ChatPanelProps {
-  roomId: string;
-  participantId: string;
+  chat: RoomChat;
   myId: string;
   people: readonly RoomPerson[];
 }
@@ -26,8 +24,8 @@ function authorOf(message: ChatMessage, myId: string, people: readonly RoomPerso
 }
 
 /** What is written during a session, kept with the booking. */
-export function ChatPanel({ roomId, participantId, myId, people }: ChatPanelProps) {
-  const { data: messages = [], isError, refetch } = useQuery(messagesQuery(roomId));
+export function ChatPanel({ chat, myId, people }: ChatPanelProps) {
+  const { messages, failed, reload } = chat;
   const end = useRef<HTMLDivElement>(null);
   const count = messages.length;
   useEffect(() => {
@@ -52,10 +50,10 @@ export function ChatPanel({ roomId, participantId, myId, people }: ChatPanelProp
             </li>
           ))}
         </ol>
-        {isError && (
+        {failed && (
           <FormError
             action={
-              <button type="button" className="underline underline-offset-4" onClick={() => void refetch()}>
+              <button type="button" className="underline underline-offset-4" onClick={reload}>
                 Réessayer
               </button>
             }
@@ -66,31 +64,25 @@ export function ChatPanel({ roomId, participantId, myId, people }: ChatPanelProp
         <p className="mt-2.5 text-kicker text-muted">Le chat reste avec votre réservation.</p>
         <div ref={end} />
       </div>
-      <Writer roomId={roomId} participantId={participantId} />
+      <Writer chat={chat} />
     </div>
   );
 }
 
-function Writer({ roomId, participantId }: Pick<ChatPanelProps, 'roomId' | 'participantId'>) {
-  const client = useQueryClient();
+function Writer({ chat }: Pick<ChatPanelProps, 'chat'>) {
   const [text, setText] = useState('');
   const [fault, setFault] = useState<string | null>(null);
   const [sending, setSending] = useState(false);
-  /** One key for one message: sent again after a failure it is written once. */
-  const key = useRef<{ text: string; key: string } | null>(null);
 
   const send = async (event: SyntheticEvent) => {
     event.preventDefault();
     const body = text.trim();
     if (body === '' || sending) return;
-    if (key.current?.text !== body) key.current = { text: body, key: crypto.randomUUID() };
     setSending(true);
     setFault(null);
     try {
-      await callCommand(say, { roomId, participantId, key: key.current.key, body });
+      await chat.send(body);
       setText('');
-      key.current = null;
-      await client.invalidateQueries({ queryKey: [...CONFERENCE_KEY, 'messages', roomId] });
     } catch (error) {
       setFault(errorText(error));
     } finally {

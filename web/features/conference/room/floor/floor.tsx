@@ -1,0 +1,138 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { plural } from '#web/lib/format.ts';
+import { arrange, type Plan, type Rect } from './arrange.ts';
+import type { Size } from './tiles-for.ts';
+import { useSize } from './use-size.ts';
+
+interface FloorProps {
+  plan: Plan;
+  /** Every tile that has a place, in an order that never follows who is large: a picture that moves in the document stops. */
+  order: readonly string[];
+  tile: (key: string, shape: { small: boolean; large: boolean }) => ReactNode;
+  /** Over the tiles: oneself, signs. */
+  over: (floor: Size) => ReactNode;
+  /** When nobody has a tile. */
+  empty: ReactNode;
+  /** Shows those who have no place beside the large one. */
+  onMore: () => void;
+}
+
+/** Below it a tile has room for a face and a name. */
+const SMALL = 300;
+const GAP = { narrow: 8, wide: 12 };
+
+/** Where people are. Each tile keeps its place in the document and slides to its place on the floor. */
+export function Floor({ plan, order, tile, over, empty, onMore }: FloorProps) {
+  const ref = useRef<HTMLElement>(null);
+  const size = useSize(ref);
+  const [page, setPage] = useState(0);
+  const columns = useRef<number | null>(null);
+  const gap = size.width < 640 ? GAP.narrow : GAP.wide;
+  const paged = arrange(plan, size, { gap, page, columnsNow: columns.current });
+  const { places, hidden, more, pages } = paged;
+  const shown = Math.min(page, pages - 1);
+  const moves = useStill(size);
+  useFocusKept(ref);
+  useEffect(() => {
+    columns.current = paged.columns;
+  });
+  return (
+    <section ref={ref} tabIndex={-1} aria-label="Personnes dans la loge" className="room-floor">
+      {order.map((key) => {
+        const place = places.get(key);
+        if (!place) return null;
+        const large = key === plan.main || places.size === 1;
+        return (
+          <div
+            key={key}
+            className="room-place"
+            data-moves={moves}
+            data-large={large || undefined}
+            style={at(place)}
+          >
+            {tile(key, { small: place.width < SMALL, large })}
+          </div>
+        );
+      })}
+      {places.size === 0 && size.width > 0 && empty}
+      {more && (
+        <button
+          type="button"
+          onClick={onMore}
+          style={at(more)}
+          className="room-place grid place-items-center rounded-lg bg-raised text-small font-semibold hover:bg-hover"
+        >
+          <span>
+            +{hidden}
+            <span className="sr-only">{` ${plural(hidden, 'autre personne', 'autres personnes')} : voir la grille`}</span>
+          </span>
+        </button>
+      )}
+      {pages > 1 && <Pages page={shown} pages={pages} onPage={setPage} />}
+      {size.width > 0 && over(size)}
+    </section>
+  );
+}
+
+const at = ({ left, top, width, height }: Rect) => ({ left, top, width, height });
+
+/** Whether tiles slide: only when somebody's place changes, not while the window is drawn larger. */
+function useStill({ width, height }: Size): true | undefined {
+  const before = useRef({ width: 0, height: 0 });
+  const still = before.current.width === width && before.current.height === height;
+  useLayoutEffect(() => {
+    before.current = { width, height };
+  }, [width, height]);
+  return still || undefined;
+}
+
+/** The focus of somebody whose tile went goes to the floor, not to nowhere. */
+function useFocusKept(ref: RefObject<HTMLElement | null>): void {
+  const had = useRef(false);
+  useEffect(() => {
+    const floor = ref.current;
+    if (!floor) return;
+    const note = () => {
+      had.current = floor.contains(document.activeElement);
+    };
+    document.addEventListener('focusin', note);
+    return () => document.removeEventListener('focusin', note);
+  }, [ref]);
+  useEffect(() => {
+    if (had.current && (document.activeElement === null || document.activeElement === document.body))
+      ref.current?.focus();
+  });
+}
+
+interface PagesProps {
+  page: number;
+  pages: number;
+  onPage: (page: number) => void;
+}
+
+const Pages = ({ page, pages, onPage }: PagesProps) => (
+  <div className="absolute inset-x-0 bottom-2 z-4 flex items-center justify-center gap-1">
+    <button
+      type="button"
+      aria-label="Personnes précédentes"
+      aria-disabled={page === 0}
+      onClick={() => onPage(Math.max(0, page - 1))}
+      className="grid size-11 place-items-center rounded-full bg-veil aria-disabled:opacity-45"
+    >
+      <ChevronLeft aria-hidden="true" className="size-5" />
+    </button>
+    <p role="status" className="num rounded-full bg-veil px-3 py-1.5 text-kicker font-semibold">
+      {`Page ${String(page + 1)} sur ${String(pages)}`}
+    </p>
+    <button
+      type="button"
+      aria-label="Personnes suivantes"
+      aria-disabled={page === pages - 1}
+      onClick={() => onPage(Math.min(pages - 1, page + 1))}
+      className="grid size-11 place-items-center rounded-full bg-veil aria-disabled:opacity-45"
+    >
+      <ChevronRight aria-hidden="true" className="size-5" />
+    </button>
+  </div>
+);

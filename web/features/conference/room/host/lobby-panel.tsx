@@ -1,0 +1,55 @@
+import { Avatar } from '#web/ui/avatar.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Switch } from '#web/ui/switch.tsx';
+import type { Waiting } from '../../controller/room-state.ts';
+import type { Host } from './use-host.ts';
+
+interface LobbyPanelProps {
+  lobby: readonly Waiting[];
+  lobbyOn: boolean;
+  host: Host;
+}
+
+/** Who waits at the door, and whether who comes late has to. */
+export function LobbyPanel({ lobby, lobbyOn, host }: LobbyPanelProps) {
+  return (
+    <section aria-label="Salle d’attente" className="grid gap-2">
+      <Switch
+        label="Salle d’attente"
+        description="Qui arrive maintenant attend que vous ouvriez"
+        checked={lobbyOn}
+        onChange={(event) => host.setLobby(event.target.checked)}
+      />
+      {lobby.length > 0 && (
+        <ul className="grid gap-2 rounded-lg bg-wash p-3">
+          {lobby.map(({ participantId, name, avatarUrl }) => (
+            <li key={participantId} className="grid gap-2">
+              <p className="flex items-center gap-3 text-small font-medium">
+                <Avatar name={name} src={avatarUrl} size="sm" />
+                <span className="min-w-0 truncate">{name}</span>
+              </p>
+              <div className="flex gap-2">
+                <Button
+                  size="sm"
+                  aria-label={`Faire entrer ${name}`}
+                  className="flex-1"
+                  onClick={() => host.admit(participantId)}
+                >
+                  Faire entrer
+                </Button>
+                <Button
+                  size="sm"
+                  tone="quiet"
+                  aria-label={`Refuser ${name}`}
+                  onClick={() => host.refuse(participantId)}
+                >
+                  Refuser
+                </Button>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+import { Button } from '#web/ui/button.tsx';
+import type { RoomSnapshot } from '../controller/room-state.ts';
+import { TimeNews } from './header/time-left.tsx';
+import { DoorBell } from './host/door-bell.tsx';
+import type { Host } from './host/use-host.ts';
+import { Announcer } from './news/announcer.tsx';
+
+interface NotesProps {
+  room: RoomSnapshot;
+  host: Host;
+  sharing: boolean;
+  onStopShare: () => void;
+  onSeeLobby: () => void;
+  /** Whom one waits for, when nobody else is there. */
+  alone: ReactNode;
+}
+
+/** What is said over the pictures: who waits, what one shares, what broke, what just happened. */
+export function Notes({ room, host, sharing, onStopShare, onSeeLobby, alone }: NotesProps) {
+  return (
+    <div className="room-notes">
+      {room.times && <TimeNews times={room.times} ahead={room.ahead} />}
+      <DoorBell lobby={room.lobby} host={host} onSeeAll={onSeeLobby} />
+      {room.server === 'lost' && (
+        <p className="room-note">
+          La loge ne répond plus. L’image et le son continuent ; le chat et les nouvelles reprendront tout
+          seuls.
+        </p>
+      )}
+      {room.server !== 'lost' && room.sending === 'recovering' && (
+        <p className="room-note">Les autres ne vous reçoivent plus. La connexion se rétablit toute seule.</p>
+      )}
+      {sharing && (
+        <div className="room-note flex items-center gap-3 py-1 pr-1">
+          Vous partagez votre écran
+          <Button size="sm" tone="danger-outline" onClick={onStopShare}>
+            Arrêter
+          </Button>
+        </div>
+      )}
+      {alone}
+      <Announcer room={room} />
+    </div>
+  );
+}

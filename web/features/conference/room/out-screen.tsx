@@ -1,0 +1,97 @@
+import type { ReactNode } from 'react';
+import { Button } from '#web/ui/button.tsx';
+import type { EnterOptions } from '../controller/ports.ts';
+import type { Out, RoomSnapshot } from '../controller/room-state.ts';
+import type { SeenRoom } from '../queries.ts';
+import { ClosedScreen } from './closed-screen.tsx';
+
+interface OutScreenProps {
+  look: SeenRoom;
+  out: Out;
+  entering: boolean;
+  onJoin: (options: EnterOptions) => void;
+}
+
+interface OutText {
+  title: string;
+  text: ReactNode;
+  /** The way back in, and what it is called. */
+  back: { label: string; options: EnterOptions } | null;
+}
+
+/** What happened to whoever was in the room and is no more, and the way back where there is one; null where the door says it. */
+function textOf({ look, out }: Pick<OutScreenProps, 'look' | 'out'>): OutText | null {
+  const streamer = look.others.find(({ side }) => side === 'streamer')?.name ?? 'Le streamer';
+  switch (out.code) {
+    case 'room_removed':
+      return {
+        title: `${streamer} vous a fait sortir`,
+        text: 'Le temps que vous passez dehors n’est pas compté comme donné : au règlement, il peut vous être remboursé à la minute près. Si c’est une erreur, demandez à revenir : la porte vous sera ouverte, ou non.',
+        back: { label: 'Demander à revenir', options: {} },
+      };
+    case 'room_barred':
+      return {
+        title: 'L’équipe Loge vous a fait sortir',
+        text: 'Vous ne pouvez pas revenir dans cette session. La raison vous est envoyée par e-mail, avec le moyen d’y répondre.',
+        back: null,
+      };
+    case 'room_ended':
+      return look.side === 'streamer'
+        ? {
+            title: 'Vous avez terminé la session',
+            text: 'Tout le monde est sorti. Vous pouvez rouvrir la loge jusqu’à la fin de l’heure prévue.',
+            back: { label: 'Rouvrir la loge', options: {} },
+          }
+        : {
+            title: 'La session est terminée',
+            text: `${streamer} y a mis fin. Le temps qui n’a pas été donné vous est rendu au règlement, dans quelques minutes, à la minute près. Si la loge rouvre, vous pourrez y revenir.`,
+            back: { label: 'Revenir dans la loge', options: {} },
+          };
+    case 'room_taken_over':
+      return {
+        title: 'Vous êtes déjà dans la loge',
+        text: 'La session s’est ouverte dans un autre onglet ou sur un autre appareil. Reprenez-la ici : elle s’arrêtera là-bas.',
+        back: { label: 'Reprendre ici', options: { takeOver: true } },
+      };
+    case 'room_left':
+      return {
+        title: 'La connexion a été perdue trop longtemps',
+        text: 'La loge vous a cru parti. La session continue : revenez-y.',
+        back: { label: 'Revenir dans la loge', options: {} },
+      };
+    case 'unreachable':
+    case 'internal':
+      return {
+        title: 'La loge ne répond pas',
+        text: `${out.message || 'Le serveur n’a pas répondu.'} Votre place vous attend : réessayez.`,
+        back: { label: 'Réessayer', options: {} },
+      };
+    default:
+      return null;
+  }
+}
+
+/** Whether there is something to say to somebody who was inside, before the door says anything else. */
+export const isToldOutside = ({ out }: RoomSnapshot, look: SeenRoom): boolean =>
+  out !== null && look.state === 'open' && textOf({ look, out }) !== null;
+
+/** After one was put out, or the room ended: why, and the way back. */
+export function OutScreen({ look, out, entering, onJoin }: OutScreenProps) {
+  const told = textOf({ look, out });
+  if (!told) return null;
+  const { title, text, back } = told;
+  return (
+    <ClosedScreen
+      title={title}
+      action={
+        back && (
+          <Button tone="spot" loading={entering} onClick={() => onJoin(back.options)}>
+            {back.label}
+          </Button>
+        )
+      }
+    >
+      <p role="status">{text}</p>
+    </ClosedScreen>
+  );
+}

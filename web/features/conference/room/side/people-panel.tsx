@@ -1,0 +1,97 @@
+import { Hand, Mic, MicOff, MonitorUp } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { RoomSide } from '#contracts/conference.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { Button } from '#web/ui/button.tsx';
+import type { PeerState, RoomSnapshot } from '../../controller/room-state.ts';
+import { LobbyPanel } from '../host/lobby-panel.tsx';
+import type { Host } from '../host/use-host.ts';
+import { lineText } from '../tile/peer-tile.tsx';
+import type { Self } from '../tile/self-tile.tsx';
+
+interface PeoplePanelProps {
+  room: RoomSnapshot;
+  self: Self;
+  hands: ReadonlyMap<string, number>;
+  host: Host;
+  group: boolean;
+  menuOf: (peer: PeerState) => ReactNode;
+}
+
+const SIDE_TEXT: Readonly<Record<RoomSide, string>> = {
+  streamer: 'streamer',
+  viewer: 'viewer',
+  admin: 'équipe Loge',
+};
+
+/** Who is there, raised hands first, and for the host who waits at the door. */
+export function PeoplePanel({ room, self, hands, host, group, menuOf }: PeoplePanelProps) {
+  const turn = (id: string) => hands.get(id) ?? Number.POSITIVE_INFINITY;
+  const people = room.peers.toSorted((a, b) => turn(a.participantId) - turn(b.participantId) || 0);
+  return (
+    <div className="flex min-h-0 flex-1 flex-col gap-3">
+      {group && host.mayOpen && <LobbyPanel lobby={room.lobby} lobbyOn={room.lobbyOn} host={host} />}
+      <section
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled with the keyboard
+        tabIndex={0}
+        aria-label="Liste des personnes"
+        className="-mx-1 min-h-0 flex-1 overflow-y-auto px-1"
+      >
+        <ul className="grid">
+          <Row name={self.name} avatarUrl={self.avatarUrl} note="vous" hand={self.hand} muted={self.muted} />
+          {people.map((peer) => (
+            <Row
+              key={peer.participantId}
+              name={peer.name}
+              avatarUrl={peer.avatarUrl}
+              note={lineText(peer) ?? SIDE_TEXT[peer.side]}
+              hand={hands.get(peer.participantId) ?? 0}
+              muted={peer.flags?.mic === false}
+              sharing={peer.flags?.screen === true}
+            >
+              {menuOf(peer)}
+            </Row>
+          ))}
+        </ul>
+      </section>
+      {host.mayEnd && (
+        <Button tone="danger-outline" onClick={() => host.ask({ act: 'end' })}>
+          Terminer pour tous
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface RowProps {
+  name: string;
+  avatarUrl: string | null;
+  note: string;
+  hand: number;
+  muted: boolean;
+  sharing?: boolean;
+  children?: ReactNode;
+}
+
+const Row = ({ name, avatarUrl, note, hand, muted, sharing = false, children }: RowProps) => (
+  <li className="flex min-h-13 items-center gap-3">
+    <Avatar name={name} src={avatarUrl} size="sm" />
+    <p className="grid min-w-0 flex-1 leading-tight">
+      <span className="truncate text-small font-medium">{name}</span>
+      <span className="truncate text-kicker text-muted">{note}</span>
+    </p>
+    {hand > 0 && (
+      <span className="flex items-center gap-0.5 text-spot">
+        <Hand role="img" aria-label="main levée" className="size-4.5" />
+        <span className="num text-kicker font-semibold">{hand}</span>
+      </span>
+    )}
+    {sharing && <MonitorUp role="img" aria-label="partage son écran" className="size-4.5 text-soft" />}
+    {muted ? (
+      <MicOff role="img" aria-label="micro coupé" className="size-4.5 text-live" />
+    ) : (
+      <Mic role="img" aria-label="micro ouvert" className="size-4.5 text-muted" />
+    )}
+    {children ?? <span className="size-11 shrink-0" />}
+  </li>
+);

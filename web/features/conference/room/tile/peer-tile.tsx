@@ -1,0 +1,66 @@
+import { Avatar } from '#web/ui/avatar.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import type { PeerState } from '../../controller/room-state.ts';
+import { TrackVideo } from '../../media/media-element.tsx';
+import type { Quality } from '../line-quality.ts';
+import { Caption } from './caption.tsx';
+
+interface PeerTileProps {
+  peer: PeerState;
+  speaking: boolean;
+  hand: number;
+  quality: Quality | null;
+  pinned: boolean;
+  /** Too small for more than a face and a name. */
+  small: boolean;
+}
+
+/** What keeps somebody from being seen, in words. */
+export function lineText({ link, gone }: Pick<PeerState, 'link' | 'gone'>): string | null {
+  if (gone !== null || link === 'recovering') return 'Connexion perdue, reprise…';
+  return link === 'connecting' ? 'Connexion…' : null;
+}
+
+/** Somebody else: their picture or their face on a card, and how the line is. Their voice plays apart. */
+export function PeerTile({ peer, speaking, hand, quality, pinned, small }: PeerTileProps) {
+  const showsCamera = peer.flags?.camera === true && peer.camera !== null;
+  const trouble = lineText(peer);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form; this is one person
+    <div
+      role="group"
+      aria-label={peer.name}
+      data-peer={peer.participantId}
+      data-link={peer.link}
+      className={classNames('room-tile', speaking && !trouble && 'room-tile-speaking')}
+    >
+      {showsCamera ? (
+        <TrackVideo track={peer.camera} label={`Caméra de ${peer.name}`} />
+      ) : (
+        <div className={classNames('absolute inset-0 grid place-items-center', trouble && 'opacity-40')}>
+          <Avatar name={peer.name} src={peer.avatarUrl} size={small ? 'lg' : 'xl'} />
+        </div>
+      )}
+      {trouble && (
+        <p
+          role="status"
+          className={classNames(
+            'absolute inset-0 grid place-items-center bg-veil px-3 text-center font-medium',
+            small ? 'pb-5 text-kicker' : 'text-base',
+          )}
+        >
+          {trouble}
+        </p>
+      )}
+      <Caption
+        name={peer.name}
+        speaking={speaking}
+        muted={peer.flags?.mic === false}
+        hand={hand}
+        quality={trouble ? null : quality}
+        pinned={pinned}
+        small={small}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { useSyncExternalStore } from 'react';
+import { Button } from '#web/ui/button.tsx';
+import type { LocalMedia } from '../media/local-media.ts';
+import { Preview } from '../media/preview.tsx';
+import type { SeenRoom } from '../queries.ts';
+
+interface WaitingScreenProps {
+  look: SeenRoom;
+  media: LocalMedia;
+  onLeave: () => void;
+}
+
+/** At the door: nobody sees or hears one yet, and it opens by itself. */
+export function WaitingScreen({ look, media, onLeave }: WaitingScreenProps) {
+  const local = useSyncExternalStore(media.subscribe, media.state);
+  const streamer = look.others.find(({ side }) => side === 'streamer')?.name ?? 'Le streamer';
+  return (
+    <div className="wrap grid flex-1 content-center gap-8 py-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:items-center">
+      <Preview media={media} local={local} me={look.me} />
+      <div className="grid gap-5">
+        <div className="grid gap-3">
+          <p className="flex items-center gap-2.5 text-small font-semibold text-soft">
+            <span
+              aria-hidden="true"
+              className="keeps-turning size-2.5 animate-breathe rounded-full bg-spot"
+            />
+            À la porte
+          </p>
+          <h1 className="text-heading">{streamer} va vous faire entrer</h1>
+          <p role="status" className="text-soft">
+            {look.booking.title} a commencé, et votre arrivée est annoncée. Personne ne vous voit ni ne vous
+            entend encore. Votre présence est comptée dès maintenant.
+          </p>
+        </div>
+        <div>
+          <Button onClick={onLeave}>Ne plus attendre</Button>
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,147 @@
+import { Dialog } from '#web/ui/dialog.tsx';
+import { RadioCards } from '#web/ui/radio-cards.tsx';
+import { Switch } from '#web/ui/switch.tsx';
+import type { PeerState } from '../../controller/room-state.ts';
+import { DeviceChoices } from '../../media/device-choices.tsx';
+import type { LocalMedia, LocalState } from '../../media/local-media.ts';
+import { LAYOUT_TEXT, LAYOUTS, type Layout } from '../floor/plan.ts';
+import type { Preferences } from '../floor/preferences.ts';
+import { qualityOf } from '../line-quality.ts';
+import { QualityDot } from '../tile/quality-dot.tsx';
+import type { Lines } from '../use-lines.ts';
+import { LineFigures } from './line-figures.tsx';
+import { SHORTCUTS } from './shortcuts.ts';
+import type { ShortcutSwitch } from './use-shortcuts.ts';
+import { VolumeSlider } from './volume-slider.tsx';
+
+/** What is open over the room; a person by their participant. */
+export type RoomWindow = 'devices' | 'line' | 'keys' | 'layout' | { person: string } | null;
+
+interface RoomWindowsProps {
+  open: RoomWindow;
+  onClose: () => void;
+  media: LocalMedia;
+  local: LocalState;
+  peers: readonly PeerState[];
+  volumes: Readonly<Record<string, number>>;
+  onVolume: (personId: string, volume: number) => void;
+  lines: Lines;
+  shortcuts: ShortcutSwitch;
+  view: Preferences;
+  onView: (changes: Partial<Preferences>) => void;
+}
+
+/** What a bar has no room for: devices, how one sees the others, the lines in figures, the keys. */
+export function RoomWindows(props: RoomWindowsProps) {
+  const { open, onClose, media, local, peers, volumes, onVolume, lines, shortcuts, view, onView } = props;
+  const change = (next: boolean) => {
+    if (!next) onClose();
+  };
+  const id = open !== null && typeof open === 'object' ? open.person : null;
+  const person = peers.find(({ participantId }) => participantId === id) ?? null;
+  const volumeOf = (personId: string) => volumes[personId] ?? 1;
+  return (
+    <>
+      <Dialog open={open === 'devices'} onOpenChange={change} title="Appareils et réglages">
+        <div className="grid gap-6">
+          <DeviceChoices media={media} local={local} />
+          {peers.map(({ participantId, personId, name }) => (
+            <VolumeSlider
+              key={participantId}
+              name={name}
+              volume={volumeOf(personId)}
+              onVolume={(volume) => onVolume(personId, volume)}
+            />
+          ))}
+        </div>
+      </Dialog>
+      <Dialog open={open === 'layout'} onOpenChange={change} title="Disposition" size="sm">
+        <RadioCards
+          name="layout"
+          label="Disposition"
+          value={view.layout}
+          onChange={(event) => onView({ layout: event.target.value as Layout })}
+          options={LAYOUTS.map((layout) => ({
+            value: layout,
+            label: LAYOUT_TEXT[layout].label,
+            description: LAYOUT_TEXT[layout].hint,
+          }))}
+        />
+        <Switch
+          label="Me voir"
+          description="Les autres vous voient de toute façon"
+          checked={!view.tucked}
+          onChange={(event) => onView({ tucked: !event.target.checked })}
+        />
+      </Dialog>
+      <Dialog open={open === 'line'} onOpenChange={change} title="Connexion" size="sm">
+        <AllLines peers={peers} lines={lines} />
+      </Dialog>
+      <Dialog open={person !== null} onOpenChange={change} title={person?.name ?? ''} size="sm">
+        {person && (
+          <div className="grid gap-6">
+            <VolumeSlider
+              name={person.name}
+              volume={volumeOf(person.personId)}
+              onVolume={(volume) => onVolume(person.personId, volume)}
+            />
+            <LineFigures line={lines.get(person.participantId) ?? null} />
+          </div>
+        )}
+      </Dialog>
+      <Dialog open={open === 'keys'} onOpenChange={change} title="Raccourcis clavier" size="sm">
+        <Switch
+          label="Raccourcis à une touche"
+          checked={shortcuts.enabled}
+          onChange={(event) => shortcuts.setEnabled(event.target.checked)}
+        />
+        <Keys />
+      </Dialog>
+    </>
+  );
+}
+
+/** With one other the figures; with more, each to be opened. */
+function AllLines({ peers, lines }: Pick<RoomWindowsProps, 'peers' | 'lines'>) {
+  const [only] = peers;
+  if (!only) return <p className="text-soft">Personne d’autre n’est connecté.</p>;
+  if (peers.length === 1) return <LineFigures line={lines.get(only.participantId) ?? null} />;
+  return (
+    <div className="grid">
+      {peers.map(({ participantId, name }) => {
+        const line = lines.get(participantId) ?? null;
+        return (
+          <details key={participantId} className="group border-b border-line last:border-0">
+            <summary className="flex min-h-12 cursor-pointer items-center gap-3 text-small font-medium">
+              <span className="min-w-0 flex-1 truncate">{name}</span>
+              {line && (
+                <span className="num text-soft">
+                  {line.roundTrip === null ? '' : `${String(Math.round(line.roundTrip))} ms`}
+                </span>
+              )}
+              {line && <QualityDot quality={qualityOf(line)} />}
+            </summary>
+            <div className="pb-4">
+              <LineFigures line={line} />
+            </div>
+          </details>
+        );
+      })}
+    </div>
+  );
+}
+
+const Keys = () => (
+  <dl className="grid grid-cols-[auto_1fr] gap-x-5 gap-y-2 text-small">
+    {SHORTCUTS.map(({ key, text }) => (
+      <div key={key} className="contents">
+        <dt>
+          <kbd className="inline-grid min-w-8 place-items-center rounded-sm border border-line-strong px-2 py-1 font-sans font-semibold">
+            {key.toUpperCase()}
+          </kbd>
+        </dt>
+        <dd className="self-center text-soft">{text}</dd>
+      </div>
+    ))}
+  </dl>
+);
