@@ -51,6 +51,8 @@ export interface RoomLinks {
   sending(): LinkState | null;
   /** Sends the local tracks and flags as they are now, where it is not each link that does. */
   update(): void;
+  /** This browser is on the room's channel, perhaps again. */
+  greet(): void;
   hurry(): void;
   close(): void;
 }

@@ -1,6 +1,7 @@
 import type { RoomPeer } from '#contracts/conference.ts';
 import type { PeerLink, RoomLinks } from './link.ts';
 import type { Clock } from './ports.ts';
+import type { LinkState } from './recovery.ts';
 import type { PeerState } from './room-state.ts';
 
 /** How long the tile of somebody whose line broke stays, from when it broke. Milliseconds. */
@@ -8,7 +9,10 @@ export const KEPT = 30_000;
 
 interface Member {
   peer: RoomPeer;
-  link: PeerLink;
+  /** Null for whoever is missing since before all media were built anew. */
+  link: PeerLink | null;
+  /** It was connected once: what is not connected now was interrupted. */
+  stood: boolean;
   /** When its line broke, on this device's clock. */
   brokenAt: number | null;
   /** The server no longer counts it as there. */
@@ -21,7 +25,7 @@ export interface Members {
   take(peers: readonly RoomPeer[]): void;
   /** Connects everybody by these from now on. */
   relink(links: RoomLinks): void;
-  /** It said that it goes: its tile goes as soon as the server says so. */
+  /** It said that it goes: its tile goes with the server's word. */
   bye(participantId: string): void;
   link(participantId: string): PeerLink | null;
   links(): PeerLink[];
@@ -32,18 +36,18 @@ export interface Members {
   clear(): void;
 }
 
+const stateOf = ({ link, stood, missing }: Member): LinkState => {
+  const state = link?.state() ?? 'recovering';
+  return missing || (stood && state === 'connecting') ? 'recovering' : state;
+};
+
 export function createMembers(clock: Clock, onChange: () => void): Members {
   const members = new Map<string, Member>();
   const leaving = new Set<string>();
   let links: RoomLinks | null = null;
 
-  function add(peer: RoomPeer): void {
-    if (!links) return;
-    members.set(peer.participantId, { peer, link: links.to(peer), brokenAt: null, missing: false });
-  }
-
   function drop(id: string): void {
-    members.get(id)?.link.close();
+    members.get(id)?.link?.close();
     members.delete(id);
     leaving.delete(id);
   }
@@ -51,8 +55,9 @@ export function createMembers(clock: Clock, onChange: () => void): Members {
   /** Notes whose line is broken, and since when. */
   function watch(): void {
     for (const member of members.values()) {
-      if (member.link.state() !== 'recovering') member.brokenAt = null;
-      else member.brokenAt ??= clock.now();
+      const state = stateOf(member);
+      if (state === 'connected') member.stood = true;
+      member.brokenAt = state === 'recovering' ? (member.brokenAt ?? clock.now()) : null;
     }
   }
 
@@ -74,44 +79,55 @@ export function createMembers(clock: Clock, onChange: () => void): Members {
     });
   }
 
+  function greet(peer: RoomPeer): void {
+    const member = members.get(peer.participantId);
+    member?.link?.told(peer);
+    members.set(peer.participantId, {
+      peer,
+      link: member?.link ?? links?.to(peer) ?? null,
+      stood: member?.stood ?? false,
+      brokenAt: member?.brokenAt ?? null,
+      missing: false,
+    });
+  }
+
   return {
     take(peers) {
       watch();
       for (const [id, member] of [...members])
         if (!peers.some(({ participantId }) => participantId === id)) miss(id, member, peers);
-      for (const peer of peers) {
-        const member = members.get(peer.participantId);
-        if (!member) add(peer);
-        else {
-          member.peer = peer;
-          member.missing = false;
-          member.link.told(peer);
-        }
-      }
+      for (const peer of peers) greet(peer);
     },
     relink(next) {
+      watch();
       links = next;
-      const peers = [...members.values()].filter(({ missing }) => !missing).map(({ peer }) => peer);
-      for (const id of [...members.keys()]) drop(id);
-      for (const peer of peers) add(peer);
+      for (const member of members.values()) {
+        member.link?.close();
+        member.link = member.missing ? null : next.to(member.peer);
+      }
     },
-    bye: (participantId) => {
-      if (members.has(participantId)) leaving.add(participantId);
+    bye(participantId) {
+      const member = members.get(participantId);
+      if (!member) return;
+      leaving.add(participantId);
+      if (!member.missing) return;
+      drop(participantId);
+      onChange();
     },
     link: (participantId) => members.get(participantId)?.link ?? null,
-    links: () => [...members.values()].map(({ link }) => link),
-    connected: () => [...members.values()].filter(({ link }) => link.state() === 'connected').length,
+    links: () => [...members.values()].flatMap(({ link }) => link ?? []),
+    connected: () => [...members.values()].filter((member) => stateOf(member) === 'connected').length,
     list(ahead) {
       watch();
-      return [...members.values()].map(({ peer, link, brokenAt, missing }) => ({
-        ...peer,
-        link: missing ? 'recovering' : link.state(),
-        gone: missing && brokenAt !== null ? brokenAt + ahead : null,
-        flags: link.remoteFlags(),
-        audio: link.remote('audio'),
-        camera: link.remote('camera'),
-        screen: link.remote('screen'),
-        screenAudio: link.remote('screenAudio'),
+      return [...members.values()].map((member) => ({
+        ...member.peer,
+        link: stateOf(member),
+        gone: member.missing && member.brokenAt !== null ? member.brokenAt + ahead : null,
+        flags: member.link?.remoteFlags() ?? null,
+        audio: member.link?.remote('audio') ?? null,
+        camera: member.link?.remote('camera') ?? null,
+        screen: member.link?.remote('screen') ?? null,
+        screenAudio: member.link?.remote('screenAudio') ?? null,
       }));
     },
     clear() {

@@ -5,16 +5,8 @@ import { callCommand } from '#web/lib/call-command.ts';
 import { createBrowserClock } from './browser-clock.ts';
 import type { LocalSource, RoomServer } from './ports.ts';
 import { createRoomController, type RoomController } from './room-controller.ts';
+import { iceServersOf } from './standing-facts.ts';
 import { openRoomChannel } from './supabase-channel.ts';
-
-type IceServers = { urls: string[]; username?: string | undefined; credential?: string | undefined }[];
-
-const iceServersOf = (given: IceServers): RTCIceServer[] =>
-  given.map(({ urls, username, credential }) => ({
-    urls,
-    ...(username === undefined ? {} : { username }),
-    ...(credential === undefined ? {} : { credential }),
-  }));
 
 const commandsOf = (roomId: string): RoomServer => ({
   enter: ({ takeOver = false, resume = null, reason = '' }) =>

@@ -220,6 +220,7 @@ export const createPeerLinks = (deps: LinkDeps): RoomLinks => ({
   to: (peer) => createPeerLink(deps, peer),
   sending: () => null,
   update: () => undefined,
+  greet: () => undefined,
   hurry: () => undefined,
   close: () => undefined,
 });

@@ -1,4 +1,4 @@
-import type { RoomStanding } from '#contracts/conference.ts';
+import type { RoomEntry, RoomStanding } from '#contracts/conference.ts';
 import type { RoomSnapshot } from './room-state.ts';
 
 /** What a standing says beside who is there and how it stands with one's own media. */
@@ -28,3 +28,11 @@ export function ordersOf({ orders }: RoomStanding): Orders {
   const at = (instant: string | null) => (instant === null ? 0 : Date.parse(instant));
   return { mutedAt: at(orders.mutedAt), shareStoppedAt: at(orders.shareStoppedAt) };
 }
+
+/** In the form of the browser's API, which takes no `undefined`. */
+export const iceServersOf = (given: RoomEntry['iceServers']): RTCIceServer[] =>
+  given.map(({ urls, username, credential }) => ({
+    urls,
+    ...(username === undefined ? {} : { username }),
+    ...(credential === undefined ? {} : { credential }),
+  }));

@@ -29,16 +29,20 @@ export function useRoom(roomId: string): {
       const { participantId } = controller.state();
       if (participantId !== null) sessionStorage.setItem(keyOf(roomId), participantId);
     };
-    const wake = () => {
-      if (document.visibilityState === 'visible') controller.wake();
+    const { wake } = controller;
+    const seen = () => {
+      if (document.visibilityState === 'visible') wake();
     };
     window.addEventListener('pagehide', goAway);
     window.addEventListener('online', wake);
-    document.addEventListener('visibilitychange', wake);
+    document.addEventListener('visibilitychange', seen);
+    // The browser had put the whole page to sleep, timers of workers included (Page Lifecycle).
+    document.addEventListener('resume', wake);
     return () => {
       window.removeEventListener('pagehide', goAway);
       window.removeEventListener('online', wake);
-      document.removeEventListener('visibilitychange', wake);
+      document.removeEventListener('visibilitychange', seen);
+      document.removeEventListener('resume', wake);
       if (controller.state().phase === 'outside') return;
       controller.leave().catch((error: unknown) => {
         // The server notices by itself within half a minute.

@@ -107,11 +107,16 @@ export class FakeConnection {
   setConfiguration(configuration: RTCConfiguration): void {
     this.configuration = configuration;
   }
+  /** RTP packets that came so far; more with each look, unless nothing comes. */
+  packets = 0;
+  silent = false;
   async getStats() {
-    return new Map();
+    if (!this.silent) this.packets += 100;
+    return new Map([['in', { type: 'inbound-rtp', packetsReceived: this.packets }]]);
   }
   close(): void {
     this.closed = true;
+    this.signalingState = 'closed';
     this.connectionState = 'closed';
   }
   /** What the network does. */

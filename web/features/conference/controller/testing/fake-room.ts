@@ -1,47 +1,36 @@
 import type { RoomEntry, RoomStanding } from '#contracts/conference.ts';
+import type { NegotiationStep } from '#contracts/conference-media.ts';
 import { CommandError } from '#web/lib/call-command.ts';
-import type { ChannelHandlers, Clock, RoomPorts, RoomServer } from '../ports.ts';
+import { type ChannelHandlers, type RoomPorts, type RoomServer, SLOTS, type Tracks } from '../ports.ts';
 import { createRoomController, type RoomController } from '../room-controller.ts';
 import type { Signal } from '../signal.ts';
+import { fakeClock } from './fake-clock.ts';
 import { FakeConnection } from './fake-connection.ts';
-
-/** Time that goes on when told to. */
-export function fakeClock(): Clock & { pass(milliseconds: number): Promise<void> } {
-  let now = Date.parse('2026-11-21T18:00:00Z');
-  let waiting: { at: number; work: () => void }[] = [];
-  const settle = async () => {
-    for (let turn = 0; turn < 30; turn += 1) await Promise.resolve();
-  };
-  return {
-    now: () => now,
-    after(milliseconds, work) {
-      const entry = { at: now + milliseconds, work };
-      waiting.push(entry);
-      return () => {
-        waiting = waiting.filter((other) => other !== entry);
-      };
-    },
-    async pass(milliseconds) {
-      const until = now + milliseconds;
-      await settle();
-      for (;;) {
-        const next = waiting.filter(({ at }) => at <= until).toSorted((a, b) => a.at - b.at)[0];
-        if (!next) break;
-        waiting = waiting.filter((other) => other !== next);
-        now = next.at;
-        next.work();
-        await settle();
-      }
-      now = until;
-    },
-  };
-}
 
 interface Guest {
   participantId: string;
   number: number;
   handlers: ChannelHandlers | null;
   joined: boolean;
+  /** It published to the media server. */
+  publishes: boolean;
+  /** The server has not heard of it for half a minute. */
+  silent: boolean;
+  /** In the lobby. */
+  waits: boolean;
+  mayShowCamera: boolean;
+  orders: RoomStanding['orders'];
+  /** What it said with its last heartbeat. */
+  beat: { connected: number; camera: boolean } | null;
+}
+
+interface Person {
+  controller: RoomController;
+  guest: () => Guest;
+  /** What it shows; `change` says that this, or what it sends, is another now. */
+  flags: { mic: boolean; camera: boolean; screen: boolean };
+  tracks: Record<keyof Tracks, MediaStreamTrack | null>;
+  change: () => void;
 }
 
 /** A server with one room, and its channel, in memory. Messages can be lost, and people thrown out. */
@@ -60,16 +49,28 @@ export function fakeRoom() {
     sent: [] as Signal[],
     renewed: 0,
     delay: 0,
+    engine: 'p2p' as RoomStanding['engine'],
+    steps: [] as (NegotiationStep & { by: string })[],
+    /** The code with which the media server refuses a step. */
+    refuseStep: (_step: NegotiationStep): string | null => null,
+    acts: [] as { act: string; target: string | null }[],
+    /** The server builds all media anew, and says so. */
+    raiseEpoch() {
+      epoch += 1;
+      for (const guest of guests.values()) guest.publishes = false;
+      poke();
+    },
+    poke: () => poke(),
   };
   const iso = (offset: number) => new Date(clock.now() + offset).toISOString();
   const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
   const standing = (self: Guest): RoomStanding => ({
-    engine: 'p2p',
+    engine: room.engine,
     epoch,
-    mayShowCamera: true,
+    mayShowCamera: self.mayShowCamera,
     peers: [...guests.values()]
-      .filter((other) => other !== self)
+      .filter((other) => other !== self && !other.silent && !other.waits && !self.waits)
       .map((other) => ({
         participantId: other.participantId,
         personId: other.participantId,
@@ -77,12 +78,12 @@ export function fakeRoom() {
         avatarUrl: null,
         side: 'viewer' as const,
         initiates: self.number > other.number,
-        publishes: true,
+        publishes: room.engine === 'p2p' || other.publishes,
       })),
-    waiting: false,
+    waiting: self.waits,
     lobby: [],
     lobbyOn: false,
-    orders: { mutedAt: null, shareStoppedAt: null },
+    orders: self.orders,
     extension: null,
     mayExtend: null,
     startsAt: iso(0),
@@ -101,14 +102,30 @@ export function fakeRoom() {
     return guest;
   };
 
-  function person(): { controller: RoomController; guest: () => Guest; flags: { mic: boolean } } {
+  /** @param waits it is let in by the streamer */
+  function person({ waits = false } = {}): Person {
     let mine: Guest | null = null;
     const flags = { mic: true, camera: true, screen: false, hand: false };
+    const tracks = Object.fromEntries(SLOTS.map((slot) => [slot, null])) as Record<
+      keyof Tracks,
+      MediaStreamTrack | null
+    >;
     const listeners = new Set<() => void>();
     const server: RoomServer = {
       async enter() {
         const number = ++numbers;
-        mine = { participantId: id(number), number, handlers: null, joined: false };
+        mine = {
+          participantId: id(number),
+          number,
+          handlers: null,
+          joined: false,
+          publishes: false,
+          silent: false,
+          waits,
+          mayShowCamera: true,
+          orders: { mutedAt: null, shareStoppedAt: null },
+          beat: null,
+        };
         guests.set(mine.participantId, mine);
         poke();
         return {
@@ -118,7 +135,11 @@ export function fakeRoom() {
           iceServers: [],
         } satisfies RoomEntry;
       },
-      heartbeat: async (participantId) => standing(known(participantId)),
+      async heartbeat(participantId, beat) {
+        const guest = known(participantId);
+        guest.beat = beat;
+        return standing(guest);
+      },
       async renewMedia(participantId, options) {
         known(participantId);
         room.renewed += 1;
@@ -128,8 +149,23 @@ export function fakeRoom() {
         }
         return { epoch, iceServers: [{ urls: ['turn:fresh'] }] };
       },
-      negotiate: async () => null,
-      moderate: async () => undefined,
+      async negotiate(participantId, ofEpoch, step) {
+        const guest = known(participantId);
+        room.steps.push({ ...step, by: participantId });
+        const code = ofEpoch === epoch ? room.refuseStep(step) : 'media_stale';
+        if (code !== null) throw new CommandError(code as 'media_stale', {}, null);
+        if (step.kind === 'subscribe') {
+          if (!guests.get(step.peer)?.publishes) throw new CommandError('media_not_ready', {}, null);
+          return 'offer of the server';
+        }
+        if (step.kind === 'accept') return null;
+        guest.publishes = true;
+        poke();
+        return 'answer of the server';
+      },
+      async moderate(_participantId, act, target) {
+        room.acts.push({ act, target });
+      },
       async leave(participantId) {
         guests.delete(participantId);
         poke();
@@ -161,7 +197,7 @@ export function fakeRoom() {
       },
       createConnection: (configuration) => new FakeConnection(configuration) as unknown as RTCPeerConnection,
       local: {
-        tracks: () => ({ audio: null, camera: null, screen: null, screenAudio: null }),
+        tracks: () => tracks,
         flags: () => flags,
         subscribe(listener) {
           listeners.add(listener);
@@ -183,6 +219,10 @@ export function fakeRoom() {
         return mine;
       },
       flags,
+      tracks,
+      change() {
+        for (const listener of listeners) listener();
+      },
     };
   }
   return Object.assign(room, { person });

@@ -1,0 +1,144 @@
+import { CommandError } from '#web/lib/call-command.ts';
+import type { LinkDeps } from './link.ts';
+import type { LinkState } from './recovery.ts';
+
+/** A broken path often mends by itself within this time. Milliseconds. */
+const PATIENCE = 2_000;
+/** Not connected so long after both sides agreed: it is made anew. */
+const DEADLINE = 10_000;
+/** Pauses between attempts, longer each time: the last is that of a server that will not be back soon. */
+const PAUSES = [500, 1_000, 2_000, 4_000, 8_000];
+
+export interface ServerConnectionDeps
+  extends Pick<LinkDeps, 'createConnection' | 'clock' | 'iceServers' | 'renewIce' | 'ask' | 'report'> {
+  /** Agrees with the server on what goes over it. @throws CommandError */
+  negotiate(pc: RTCPeerConnection): Promise<void>;
+  onChange(): void;
+  /** It stands. @param again in the place of one that stood before */
+  onConnected(again: boolean): void;
+}
+
+/** A connection with the media server: one peer connection after the other, until it stands, and whenever it breaks. */
+export interface ServerConnection {
+  state(): LinkState;
+  /** The one that is there or being made; null before the first. */
+  current(): RTCPeerConnection | null;
+  /** Makes it; one that exists already is replaced. */
+  make(): void;
+  /** What is interrupted is not waited for any longer. */
+  hurry(): void;
+  close(): void;
+}
+
+export function createServerConnection(deps: ServerConnectionDeps): ServerConnection {
+  const { clock } = deps;
+  let state: LinkState = 'connecting';
+  let pc: RTCPeerConnection | null = null;
+  let failures = 0;
+  /** The way to the server may be what is wrong: credentials that are past, or a relay that is gone. */
+  let pathFailed = false;
+  /** The last one that stood. */
+  let stood: RTCPeerConnection | null = null;
+  let closed = false;
+  let attempts = 0;
+  /** Until both sides agreed, or too long: a second one meanwhile would only cross it. */
+  let negotiating = false;
+  let cancel = () => {};
+
+  const wait = (milliseconds: number, work: () => void) => {
+    cancel();
+    cancel = clock.after(milliseconds, work);
+  };
+  const become = (next: LinkState) => {
+    if (state === next) return;
+    state = next;
+    deps.onChange();
+  };
+  const retry = () => {
+    const pause = PAUSES[Math.min(failures, PAUSES.length - 1)] ?? 0;
+    failures += 1;
+    negotiating = false;
+    wait(pause, make);
+  };
+  const pathBroke = () => {
+    pathFailed = true;
+    retry();
+  };
+
+  function watch(made: RTCPeerConnection): void {
+    made.onconnectionstatechange = () => {
+      if (closed || pc !== made) return;
+      if (made.connectionState === 'connected') {
+        cancel();
+        failures = 0;
+        pathFailed = false;
+        const again = stood !== null && stood !== made;
+        stood = made;
+        become('connected');
+        deps.onConnected(again);
+      } else if (made.connectionState === 'disconnected') {
+        become('recovering');
+        wait(PATIENCE, make);
+      } else if (made.connectionState === 'failed') {
+        become('recovering');
+        pathBroke();
+      }
+    };
+  }
+
+  function forget(old: RTCPeerConnection | null): void {
+    if (!old) return;
+    old.onconnectionstatechange = null;
+    old.close();
+  }
+
+  function refused(error: unknown): void {
+    const code = error instanceof CommandError ? error.code : null;
+    // The epoch has passed: with the server's word all this is closed, and made for the new one.
+    if (code === 'media_stale') deps.ask();
+    else if (code !== 'media_not_ready') deps.report('the media server did not take a connection', error);
+    retry();
+  }
+
+  async function attempt(isPast: () => boolean): Promise<void> {
+    const iceServers = pathFailed ? await deps.renewIce() : deps.iceServers();
+    if (isPast()) return;
+    const made = deps.createConnection({ iceServers: [...iceServers], bundlePolicy: 'max-bundle' });
+    forget(pc);
+    pc = made;
+    watch(made);
+    await deps.negotiate(made);
+  }
+
+  function make(): void {
+    if (closed || negotiating) return;
+    negotiating = true;
+    attempts += 1;
+    const number = attempts;
+    const isPast = () => closed || number !== attempts;
+    wait(DEADLINE, pathBroke);
+    if (stood !== null) become('recovering');
+    attempt(isPast).then(
+      () => {
+        if (!isPast()) negotiating = false;
+      },
+      (error: unknown) => {
+        if (!isPast()) refused(error);
+      },
+    );
+  }
+
+  return {
+    state: () => state,
+    current: () => pc,
+    make,
+    hurry() {
+      if (state !== 'connected' && attempts > 0) make();
+    },
+    close() {
+      closed = true;
+      cancel();
+      forget(pc);
+    },
+  };
+}

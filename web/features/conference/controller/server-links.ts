@@ -1,0 +1,103 @@
+import type { RoomSide } from '#contracts/conference.ts';
+import { createFeedLink } from './feed-link.ts';
+import type { LinkDeps, RoomLinks } from './link.ts';
+import { KINDS, SLOTS, type Slot } from './ports.ts';
+import { createServerConnection } from './server-connection.ts';
+import type { Flags } from './signal.ts';
+
+/** Fresh credentials do for all links that ask within so long. Milliseconds. */
+const FRESH = 5_000;
+
+/**
+ * Bits per second of a picture, at most. The streamer is whom everybody came to see; of each other camera there may be five more on every
+ * line. A shared screen must stay legible.
+ */
+const BITRATES = { streamer: 1_200_000, other: 600_000, screen: 2_000_000 } as const;
+
+/**
+ * Media through a server: this browser sends once, and gets each other participant by a connection of its own. The server passes on whatever
+ * it gets, so what a person shows is told over the room's channel.
+ */
+export function createServerLinks(deps: LinkDeps, side: RoomSide): RoomLinks {
+  let told: Flags | null = null;
+  let renewedAt = Number.NEGATIVE_INFINITY;
+  let renewing: Promise<readonly RTCIceServer[]> | null = null;
+
+  const shared: LinkDeps = {
+    ...deps,
+    renewIce() {
+      const now = deps.clock.now();
+      if (!renewing || now - renewedAt > FRESH) {
+        renewedAt = now;
+        renewing = deps.renewIce();
+      }
+      return renewing;
+    },
+  };
+
+  const encodingsOf = (slot: Slot): RTCRtpEncodingParameters[] => {
+    if (slot === 'camera') return [{ maxBitrate: BITRATES[side === 'streamer' ? 'streamer' : 'other'] }];
+    return slot === 'screen' ? [{ maxBitrate: BITRATES.screen }] : [];
+  };
+
+  async function publish(pc: RTCPeerConnection): Promise<void> {
+    // What belongs together keeps time together: the lips with the words, a shared picture with its sound.
+    const person = new MediaStream();
+    const share = new MediaStream();
+    const tracks = deps.tracks();
+    for (const slot of SLOTS)
+      pc.addTransceiver(tracks[slot] ?? KINDS[slot], {
+        direction: 'sendonly',
+        streams: [slot === 'audio' || slot === 'camera' ? person : share],
+        sendEncodings: encodingsOf(slot),
+      });
+    await pc.setLocalDescription();
+    const answer = await deps.negotiate({ kind: 'publish', sdp: pc.localDescription?.sdp ?? '' });
+    if (answer === null) throw new Error('the media server answered an offer with nothing');
+    if (pc.signalingState === 'closed') return;
+    await pc.setRemoteDescription({ type: 'answer', sdp: answer });
+    sendTracks(); // they may have changed meanwhile
+  }
+
+  const sender = createServerConnection({
+    ...shared,
+    negotiate: publish,
+    onConnected(again) {
+      // Those who watch may be left with a connection to what is no more.
+      if (again) deps.send(null, { kind: 'published' });
+    },
+  });
+
+  function sendTracks(): void {
+    const tracks = deps.tracks();
+    (sender.current()?.getTransceivers() ?? []).forEach((transceiver, index) => {
+      const slot = SLOTS[index];
+      if (!slot || transceiver.sender.track === tracks[slot]) return;
+      transceiver.sender
+        .replaceTrack(tracks[slot])
+        .catch((error: unknown) => deps.report(`the ${slot} could not be replaced`, error));
+    });
+  }
+
+  function tell(to: string | null): void {
+    told = deps.flags();
+    deps.send(to, { kind: 'flags', flags: told });
+  }
+
+  sender.make();
+
+  return {
+    to(peer) {
+      tell(peer.participantId);
+      return createFeedLink(shared, peer, () => tell(peer.participantId));
+    },
+    sending: sender.state,
+    update() {
+      sendTracks();
+      if (JSON.stringify(told) !== JSON.stringify(deps.flags())) tell(null);
+    },
+    greet: () => tell(null),
+    hurry: sender.hurry,
+    close: sender.close,
+  };
+}
