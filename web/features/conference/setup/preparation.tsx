@@ -14,9 +14,12 @@ interface PreparationProps {
 export function Preparation({ me, children }: PreparationProps) {
   const { media, local } = useLocalMedia();
   return (
-    <div className="grid min-w-0 gap-8 *:min-w-0 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:grid-rows-[auto_1fr] lg:items-start">
-      <Preview media={media} local={local} me={me} />
-      <div className="grid gap-8 lg:col-start-2 lg:row-span-2 lg:row-start-1">
+    <div className="grid min-w-0 gap-8 *:min-w-0 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:items-start">
+      {/* It stays in sight while its effects are chosen. */}
+      <div className="lg:sticky lg:top-8">
+        <Preview media={media} local={local} me={me} />
+      </div>
+      <div className="grid gap-8">
         {children}
         <section aria-labelledby="devices-title" className="grid gap-4">
           <h2 id="devices-title" className="text-title">
@@ -24,8 +27,8 @@ export function Preparation({ me, children }: PreparationProps) {
           </h2>
           <DeviceChoices media={media} local={local} />
         </section>
+        <LineTest local={local} />
       </div>
-      <LineTest local={local} />
     </div>
   );
 }

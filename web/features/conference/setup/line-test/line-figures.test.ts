@@ -7,6 +7,8 @@ const sample = (more: Partial<LineSample>): LineSample => ({
   bytesReceived: 0,
   packetsSent: 0,
   packetsReceived: 0,
+  framesSent: 0,
+  available: null,
   lostUp: 0,
   lostDown: 0,
   roundTrip: null,
@@ -23,6 +25,8 @@ test('rates, and the loss of the worse direction, are those between the first an
       bytesSent: 251_000,
       bytesReceived: 125_000,
       packetsSent: 110,
+      framesSent: 60,
+      available: 2_000_000,
       packetsReceived: 90,
       lostUp: 2,
       lostDown: 10,
@@ -30,6 +34,7 @@ test('rates, and the loss of the worse direction, are those between the first an
       protocol: 'udp',
     }),
   ]);
+  expect(figures).toMatchObject({ frames: 30, available: 2000 });
   expect(figures).toMatchObject({ sent: 1000, received: 500, loss: 0.1, jitter: null, protocol: 'udp' });
   expect(figures?.roundTrip).toBeCloseTo(30);
 });
@@ -40,7 +45,7 @@ test('one sample is no measure', () => {
 
 test('a sample is read from the reports of a connection', () => {
   const stats = new Map<string, { type: string; [name: string]: unknown }>([
-    ['o', { type: 'outbound-rtp', bytesSent: 10, packetsSent: 1 }],
+    ['o', { type: 'outbound-rtp', bytesSent: 10, packetsSent: 1, framesEncoded: 4 }],
     ['i', { type: 'inbound-rtp', bytesReceived: 9, packetsReceived: 1, packetsLost: -1, jitter: 0.001 }],
     ['r', { type: 'remote-inbound-rtp', packetsLost: 3, roundTripTime: 0.5 }],
     [
@@ -51,6 +56,7 @@ test('a sample is read from the reports of a connection', () => {
         state: 'succeeded',
         localCandidateId: 'l',
         currentRoundTripTime: 0.05,
+        availableOutgoingBitrate: 900,
       },
     ],
     ['l', { type: 'local-candidate', protocol: 'udp' }],
@@ -61,6 +67,8 @@ test('a sample is read from the reports of a connection', () => {
     bytesReceived: 9,
     packetsSent: 1,
     packetsReceived: 1,
+    framesSent: 4,
+    available: 900,
     lostUp: 3,
     lostDown: -1,
     roundTrip: 0.05,

@@ -6,6 +6,9 @@ export interface LineSample {
   bytesReceived: number;
   packetsSent: number;
   packetsReceived: number;
+  framesSent: number;
+  /** Bits per second that the browser thinks the line carries; null when it does not tell. */
+  available: number | null;
   /** Packets that the server missed, and that came back incomplete. */
   lostUp: number;
   lostDown: number;
@@ -25,6 +28,10 @@ export interface LineFigures {
   /** Kilobits per second. */
   sent: number;
   received: number;
+  /** What the browser thinks that the line carries; null when it does not tell. */
+  available: number | null;
+  /** Pictures a second that this device made. */
+  frames: number;
   /** `udp`, `tcp`; null when the browser does not tell. */
   protocol: string | null;
 }
@@ -53,6 +60,8 @@ export function sampleOf(stats: ReadonlyMap<string, Report>, at: number): LineSa
     bytesReceived: number(inbound?.bytesReceived),
     packetsSent: number(outbound?.packetsSent),
     packetsReceived: number(inbound?.packetsReceived),
+    framesSent: number(outbound?.framesEncoded),
+    available: numberOrNull(pair?.availableOutgoingBitrate),
     lostUp: number(farEnd?.packetsLost),
     lostDown: number(inbound?.packetsLost),
     roundTrip: numberOrNull(pair?.currentRoundTripTime) ?? numberOrNull(farEnd?.roundTripTime),
@@ -76,6 +85,7 @@ export function figuresOf(samples: readonly LineSample[]): LineFigures | null {
   const rate = (now: number, then: number) => Math.max(0, ((now - then) * 8) / 1000 / seconds);
   const came = last.packetsReceived - first.packetsReceived;
   const lostDown = last.lostDown - first.lostDown;
+  const available = mean(samples.map((sample) => sample.available));
   const milliseconds = (value: number | null) => (value === null ? null : value * 1000);
   return {
     roundTrip: milliseconds(mean(samples.map(({ roundTrip }) => roundTrip))),
@@ -86,6 +96,8 @@ export function figuresOf(samples: readonly LineSample[]): LineFigures | null {
     ),
     sent: rate(last.bytesSent, first.bytesSent),
     received: rate(last.bytesReceived, first.bytesReceived),
+    available: available === null ? null : available / 1000,
+    frames: (last.framesSent - first.framesSent) / seconds,
     protocol: last.protocol,
   };
 }

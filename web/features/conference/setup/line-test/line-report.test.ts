@@ -15,7 +15,16 @@ test('the report says the verdict, the figures, the devices and the browser', ()
   const report = lineReport({
     facts: {
       socket: 12.4,
-      media: { roundTrip: 310.2, jitter: 1.6, loss: 0.012, sent: 1840, received: 990, protocol: 'udp' },
+      media: {
+        roundTrip: 310.2,
+        jitter: 1.6,
+        loss: 0.012,
+        sent: 1840,
+        received: 990,
+        available: 2400,
+        frames: 29,
+        protocol: 'udp',
+      },
       relay: 'none',
     },
     local,

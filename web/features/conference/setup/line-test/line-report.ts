@@ -20,12 +20,13 @@ const RELAY_TEXT: Readonly<Record<LineFacts['relay'], string>> = {
   unreachable: 'ne répond pas',
 };
 
-const figureRows = ({ roundTrip, jitter, loss, sent, received, protocol }: LineFigures) => [
+const figureRows = ({ roundTrip, jitter, loss, sent, received, frames, protocol }: LineFigures) => [
   ['Aller-retour', millisecondsText(roundTrip)] as const,
   ['Gigue', millisecondsText(jitter)] as const,
   ['Paquets perdus', shareText(loss)] as const,
   ['Envoi', rateText(sent)] as const,
   ['Réception', rateText(received)] as const,
+  ['Images par seconde', String(Math.round(frames))] as const,
   ['Transport', protocol?.toUpperCase() ?? 'inconnu'] as const,
 ];
 

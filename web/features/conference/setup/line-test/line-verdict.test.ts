@@ -2,9 +2,10 @@ import { expect, test } from 'vitest';
 import type { LineFigures } from './line-figures.ts';
 import { type LineFacts, verdictOf } from './line-verdict.ts';
 
+const rates = { sent: 2000, received: 2000, available: 2400, frames: 30 };
 const line = (more: Partial<LineFigures> = {}): LineFacts => ({
   socket: 20,
-  media: { roundTrip: 40, jitter: 2, loss: 0, sent: 2000, received: 2000, protocol: 'udp', ...more },
+  media: { roundTrip: 40, jitter: 2, loss: 0, ...rates, protocol: 'udp', ...more },
   relay: 'none',
 });
 
@@ -24,6 +25,10 @@ test.each<[Partial<LineFigures>, string, string[]]>([
   [{ sent: 399 }, 'poor', ['rate']],
   [{ loss: 0.06, roundTrip: 700, sent: 300 }, 'poor', ['loss', 'delay', 'rate']],
   [{ roundTrip: null }, 'good', []],
+  [{ sent: 700, frames: 20 }, 'fair', ['rate']],
+  [{ sent: 700, frames: 19 }, 'good', ['busy']],
+  [{ sent: 700, frames: 19, available: 800 }, 'fair', ['rate', 'busy']],
+  [{ sent: 300, frames: 5, available: null }, 'poor', ['rate', 'busy']],
 ])('%o is %s', (figures, verdict, complaints) => {
   expect(verdictOf(line(figures))).toEqual({ verdict, complaints });
 });

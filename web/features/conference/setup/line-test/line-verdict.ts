@@ -13,7 +13,7 @@ export interface LineFacts {
 export type Verdict = 'good' | 'fair' | 'poor' | 'failed' | 'unknown';
 
 /** What keeps a line from being good. */
-export type Complaint = 'socket' | 'blocked' | 'relayed' | 'loss' | 'delay' | 'rate' | 'unmeasured';
+export type Complaint = 'socket' | 'blocked' | 'relayed' | 'loss' | 'delay' | 'rate' | 'unmeasured' | 'busy';
 
 /** Good below the first, poor beyond the second (Daily's). */
 const LOSS = { good: 0.05, poor: 0.1 };
@@ -22,6 +22,9 @@ const DELAY = { good: 300, poor: 600 };
 /** Kilobits per second: good from the first on (Daily's), poor below the second, which a voice and a small picture need. */
 const RATE = { good: 1100, poor: 400 };
 
+/** Pictures a second, of the thirty that are asked for. With fewer it is this device that sends little, not the line that carries little. */
+const BUSY = 20;
+
 type Grade = 'good' | 'fair' | 'poor';
 const upTo = (value: number, { good, poor }: { good: number; poor: number }): Grade =>
   value < good ? 'good' : value <= poor ? 'fair' : 'poor';
@@ -29,7 +32,11 @@ const from = (value: number, { good, poor }: { good: number; poor: number }): Gr
   value >= good ? 'good' : value >= poor ? 'fair' : 'poor';
 const ORDER: readonly Grade[] = ['good', 'fair', 'poor'];
 
-/** The worst of what was found decides, and everything that is not good is named. */
+/** Kilobits per second that the line carries. A device too busy to fill it is no fault of the line: then the browser's own estimate counts. */
+const rateOf = ({ sent, received, available, frames }: LineFigures): number =>
+  Math.max(Math.min(sent, received), frames < BUSY ? (available ?? 0) : 0);
+
+/** The worst of what was found decides, and everything that is not good is named; a busy device is named without counting. */
 export function verdictOf({ socket, media, relay }: LineFacts): {
   verdict: Verdict;
   complaints: Complaint[];
@@ -43,12 +50,15 @@ export function verdictOf({ socket, media, relay }: LineFacts): {
   const grades: [Complaint, Grade][] = [
     ['loss', upTo(media.loss, LOSS)],
     ['delay', upTo(media.roundTrip ?? 0, DELAY)],
-    ['rate', from(Math.min(media.sent, media.received), RATE)],
+    ['rate', from(rateOf(media), RATE)],
   ];
   const worst = Math.max(...grades.map(([, grade]) => ORDER.indexOf(grade)));
   return {
     verdict: ORDER[worst] ?? 'good',
-    complaints: grades.filter(([, grade]) => grade !== 'good').map(([complaint]) => complaint),
+    complaints: [
+      ...grades.filter(([, grade]) => grade !== 'good').map(([complaint]) => complaint),
+      ...(media.frames < BUSY ? (['busy'] as const) : []),
+    ],
   };
 }
 
@@ -72,5 +82,6 @@ export const COMPLAINT_TEXT: Readonly<Record<Complaint, string>> = {
   loss: 'Des paquets se perdent en route : fermez les téléchargements, rapprochez-vous de la box.',
   delay: 'Les réponses sont lentes : coupez un éventuel VPN.',
   rate: 'Le débit est court pour une image nette : fermez les vidéos et les téléchargements, ou coupez votre caméra.',
+  busy: 'Cet appareil est très occupé : fermez d’autres programmes pour une image plus fluide.',
   unmeasured: 'Le serveur de mesure ne répond pas pour l’instant. Réessayez un peu plus tard.',
 };
