@@ -44,7 +44,7 @@ export async function applyEvent(
       return applyPayout(db, product.payments.name, event, now);
   }
   const id = await findPayment(db, product.payments.name, event);
-  if (id !== null && event.kind === 'payment_authorised') await lockTimeOfExtension(db, id);
+  if (id !== null && event.kind === 'payment_authorised') await lockTimeOfExtension(db, product, id, now);
   const payment = id === null ? null : await lockPayment(db, id);
   if (!payment) return 'unknown_payment';
   switch (event.kind) {

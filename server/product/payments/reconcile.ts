@@ -54,7 +54,7 @@ async function catchUp(
   { product, now }: WorkDeps,
   { id, checkout }: { id: string; checkout: CheckoutState },
 ): Promise<'applied' | 'known' | 'too_late' | 'needs_a_person'> {
-  if (checkout.status === 'authorised') await lockTimeOfExtension(db, id);
+  if (checkout.status === 'authorised') await lockTimeOfExtension(db, product, id, now());
   const payment = await lockPayment(db, id);
   if (!payment) return 'known';
   await db.query('update public.payments set updated_at = $2 where id = $1', [id, now()]);

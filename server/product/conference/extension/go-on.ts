@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { AppError } from '#contracts/errors.ts';
 import type { Actor } from '#domain/booking/events.ts';
 import { advanceBooking } from '#server/product/booking/advance.ts';
-import { lockTime } from '#server/product/booking/time-locks.ts';
+import { beforeMoving } from '#server/product/booking/moving.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
 import {
   changeExtension,
@@ -69,18 +69,31 @@ export async function extensionPaid(
 }
 
 /**
- * Keeps others from the time of the two whose extension a payment is for: it is about to grow. Before any row is locked; nothing for the payment
- * of a booking, whose time was taken with its hold.
+ * Keeps others from the time of the two whose extension a payment is for: it is about to grow, and what lapsed in it ends. Before any row is
+ * locked; nothing for the payment of a booking, whose time was taken with its hold.
  */
-export async function lockTimeOfExtension(db: pg.ClientBase, paymentId: string): Promise<void> {
-  const { rows } = await db.query<{ streamer_id: string | null; viewer_id: string | null }>(
-    `select b.streamer_id, b.viewer_id from public.payments p join public.bookings b on b.id = p.booking_id
+export async function lockTimeOfExtension(
+  db: pg.ClientBase,
+  deps: ProductDeps,
+  paymentId: string,
+  now: Date,
+): Promise<void> {
+  const { rows } = await db.query<{ id: string; streamer_id: string | null; viewer_id: string | null }>(
+    `select b.id, b.streamer_id, b.viewer_id from public.payments p join public.bookings b on b.id = p.booking_id
      where p.id = $1 and p.kind = 'extension'`,
     [paymentId],
   );
   const [people] = rows;
   if (people?.streamer_id && people.viewer_id)
-    await lockTime(db, { streamerId: people.streamer_id, viewerId: people.viewer_id });
+    await beforeMoving(
+      db,
+      deps,
+      people.id,
+      now,
+    )({
+      streamerId: people.streamer_id,
+      viewerId: people.viewer_id,
+    });
 }
 
 /**

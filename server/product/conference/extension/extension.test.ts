@@ -1,0 +1,392 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { heartbeat, leave } from '#contracts/conference.ts';
+import { offerExtension, payExtension } from '#contracts/extension.ts';
+import { cancelBooking } from '#contracts/marketplace-administration.ts';
+import { book, hold, openGround, startIn } from '#server/product/booking/testing/ground.ts';
+import { tillOf } from '#server/product/payments/testing/till.ts';
+import { ask, codeOf, type ProductServer, startProduct } from '#server/product/testing/product-server.ts';
+import { openStage, type Stage } from '../testing/stage.ts';
+import { meet, type Pair } from './testing/pair.ts';
+
+/** A session of 40 EUR an hour, paid: a quarter of an hour more is 10 EUR. */
+let product: ProductServer;
+let till: ReturnType<typeof tillOf>;
+let days = 2;
+
+beforeAll(async () => {
+  product = await startProduct();
+  till = tillOf(product);
+});
+afterEach(() => {
+  product.clock.ahead = 0;
+});
+afterAll(() => product.close());
+
+const open = () => openStage(product, startIn(product, ++days));
+const begun = async (): Promise<Pair> => meet(product, await open(), 1_000);
+const extensionOf = ({ stage }: Pair) =>
+  till.one('select * from public.session_extensions where booking_id = $1 order by offered_at desc limit 1', [
+    stage.bookingId,
+  ]);
+const paymentsOf = async ({ stage }: Pair) =>
+  (
+    await product.database.pool.query(
+      'select * from public.payments where booking_id = $1 order by created_at, id',
+      [stage.bookingId],
+    )
+  ).rows;
+/** Somebody else has the streamer's time from the end of the session on; days ago, so that what was only held has lapsed since. */
+const bookAfter = async ({ ground, startsAt }: Stage, manner: 'booked' | 'held' = 'booked') => {
+  const other = await product.join();
+  const start = new Date(startsAt + 60 * 60_000).toISOString();
+  const now = product.clock.ahead;
+  product.clock.ahead = 0;
+  await (manner === 'booked' ? book(product, other, ground, start) : hold(other, ground, start));
+  product.clock.ahead = now;
+};
+
+describe('a paid session', () => {
+  test('goes on for a quarter of an hour once both agreed and the viewer has paid', async () => {
+    const pair = await begun();
+    const { stage, viewer, streamer } = pair;
+    expect(await viewer.standing()).toMatchObject({
+      extension: null,
+      mayExtend: { priceCents: 1_000, minutes: 15, refusal: null },
+    });
+    const offered = await streamer.offer();
+    expect(offered).toMatchObject({ by: 'streamer', state: 'offered', priceCents: 1_000 });
+    expect((await viewer.standing()).extension).toEqual(offered);
+    expect(await viewer.answer(offered.id)).toMatchObject({ state: 'accepted' });
+    const { checkoutUrl } = await viewer.pay(offered.id);
+    expect((await streamer.standing()).extension).toMatchObject({ state: 'paying' });
+    // Asked for again, in a second tab: the same page.
+    expect(await viewer.pay(offered.id)).toEqual({ checkoutUrl });
+    const before = await till.bookingOf(stage.bookingId);
+    await till.fill(checkoutUrl, { card: 'accepted', webhook: 'twice' });
+    await till.work();
+    const standing = await streamer.standing();
+    expect(standing.extension).toMatchObject({ state: 'done', reason: null });
+    expect(Date.parse(standing.endsAt)).toBe(stage.startsAt + 75 * 60_000);
+    expect(Date.parse(standing.closesAt)).toBe(stage.startsAt + 80 * 60_000);
+    const after = await till.bookingOf(stage.bookingId);
+    expect(after).toMatchObject({
+      status: 'in_progress',
+      duration_minutes: 75,
+      price_cents: 5_000,
+      revision: before.revision + 1,
+    });
+    expect(await paymentsOf(pair)).toMatchObject([
+      { kind: 'booking', state: 'captured', captured_cents: 4_000 },
+      { kind: 'extension', state: 'captured', captured_cents: 1_000 },
+    ]);
+    expect(await till.booksOf(stage.bookingId)).toMatchObject({
+      provider_balance: 5_000,
+      platform_fees: -750,
+      streamer_pending: -4_250,
+    });
+    const release = (await paymentsOf(pair)).map(({ release_due_at }) => release_due_at.getTime());
+    expect(new Set(release)).toEqual(new Set([stage.startsAt + (75 + 48 * 60) * 60_000]));
+    const { rows: notified } = await product.database.pool.query(
+      `select person_id, data ->> 'news' as news, (data ->> 'minutes')::int as minutes from public.notifications
+       where booking_id = $1 and kind = 'extend_session'`,
+      [stage.bookingId],
+    );
+    expect(new Set(notified.map(({ person_id }) => person_id))).toEqual(
+      new Set([stage.viewer.id, stage.streamer.id]),
+    );
+    expect(notified).toMatchObject([
+      { news: 'extended', minutes: 15 },
+      { news: 'extended', minutes: 15 },
+    ]);
+  });
+
+  test('twice in a row, each time at the price of its own minutes, and is settled over all of it', async () => {
+    const pair = await begun();
+    const { stage } = pair;
+    await pair.at(40);
+    await pair.extended();
+    await pair.at(50);
+    await pair.extended();
+    expect(await till.bookingOf(stage.bookingId)).toMatchObject({ duration_minutes: 90, price_cents: 6_000 });
+    await pair.at(75);
+    // The streamer goes a quarter of an hour before the end: 75 of 90 minutes are no 90 %.
+    await ask(pair.streamer.who, leave, pair.streamer.self);
+    stage.at(91);
+    await pair.time();
+    await till.work();
+    expect(await till.bookingOf(stage.bookingId)).toMatchObject({
+      status: 'completed',
+      delivered_minutes: 75,
+      refund_cents: 1_000,
+    });
+    // What was not delivered was the last quarter: it is that payment which gives back.
+    expect(await paymentsOf(pair)).toMatchObject([
+      { captured_cents: 4_000, refunded_cents: 0 },
+      { captured_cents: 1_000, refunded_cents: 0 },
+      { captured_cents: 1_000, refunded_cents: 1_000 },
+    ]);
+  });
+
+  test('is given back by an admin from all of its payments, and never more than each captured', async () => {
+    const pair = await begun();
+    await pair.extended();
+    const { id: extensionPayment } = (await paymentsOf(pair))[1];
+    await product.database.pool.query(
+      `insert into public.payment_orders (payment_id, kind, amount_cents, posting_kind) values ($1, 'refund', 300, 'refund')`,
+      [extensionPayment],
+    );
+    await till.work();
+    const admin = await product.join({ role: 'admin' });
+    await ask(admin, cancelBooking, {
+      bookingId: pair.stage.bookingId,
+      expectedRefundCents: 5_000,
+      reason: 'Plainte fondée',
+    });
+    await till.work();
+    expect(await paymentsOf(pair)).toMatchObject([
+      { captured_cents: 4_000, refunded_cents: 4_000 },
+      { captured_cents: 1_000, refunded_cents: 1_000 },
+    ]);
+    expect(await till.booksOf(pair.stage.bookingId)).not.toHaveProperty('streamer_pending');
+  });
+});
+
+describe('an extension is not made', () => {
+  test('when nobody answers it', async () => {
+    const pair = await begun();
+    await pair.viewer.offer();
+    await pair.at(4.1);
+    await pair.time();
+    expect((await pair.viewer.standing()).extension).toMatchObject({ state: 'failed', reason: 'unanswered' });
+  });
+
+  test('when the other side refuses it, or whoever agreed takes it back; it may be offered again', async () => {
+    const pair = await begun();
+    const first = await pair.viewer.offer();
+    expect(await pair.streamer.answer(first.id, false)).toMatchObject({
+      state: 'refused',
+      reason: 'declined',
+    });
+    const second = await pair.agreed('streamer');
+    const { checkoutUrl } = await pair.viewer.pay(second.id);
+    expect(await pair.viewer.answer(second.id, false)).toMatchObject({
+      state: 'refused',
+      reason: 'withdrawn',
+    });
+    await till.fill(checkoutUrl, { card: 'accepted', webhook: 'normal' });
+    await till.work();
+    await till.work();
+    expect(await till.bookingOf(pair.stage.bookingId)).toMatchObject({
+      duration_minutes: 60,
+      price_cents: 4_000,
+    });
+    expect((await paymentsOf(pair))[1]).toMatchObject({ captured_cents: 0 });
+    expect(['voided', 'expired']).toContain((await paymentsOf(pair))[1].state);
+    await pair.extended();
+    expect(await till.bookingOf(pair.stage.bookingId)).toMatchObject({ duration_minutes: 75 });
+  });
+
+  test('when the viewer abandons the page, and what they pay too late is let go', async () => {
+    const pair = await begun();
+    const { id } = await pair.agreed();
+    const { checkoutUrl } = await pair.viewer.pay(id);
+    await pair.at(7.5);
+    await till.fill(checkoutUrl, { card: 'accepted', webhook: 'late' });
+    await pair.time();
+    expect((await pair.viewer.standing()).extension).toMatchObject({ state: 'failed', reason: 'unpaid' });
+    product.clock.ahead += 5 * 60_000;
+    await till.work();
+    await till.work();
+    expect((await paymentsOf(pair))[1]).toMatchObject({ state: 'voided', captured_cents: 0 });
+    expect(await till.bookingOf(pair.stage.bookingId)).toMatchObject({
+      duration_minutes: 60,
+      price_cents: 4_000,
+    });
+  });
+
+  test('when somebody has booked the next slot while the viewer paid: the money is let go', async () => {
+    const pair = await begun();
+    const { id } = await pair.agreed();
+    const { checkoutUrl } = await pair.viewer.pay(id);
+    await bookAfter(pair.stage);
+    await till.fill(checkoutUrl, { card: 'accepted', webhook: 'normal' });
+    await till.work();
+    await till.work();
+    expect((await pair.viewer.standing()).extension).toMatchObject({ state: 'failed', reason: 'time_taken' });
+    expect((await paymentsOf(pair))[1]).toMatchObject({ state: 'voided', captured_cents: 0 });
+    expect(await till.booksOf(pair.stage.bookingId)).toMatchObject({ provider_balance: 4_000 });
+  });
+
+  test('when the next session is too near already: neither offered, nor accepted, nor sold', async () => {
+    const pair = await begun();
+    const first = await pair.viewer.offer();
+    await bookAfter(pair.stage);
+    expect(await pair.streamer.answer(first.id)).toMatchObject({ state: 'failed', reason: 'time_taken' });
+    expect((await pair.viewer.standing()).mayExtend).toMatchObject({ refusal: 'streamer_busy' });
+    const offer = { ...pair.viewer.self, expectedPriceCents: 1_000 };
+    expect(await codeOf(pair.viewer.who, offerExtension, offer)).toBe('extension_time_taken');
+  });
+
+  test('when the time was booked between the yes and the payment: its page is not even opened', async () => {
+    const pair = await begun();
+    const { id: extensionId } = await pair.agreed();
+    await bookAfter(pair.stage);
+    const pay = { ...pair.viewer.self, extensionId };
+    expect(await codeOf(pair.viewer.who, payExtension, pay)).toBe('extension_time_taken');
+    expect(await extensionOf(pair)).toMatchObject({
+      state: 'failed',
+      reason: 'time_taken',
+      payment_id: null,
+    });
+  });
+
+  test('when the viewer has another session', async () => {
+    const pair = await begun();
+    const ground = await openGround(product, { durationMinutes: 30 });
+    const now = product.clock.ahead;
+    product.clock.ahead = 0;
+    await book(product, pair.stage.viewer, ground, new Date(pair.stage.startsAt + 60 * 60_000).toISOString());
+    product.clock.ahead = now;
+    expect((await pair.streamer.standing()).mayExtend).toMatchObject({ refusal: 'viewer_busy' });
+  });
+
+  test('for another price than the button said, nor alone, nor by an admin, nor before the start', async () => {
+    const stage = await open();
+    const pair = await meet(product, stage, 1_000);
+    const price = (expectedPriceCents: number) => ({ ...pair.viewer.self, expectedPriceCents });
+    expect(await codeOf(pair.viewer.who, offerExtension, price(900))).toBe('extension_changed');
+    await ask(pair.streamer.who, leave, pair.streamer.self);
+    expect((await pair.viewer.standing()).mayExtend).toMatchObject({ refusal: 'alone' });
+    expect(await codeOf(pair.viewer.who, offerExtension, price(1_000))).toBe('extension_alone');
+    const stranger = await product.join();
+    expect(await codeOf(stranger, offerExtension, price(1_000))).toBe('room_not_found');
+    expect(
+      await codeOf(pair.streamer.who, offerExtension, { ...pair.streamer.self, expectedPriceCents: 1_000 }),
+    ).toBe('room_left');
+  });
+});
+
+test('a hold whose time is up stands in no one’s way', async () => {
+  const pair = await begun();
+  await bookAfter(pair.stage, 'held');
+  expect((await pair.viewer.standing()).mayExtend).toMatchObject({ refusal: null });
+  await pair.extended();
+  expect(await till.bookingOf(pair.stage.bookingId)).toMatchObject({ duration_minutes: 75 });
+});
+
+describe('at the end', () => {
+  test('the settlement waits for the overtime, in which both may still agree', async () => {
+    const pair = await begun();
+    await pair.at(60.5);
+    await pair.time();
+    expect(await till.bookingOf(pair.stage.bookingId)).toMatchObject({ status: 'in_progress' });
+    await pair.at(64);
+    const extension = await pair.agreed('streamer');
+    const { checkoutUrl } = await pair.viewer.pay(extension.id);
+    await pair.at(68);
+    await pair.time();
+    expect(await till.bookingOf(pair.stage.bookingId)).toMatchObject({ status: 'in_progress' });
+    await till.fill(checkoutUrl, { card: 'accepted', webhook: 'normal' });
+    await till.work();
+    expect(await till.bookingOf(pair.stage.bookingId)).toMatchObject({
+      status: 'in_progress',
+      duration_minutes: 75,
+    });
+    await pair.at(81);
+    await pair.time();
+    expect(await till.bookingOf(pair.stage.bookingId)).toMatchObject({
+      status: 'completed',
+      delivered_minutes: 75,
+      refund_cents: 0,
+    });
+  });
+
+  test('it settles as soon as one of them has left', async () => {
+    const pair = await begun();
+    await pair.at(60.5);
+    await pair.time();
+    await ask(pair.streamer.who, leave, pair.streamer.self);
+    pair.stage.at(60.8);
+    await pair.time();
+    expect(await till.bookingOf(pair.stage.bookingId)).toMatchObject({
+      status: 'completed',
+      delivered_minutes: 60,
+    });
+  });
+
+  test('an extension that nobody paid holds it up no longer than its time', async () => {
+    const pair = await begun();
+    await pair.at(59.5);
+    await pair.agreed();
+    await ask(pair.streamer.who, leave, pair.streamer.self);
+    pair.stage.at(62);
+    await pair.time();
+    expect(await till.bookingOf(pair.stage.bookingId)).toMatchObject({ status: 'in_progress' });
+    pair.stage.at(65.6);
+    await pair.time();
+    expect(await till.bookingOf(pair.stage.bookingId)).toMatchObject({
+      status: 'completed',
+      duration_minutes: 60,
+    });
+    expect(await extensionOf(pair)).toMatchObject({ state: 'failed', reason: 'unpaid' });
+  });
+
+  test('an admin who calls it off ends what was being paid', async () => {
+    const pair = await begun();
+    const { id } = await pair.agreed();
+    const { checkoutUrl } = await pair.viewer.pay(id);
+    const admin = await product.join({ role: 'admin' });
+    await ask(admin, cancelBooking, {
+      bookingId: pair.stage.bookingId,
+      expectedRefundCents: 4_000,
+      reason: 'Plainte fondée',
+    });
+    await till.fill(checkoutUrl, { card: 'accepted', webhook: 'normal' });
+    await till.work();
+    await till.work();
+    expect(await extensionOf(pair)).toMatchObject({ state: 'failed', reason: 'session_over' });
+    expect((await paymentsOf(pair)).map(({ state }) => state)).toEqual([
+      'captured',
+      expect.stringMatching(/voided|expired/),
+    ]);
+    expect(await till.booksOf(pair.stage.bookingId)).toEqual({});
+  });
+});
+
+test('a bank that does not pay what it promised: the session is what it was, and nothing is owed for more', async () => {
+  const pair = await begun();
+  const { id } = await pair.agreed();
+  const { checkoutUrl } = await pair.viewer.pay(id);
+  await till.fill(checkoutUrl, { card: 'accepted', webhook: 'normal' });
+  const { provider } = product.sandbox;
+  const real = provider.capture;
+  const { ProviderRefusal } = await import('#server/integrations/payments/provider.ts');
+  provider.capture = async () => {
+    throw new ProviderRefusal('card_declined', 'no');
+  };
+  await till.work();
+  provider.capture = real;
+  expect((await pair.viewer.standing()).extension).toMatchObject({
+    state: 'failed',
+    reason: 'payment_failed',
+  });
+  expect(await till.bookingOf(pair.stage.bookingId)).toMatchObject({
+    duration_minutes: 60,
+    price_cents: 4_000,
+  });
+  expect(await till.booksOf(pair.stage.bookingId)).toMatchObject({ provider_balance: 4_000 });
+  await pair.at(66);
+  await pair.time();
+  expect(await till.bookingOf(pair.stage.bookingId)).toMatchObject({ status: 'completed', refund_cents: 0 });
+});
+
+test('a free session goes on at once when both agree, without a payment', async () => {
+  const stage = await open();
+  await product.database.pool.query('update public.bookings set price_cents = 0 where id = $1', [
+    stage.bookingId,
+  ]);
+  const pair = await meet(product, stage, 0);
+  expect(await pair.agreed('viewer', 0)).toMatchObject({ state: 'done', priceCents: 0 });
+  expect(await till.bookingOf(stage.bookingId)).toMatchObject({ duration_minutes: 75, price_cents: 0 });
+  expect(await codeOf(pair.viewer.who, heartbeat, { ...pair.viewer.self, connected: 1 })).toBeNull();
+});
