@@ -1,6 +1,13 @@
 import type { MediaParticipant, MediaRoom } from '../media-engine.ts';
+import type { Description, HandleAddress } from './answers.ts';
 import type { Handle } from './client.ts';
 import type { Witness } from './witness.ts';
+
+/** Made here, to be answered here or in another process. */
+export interface Offer {
+  handle: Handle;
+  answered: boolean;
+}
 
 /** What this process holds in Janus for one participant; another process may hold the rest. */
 export interface Place {
@@ -9,7 +16,9 @@ export interface Place {
   /** Tells the other processes where the answers to our offers go. */
   desk: { handle: Handle; id: number } | null;
   /** By whom they subscribe to. */
-  offers: Map<string, Handle>;
+  offers: Map<string, Offer>;
+  /** Taken here, to an offer of this process or of another; by whom they subscribe to. */
+  answers: Map<string, { to: HandleAddress; answer: Description }>;
 }
 
 export interface Places {
@@ -30,7 +39,13 @@ export function createPlaces(): Places {
     of(participant) {
       const known = places.get(key(participant));
       if (known) return known;
-      const made: Place = { participant, publication: null, desk: null, offers: new Map() };
+      const made: Place = {
+        participant,
+        publication: null,
+        desk: null,
+        offers: new Map(),
+        answers: new Map(),
+      };
       places.set(key(participant), made);
       return made;
     },

@@ -16,7 +16,7 @@ import { CODES, type HandleMessage, isRefusal, JanusAway, JanusRefusal } from '.
 import type { Names } from './names.ts';
 import type { Place, Places } from './places.ts';
 import { createTurns } from './turns.ts';
-import { addressesOf, type VideoRoom } from './video-room.ts';
+import { addressesOf, type Published, publishersIn, type VideoRoom } from './video-room.ts';
 import { createWitness, observationOf, type Seen } from './witness.ts';
 
 /** A publisher is listed from its answer on, and can be subscribed to once its connection stands. */
@@ -32,14 +32,14 @@ interface RelayDeps {
   now: () => Date;
 }
 
-/** What the plugin tells a participant about itself or another one. */
-function newsOf(message: HandleMessage): { out: boolean; left: number | null } {
-  if (message.janus === 'detached') return { out: true, left: null };
-  if (message.janus !== 'event') return { out: false, left: null };
-  const { videoroom, leaving, kicked, unpublished } = message.plugindata.data;
-  const left = [leaving, kicked, unpublished].find((id) => typeof id === 'number') ?? null;
-  return { out: videoroom === 'destroyed' || leaving === 'ok', left: left as number | null };
-}
+/** Whether a handle is in its room no more. */
+const isOut = (message: HandleMessage): boolean =>
+  message.janus === 'detached' ||
+  (message.janus === 'event' &&
+    (message.plugindata.data.videoroom === 'destroyed' || message.plugindata.data.leaving === 'ok'));
+
+const isStarted = (message: HandleMessage): boolean =>
+  message.janus === 'event' && message.plugindata.data.started === 'ok';
 
 /** In the words of the port. */
 function translated(error: unknown): unknown {
@@ -65,9 +65,6 @@ export function createJanusRelay({ client, rooms, names, places, logger, now }: 
   const inTurn = createTurns();
   const listeners = new Set<(sessionIds: readonly string[]) => void>();
   const time = () => now().getTime();
-  const isFeedOf = (room: MediaRoom, id: number) => (publisherId: string) =>
-    names.feed({ sessionId: room.sessionId, participantId: publisherId }) === id;
-
   async function attempt<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
@@ -90,9 +87,10 @@ export function createJanusRelay({ client, rooms, names, places, logger, now }: 
   }
 
   async function endOffer(place: Place, publisherId: string): Promise<void> {
-    const handle = place.offers.get(publisherId);
+    const offer = place.offers.get(publisherId);
     place.offers.delete(publisherId);
-    await handle?.detach();
+    place.answers.delete(publisherId);
+    await offer?.handle.detach();
   }
 
   async function endPlace(place: Place): Promise<void> {
@@ -106,22 +104,33 @@ export function createJanusRelay({ client, rooms, names, places, logger, now }: 
     ]);
   }
 
-  /** Tells the other processes where our offers to this participant are answered. */
+  /**
+   * Somebody publishes anew: whoever subscribed gets that from now on, by the connection that stands. To Janus that is a new offer, to which
+   * the browser's answer is the same; so the process does it that has the answer.
+   */
+  async function follow(place: Place, { feed, mids }: Published): Promise<void> {
+    const { participant, offers, answers } = place;
+    const isOf = (publisherId: string) =>
+      names.feed({ sessionId: participant.sessionId, participantId: publisherId }) === feed;
+    for (const [publisherId, { to, answer }] of answers)
+      if (isOf(publisherId) && !(await rooms.follow(to, feed, mids, answer))) answers.delete(publisherId);
+    for (const [publisherId, { handle, answered }] of offers)
+      if (isOf(publisherId) && !answered) await rooms.follow(handle, feed, mids, null);
+  }
+
+  /** Listens in the room for this participant, and tells the other processes where our offers are answered. */
   const tellDesk = (place: Place): Promise<void> =>
     inTurn(`desk ${place.participant.participantId}`, async () => {
       const { participant } = place;
-      const offers = Object.fromEntries([...place.offers].map(([id, { handle }]) => [id, handle]));
+      const offers = Object.fromEntries([...place.offers].map(([id, { handle }]) => [id, handle.handle]));
       if (place.desk) {
         const { handle } = place.desk;
         await rooms.note(handle, { desk: participant.participantId, session: handle.session, offers });
         return;
       }
       const handle = await client.attach((message) => {
-        const { out, left } = newsOf(message);
-        if (out && place.desk?.handle === handle) aside(endPlace(place));
-        if (left === null) return;
-        const publisherId = [...place.offers.keys()].find(isFeedOf(participant, left));
-        if (publisherId !== undefined) aside(endOffer(place, publisherId));
+        if (isOut(message) && place.desk?.handle === handle) aside(endPlace(place));
+        for (const news of publishersIn(message)) aside(follow(place, news));
       });
       const id = randomInt(1, 2 ** 47);
       const desk = { handle, id };
@@ -165,7 +174,7 @@ export function createJanusRelay({ client, rooms, names, places, logger, now }: 
     const handle = await client.attach((message) => {
       const changed = witness.hear(message, time());
       if (place.publication?.handle !== handle) return;
-      if (newsOf(message).out) aside(endPublication(place));
+      if (isOut(message)) aside(endPublication(place));
       else if (changed) aside(rooms.note(handle, { seen: witness.seen() }));
     });
     place.publication = { handle, witness };
@@ -177,28 +186,36 @@ export function createJanusRelay({ client, rooms, names, places, logger, now }: 
     }
   }
 
+  /** Waits until a publisher's connection stands. @throws MediaNotReady when it publishes nothing, or that takes too long */
+  async function standing(publisher: MediaParticipant): Promise<void> {
+    const feed = names.feed(publisher);
+    const until = performance.now() + STANDS_WITHIN;
+    for (;;) {
+      const { publishers } = await rooms.list(publisher);
+      const found = publishers.find(({ id }) => id === feed);
+      if (found?.sends) return;
+      if (!found || performance.now() > until)
+        throw new MediaNotReady(`${publisher.participantId} publishes nothing`);
+      await wait(LOOK_EVERY);
+    }
+  }
+
   async function subscribe(participant: MediaParticipant, publisherId: string): Promise<string> {
     const publisher = { sessionId: participant.sessionId, participantId: publisherId };
-    const feed = names.feed(publisher);
     const place = places.of(participant);
     await endOffer(place, publisherId);
     for (const address of await offersElsewhere(participant, publisherId)) await client.detach(address);
+    await standing(publisher);
     const handle = await client.attach((message) => {
-      const gone = message.janus === 'hangup' || newsOf(message).out;
-      if (!gone || place.offers.get(publisherId) !== handle) return;
-      aside(endOffer(place, publisherId).then(() => tellDesk(place)));
+      if (place.offers.get(publisherId)?.handle !== handle) return;
+      if (isStarted(message)) place.offers.set(publisherId, { handle, answered: true });
+      if (message.janus === 'hangup' || isOut(message))
+        aside(endOffer(place, publisherId).then(() => tellDesk(place)));
     });
-    place.offers.set(publisherId, handle);
+    place.offers.set(publisherId, { handle, answered: false });
     try {
-      const until = performance.now() + STANDS_WITHIN;
-      let offer = await rooms.subscribe(handle, publisher);
-      while (offer === null) {
-        const { publishers } = await rooms.list(participant);
-        if (performance.now() > until || !publishers.some(({ id }) => id === feed))
-          throw new MediaNotReady(`${publisherId} publishes nothing`);
-        await wait(LOOK_EVERY);
-        offer = await rooms.subscribe(handle, publisher);
-      }
+      const offer = await rooms.subscribe(handle, publisher);
+      if (offer === null) throw new MediaNotReady(`${publisherId} has just left`);
       await tellDesk(place);
       return offer;
     } catch (error) {
@@ -209,15 +226,18 @@ export function createJanusRelay({ client, rooms, names, places, logger, now }: 
 
   async function accept(participant: MediaParticipant, publisherId: string, answer: string): Promise<void> {
     const description = fromBrowser('answer', answer);
-    const start = { request: 'start' };
-    const own = places.find(participant)?.offers.get(publisherId);
-    if (own) {
-      await own.request(start, description);
+    const place = places.of(participant);
+    const own = place.offers.get(publisherId);
+    const addresses = own ? [own.handle] : await offersElsewhere(participant, publisherId);
+    // Of an offer that was replaced a moment ago, the note may still stand; its handle does not.
+    for (const { session, handle } of addresses) {
+      const to = { session, handle };
+      if (!(await rooms.start(to, description))) continue;
+      place.answers.set(publisherId, { to, answer: description });
+      if (own) own.answered = true;
+      else await tellDesk(place);
       return;
     }
-    // Of an offer that was replaced a moment ago, the note may still stand; its handle does not.
-    for (const address of await offersElsewhere(participant, publisherId))
-      if (await client.tell(address, start, description)) return;
     throw new MediaNotReady('there is no offer to answer');
   }
 

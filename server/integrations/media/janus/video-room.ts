@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { MediaParticipant, MediaRoom } from '../media-engine.ts';
 import type { Description, HandleAddress } from './answers.ts';
 import type { Handle, JanusClient } from './client.ts';
-import { CODES, isRefusal, JanusAway } from './messages.ts';
+import { CODES, type HandleMessage, isRefusal, JanusAway } from './messages.ts';
 import type { Names } from './names.ts';
 import { type Seen, seen } from './witness.ts';
 
@@ -44,6 +44,28 @@ function readNote(text: string | undefined): Note | null {
   }
 }
 
+/** Somebody whose connection stands: from now on it can be subscribed to. */
+export interface Published {
+  feed: number;
+  /** Of its media, in their order. */
+  mids: string[];
+}
+
+const published = z.object({
+  publishers: z.array(
+    z.object({ id: z.int(), streams: z.array(z.object({ mindex: z.int(), mid: z.string() })) }),
+  ),
+});
+
+/** What a desk hears of publishers that come. */
+export function publishersIn(message: HandleMessage): Published[] {
+  const news = message.janus === 'event' ? published.safeParse(message.plugindata.data).data : undefined;
+  return (news?.publishers ?? []).map(({ id, streams }) => ({
+    feed: id,
+    mids: streams.toSorted((a, b) => a.mindex - b.mindex).map(({ mid }) => mid),
+  }));
+}
+
 /** The requests to the video room plugin (janus.conf.meetecho.com/docs/videoroom). */
 export interface VideoRoom {
   /** Makes the room; one that is there already is the same one. */
@@ -56,6 +78,20 @@ export interface VideoRoom {
   publish(handle: Handle, participant: MediaParticipant, offer: Description, seen: Seen): Promise<string>;
   /** @returns the offer; null when that one does not publish (yet) */
   subscribe(handle: Handle, publisher: MediaParticipant): Promise<string | null>;
+  /** Takes the answer to an offer of any process. @returns whether that still stands */
+  start(to: HandleAddress, answer: Description): Promise<boolean>;
+  /**
+   * Lets a subscription go on with what its publisher publishes now.
+   * @param answer of the browser to the first offer; null while there is none
+   * @returns whether the subscription still stands
+   */
+  follow(
+    to: HandleAddress,
+    feed: number,
+    mids: readonly string[],
+    answer: Description | null,
+  ): Promise<boolean>;
+  /** Puts a desk into the room. */
   sit(handle: Handle, room: MediaRoom, desk: Desk): Promise<void>;
   /** Writes anew what stands beside one's name. */
   note(handle: Handle, note: Note): Promise<void>;
@@ -105,6 +141,8 @@ export function createVideoRoom(client: JanusClient, names: Names, adminKey: str
       await handle.request(body);
     }
   }
+
+  const start = (to: HandleAddress, answer: Description) => client.tell(to, { request: 'start' }, answer);
 
   return {
     create,
@@ -163,6 +201,13 @@ export function createVideoRoom(client: JanusClient, names: Names, adminKey: str
         if (!isRefusal(error, CODES.noSuchRoom, CODES.noSuchFeed)) throw error;
         return null;
       }
+    },
+    start,
+    async follow(to, feed, mids, answer) {
+      // Janus numbers the media that it offers; ours are all of one publisher, in its order.
+      const streams = mids.map((mid, place) => ({ feed, mid, sub_mid: String(place) }));
+      const stands = await client.tell(to, { request: 'switch', streams });
+      return stands && (answer === null || start(to, answer));
     },
     sit: (handle, room, { id, ...desk }) => enter(handle, room, id, desk),
     async note(handle, written) {
