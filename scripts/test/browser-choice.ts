@@ -25,7 +25,7 @@ export interface Machine {
   distribution: string;
 }
 
-interface Command {
+export interface Command {
   command: string;
   args: readonly string[];
   env?: NodeJS.ProcessEnv;

@@ -14,7 +14,7 @@ const osRelease = '/etc/os-release';
 export const findBrowser = (): string | null =>
   chooseBrowser(process.env.CHROMIUM_PATH, chromium.executablePath(), existsSync);
 
-const machine = (): Machine => ({
+export const machine = (): Machine => ({
   platform: process.platform,
   isRoot: process.getuid?.() === 0,
   hasApt: existsSync('/usr/bin/apt-get'),

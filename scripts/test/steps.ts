@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { ensureBrowser } from './browser.ts';
 import { runChild } from './child.ts';
 import { type Counts, none, type PlaywrightReport, playwrightCounts, withExitCode } from './counts.ts';
+import { ensureMediaServers } from './media-servers.ts';
 
 /** One thing that `npm test` does. */
 export interface Step {
@@ -60,6 +61,15 @@ const vitest = (project: string): Step => {
   };
 };
 
+/** Some of them talk to the real coturn and Janus. */
+const withMediaServers = ({ name, run }: Step): Step => ({
+  name,
+  async run() {
+    await ensureMediaServers();
+    return run();
+  },
+});
+
 const browser: Step = {
   name: 'e2e',
   async run() {
@@ -83,8 +93,8 @@ export const steps: readonly Step[] = [
   check('arrows', 'node', ['scripts/check-arrows.ts']),
   check('generated', 'node', ['scripts/generate-schema.ts', '--check']),
   vitest('rules'),
-  vitest('embedded'),
-  vitest('postgres-15'),
+  withMediaServers(vitest('embedded')),
+  withMediaServers(vitest('postgres-15')),
   check('build', 'vite', ['build', '--logLevel', 'warn'], { VITE_DEV_PAGES: '1' }),
-  browser,
+  withMediaServers(browser),
 ];

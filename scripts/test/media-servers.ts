@@ -1,0 +1,55 @@
+import { spawnSync } from 'node:child_process';
+import { machine } from './browser.ts';
+import type { Command, Machine } from './browser-choice.ts';
+import { runChild } from './child.ts';
+
+/** What some tests of the rooms run against, by the package of Debian and Ubuntu that brings it. */
+const SERVERS = { coturn: 'turnserver', janus: 'janus' } as const;
+type Server = keyof typeof SERVERS;
+
+/** Milliseconds for each step of apt: a mirror that does not answer must not hold up the tests for long. */
+const limit = 2 * 60_000;
+
+/** RUNLEVEL=1 lets no package start a daemon. */
+const quietly = { RUNLEVEL: '1', DEBIAN_FRONTEND: 'noninteractive' };
+/** apt waits two minutes for each of a mirror's addresses by default. */
+const impatiently = ['-o', 'Acquire::http::Timeout=15', '-o', 'Acquire::Retries=1'];
+
+/** @returns what gets them; nothing where packages cannot be installed */
+export function waysToGet(
+  missing: readonly Server[],
+  { platform, isRoot, hasApt }: Machine,
+): readonly Command[] {
+  if (missing.length === 0 || platform !== 'linux' || !isRoot || !hasApt) return [];
+  return [
+    { command: 'apt-get', args: ['update', '-qq', ...impatiently], env: quietly },
+    {
+      command: 'apt-get',
+      args: ['install', '-y', '-qq', '--no-install-recommends', ...impatiently, ...missing],
+      env: quietly,
+    },
+  ];
+}
+
+const missingServers = (): Server[] =>
+  (Object.keys(SERVERS) as Server[]).filter(
+    (server) => spawnSync(SERVERS[server], ['--version'], { timeout: 10_000 }).error !== undefined,
+  );
+
+let done: Promise<void> | null = null;
+
+/** Installs coturn and Janus where they are missing and can be had; else says so, and their tests are skipped. Looks once in a run. */
+export function ensureMediaServers(): Promise<void> {
+  done ??= install();
+  return done;
+}
+
+async function install(): Promise<void> {
+  const missing = missingServers();
+  if (missing.length === 0) return;
+  console.log(`Installing ${missing.join(' and ')} for the tests of the rooms`);
+  for (const { command, args, env } of waysToGet(missing, machine()))
+    if ((await runChild(command, args, { limit, env: env ?? {} })) !== 0) break;
+  for (const server of missingServers())
+    console.log(`skipped: the tests that need ${server}, which is not installed and cannot be here`);
+}
