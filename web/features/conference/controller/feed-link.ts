@@ -45,7 +45,7 @@ export function createFeedLink(deps: LinkDeps, first: RoomPeer, tellFlags: () =>
     deps.onChange();
   }
 
-  const connection = createServerConnection({ ...deps, negotiate: subscribe, onConnected: () => undefined });
+  const connection = createServerConnection({ ...deps, negotiate: subscribe });
   const sends = () => flags !== null && (flags.mic || flags.camera || flags.screen);
 
   /** The connection to the server says nothing about the publisher's own: what comes does. */
@@ -85,7 +85,6 @@ export function createFeedLink(deps: LinkDeps, first: RoomPeer, tellFlags: () =>
     remote: (slot) => tracks[SLOTS.indexOf(slot)] ?? null,
     receive(body) {
       if (body.kind === 'hello') tellFlags();
-      if (body.kind === 'published') connection.make();
       if (body.kind !== 'flags') return;
       ({ flags } = body);
       deps.onChange();

@@ -14,8 +14,6 @@ export interface ServerConnectionDeps
   /** Agrees with the server on what goes over it. @throws CommandError */
   negotiate(pc: RTCPeerConnection): Promise<void>;
   onChange(): void;
-  /** It stands. @param again in the place of one that stood before */
-  onConnected(again: boolean): void;
 }
 
 /** A connection with the media server: one peer connection after the other, until it stands, and whenever it breaks. */
@@ -37,8 +35,7 @@ export function createServerConnection(deps: ServerConnectionDeps): ServerConnec
   let failures = 0;
   /** The way to the server may be what is wrong: credentials that are past, or a relay that is gone. */
   let pathFailed = false;
-  /** The last one that stood. */
-  let stood: RTCPeerConnection | null = null;
+  let stood = false;
   let closed = false;
   let attempts = 0;
   /** Until both sides agreed, or too long: a second one meanwhile would only cross it. */
@@ -72,10 +69,8 @@ export function createServerConnection(deps: ServerConnectionDeps): ServerConnec
         cancel();
         failures = 0;
         pathFailed = false;
-        const again = stood !== null && stood !== made;
-        stood = made;
+        stood = true;
         become('connected');
-        deps.onConnected(again);
       } else if (made.connectionState === 'disconnected') {
         become('recovering');
         wait(PATIENCE, make);
@@ -117,7 +112,7 @@ export function createServerConnection(deps: ServerConnectionDeps): ServerConnec
     const number = attempts;
     const isPast = () => closed || number !== attempts;
     wait(DEADLINE, pathBroke);
-    if (stood !== null) become('recovering');
+    if (stood) become('recovering');
     attempt(isPast).then(
       () => {
         if (!isPast()) negotiating = false;

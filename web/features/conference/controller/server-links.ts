@@ -59,14 +59,7 @@ export function createServerLinks(deps: LinkDeps, side: RoomSide): RoomLinks {
     sendTracks(); // they may have changed meanwhile
   }
 
-  const sender = createServerConnection({
-    ...shared,
-    negotiate: publish,
-    onConnected(again) {
-      // Those who watch may be left with a connection to what is no more.
-      if (again) deps.send(null, { kind: 'published' });
-    },
-  });
+  const sender = createServerConnection({ ...shared, negotiate: publish });
 
   function sendTracks(): void {
     const tracks = deps.tracks();

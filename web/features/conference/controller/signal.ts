@@ -9,13 +9,11 @@ export type Reaction = (typeof REACTIONS)[number];
 
 /**
  * What browsers tell each other: that one is on the channel (`hello`) and leaves it for good (`bye`), to connect
- * (RTCSessionDescriptionInit and RTCIceCandidateInit), that one's media reach the media server by a new connection (`published`), what
- * one shows where no data channel says it, and signs.
+ * (RTCSessionDescriptionInit and RTCIceCandidateInit), what one shows where no data channel says it, and signs.
  */
 const body = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('hello') }),
   z.object({ kind: z.literal('bye') }),
-  z.object({ kind: z.literal('published') }),
   z.object({ kind: z.literal('flags'), flags }),
   z.object({ kind: z.literal('reaction'), id: z.uuid(), emoji: z.enum(REACTIONS) }),
   z.object({

@@ -14,7 +14,7 @@ import { factsOf, iceServersOf, type Orders, ordersOf } from './standing-facts.t
 const SOON = 3_000;
 
 /** Codes after which one may still be in the room: the answer did not come, or not from the room. */
-const PASSING: ReadonlySet<string> = new Set(['unreachable', 'internal', 'try_again']);
+const PASSING: ReadonlySet<string> = new Set(['unreachable', 'internal', 'try_again', 'too_many_attempts']);
 
 /** What a stay shows, and to whom. */
 export interface StayDeps {
