@@ -20,58 +20,107 @@ export interface RoomStage {
 
 const MINUTE = 60_000;
 
-/** A free session that is confirmed, so many minutes from its start: negative ones are still to come. */
+interface SessionTimes {
+  /** Minutes from its start; negative ones are still to come. */
+  minutesIn: number;
+  durationMinutes?: number;
+}
+
+/** A row of `bookings` for a free seat that is confirmed. */
+function seatRow(
+  { minutesIn, durationMinutes = 30 }: SessionTimes,
+  row: {
+    id: string;
+    session_id: string;
+    streamer_id: string;
+    viewer_id: string;
+    offer_id: string | undefined;
+  },
+) {
+  const start = new Date(Date.now() - minutesIn * MINUTE);
+  const begun = minutesIn > 0;
+  return {
+    title: 'Coaching classé',
+    category: 'coaching',
+    seats: 1,
+    confirmation: 'instant',
+    price_cents: 0,
+    fee_basis_points: 1500,
+    settings_version: 1,
+    policy: POLICIES.standard,
+    viewer_zone: 'Europe/Paris',
+    streamer_zone: 'Europe/Paris',
+    buffer_before_minutes: 0,
+    buffer_after_minutes: 0,
+    duration_minutes: durationMinutes,
+    start_at: start,
+    agreed_start_at: start,
+    status: begun ? 'in_progress' : 'confirmed',
+    held_at: start,
+    confirmed_at: start,
+    due_event: begun ? 'settle' : 'begin',
+    due_at: new Date(start.getTime() + (begun ? durationMinutes * MINUTE : 0)),
+    ...row,
+  };
+}
+
+/** A free session for a group, all of whose seats are taken. */
+export interface GroupStage {
+  roomId: string;
+  viewers: Person[];
+  streamer: OpenStreamer;
+}
+
+export async function confirmedGroup(
+  server: LogeServer,
+  { seats, ...times }: SessionTimes & { seats: number },
+): Promise<GroupStage> {
+  const offer = { price_cents: 0, duration_minutes: times.durationMinutes ?? 30, seats };
+  const streamer = await openStreamer(server, { offers: [offer] });
+  const roomId = randomUUID();
+  const viewers: Person[] = [];
+  for (let seat = 1; seat <= seats; seat += 1) {
+    const viewer = newPerson('viewer');
+    const { user } = await register(server, viewer);
+    const row = seatRow(times, {
+      id: randomUUID(),
+      session_id: roomId,
+      streamer_id: streamer.id,
+      viewer_id: user.id,
+      offer_id: streamer.offerIds[0],
+    });
+    await asService(server, '/rest/v1/bookings', { method: 'POST', body: { ...row, seats, seat } });
+    viewers.push(viewer);
+  }
+  return { roomId, viewers, streamer };
+}
+
+/** A free session for two that is confirmed. */
 export async function confirmedSession(
   server: LogeServer,
   {
-    minutesIn,
-    durationMinutes = 30,
     attended = [],
-  }: {
-    minutesIn: number;
-    durationMinutes?: number;
+    ...times
+  }: SessionTimes & {
     /** Minutes of the session for which both were there already. */
     attended?: [number, number] | [];
   },
 ): Promise<RoomStage> {
   const streamer = await openStreamer(server, {
-    offers: [{ price_cents: 0, duration_minutes: durationMinutes }],
+    offers: [{ price_cents: 0, duration_minutes: times.durationMinutes ?? 30 }],
   });
   const person = newPerson('viewer');
   const { user } = await register(server, person);
   const bookingId = randomUUID();
-  const start = new Date(Date.now() - minutesIn * MINUTE);
-  const begun = minutesIn > 0;
-  await asService(server, '/rest/v1/bookings', {
-    method: 'POST',
-    body: {
-      id: bookingId,
-      session_id: bookingId,
-      streamer_id: streamer.id,
-      viewer_id: user.id,
-      offer_id: streamer.offerIds[0],
-      title: 'Coaching classé',
-      category: 'coaching',
-      seats: 1,
-      confirmation: 'instant',
-      price_cents: 0,
-      fee_basis_points: 1500,
-      settings_version: 1,
-      policy: POLICIES.standard,
-      viewer_zone: 'Europe/Paris',
-      streamer_zone: 'Europe/Paris',
-      buffer_before_minutes: 0,
-      buffer_after_minutes: 0,
-      duration_minutes: durationMinutes,
-      start_at: start,
-      agreed_start_at: start,
-      status: begun ? 'in_progress' : 'confirmed',
-      held_at: start,
-      confirmed_at: start,
-      due_event: begun ? 'settle' : 'begin',
-      due_at: new Date(start.getTime() + (begun ? durationMinutes * MINUTE : 0)),
-    },
+  const booking = seatRow(times, {
+    id: bookingId,
+    session_id: bookingId,
+    streamer_id: streamer.id,
+    viewer_id: user.id,
+    offer_id: streamer.offerIds[0],
   });
+  const start = booking.start_at;
+  await asService(server, '/rest/v1/bookings', { method: 'POST', body: booking });
   const [from, until] = attended;
   if (from !== undefined && until !== undefined) {
     const joined = new Date(start.getTime() + from * MINUTE);
@@ -110,6 +159,7 @@ export async function visit(
   });
   const context = await browser.newContext({ ...options, baseURL: server.url });
   const page = await context.newPage();
+  await page.addInitScript(keepConnections);
   await keepSession(page, await openSession(server, person));
   return { page, browser, close: () => browser.close() };
 }
@@ -122,3 +172,47 @@ export const framesOf = (page: Page): Promise<number> =>
       0,
     ),
   );
+
+/** Keeps the page's peer connections at hand, to read what comes through them. Runs in the page, before anything else. */
+export const keepConnections = () => {
+  const kept: RTCPeerConnection[] = [];
+  const Native = window.RTCPeerConnection;
+  window.RTCPeerConnection = class extends Native {
+    constructor(configuration?: RTCConfiguration) {
+      super(configuration);
+      kept.push(this);
+    }
+  };
+  (window as unknown as { connections: RTCPeerConnection[] }).connections = kept;
+};
+
+/** What came through one connection so far. */
+export interface Received {
+  frames: number;
+  /** Of the sounds that were played (W3C WebRTC Statistics, `totalAudioEnergy`). */
+  energy: number;
+  bytes: number;
+}
+
+/** What came through each connection of a page that is not closed, in the order in which they were made. */
+export const receivedBy = (page: Page): Promise<Received[]> =>
+  page.evaluate(async () => {
+    const { connections } = window as unknown as { connections: RTCPeerConnection[] };
+    const open = connections.filter(({ connectionState }) => connectionState !== 'closed');
+    return Promise.all(
+      open.map(async (pc) => {
+        const sum = { frames: 0, energy: 0, bytes: 0 };
+        (await pc.getStats()).forEach((report) => {
+          if (report.type !== 'inbound-rtp') return;
+          sum.frames += report.framesDecoded ?? 0;
+          sum.energy += report.totalAudioEnergy ?? 0;
+          sum.bytes += report.bytesReceived ?? 0;
+        });
+        return sum;
+      }),
+    );
+  });
+
+/** How many connections a page made since it was loaded. */
+export const connectionsMade = (page: Page): Promise<number> =>
+  page.evaluate(() => (window as unknown as { connections: unknown[] }).connections.length);

@@ -14,6 +14,8 @@ export interface LogeServer {
   url: string;
   publishableKey: string;
   secretKey: string;
+  /** Of its process. */
+  pid: number;
   /** The last lines of its log, for the message of a failed test. */
   log(): string;
   /** Moves its clock, where it was started with one that can be moved: so many milliseconds before the machine's. */
@@ -92,6 +94,7 @@ export async function startServer(
       url,
       secretKey,
       publishableKey: config.publishableKey,
+      pid: child.pid ?? 0,
       log: () => lines.join('\n'),
       async moveClock(ahead) {
         const moved = once(child, 'message');
