@@ -12,6 +12,9 @@ import type { Call } from './messages.ts';
 import type { MediaNetwork } from './network.ts';
 import { createWorkerProcess } from './worker-process.ts';
 
+/** By then the worker has reported who published; it does so each second. Milliseconds. */
+const FRESH = 5_000;
+
 export interface EmbeddedOptions {
   network: MediaNetwork;
   /** A relay for browsers that reach us by no UDP of their own; null: direct connections only. */
@@ -28,10 +31,14 @@ export function createEmbeddedEngine(options: EmbeddedOptions): MediaEngine & { 
   const { network, turn, home, logger } = options;
   const worker = createWorkerProcess(network, logger);
   /** Who published since the worker last reported: a death would not find them in its report. */
-  const fresh = new Map<string, MediaParticipant>();
+  const fresh = new Map<string, MediaParticipant & { at: number }>();
+  const freshOnes = (): MediaParticipant[] => {
+    for (const [id, { at }] of fresh) if (Date.now() - at > FRESH) fresh.delete(id);
+    return [...fresh.values()].map(({ sessionId, participantId }) => ({ sessionId, participantId }));
+  };
   const lost = new Set<(sessionIds: readonly string[]) => void>();
   worker.onDeath((carried) => {
-    const sessionIds = [...new Set([...carried, ...fresh.values()].map(({ sessionId }) => sessionId))];
+    const sessionIds = [...new Set([...carried, ...freshOnes()].map(({ sessionId }) => sessionId))];
     fresh.clear();
     if (sessionIds.length > 0) for (const listener of lost) listener(sessionIds);
   });
@@ -66,7 +73,10 @@ export function createEmbeddedEngine(options: EmbeddedOptions): MediaEngine & { 
       fresh.delete(participantId);
       await askIfAlive({ do: 'revoke', sessionId, participantId });
     },
-    close: ({ sessionId }) => askIfAlive({ do: 'close', sessionId }),
+    async close({ sessionId }) {
+      for (const [id, who] of fresh) if (who.sessionId === sessionId) fresh.delete(id);
+      await askIfAlive({ do: 'close', sessionId });
+    },
     async health() {
       const people = worker.people();
       const rooms = new Set(people.map(({ sessionId }) => sessionId)).size;
@@ -80,7 +90,7 @@ export function createEmbeddedEngine(options: EmbeddedOptions): MediaEngine & { 
       async publish(who, sdp) {
         const { sessionId, participantId } = who;
         const answer = await described({ do: 'publish', sessionId, participantId, sdp });
-        fresh.set(participantId, { sessionId, participantId });
+        fresh.set(participantId, { sessionId, participantId, at: Date.now() });
         return answer;
       },
       subscribe: ({ sessionId, participantId }, publisherId) =>
@@ -95,9 +105,10 @@ export function createEmbeddedEngine(options: EmbeddedOptions): MediaEngine & { 
       showCameras: ({ sessionId }, ids) =>
         askIfAlive({ do: 'cameras', sessionId, participantIds: ids && [...ids] }),
       carried() {
-        const people = worker.people().map(({ sessionId, participantId }) => ({ sessionId, participantId }));
-        for (const { participantId } of people) fresh.delete(participantId);
-        return [...people, ...fresh.values()];
+        const people = [...worker.people(), ...freshOnes()];
+        return [...new Map(people.map((each) => [each.participantId, each])).values()].map(
+          ({ sessionId, participantId }) => ({ sessionId, participantId }),
+        );
       },
       onLost(listener) {
         lost.add(listener);

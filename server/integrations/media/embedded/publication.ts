@@ -8,13 +8,12 @@ import { BadDescription } from '../media-engine.ts';
 import { type Connection, type ConnectionDeps, createConnection } from './connection.ts';
 import { PUBLISHES, withStartBitrate } from './description.ts';
 import { LAYOUT, type Medium } from './layout.ts';
+import { nextPace, PACE } from './pace.ts';
 
 /** Several watchers who lost the same picture ask for it at once: one key frame does for all. Milliseconds. */
 const KEY_FRAME_EVERY = 400;
 /** Kilobits per second. */
 const START_BITRATE = 800;
-/** Of everything that one person sends, in bits per second: a camera and a screen. */
-const MOST_BITRATE = 3_000_000n;
 
 /** What one participant sends. */
 export interface Publication {
@@ -23,8 +22,8 @@ export interface Publication {
   readonly answer: string;
   /** Asks it for a whole picture, which somebody who comes to watch needs. */
   wantKeyFrame(medium: Medium): void;
-  /** Tells it how much it may send. */
-  limitBitrate(): Promise<void>;
+  /** Tells it how much it may send, each second. @param worstLoss the largest share of packets that a watcher missed */
+  pace(worstLoss: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -51,11 +50,15 @@ export async function publish(
       const found = tracks.find((each) => each.medium === medium);
       if (found && connection.isConnected()) await found.receiver.sendRtcpPLI(found.track.ssrc ?? 0);
     });
+    let bitrate: number = PACE.most;
     return {
       connection,
       answer,
       wantKeyFrame: keyFrames.want,
-      limitBitrate: () => limitBitrate(connection, tracks),
+      pace(worstLoss) {
+        bitrate = nextPace(bitrate, worstLoss);
+        return limitBitrate(connection, tracks, bitrate);
+      },
       async close() {
         keyFrames.stop();
         await connection.close();
@@ -94,6 +97,7 @@ function createKeyFrames(now: () => number, ask: (medium: Medium) => Promise<voi
 async function limitBitrate(
   connection: Connection,
   tracks: readonly { medium: Medium; track: MediaStreamTrack }[],
+  bitrate: number,
 ): Promise<void> {
   const transport = connection.transceivers[0]?.dtlsTransport;
   if (!transport || !connection.isConnected()) return;
@@ -105,15 +109,15 @@ async function limitBitrate(
     mediaSsrc: 0,
     ssrcNum: videos.length,
     ssrcFeedbacks: videos,
-    ...mantissa(MOST_BITRATE),
-    bitrate: MOST_BITRATE,
+    ...mantissa(bitrate),
+    bitrate: BigInt(bitrate),
   });
   await transport.sendRtcp([new RtcpPayloadSpecificFeedback({ feedback })]);
 }
 
 /** 18 bits, shifted: the form in which REMB writes a rate (draft-alvestrand-rmcat-remb-03, 2.2). */
-function mantissa(bitrate: bigint): { brExp: number; brMantissa: number } {
+function mantissa(bitrate: number): { brExp: number; brMantissa: number } {
   let brExp = 0;
-  while (bitrate >> BigInt(brExp) >= 1n << 18n) brExp += 1;
-  return { brExp, brMantissa: Number(bitrate >> BigInt(brExp)) };
+  while (bitrate >> brExp >= 2 ** 18) brExp += 1;
+  return { brExp, brMantissa: bitrate >> brExp };
 }

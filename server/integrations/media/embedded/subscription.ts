@@ -1,4 +1,4 @@
-import type { RtpPacket } from 'werift';
+import { RtcpRrPacket, type RtpPacket } from 'werift';
 import { type Connection, type ConnectionDeps, createConnection } from './connection.ts';
 import { WATCHES } from './description.ts';
 import { LAYOUT, type Medium } from './layout.ts';
@@ -11,6 +11,8 @@ export interface Subscription {
   accept(answer: string): Promise<void>;
   /** Passes a packet on; it is not changed. */
   send(medium: Medium, packet: RtpPacket): void;
+  /** The share of packets that the watcher missed lately. */
+  loss(): number;
   /** What comes next is of another source, or comes after a pause. */
   restart(medium: Medium): void;
   close(): Promise<void>;
@@ -30,10 +32,16 @@ export async function subscribe(
     const legs = new Map(
       LAYOUT.flatMap((medium, index) => {
         const sender = connection.transceivers[index]?.sender;
-        sender?.onPictureLossIndication.subscribe(() => wantKeyFrame(medium));
-        return sender
-          ? [[medium, { sender, rewriter: createRewriter(medium.clockRate, deps.now) }] as const]
-          : [];
+        if (!sender) return [];
+        const leg = { sender, rewriter: createRewriter(medium.clockRate, deps.now), loss: 0 };
+        sender.onPictureLossIndication.subscribe(() => wantKeyFrame(medium));
+        sender.onRtcp.subscribe((packet) => {
+          if (!(packet instanceof RtcpRrPacket)) return;
+          const own = packet.reports.find(({ ssrc }) => ssrc === sender.ssrc);
+          // In 256ths (RFC 3550, 6.4.1).
+          if (own) leg.loss = own.fractionLost / 256;
+        });
+        return [[medium, leg] as const];
       }),
     );
     connection.onConnected(() => {
@@ -54,6 +62,7 @@ export async function subscribe(
         });
         void leg.sender.sendRtp(copy);
       },
+      loss: () => Math.max(0, ...[...legs.values()].map(({ loss }) => loss)),
       restart: (medium) => legs.get(medium)?.rewriter.restart(),
       close: () => connection.close(),
     };

@@ -104,7 +104,7 @@ export function createSwitchboard(deps: ConnectionDeps) {
       }
       const before = person.publication;
       person.publication = publication;
-      if (before) joinAgain(room, person, LAYOUT);
+      if (before) publication.connection.onConnected(() => joinAgain(room, person, LAYOUT));
       await before?.close();
       return publication.answer;
     },
@@ -181,7 +181,10 @@ export function createSwitchboard(deps: ConnectionDeps) {
     if (publication?.connection.isGone()) {
       person.publication = null;
       await publication.close();
-    } else await publication?.limitBitrate();
+    } else
+      await publication?.pace(
+        Math.max(0, ...watchersOf(room, person.participantId).map((each) => each.loss())),
+      );
     if (person.publication || person.watches.size > 0) person.lastThere = deps.now();
     else if (deps.now() - person.lastThere > REMEMBERED) await remove(room, person);
   }

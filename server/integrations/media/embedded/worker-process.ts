@@ -8,7 +8,9 @@ import { BadDescription, EchoBusy, MediaNotReady, MediaUnavailable } from '../me
 import { type Call, type Carried, report } from './messages.ts';
 import type { MediaNetwork } from './network.ts';
 
+/** Once it runs; a machine that is busy takes seconds to start it. */
 const ANSWER_WITHIN = 5_000;
+const START_WITHIN = 15_000;
 /** A worker that reports nothing for so long hangs: it reports every second. */
 const SILENCE = 10_000;
 const STOP_WITHIN = 2_000;
@@ -38,6 +40,22 @@ interface Running {
   ready: Promise<void>;
   waiting: Map<number, { resolve(sdp: string | null): void; reject(error: Error): void }>;
   people: readonly Carried[];
+}
+
+/** @throws MediaUnavailable when it takes longer, or was called off */
+async function within<T>(milliseconds: number, work: Promise<T>, otherwise: string): Promise<T> {
+  const inTime = new AbortController();
+  const late = delay(milliseconds, null, { signal: inTime.signal }).then(() => {
+    throw new MediaUnavailable(otherwise);
+  });
+  late.catch(() => undefined); // called off below
+  try {
+    return await Promise.race([work, late]);
+  } catch (error) {
+    throw error instanceof Error && error.name === 'AbortError' ? new MediaUnavailable('stopping') : error;
+  } finally {
+    inTime.abort();
+  }
 }
 
 const REFUSED = { MediaNotReady, MediaUnavailable, BadDescription, EchoBusy } as const;
@@ -130,11 +148,7 @@ export function createWorkerProcess(network: MediaNetwork, logger: Logger): Work
     });
   }
 
-  async function send(call: Call): Promise<string | null> {
-    const { child, waiting } = await alive().catch((error: unknown) => {
-      if (error instanceof MediaUnavailable) throw error;
-      throw new MediaUnavailable('the media worker is stopped');
-    });
+  function send({ child, waiting }: Running, call: Call): Promise<string | null> {
     calls += 1;
     const id = calls;
     return new Promise((resolve, reject) => {
@@ -154,16 +168,8 @@ export function createWorkerProcess(network: MediaNetwork, logger: Logger): Work
     },
     start,
     async ask(call) {
-      const given = new AbortController();
-      const late = delay(ANSWER_WITHIN, null, { signal: given.signal }).then(() => {
-        throw new MediaUnavailable('the media worker does not answer');
-      });
-      late.catch(() => undefined); // called off below
-      try {
-        return await Promise.race([send(call), late]);
-      } finally {
-        given.abort();
-      }
+      const found = await within(START_WITHIN, alive(), 'the media worker does not start');
+      return await within(ANSWER_WITHIN, send(found, call), 'the media worker does not answer');
     },
     people: () => running?.people ?? [],
     onDeath(listener) {

@@ -169,3 +169,36 @@ export async function openWatcher(offer: string): Promise<Watcher> {
     close: () => pc.close(),
   };
 }
+
+/** Sends video and counts what comes back. */
+export async function openEchoing() {
+  const pc = createPeer();
+  const track = new MediaStreamTrack({ kind: 'video' });
+  const { receiver } = pc.addTransceiver(track, { direction: 'sendrecv' });
+  askNobody(pc);
+  await pc.setLocalDescription(await pc.createOffer());
+  let sent = 0;
+  let got = 0;
+  return {
+    offer: pc.localDescription?.sdp ?? '',
+    async accept(answer: string): Promise<void> {
+      await pc.setRemoteDescription({ type: 'answer', sdp: answer });
+      receiver.tracks[0]?.onReceiveRtp.subscribe(() => {
+        got += 1;
+      });
+      await whenConnected(pc);
+    },
+    send(): void {
+      const header = new RtpHeader({
+        version: 2,
+        sequenceNumber: sent,
+        timestamp: sent * 1_800,
+        payloadType: 0,
+      });
+      sent += 1;
+      track.writeRtp(new RtpPacket(header, Buffer.alloc(900)));
+    },
+    got: () => got,
+    close: () => pc.close(),
+  };
+}
