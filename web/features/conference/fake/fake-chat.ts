@@ -14,7 +14,7 @@ const said = (id: number, author: number, body: string): ChatMessage => ({
 /** A chat with some words in it already; what is written comes back at once. */
 export function useFakeChat(myId: string): RoomChat {
   const [messages, setMessages] = useState<readonly ChatMessage[]>(() => [
-    said(1, 0, 'Bonsoir. On reprend la partie d’hier ?'),
+    said(1, 0, 'Bonsoir. On reprend la partie d’hier ?'),
     said(2, 1, 'Avec plaisir, j’ai revu l’ouverture.'),
     said(3, 0, 'Regarde la diagonale avant de roquer.'),
     said(4, 1, 'Ah oui, le fou en g7.'),

@@ -84,9 +84,11 @@ export function qualityOf({ loss, roundTrip }: Pick<LineReading, 'loss' | 'round
 
 const WORSE: readonly Quality[] = ['good', 'fair', 'poor'];
 
-/** The worst of several lines, which is what a conversation feels like; null when none was measured. */
-export const worstOf = (lines: readonly Pick<LineReading, 'loss' | 'roundTrip'>[]): Quality | null =>
-  lines.map(qualityOf).toSorted((a, b) => WORSE.indexOf(b) - WORSE.indexOf(a))[0] ?? null;
+/** How one's own line is, from those to several others: one of them may be weak by itself, most are not. Null when none was measured. */
+export function typicalOf(lines: readonly Pick<LineReading, 'loss' | 'roundTrip'>[]): Quality | null {
+  const sorted = lines.map(qualityOf).toSorted((a, b) => WORSE.indexOf(a) - WORSE.indexOf(b));
+  return sorted[Math.floor((sorted.length - 1) / 2)] ?? null;
+}
 
 export const QUALITY_TEXT: Readonly<Record<Quality, string>> = {
   good: 'Connexion bonne',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { qualityOf, readLine } from './line-quality.ts';
+import { qualityOf, readLine, typicalOf } from './line-quality.ts';
 import { momentOf, sayMoment } from './moments.ts';
 
 const MINUTE = 60_000;
@@ -15,8 +15,9 @@ test.each([
   [10, 'ten', 'Il reste 10 minutes.'],
   [5, 'five', 'Il reste 5 minutes.'],
   [1, 'one', 'Il reste 1 minute.'],
-  [-1, 'ended', expect.stringContaining('sauf si vous restez tous les deux')],
-  [-6, 'beyond', expect.stringContaining('Vous continuez à deux')],
+  [-1, 'ended', expect.stringContaining('sauf si vous y restez ensemble')],
+  [-4.5, 'closing', expect.stringContaining('ferme dans 1 minute')],
+  [-6, 'beyond', expect.stringContaining('Vous continuez ensemble')],
 ])('%i minutes before its end a session is at %s', (minutes, moment, said) => {
   expect(momentOf(at(minutes))).toBe(moment);
   expect(sayMoment(momentOf(at(minutes)))).toEqual(said);
@@ -27,6 +28,15 @@ test('the line is judged by loss and delay', () => {
   expect(qualityOf({ loss: 0.07, roundTrip: 80 })).toBe('fair');
   expect(qualityOf({ loss: 0, roundTrip: 700 })).toBe('poor');
   expect(qualityOf({ loss: 0, roundTrip: null })).toBe('good');
+});
+
+test('one weak line of several is that person’s, most of them are one’s own', () => {
+  const good = { loss: 0, roundTrip: 50 };
+  const poor = { loss: 0.2, roundTrip: 50 };
+  expect(typicalOf([])).toBeNull();
+  expect(typicalOf([poor])).toBe('poor');
+  expect(typicalOf([poor, good, good])).toBe('good');
+  expect(typicalOf([poor, poor, good])).toBe('poor');
 });
 
 test('rates and loss are between two readings, not since the beginning', () => {

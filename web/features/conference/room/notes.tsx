@@ -24,7 +24,7 @@ export function Notes({ room, host, sharing, onStopShare, onSeeLobby, alone }: N
       <DoorBell lobby={room.lobby} host={host} onSeeAll={onSeeLobby} />
       {room.server === 'lost' && (
         <p className="room-note">
-          La loge ne répond plus. L’image et le son continuent ; le chat et les nouvelles reprendront tout
+          La loge ne répond plus. L’image et le son continuent ; le chat et les nouvelles reprendront tout
           seuls.
         </p>
       )}

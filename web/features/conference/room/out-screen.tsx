@@ -26,7 +26,7 @@ function textOf({ look, out }: Pick<OutScreenProps, 'look' | 'out'>): OutText | 
     case 'room_removed':
       return {
         title: `${streamer} vous a fait sortir`,
-        text: 'Le temps que vous passez dehors n’est pas compté comme donné : au règlement, il peut vous être remboursé à la minute près. Si c’est une erreur, demandez à revenir : la porte vous sera ouverte, ou non.',
+        text: 'Le temps que vous passez dehors n’est pas compté comme donné : au règlement, il peut vous être remboursé à la minute près. Si c’est une erreur, demandez à revenir : la porte vous sera ouverte, ou non.',
         back: { label: 'Demander à revenir', options: {} },
       };
     case 'room_barred':
@@ -50,20 +50,20 @@ function textOf({ look, out }: Pick<OutScreenProps, 'look' | 'out'>): OutText | 
     case 'room_taken_over':
       return {
         title: 'Vous êtes déjà dans la loge',
-        text: 'La session s’est ouverte dans un autre onglet ou sur un autre appareil. Reprenez-la ici : elle s’arrêtera là-bas.',
+        text: 'La session s’est ouverte dans un autre onglet ou sur un autre appareil. Reprenez-la ici : elle s’arrêtera là-bas.',
         back: { label: 'Reprendre ici', options: { takeOver: true } },
       };
     case 'room_left':
       return {
         title: 'La connexion a été perdue trop longtemps',
-        text: 'La loge vous a cru parti. La session continue : revenez-y.',
+        text: 'La loge vous a cru parti. La session continue : revenez-y.',
         back: { label: 'Revenir dans la loge', options: {} },
       };
     case 'unreachable':
     case 'internal':
       return {
         title: 'La loge ne répond pas',
-        text: `${out.message || 'Le serveur n’a pas répondu.'} Votre place vous attend : réessayez.`,
+        text: `${out.message || 'Le serveur n’a pas répondu.'} Votre place vous attend : réessayez.`,
         back: { label: 'Réessayer', options: {} },
       };
     default:

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import type { PeerState } from '../controller/room-state.ts';
+import type { PeerState, ShownReaction } from '../controller/room-state.ts';
+import type { Shape } from './floor/floor.tsx';
 import { personKey, SELF, screenKey } from './floor/plan.ts';
 import type { Host } from './host/use-host.ts';
 import { qualityOf } from './line-quality.ts';
@@ -11,7 +12,10 @@ import type { Lines } from './use-lines.ts';
 
 interface StageTilesOptions {
   peers: readonly PeerState[];
+  /** One's own participant. */
+  myId: string | null;
   self: Self;
+  reactions: readonly ShownReaction[];
   speaking: ReadonlySet<string>;
   hands: ReadonlyMap<string, number>;
   lines: Lines;
@@ -23,7 +27,7 @@ interface StageTilesOptions {
 }
 
 export interface StageTiles {
-  tile: (key: string, shape: { small: boolean }) => ReactNode;
+  tile: (key: string, shape: Shape) => ReactNode;
   /** The menu of somebody, in a list of people. */
   menuOf: (peer: PeerState) => ReactNode;
 }
@@ -33,7 +37,9 @@ export const isSharing = ({ flags, screen }: PeerState): boolean => flags?.scree
 
 /** How each key of the floor is drawn. */
 export function stageTiles(options: StageTilesOptions): StageTiles {
-  const { peers, self, speaking, hands, lines, host, pinned, onPin, onDetails, onTuck } = options;
+  const { peers, myId, self, reactions, speaking, hands, lines, host, pinned, onPin, onDetails, onTuck } =
+    options;
+  const reactionsOf = (id: string | null) => reactions.filter(({ participantId }) => participantId === id);
   const menuFor = (peer: PeerState, key: string, where: { ofScreen?: boolean; inList?: boolean }) => (
     <TileMenu
       {...where}
@@ -46,12 +52,13 @@ export function stageTiles(options: StageTilesOptions): StageTiles {
   );
   return {
     menuOf: (peer) => menuFor(peer, personKey(peer.participantId), { inList: true }),
-    tile(key, { small }) {
+    tile(key, shape) {
+      const { small } = shape;
       if (key === SELF) {
         const isPinned = pinned === SELF;
         return (
           <>
-            <SelfTile self={self} small={small} pinned={isPinned} />
+            <SelfTile self={self} {...shape} pinned={isPinned} reactions={reactionsOf(myId)} />
             <SelfMenu
               pinned={isPinned}
               onPin={peers.length > 0 ? () => onPin(isPinned ? null : SELF) : undefined}
@@ -81,7 +88,8 @@ export function stageTiles(options: StageTilesOptions): StageTiles {
             hand={hands.get(participantId) ?? 0}
             quality={line ? qualityOf(line) : null}
             pinned={pinned === key}
-            small={small}
+            {...shape}
+            reactions={reactionsOf(participantId)}
           />
           {menuFor(peer, key, {})}
         </>

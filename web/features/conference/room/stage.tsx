@@ -1,6 +1,6 @@
 import { useRef, useState, useSyncExternalStore } from 'react';
 import type { RoomController } from '../controller/room-controller.ts';
-import type { RoomSnapshot } from '../controller/room-state.ts';
+import type { RoomSnapshot, ShownReaction } from '../controller/room-state.ts';
 import { ExtensionControl } from '../extension/extension-control.tsx';
 import type { LocalMedia } from '../media/local-media.ts';
 import type { SeenRoom } from '../queries.ts';
@@ -104,7 +104,9 @@ export function Stage({ look, room, controller, media, chat, onLeave }: StagePro
   const tuck = () => setView({ tucked: true });
   const { tile, menuOf } = stageTiles({
     peers,
+    myId: room.participantId,
     self,
+    reactions: room.reactions,
     speaking,
     hands,
     lines,
@@ -118,6 +120,10 @@ export function Stage({ look, room, controller, media, chat, onLeave }: StagePro
     id === room.participantId
       ? 'Vous'
       : (peers.find(({ participantId }) => participantId === id)?.name ?? '');
+  const ownReactions = room.reactions.filter(({ participantId }) => participantId === room.participantId);
+  /** Given by somebody whose picture is not shown now. */
+  const isApart = ({ participantId }: ShownReaction, shown: ReadonlySet<string>): boolean =>
+    participantId === room.participantId ? view.tucked : !shown.has(personKey(participantId));
   const [other] = look.others;
   const waiting = host.mayOpen ? room.lobby.length : 0;
   return (
@@ -129,11 +135,12 @@ export function Stage({ look, room, controller, media, chat, onLeave }: StagePro
         tile={tile}
         onMore={() => setView({ layout: 'grid' })}
         empty={null}
-        over={(size) => (
+        over={(size, shown) => (
           <>
             {tiles === 1 && !inPanel && !view.tucked && (
               <FloatingSelf
                 self={self}
+                reactions={ownReactions}
                 floor={size}
                 corner={view.corner}
                 onCorner={(corner) => setView({ corner })}
@@ -141,7 +148,10 @@ export function Stage({ look, room, controller, media, chat, onLeave }: StagePro
               />
             )}
             {view.tucked && <TuckedSelf muted={self.muted} onShow={() => setView({ tucked: false })} />}
-            <FloatingReactions reactions={room.reactions} nameOf={nameOf} />
+            <FloatingReactions
+              reactions={room.reactions.filter((sign) => isApart(sign, shown))}
+              nameOf={nameOf}
+            />
             <Notes
               room={room}
               host={host}
@@ -160,7 +170,7 @@ export function Stage({ look, room, controller, media, chat, onLeave }: StagePro
         self={
           inPanel && (
             <>
-              <SelfTile self={self} small={false} />
+              <SelfTile self={self} small={false} reactions={ownReactions} />
               <SelfMenu onTuck={tuck} />
             </>
           )

@@ -9,17 +9,24 @@ interface FloorProps {
   plan: Plan;
   /** Every tile that has a place, in an order that never follows who is large: a picture that moves in the document stops. */
   order: readonly string[];
-  tile: (key: string, shape: { small: boolean; large: boolean }) => ReactNode;
+  tile: (key: string, shape: Shape) => ReactNode;
   /** Over the tiles: oneself, signs. */
-  over: (floor: Size) => ReactNode;
+  over: (floor: Size, shown: ReadonlySet<string>) => ReactNode;
   /** When nobody has a tile. */
   empty: ReactNode;
   /** Shows those who have no place beside the large one. */
   onMore: () => void;
 }
 
-/** Below it a tile has room for a face and a name. */
+/** What a tile has room for: everything, a face and a name, or hardly that. */
+export interface Shape {
+  small: boolean;
+  tiny: boolean;
+}
+
+/** Pixels of width below which a tile is small, and of height below which it is tiny. */
 const SMALL = 300;
+const TINY = 112;
 const GAP = { narrow: 8, wide: 12 };
 
 /** Where people are. Each tile keeps its place in the document and slides to its place on the floor. */
@@ -51,7 +58,7 @@ export function Floor({ plan, order, tile, over, empty, onMore }: FloorProps) {
             data-large={large || undefined}
             style={at(place)}
           >
-            {tile(key, { small: place.width < SMALL, large })}
+            {tile(key, { small: place.width < SMALL, tiny: place.height < TINY })}
           </div>
         );
       })}
@@ -70,7 +77,7 @@ export function Floor({ plan, order, tile, over, empty, onMore }: FloorProps) {
         </button>
       )}
       {pages > 1 && <Pages page={shown} pages={pages} onPage={setPage} />}
-      {size.width > 0 && over(size)}
+      {size.width > 0 && over(size, new Set(places.keys()))}
     </section>
   );
 }

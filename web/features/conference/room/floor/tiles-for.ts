@@ -10,7 +10,7 @@ export interface Tiles extends Size {
 }
 
 /** A picture is cut to its tile; beyond these shapes (width by height) too little of a face would be left. */
-const SHAPES = { narrowest: 0.72, widest: 16 / 9 } as const;
+const SHAPES = { narrowest: 0.64, widest: 16 / 9 } as const;
 /** A new number of columns must give tiles so much larger, or the old one stays: a small change of the window moves nobody. */
 const WORTH_MOVING = 1.08;
 
@@ -31,7 +31,9 @@ export function tilesFor(count: number, area: Size, gap: number, columnsNow: num
   return surface(best) > surface(kept) * WORTH_MOVING ? best : kept;
 }
 
-const surface = ({ width, height }: Size): number => width * height;
+/** How much of somebody a tile shows: its surface, and a little less where it stands upright and cuts the picture at its sides. */
+const surface = ({ width, height }: Size): number =>
+  width * height * (width < height ? (width / height) ** 0.25 : 1);
 
 function tilesIn(count: number, columns: number, area: Size, gap: number): Tiles {
   const rows = Math.ceil(count / columns);

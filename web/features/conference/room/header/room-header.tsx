@@ -3,7 +3,7 @@ import { StateDot } from '#web/ui/badge.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import type { RoomSnapshot } from '../../controller/room-state.ts';
 import type { SeenRoom } from '../../queries.ts';
-import { QUALITY_TEXT, type Quality, worstOf } from '../line-quality.ts';
+import { QUALITY_TEXT, type Quality, typicalOf } from '../line-quality.ts';
 import type { Lines } from '../use-lines.ts';
 import { TimeLeft } from './time-left.tsx';
 
@@ -24,7 +24,7 @@ export function RoomHeader({ look, room, lines, group }: RoomHeaderProps) {
         <p className="truncate text-small text-soft max-sm:hidden">
           {group ? plural(room.peers.length + 1, 'personne', 'personnes') : `avec ${names}`}
         </p>
-        <Line room={room} quality={worstOf([...lines.values()])} />
+        <Line room={room} quality={typicalOf([...lines.values()])} />
       </div>
       {room.times && <TimeLeft times={room.times} ahead={room.ahead} />}
     </header>

@@ -7,7 +7,7 @@ const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
 
 describe('what ending a session now costs', () => {
   test('the time that was not given, to the minute', () => {
-    expect(plain(costOfEnding({ ...session, passed: minutes(20) }))).toContain('30,00 € sur 45,00 €');
+    expect(plain(costOfEnding({ ...session, passed: minutes(20) }))).toContain('30,00 € sur 45,00 €');
     expect(plain(costOfEnding({ ...session, group: true, passed: minutes(20) }))).toContain(
       'à chaque viewer',
     );

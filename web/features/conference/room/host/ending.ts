@@ -17,11 +17,11 @@ const MINUTE = 60_000;
 export function costOfEnding({ priceCents, durationMinutes, passed, group }: Ended): string {
   const given = Math.max(0, Math.min(durationMinutes, Math.floor(passed / MINUTE)));
   const left = formatDuration(durationMinutes - given);
-  if (given === 0) return 'La session n’a pas commencé : rien n’a encore été donné.';
-  if (priceCents === 0) return `Il reste ${left}. La session est gratuite : rien n’est à rendre.`;
+  if (given === 0) return 'La session n’a pas commencé : rien n’a encore été donné.';
+  if (priceCents === 0) return `Il reste ${left}. La session est gratuite : rien n’est à rendre.`;
   if (given * 100 >= durationMinutes * FULLY_DELIVERED_PERCENT)
-    return `Il reste ${left}. Au moins ${String(FULLY_DELIVERED_PERCENT)} % du temps a été donné : la session reste payée en entier.`;
+    return `Il reste ${left}. Au moins ${String(FULLY_DELIVERED_PERCENT)} % du temps a été donné : la session reste payée en entier.`;
   const price = cents(priceCents);
   const refund = minus(price, fraction(price, given, durationMinutes));
-  return `Il reste ${left}. Le temps qui n’aura pas été donné est rendu : ${formatMoney(refund)} sur ${formatMoney(priceCents)}${group ? ' à chaque viewer' : ''} si vous ne rouvrez pas.`;
+  return `Il reste ${left}. Le temps qui n’aura pas été donné est rendu : ${formatMoney(refund)} sur ${formatMoney(priceCents)}${group ? ' à chaque viewer' : ''} si vous ne rouvrez pas.`;
 }

@@ -35,7 +35,7 @@ export function HostDialogs({ host, look, room, group }: HostDialogsProps) {
         }
         cost={
           peer.side === 'viewer'
-            ? 'Le temps passé dehors ne sera pas compté comme donné : il peut être remboursé, à la minute près.'
+            ? 'Le temps passé dehors ne sera pas compté comme donné : il peut être remboursé, à la minute près.'
             : undefined
         }
         confirmLabel="Faire sortir"
@@ -49,7 +49,7 @@ export function HostDialogs({ host, look, room, group }: HostDialogsProps) {
     return (
       <ConfirmDialog
         {...common}
-        title="Terminer pour tous ?"
+        title="Terminer pour tous ?"
         description={
           group
             ? 'Tout le monde sort tout de suite et la loge se ferme. Vous pourrez la rouvrir en y revenant avant la fin de l’heure prévue.'

@@ -48,7 +48,7 @@ export function SidePanel({ panel, wide, onClose, self, notices, children }: Sid
           <h2 className="text-base">{title}</h2>
           <button
             type="button"
-            aria-label={`Fermer : ${title}`}
+            aria-label={`Fermer : ${title}`}
             className={buttonClass('quiet', 'icon', '-mr-2')}
             onClick={onClose}
           >

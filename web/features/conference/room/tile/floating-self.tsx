@@ -1,11 +1,13 @@
 import { Eye } from 'lucide-react';
 import { type PointerEvent, useRef, useState } from 'react';
+import type { ShownReaction } from '../../controller/room-state.ts';
 import { type Corner, cornerRect, cornerTowards, nearestCorner, nextCorner } from '../floor/corners.ts';
 import type { Size } from '../floor/tiles-for.ts';
 import { type Self, SelfMenu, SelfTile } from './self-tile.tsx';
 
 interface FloatingSelfProps {
   self: Self;
+  reactions: readonly ShownReaction[];
   floor: Size;
   corner: Corner;
   onCorner: (corner: Corner) => void;
@@ -16,7 +18,7 @@ interface FloatingSelfProps {
 const DRAG = 6;
 
 /** Oneself in a corner of the floor: dragged with a finger or a pointer, moved with the arrow keys or from its menu. */
-export function FloatingSelf({ self, floor, corner, onCorner, onTuck }: FloatingSelfProps) {
+export function FloatingSelf({ self, reactions, floor, corner, onCorner, onTuck }: FloatingSelfProps) {
   const rect = cornerRect(corner, floor);
   const grip = useRef<{ x: number; y: number } | null>(null);
   const [shift, setShift] = useState<{ x: number; y: number } | null>(null);
@@ -49,7 +51,7 @@ export function FloatingSelf({ self, floor, corner, onCorner, onTuck }: Floating
       onPointerUp={drop}
       onPointerCancel={drop}
     >
-      <SelfTile self={self} small />
+      <SelfTile self={self} small reactions={reactions} />
       <SelfMenu
         onMove={() => onCorner(nextCorner(corner))}
         onArrow={(key) => onCorner(cornerTowards(corner, key))}

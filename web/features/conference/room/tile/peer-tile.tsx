@@ -1,8 +1,9 @@
 import { Avatar } from '#web/ui/avatar.tsx';
 import { classNames } from '#web/ui/class-names.ts';
-import type { PeerState } from '../../controller/room-state.ts';
+import type { PeerState, ShownReaction } from '../../controller/room-state.ts';
 import { TrackVideo } from '../../media/media-element.tsx';
 import type { Quality } from '../line-quality.ts';
+import { TileReactions } from '../news/floating-reactions.tsx';
 import { Caption } from './caption.tsx';
 
 interface PeerTileProps {
@@ -13,6 +14,9 @@ interface PeerTileProps {
   pinned: boolean;
   /** Too small for more than a face and a name. */
   small: boolean;
+  tiny: boolean;
+  /** The signs that they give. */
+  reactions: readonly ShownReaction[];
 }
 
 /** What keeps somebody from being seen, in words. */
@@ -22,7 +26,8 @@ export function lineText({ link, gone }: Pick<PeerState, 'link' | 'gone'>): stri
 }
 
 /** Somebody else: their picture or their face on a card, and how the line is. Their voice plays apart. */
-export function PeerTile({ peer, speaking, hand, quality, pinned, small }: PeerTileProps) {
+export function PeerTile(props: PeerTileProps) {
+  const { peer, speaking, hand, quality, pinned, small, tiny, reactions } = props;
   const showsCamera = peer.flags?.camera === true && peer.camera !== null;
   const trouble = lineText(peer);
   return (
@@ -37,8 +42,14 @@ export function PeerTile({ peer, speaking, hand, quality, pinned, small }: PeerT
       {showsCamera ? (
         <TrackVideo track={peer.camera} label={`Caméra de ${peer.name}`} />
       ) : (
-        <div className={classNames('absolute inset-0 grid place-items-center', trouble && 'opacity-40')}>
-          <Avatar name={peer.name} src={peer.avatarUrl} size={small ? 'lg' : 'xl'} />
+        <div
+          className={classNames(
+            'absolute inset-0 grid place-items-center',
+            tiny && 'pb-5',
+            trouble && 'opacity-40',
+          )}
+        >
+          <Avatar name={peer.name} src={peer.avatarUrl} size={tiny ? 'md' : small ? 'lg' : 'xl'} />
         </div>
       )}
       {trouble && (
@@ -57,10 +68,11 @@ export function PeerTile({ peer, speaking, hand, quality, pinned, small }: PeerT
         speaking={speaking}
         muted={peer.flags?.mic === false}
         hand={hand}
-        quality={trouble ? null : quality}
+        quality={trouble || tiny ? null : quality}
         pinned={pinned}
         small={small}
       />
+      <TileReactions reactions={reactions} small={small} />
     </div>
   );
 }

@@ -1,7 +1,9 @@
 import { Ellipsis, EyeOff, Move, Pin, PinOff } from 'lucide-react';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { DropdownMenu, MenuItem } from '#web/ui/dropdown-menu.tsx';
+import type { ShownReaction } from '../../controller/room-state.ts';
 import { TrackVideo } from '../../media/media-element.tsx';
+import { TileReactions } from '../news/floating-reactions.tsx';
 import { Caption } from './caption.tsx';
 
 export interface Self {
@@ -18,11 +20,14 @@ export interface Self {
 interface SelfTileProps {
   self: Self;
   small: boolean;
+  tiny?: boolean;
+  /** The signs that one gives. */
+  reactions?: readonly ShownReaction[];
   pinned?: boolean;
 }
 
 /** Oneself, as in a mirror. */
-export function SelfTile({ self, small, pinned = false }: SelfTileProps) {
+export function SelfTile({ self, small, tiny = false, reactions = [], pinned = false }: SelfTileProps) {
   const { name, avatarUrl, camera, muted, hand, capped } = self;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form; this is oneself
@@ -30,7 +35,7 @@ export function SelfTile({ self, small, pinned = false }: SelfTileProps) {
       {camera ? (
         <TrackVideo track={camera} mirrored label="Votre caméra" />
       ) : (
-        <div className="absolute inset-0 grid place-items-center">
+        <div className={`absolute inset-0 grid place-items-center ${tiny ? 'pb-5' : ''}`}>
           <Avatar name={name} src={avatarUrl} size={small ? 'md' : 'xl'} />
         </div>
       )}
@@ -46,6 +51,7 @@ export function SelfTile({ self, small, pinned = false }: SelfTileProps) {
         </p>
       )}
       <Caption name="Vous" muted={muted} hand={hand} pinned={pinned} small={small} />
+      <TileReactions reactions={reactions} small={small} />
     </div>
   );
 }
@@ -68,7 +74,7 @@ export function SelfMenu({ pinned = false, onPin, onMove, onArrow, onTuck }: Sel
         trigger={
           <button
             type="button"
-            aria-label="Votre vue : options"
+            aria-label="Votre vue : options"
             className="room-tile-button"
             onKeyDown={(event) => {
               if (!onArrow || !event.key.startsWith('Arrow')) return;

@@ -11,7 +11,7 @@ describe('the keys of the room', () => {
     expect(SHORTCUTS.every(({ text }) => text.length > 5)).toBe(true);
   });
 
-  test.each(SHORTCUTS)('« $key » does what the list says: $text', ({ key, action }) => {
+  test.each(SHORTCUTS)('« $key » does what the list says: $text', ({ key, action }) => {
     const all = actions();
     actionOf(key.toUpperCase(), all)?.();
     for (const { action: other } of SHORTCUTS)
