@@ -39,12 +39,14 @@ export default defineConfig<object, HarnessOptions>({
     screenshot: { mode: 'only-on-failure', fullPage: true },
   },
   projects: [
-    { name: 'embedded', use: { engine: 'embedded' } },
+    { name: 'embedded', use: { engine: 'embedded' }, testIgnore: 'journey/*' },
     // The core of it once more on the oldest Postgres that we promise.
     {
       name: 'postgres-15',
       use: { engine: 'postgres-15' },
       testMatch: ['sign-up.spec.ts', 'recovery.spec.ts'],
     },
+    // The main job, whole: the last test of `npm test`.
+    { name: 'journey', use: { engine: 'embedded' }, testMatch: 'journey/*.spec.ts' },
   ],
 });

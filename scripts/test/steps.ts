@@ -70,21 +70,23 @@ const withMediaServers = ({ name, run }: Step): Step => ({
   },
 });
 
-const browser: Step = {
-  name: 'e2e',
+/** Runs Playwright's projects of these names. */
+const browser = (name: string, projects: readonly string[], limit: number): Step => ({
+  name,
   async run() {
     if (!(await ensureBrowser())) {
       console.error('No browser, and none could be installed.');
       return { ...none, failed: 1 };
     }
-    const report = join(results, 'playwright.json');
+    const report = join(results, `playwright-${name}.json`);
+    const args = ['test', ...projects.flatMap((project) => ['--project', project])];
     return runTests<PlaywrightReport>(
       report,
-      () => runChild('playwright', ['test'], { limit: 15 * minutes, env: { PLAYWRIGHT_REPORT: report } }),
+      () => runChild('playwright', args, { limit, env: { PLAYWRIGHT_REPORT: report } }),
       playwrightCounts,
     );
   },
-};
+});
 
 /** In the order in which a mistake is cheapest to find. The browser tests use the page that `build` makes. */
 export const steps: readonly Step[] = [
@@ -96,5 +98,6 @@ export const steps: readonly Step[] = [
   withMediaServers(vitest('embedded')),
   withMediaServers(vitest('postgres-15')),
   check('build', 'vite', ['build', '--logLevel', 'warn'], { VITE_DEV_PAGES: '1' }),
-  withMediaServers(browser),
+  withMediaServers(browser('e2e', ['embedded', 'postgres-15'], 15 * minutes)),
+  browser('journey', ['journey'], 5 * minutes),
 ];

@@ -1,0 +1,106 @@
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type LaunchOptions,
+  type Page,
+} from '@playwright/test';
+
+/** Somebody with a browser process of their own, whose clock goes with the server's from jump to jump. */
+export interface Traveller {
+  /** The page that is open now. */
+  page: Page;
+  browser: Browser;
+  /** What the console called an error so far. */
+  errors: string[];
+  /** Opens a page of the same browser again, so many milliseconds later by its clock. */
+  returnLater(ahead: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Keeps each peer connection, so that a test can ask it what came. */
+const keepConnections = () => {
+  const kept: RTCPeerConnection[] = [];
+  const Original = RTCPeerConnection;
+  class Kept extends Original {
+    constructor(configuration?: RTCConfiguration) {
+      super(configuration);
+      kept.push(this);
+    }
+  }
+  Object.assign(window, { RTCPeerConnection: Kept, keptConnections: kept });
+};
+
+/** The person's own clock: it stands ahead and goes as fast. Timers stay, for media run by them. */
+const moveDate = (ahead: number) => {
+  const Original = Date;
+  class Moved extends Original {
+    constructor(...given: [] | [number | string]) {
+      if (given.length === 0) super(Original.now() + ahead);
+      else super(...(given as [number]));
+    }
+    static override now() {
+      return Original.now() + ahead;
+    }
+  }
+  Object.assign(globalThis, { Date: Moved });
+};
+
+export async function setOut(
+  launch: LaunchOptions,
+  options: BrowserContextOptions & { baseURL: string },
+): Promise<Traveller> {
+  // Fewer pictures a second: two people's cameras are drawn by the one machine of a test.
+  const args = (launch.args ?? []).map((flag) =>
+    flag === '--use-fake-device-for-media-stream' ? `${flag}=fps=10` : flag,
+  );
+  const browser = await chromium.launch({
+    ...launch,
+    args: [...args, '--autoplay-policy=no-user-gesture-required'],
+  });
+  const errors: string[] = [];
+  const open = async (state: BrowserContextOptions['storageState'], ahead: number) => {
+    const context: BrowserContext = await browser.newContext({
+      ...options,
+      permissions: ['camera', 'microphone'],
+      ...(state === undefined ? {} : { storageState: state }),
+    });
+    await context.addInitScript(keepConnections);
+    if (ahead > 0) await context.addInitScript(moveDate, ahead);
+    context.on('console', (message) => {
+      if (message.type() === 'error') errors.push(`${message.text()} (${message.location().url})`);
+    });
+    context.on('weberror', (error) => errors.push(String(error.error())));
+    return context.newPage();
+  };
+  const self: Traveller = {
+    page: await open(undefined, 0),
+    browser,
+    errors,
+    async returnLater(ahead) {
+      const before = self.page.context();
+      const state = await before.storageState();
+      await before.close();
+      self.page = await open(state, ahead);
+    },
+    close: () => browser.close(),
+  };
+  return self;
+}
+
+/** What came from the other side so far, by the browser's own statistics: pictures drawn, and the energy of the sound. */
+export const received = (page: Page): Promise<{ frames: number; energy: number }> =>
+  page.evaluate(async () => {
+    const { keptConnections } = window as unknown as { keptConnections: RTCPeerConnection[] };
+    const sum = { frames: 0, energy: 0 };
+    for (const connection of keptConnections) {
+      if (connection.connectionState !== 'connected') continue;
+      for (const report of (await connection.getStats()).values()) {
+        if (report.type !== 'inbound-rtp') continue;
+        if (report.kind === 'video') sum.frames += report.framesDecoded ?? 0;
+        else sum.energy += report.totalAudioEnergy ?? 0;
+      }
+    }
+    return sum;
+  });
