@@ -20,6 +20,7 @@ const KINDS: readonly { weight: number; arbitrary: fc.Arbitrary<Step['kind']> }[
   { weight: 3, arbitrary: fc.constantFrom('accept', 'accept', 'decline', 'attend', 'attend') },
   { weight: 3, arbitrary: fc.constantFrom('reschedule', 'propose', 'answer') },
   { weight: 2, arbitrary: fc.constantFrom('extend', 'release', 'withdraw') },
+  { weight: 3, arbitrary: fc.constantFrom('go_on', 'go_on', 'offer_more', 'answer_more', 'pay_more') },
   { weight: 2, arbitrary: fc.constant('cancel') },
   { weight: 2, arbitrary: fc.constantFrom('retry', 'reconcile') },
 ];
@@ -64,4 +65,8 @@ test('whatever people, time, the provider and crashes do: no time is sold twice,
   );
   // Random courses that never get anywhere would prove nothing.
   expect([...seen]).toEqual(expect.arrayContaining(['held', 'confirmed', 'expired', 'in_progress']));
+  const { rows } = await product.database.pool.query(
+    'select state, count(*)::int as n from public.session_extensions group by state',
+  );
+  expect(rows.map(({ state }) => state)).toContain('done');
 });

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import type { ProductServer } from '#server/product/testing/product-server.ts';
+import { EXTENSION_FAULTS } from '../../conference/extension/testing/steps.ts';
 import { BOOKING_COLUMNS, type BookingRow, bookingOf } from '../row.ts';
 import { replay } from './replay.ts';
 
@@ -64,6 +65,7 @@ export async function checkInvariants(
       );
       expect(unbalanced, 'postings that do not sum to zero').toEqual([]);
       expect((await db.query(OVERLAPS)).rows, 'time that is sold twice').toEqual([]);
+      expect((await db.query(EXTENSION_FAULTS)).rows, 'extensions that are not what was paid').toEqual([]);
       const { rows: money } = await db.query<MoneyRow>(MONEY, [viewerIds]);
       for (const row of money) {
         expect({ ...row, comesTo: row.taken + row.ordered }).toMatchObject({ comesTo: owed(row) });

@@ -7,8 +7,10 @@ import type { PaymentProvider } from '#server/integrations/payments/provider.ts'
 import { carryOutOrders } from '#server/product/payments/carry-out-orders.ts';
 import { reconcilePayments } from '#server/product/payments/reconcile.ts';
 import { type ProductServer, type SignedIn, send } from '#server/product/testing/product-server.ts';
+import { endLapsedExtensions } from '../../conference/extension/end-lapsed.ts';
+import { extensionSteps } from '../../conference/extension/testing/steps.ts';
 import { BOOKING_COLUMNS, type BookingRow, bookingOf } from '../row.ts';
-import { carryOut, type Ground, holdRequest, key, nowOf, openGround } from './ground.ts';
+import { carryOut, type Ground, holdRequest, key, nowOf, openGround, runTask } from './ground.ts';
 
 /** What happens next. Numbers pick among what there is. */
 export interface Step {
@@ -27,6 +29,11 @@ export interface Step {
     | 'withdraw'
     | 'answer'
     | 'attend'
+    /** Both meet in the room, and one offers to go on; the other answers, and the viewer pays. */
+    | 'go_on'
+    | 'offer_more'
+    | 'answer_more'
+    | 'pay_more'
     | 'retry'
     | 'deadlines'
     | 'orders'
@@ -135,6 +142,27 @@ export async function openWorld(product: ProductServer): Promise<World> {
     }
   }
 
+  const more = extensionSteps(product);
+  async function goOn(row: BookingRow, step: Step): Promise<void> {
+    const session = { bookingId: row.id, viewer: viewerOf(row), streamer: streamerOf(row) };
+    const [one, other] = step.yes ? (['viewer', 'streamer'] as const) : (['streamer', 'viewer'] as const);
+    switch (step.kind) {
+      case 'offer_more':
+        return more.offer(session, one);
+      case 'answer_more':
+        return more.answer(session, other, step.pick % 4 > 0);
+      case 'pay_more':
+        await more.pay(session);
+        return giveCard(row, step);
+      default:
+        await more.meet(session, 1 + step.minutes * 3);
+        await more.offer(session, one);
+        await more.answer(session, other, true);
+        await more.pay(session);
+        return giveCard(row, step);
+    }
+  }
+
   async function attend(row: BookingRow, { minutes, yes }: Step): Promise<void> {
     const sides = yes
       ? (['viewer', 'streamer'] as const)
@@ -172,6 +200,10 @@ export async function openWorld(product: ProductServer): Promise<World> {
       accept: ['requested'],
       decline: ['requested'],
       attend: ['in_progress'],
+      go_on: ['confirmed', 'in_progress'],
+      offer_more: ['in_progress'],
+      answer_more: ['in_progress'],
+      pay_more: ['in_progress'],
     };
     const rows = await bookings(wanted[step.kind] ?? ['confirmed', 'requested']);
     if (rows.length === 0) return;
@@ -201,6 +233,11 @@ export async function openWorld(product: ProductServer): Promise<World> {
         return say(viewer, booking.answerProposal, { ...once, answer: step.yes ? 'accept' : 'refuse' });
       case 'attend':
         return attend(row, step);
+      case 'go_on':
+      case 'offer_more':
+      case 'answer_more':
+      case 'pay_more':
+        return goOn(row, step);
       default: {
         const before = bookingOf(row);
         const by = step.yes ? 'viewer' : 'streamer';
@@ -237,6 +274,7 @@ export async function openWorld(product: ProductServer): Promise<World> {
       case 'retry':
         return sent.length > 0 ? at(sent, step.pick)() : undefined;
       case 'deadlines':
+        await runTask(product, endLapsedExtensions());
         return work(() => carryOut(product));
       case 'orders':
         return work(() => carryOutOrders(product.work));
@@ -265,6 +303,7 @@ export async function openWorld(product: ProductServer): Promise<World> {
       for (let round = 0; round < 3; round++) {
         for (const task of product.sandbox.tasks) await task.run();
         await reconcilePayments(product.work);
+        await runTask(product, endLapsedExtensions());
         await carryOut(product);
         await carryOutOrders(product.work);
         clock.ahead += 3 * 3_600_000;
