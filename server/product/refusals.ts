@@ -1,4 +1,5 @@
 import { AppError, ERROR_STATUS, type ErrorCode } from '#contracts/errors.ts';
+import { BadDescription, MediaNotReady, MediaUnavailable } from '#server/integrations/media/media-engine.ts';
 import type { Refusal } from '#server/platform/functions/refusal.ts';
 
 /** Constraints that a command may run into although it looked first: somebody else was faster. */
@@ -19,8 +20,17 @@ const BY_SQLSTATE: Readonly<Record<string, ErrorCode>> = {
   LG001: 'forbidden',
 };
 
+/** What the server of a room's media says no with. */
+const BY_CLASS: readonly [new () => Error, ErrorCode][] = [
+  [MediaNotReady, 'media_not_ready'],
+  [MediaUnavailable, 'media_unavailable'],
+  [BadDescription, 'media_refused'],
+];
+
 function codeOf(error: unknown): ErrorCode | undefined {
   if (!(error instanceof Error)) return undefined;
+  const found = BY_CLASS.find(([kind]) => error instanceof kind);
+  if (found) return found[1];
   const { constraint, code } = error as { constraint?: unknown; code?: unknown };
   if (typeof constraint === 'string' && Object.hasOwn(BY_CONSTRAINT, constraint))
     return BY_CONSTRAINT[constraint];

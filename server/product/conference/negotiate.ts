@@ -1,12 +1,6 @@
 import { negotiate as contract, type NegotiationStep } from '#contracts/conference-media.ts';
 import { AppError } from '#contracts/errors.ts';
-import {
-  BadDescription,
-  MediaNotReady,
-  type MediaParticipant,
-  type MediaRelay,
-  MediaUnavailable,
-} from '#server/integrations/media/media-engine.ts';
+import type { MediaParticipant, MediaRelay } from '#server/integrations/media/media-engine.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
@@ -55,20 +49,13 @@ async function carryOut(
   self: MediaParticipant,
   step: NegotiationStep,
 ): Promise<string | null> {
-  try {
-    switch (step.kind) {
-      case 'publish':
-        return await relay.publish(self, step.sdp);
-      case 'subscribe':
-        return await relay.subscribe(self, step.peer);
-      case 'accept':
-        await relay.accept(self, step.peer, step.sdp);
-        return null;
-    }
-  } catch (error) {
-    if (error instanceof MediaNotReady) throw new AppError('media_not_ready');
-    if (error instanceof BadDescription) throw new AppError('media_refused', error.message);
-    if (error instanceof MediaUnavailable) throw new AppError('media_unavailable');
-    throw error;
+  switch (step.kind) {
+    case 'publish':
+      return await relay.publish(self, step.sdp);
+    case 'subscribe':
+      return await relay.subscribe(self, step.peer);
+    case 'accept':
+      await relay.accept(self, step.peer, step.sdp);
+      return null;
   }
 }

@@ -1,0 +1,286 @@
+import pino from 'pino';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { heartbeat, leave, type RoomEntry, type RoomStanding, renewMedia } from '#contracts/conference.ts';
+import { type NegotiationStep, negotiate } from '#contracts/conference-media.ts';
+import {
+  openPublisher,
+  openWatcher,
+  type Publisher,
+  type Watcher,
+} from '#server/integrations/media/embedded/testing/browser.ts';
+import type { MediaEngines } from '#server/integrations/media/media-engine.ts';
+import { openMedia } from '#server/integrations/media/open-media.ts';
+import { startIn } from '../booking/testing/ground.ts';
+import { ask, codeOf, type ProductServer, type SignedIn, startProduct } from '../testing/product-server.ts';
+import { keepMedia, type MediaKeeper } from './keep-media.ts';
+import { comeIn, type Group, openGroup, openStage } from './testing/stage.ts';
+
+let product: ProductServer;
+let media: MediaEngines;
+let keeper: MediaKeeper;
+let stage: Group;
+let days = 2;
+let open: { close(): unknown }[] = [];
+const log: string[] = [];
+
+const now = () => new Date(Date.now() + product.clock.ahead);
+const openEngines = () =>
+  openMedia(
+    { addresses: ['127.0.0.1'], ports: null, janus: null },
+    {
+      turn: null,
+      connection: product.database.connection,
+      janusKey: () => Buffer.alloc(32),
+      logger: pino({ level: 'error' }, { write: (line: string) => log.push(line) }),
+      now,
+    },
+  );
+beforeAll(async () => {
+  product = await startProduct();
+  media = openEngines();
+  keeper = keepMedia({ pool: product.database.pool, media, logger: pino({ level: 'silent' }), now });
+});
+beforeEach(async () => {
+  product.deps.media = media;
+  days += 1;
+  stage = await openGroup(product, startIn(product, days), 2);
+  stage.at(5);
+});
+afterEach(async () => {
+  await Promise.all(open.map((peer) => peer.close()));
+  open = [];
+  product.clock.ahead = 0;
+});
+afterAll(async () => {
+  await keeper.stop();
+  await media.stop();
+  await product.close();
+});
+
+/** Somebody in the room, with a browser that negotiates. */
+interface Guest {
+  entry: RoomEntry;
+  epoch: number;
+  step(step: NegotiationStep): Promise<string | null>;
+  refusal(step: NegotiationStep): Promise<string | null>;
+  publish(): Promise<Publisher>;
+  watch(other: Guest): Promise<Watcher>;
+  beat(camera?: boolean): Promise<RoomStanding>;
+}
+
+async function guest(who: SignedIn): Promise<Guest> {
+  const { entry } = await comeIn(who, stage.roomId);
+  const self = { roomId: stage.roomId, participantId: entry.participantId };
+  const asked = (step: NegotiationStep) => ({ ...self, epoch: each.epoch, step });
+  const each: Guest = {
+    entry,
+    epoch: entry.epoch,
+    step: async (step) => (await ask(who, negotiate, asked(step))).sdp,
+    refusal: (step) => codeOf(who, negotiate, asked(step)),
+    async publish() {
+      const peer = await openPublisher();
+      open.push(peer);
+      await peer.accept((await each.step({ kind: 'publish', sdp: peer.offer })) ?? '');
+      await peer.connected;
+      peer.stream();
+      return peer;
+    },
+    async watch(other) {
+      const { participantId } = other.entry;
+      const peer = await openWatcher((await each.step({ kind: 'subscribe', peer: participantId })) ?? '');
+      open.push(peer);
+      await each.step({ kind: 'accept', peer: participantId, sdp: peer.answer });
+      await peer.connected;
+      return peer;
+    },
+    async beat(camera = false) {
+      const standing = await ask(who, heartbeat, { ...self, connected: 1, camera });
+      each.epoch = standing.epoch;
+      return standing;
+    },
+  };
+  return each;
+}
+
+async function flows({ media }: Watcher): Promise<boolean> {
+  const count = () => media.reduce((sum, { places }) => sum + places.length, 0);
+  await new Promise((resolve) => setTimeout(resolve, 200)); // what is on its way
+  const before = count();
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  return count() > before;
+}
+const epochOf = async (): Promise<number> => {
+  const { rows } = await product.database.pool.query(
+    'select epoch from private.rooms where session_id = $1',
+    [stage.roomId],
+  );
+  return rows[0].epoch;
+};
+
+describe('the media of a group', () => {
+  test('go through the server: each publishes once, and watches whoever does', async () => {
+    const streamer = await guest(stage.streamer);
+    const viewer = await guest(stage.viewers[0]!);
+    expect(streamer.entry).toMatchObject({ engine: 'embedded', iceServers: [], mayShowCamera: true });
+    expect(viewer.entry.peers).toMatchObject([
+      { participantId: streamer.entry.participantId, publishes: false },
+    ]);
+    const peer = streamer.entry.participantId;
+    expect(await viewer.refusal({ kind: 'subscribe', peer })).toBe('media_not_ready');
+
+    await streamer.publish();
+    expect((await viewer.beat()).peers).toMatchObject([{ participantId: peer, publishes: true }]);
+    const seen = await viewer.watch(streamer);
+    expect(await flows(seen)).toBe(true);
+
+    // Evidence: what the server saw of each, and not what a browser says.
+    await vi.waitFor(
+      async () =>
+        expect(
+          (await media.byName('embedded')!.relay!.observe(at(streamer)))?.packetsReceived,
+        ).toBeGreaterThan(0),
+      5_000,
+    );
+    await streamer.beat();
+    await viewer.beat();
+    const { rows } = await product.database.pool.query(
+      'select side, evidence from public.attendances where session_id = $1 order by side',
+      [stage.roomId],
+    );
+    expect(rows).toMatchObject([
+      { side: 'streamer', evidence: { engine: 'embedded', connectedBeats: 1, mediaBeats: 1 } },
+      { side: 'viewer', evidence: { engine: 'embedded', connectedBeats: 2, mediaBeats: 0 } },
+    ]);
+  });
+
+  test('are nobody’s who is not in the room, nor of a past epoch, nor of a broken description', async () => {
+    const streamer = await guest(stage.streamer);
+    await streamer.publish();
+    const step = { kind: 'subscribe', peer: streamer.entry.participantId } as const;
+    const stranger = await product.join();
+    const { participantId } = streamer.entry;
+    const forged = { roomId: stage.roomId, participantId, epoch: 1, step };
+    expect(await codeOf(stranger, negotiate, forged)).toBe('room_left');
+    expect(await codeOf(stage.viewers[0]!, negotiate, forged)).toBe('room_left');
+    expect(await codeOf({ client: product.client() }, negotiate, forged)).toBe('unauthenticated');
+
+    const viewer = await guest(stage.viewers[0]!);
+    expect(await viewer.refusal({ kind: 'publish', sdp: 'v=0' })).toBe('media_refused');
+    expect(await viewer.refusal({ kind: 'accept', peer: participantId, sdp: 'v=0' })).toBe('media_not_ready');
+    await ask(stage.viewers[0]!, renewMedia, {
+      roomId: stage.roomId,
+      participantId: viewer.entry.participantId,
+      epoch: 1,
+      rebuild: true,
+    });
+    expect(await viewer.refusal(step)).toBe('media_stale');
+    // Who published in the epoch before does not publish in this one.
+    expect((await viewer.beat()).peers).toMatchObject([{ publishes: false }]);
+
+    const pair = await openStage(product, startIn(product, ++days));
+    pair.at(5);
+    const { entry } = await comeIn(pair.viewer, pair.roomId);
+    expect(entry.engine).toBe('p2p');
+    const direct = { roomId: pair.roomId, participantId: entry.participantId, epoch: 1, step };
+    expect(await codeOf(pair.viewer, negotiate, direct)).toBe('media_direct');
+  });
+
+  test('are built anew once, for all, when their server dies', async () => {
+    const streamer = await guest(stage.streamer);
+    const viewer = await guest(stage.viewers[0]!);
+    for (const each of [streamer, viewer]) await each.publish();
+    const { detail } = await media.byName('embedded')!.health();
+    process.kill(Number(/process (\d+)/.exec(detail)?.[1]), 'SIGKILL');
+    await vi.waitFor(async () => expect(await epochOf()).toBe(2), 5_000);
+    for (const each of [streamer, viewer])
+      expect(await each.beat()).toMatchObject({ epoch: 2, peers: [{ publishes: false }] });
+    await streamer.publish();
+    expect(await flows(await viewer.watch(streamer))).toBe(true);
+    expect(await epochOf()).toBe(2);
+  });
+
+  test('end with whoever leaves, with who says nothing any more, and with the session', async () => {
+    const streamer = await guest(stage.streamer);
+    const [first, second] = [await guest(stage.viewers[0]!), await guest(stage.viewers[1]!)];
+    for (const each of [streamer, first, second]) await each.publish();
+    const seesStreamer = await second.watch(streamer);
+    const seesFirst = await second.watch(first);
+    expect([await flows(seesStreamer), await flows(seesFirst)]).toEqual([true, true]);
+
+    await ask(stage.viewers[0]!, leave, { roomId: stage.roomId, participantId: first.entry.participantId });
+    expect([await flows(seesStreamer), await flows(seesFirst)]).toEqual([true, false]);
+
+    stage.at(7); // two minutes later only the second was heard of
+    await second.beat();
+    await keeper.sweep();
+    expect(await flows(seesStreamer)).toBe(false);
+    expect((await second.beat()).peers).toEqual([]);
+
+    // Back, and the media with it; then the session is over.
+    await streamer.beat();
+    await streamer.publish();
+    expect(await flows(await second.watch(streamer))).toBe(true);
+    const last = await second.watch(streamer);
+    stage.at(100);
+    await expect(streamer.beat()).rejects.toThrow('room_over');
+    expect(await flows(last)).toBe(false);
+    await expect(second.beat()).rejects.toThrow('room_over');
+    await vi.waitFor(() => expect(carried()).toEqual([]), 5_000);
+  });
+
+  test('show as many cameras as the engine carries, the streamer’s first', async () => {
+    const one = { ...media.byName('embedded')!, cameras: 1 };
+    product.deps.media = { ...media, forSeats: () => one, byName: () => one };
+    const viewer = await guest(stage.viewers[0]!);
+    expect((await viewer.beat(true)).mayShowCamera).toBe(true);
+    const streamer = await guest(stage.streamer);
+    expect((await viewer.beat(true)).mayShowCamera).toBe(true);
+    for (const each of [streamer, viewer]) await each.publish();
+    const seen = await streamer.watch(viewer);
+    const frames = () => seen.media.find(({ name }) => name === 'camera')!.counts.size;
+    await vi.waitFor(() => expect(frames()).toBeGreaterThan(5), 5_000);
+
+    expect((await streamer.beat(true)).mayShowCamera).toBe(true);
+    expect((await viewer.beat(true)).mayShowCamera).toBe(false);
+    // Also when the browser does not obey.
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const before = frames();
+    expect(await flows(seen)).toBe(true); // the sound
+    expect(frames()).toBe(before);
+    expect((await streamer.beat(false)).mayShowCamera).toBe(true);
+    await vi.waitFor(() => expect(frames()).toBeGreaterThan(before), 5_000);
+  });
+
+  test('live in one process: another says so, and takes them over when that one is gone', async () => {
+    const elsewhere = openEngines();
+    try {
+      const streamer = await guest(stage.streamer);
+      const offer = { kind: 'publish', sdp: (await openPublisher()).offer } as const;
+      expect(await streamer.refusal(offer)).toBeNull();
+
+      product.deps.media = elsewhere;
+      log.length = 0;
+      expect(await streamer.refusal(offer)).toBe('media_unavailable');
+      expect(await streamer.refusal(offer)).toBe('media_unavailable');
+      expect(log).toHaveLength(1);
+      expect(log[0]).toContain('JANUS_URL');
+      expect((await streamer.beat()).epoch).toBe(1);
+
+      await elsewhere.stop();
+      const after = openEngines();
+      product.deps.media = after;
+      await keeper.stop();
+      await media.stop();
+      expect((await streamer.beat()).epoch).toBe(2);
+      expect((await streamer.beat()).epoch).toBe(2);
+      expect(await streamer.refusal(offer)).toBeNull();
+      media = after;
+      keeper = keepMedia({ pool: product.database.pool, media, logger: pino({ level: 'silent' }), now });
+    } finally {
+      await elsewhere.stop();
+    }
+  });
+});
+
+const at = ({ entry }: Guest) => ({ sessionId: stage.roomId, participantId: entry.participantId });
+const carried = () => media.byName('embedded')!.relay!.carried();
