@@ -25,12 +25,16 @@ test('Loge starts without Janus, says so, and meets it when it comes', async () 
   const engine = stage.engine();
   await until(async () => (await engine.health()).detail.includes('no Janus at'));
   expect(await engine.health()).toMatchObject({ ok: false });
-  await expect(engine.open({ sessionId })).rejects.toThrow(MediaUnavailable);
+  await engine.open({ sessionId }); // nobody is kept out of the room, nor is anybody late because of it
+  const guest = stage.guest(sessionId);
+  expect(await engine.relay.observe(guest.participant)).toBeNull();
+  await engine.revoke(guest.participant);
+  await expect(guest.publish(engine.relay)).rejects.toThrow(MediaUnavailable);
   const opened = until(async () => (await engine.health()).ok, 10_000);
   await janus.start();
   await opened;
   expect(await engine.health()).toEqual({ ok: true, detail: `Janus 1.1.2 at ${janus.url}` });
-  await engine.open({ sessionId });
+  await guest.publish(engine.relay);
 });
 
 test('a wrong secret is told to whoever runs Loge, and so is a wrong key of the rooms', async () => {
@@ -41,7 +45,8 @@ test('a wrong secret is told to whoever runs Loge, and so is a wrong key of the 
 
   const other = stage.engine({ adminKey: 'another' });
   await until(async () => (await other.health()).ok);
-  await expect(other.open({ sessionId })).rejects.toThrow(MediaUnavailable);
+  await other.open({ sessionId });
+  await expect(stage.guest(sessionId).publish(other.relay)).rejects.toThrow(MediaUnavailable);
   expect(await other.health()).toMatchObject({
     ok: false,
     detail: expect.stringContaining('JANUS_ADMIN_KEY'),

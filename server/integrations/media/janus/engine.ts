@@ -1,11 +1,5 @@
 import type { Logger } from 'pino';
-import {
-  type IceServer,
-  type MediaEngine,
-  type MediaRelay,
-  type MediaRoom,
-  MediaUnavailable,
-} from '../media-engine.ts';
+import type { IceServer, MediaEngine, MediaRelay } from '../media-engine.ts';
 import { type TurnSettings, turnServers } from '../p2p.ts';
 import { createJanusClient } from './client.ts';
 import { CODES, isRefusal } from './messages.ts';
@@ -56,36 +50,28 @@ export function createJanusEngine({
   /** Why Janus would make no room; null once it made one. */
   let refused: string | null = null;
 
-  async function create(room: MediaRoom): Promise<void> {
-    try {
-      await rooms.create(room);
-      refused = null;
-    } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
-      if (isRefusal(error, CODES.roomUnauthorized))
-        refused = 'Janus lets us make no rooms: JANUS_ADMIN_KEY is not the admin_key of its video rooms';
-      throw new MediaUnavailable(why);
-    }
-  }
-
   return {
     name: 'janus',
     capacity: MOST_PEOPLE,
     cameras: MOST_PEOPLE,
     relay,
-    open: create,
+    async open(room) {
+      // Nobody is kept out because Janus is away: whoever publishes first makes the room.
+      if (client.state().problem !== null) return;
+      try {
+        await rooms.create(room);
+        refused = null;
+      } catch (error) {
+        logger.error({ err: error }, 'Janus made no room');
+        if (isRefusal(error, CODES.roomUnauthorized))
+          refused = 'Janus lets us make no rooms: JANUS_ADMIN_KEY is not the admin_key of its video rooms';
+      }
+    },
     async admit({ participantId }, at): Promise<{ iceServers: IceServer[] }> {
       return { iceServers: turn ? turnServers(turn, participantId, at) : [] };
     },
     revoke: relay.revoke,
-    async close(room) {
-      await relay.forget(room);
-      try {
-        await rooms.destroy(room);
-      } catch (error) {
-        throw new MediaUnavailable(String(error));
-      }
-    },
+    close: relay.close,
     async health() {
       const { problem, version } = client.state();
       const trouble = problem ?? refused;

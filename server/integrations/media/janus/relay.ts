@@ -51,8 +51,7 @@ function translated(error: unknown): unknown {
 /** The part of the port that carries media, and what ends it. */
 export interface JanusRelay extends MediaRelay {
   revoke(participant: MediaParticipant): Promise<void>;
-  /** What this process holds of a room that is over. */
-  forget(room: MediaRoom): Promise<void>;
+  close(room: MediaRoom): Promise<void>;
   /** To be called when all is gone. */
   lost(): void;
 }
@@ -65,6 +64,7 @@ export function createJanusRelay({ client, rooms, names, places, logger, now }: 
   const inTurn = createTurns();
   const listeners = new Set<(sessionIds: readonly string[]) => void>();
   const time = () => now().getTime();
+  const isUp = () => client.state().problem === null;
   async function attempt<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
@@ -73,12 +73,15 @@ export function createJanusRelay({ client, rooms, names, places, logger, now }: 
     }
   }
 
-  /** For what nobody waits for. */
-  function aside(work: Promise<unknown>): void {
-    work.catch((error: unknown) => {
-      if (!(error instanceof JanusAway)) logger.warn({ reason: String(error) }, 'Janus and we disagree');
-    });
+  /** For what must go on whatever Janus says: with a Janus that is away, its media are gone too. */
+  async function regardless(work: Promise<unknown>): Promise<void> {
+    try {
+      await work;
+    } catch (error) {
+      if (!(error instanceof JanusAway)) logger.warn({ err: error }, 'Janus and Loge disagree');
+    }
   }
+  const aside = (work: Promise<unknown>): void => void regardless(work);
 
   async function endPublication(place: Place): Promise<void> {
     const { publication } = place;
@@ -241,6 +244,18 @@ export function createJanusRelay({ client, rooms, names, places, logger, now }: 
     throw new MediaNotReady('there is no offer to answer');
   }
 
+  /** In every process; the last one out closes the room. */
+  async function putOut(participant: MediaParticipant, place: Place | null): Promise<void> {
+    const { participantId } = participant;
+    if (place) await endPlace(place);
+    await Promise.all(places.inRoom(participant).map((other) => endOffer(other, participantId)));
+    await rooms.kick(participant, names.feed(participant));
+    const { publishers, desks } = await rooms.list(participant);
+    for (const { desk, id } of desks) if (desk === participantId) await rooms.kick(participant, id);
+    if (publishers.length === 0 && desks.every(({ desk }) => desk === participantId))
+      await rooms.destroy(participant);
+  }
+
   const pair = ({ participantId }: MediaParticipant, publisherId: string) =>
     `${participantId} ${publisherId}`;
 
@@ -253,7 +268,13 @@ export function createJanusRelay({ client, rooms, names, places, logger, now }: 
     accept: (participant, publisherId, answer) =>
       attempt(() => inTurn(pair(participant, publisherId), () => accept(participant, publisherId, answer))),
     async observe(participant) {
-      const found = await attempt(() => seenOf(participant));
+      let found: Seen | null = null;
+      if (isUp())
+        await regardless(
+          seenOf(participant).then((seen) => {
+            found = seen;
+          }),
+        );
       return found && observationOf(found, time());
     },
     showCameras: async () => undefined, // it carries as many as there are people
@@ -263,19 +284,15 @@ export function createJanusRelay({ client, rooms, names, places, logger, now }: 
       return () => listeners.delete(listener);
     },
     revoke: (participant) =>
-      attempt(() =>
-        inTurn(participant.participantId, async () => {
-          const { participantId } = participant;
-          const place = places.find(participant);
-          if (place) await endPlace(place);
-          await Promise.all(places.inRoom(participant).map((other) => endOffer(other, participantId)));
-          await rooms.kick(participant, names.feed(participant));
-          const { desks } = await rooms.list(participant);
-          for (const { desk, id } of desks) if (desk === participantId) await rooms.kick(participant, id);
-        }),
-      ),
-    async forget(room) {
-      await attempt(() => Promise.all(places.inRoom(room).map(endPlace)).then(() => undefined));
+      inTurn(participant.participantId, async () => {
+        const place = places.find(participant);
+        if (place) places.remove(place);
+        if (isUp()) await regardless(putOut(participant, place));
+      }),
+    async close(room) {
+      const held = places.inRoom(room);
+      for (const place of held) places.remove(place);
+      if (isUp()) await regardless(Promise.all([...held.map(endPlace), rooms.destroy(room)]));
     },
     lost() {
       const rooms = places.clear();

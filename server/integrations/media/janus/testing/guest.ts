@@ -41,6 +41,7 @@ export interface Received {
 export interface Guest {
   participant: MediaParticipant;
   connection: RTCPeerConnection | null;
+  /** Until the connection stands. */
   publish(relay: MediaRelay): Promise<void>;
   /** Sends in these places of the layout until it is called again. */
   send(...places: number[]): void;
@@ -78,6 +79,7 @@ export function createGuest(participant: MediaParticipant): Guest {
       await connection.setLocalDescription(await connection.createOffer());
       const sdp = await relay.publish(participant, withoutCandidates(connection.localDescription?.sdp ?? ''));
       await connection.setRemoteDescription({ type: 'answer', sdp });
+      await until(() => connection.connectionState === 'connected', 15_000);
     },
     send(...places) {
       sending = places;
@@ -112,7 +114,7 @@ export function createGuest(participant: MediaParticipant): Guest {
 }
 
 /** Waits until it holds. @throws after some seconds */
-export async function until(holds: () => boolean | Promise<boolean>, limit = 5_000): Promise<void> {
+export async function until(holds: () => boolean | Promise<boolean>, limit = 10_000): Promise<void> {
   const end = performance.now() + limit;
   while (!(await holds())) {
     if (performance.now() > end) throw new Error(`not within ${limit} ms: ${String(holds)}`);
