@@ -14,6 +14,7 @@ const onOneEngine = [
   'server/postgres/embedded/**',
   'server/web/**',
   'server/settings.test.ts',
+  'server/product/conference/media.test.ts',
   'server/platform/auth/{enumeration,redirects}.test.ts',
   'server/platform/gateway/**',
   'server/platform/realtime/limits.test.ts',

@@ -5,6 +5,7 @@ import { requestId } from 'hono/request-id';
 import type { Logger } from 'pino';
 import type { Database } from '#server/postgres/database.ts';
 import { createDevMailbox } from './integrations/mail/dev-mailbox/dev-mailbox.ts';
+import type { MediaEngines } from './integrations/media/media-engine.ts';
 import type { createFunctions } from './platform/functions/functions.ts';
 import type { Platform } from './platform/platform.ts';
 import type { Settings } from './settings.ts';
@@ -18,6 +19,7 @@ export interface AppDeps {
   database: Database;
   platform: Platform;
   functions: ReturnType<typeof createFunctions>;
+  media: MediaEngines;
   /** Where the payment provider tells what happened. */
   paymentWebhooks: Hono;
   /** The sandbox's own pages; null with a provider that has pages elsewhere. */
@@ -71,7 +73,10 @@ export async function createApp(deps: AppDeps): Promise<Hono> {
   });
   app.get('/health', async (c) => {
     await database.pool.query('select 1');
-    return c.json({ status: 'ok' });
+    const engines = Object.entries(await deps.media.health());
+    // Bookings go on without group rooms: that is told, and no reason to be taken out of service. What is wrong stands in the log.
+    const media = Object.fromEntries(engines.map(([name, { ok }]) => [name, ok ? 'ok' : 'failing']));
+    return c.json({ status: 'ok', media });
   });
   app.get('/loge-config.json', (c) => c.json(config));
   app.route('/', platform.app);

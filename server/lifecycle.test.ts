@@ -73,7 +73,10 @@ describe('the server as a process', () => {
 
   test('answers health, page configuration and kept mail on one port', async () => {
     const { origin } = await start();
-    expect(await (await fetch(`${origin}/health`)).json()).toEqual({ status: 'ok' });
+    expect(await (await fetch(`${origin}/health`)).json()).toEqual({
+      status: 'ok',
+      media: { p2p: 'ok', embedded: 'ok' },
+    });
     const config = (await (await fetch(`${origin}/loge-config.json`)).json()) as Record<string, unknown>;
     expect(config).toMatchObject({
       supabaseUrl: null,

@@ -124,6 +124,7 @@ export async function startLoge(
     database,
     platform,
     functions,
+    media,
     paymentWebhooks: createPaymentWebhooks({ ...paymentWork, kick: paymentWorker.kick }),
     paymentPages: payments.pages,
     calendarFiles: createCalendarFiles({

@@ -115,7 +115,7 @@ export interface MediaEngines {
   byName(name: EngineName): MediaEngine | null;
   /** Null where no engine of this process can. */
   readonly echo: EchoEngine | null;
-  /** In the order of what people notice first. */
+  /** Of each engine that this process has. */
   health(): Promise<Partial<Record<EngineName, EngineHealth>>>;
   stop(): Promise<void>;
 }

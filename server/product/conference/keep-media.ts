@@ -32,6 +32,7 @@ export function keepMedia(deps: KeepDeps): MediaKeeper {
   const engines = ENGINES.map((name) => media.byName(name)).filter((engine) => engine?.relay != null);
   const underWay = new Set<Promise<unknown>>();
   let stopped = false;
+  const failing = new Set<string>();
   const run = (what: string, work: Promise<unknown>) => {
     const done = work
       .catch((error: unknown) => logger.error({ err: error }, what))
@@ -46,7 +47,15 @@ export function keepMedia(deps: KeepDeps): MediaKeeper {
   const sweep = async () => {
     for (const engine of engines) if (engine) await sweepEngine(deps, engine);
   };
-  const timer = setInterval(() => run('the media could not be swept', sweep()), SWEEP_EVERY);
+  const watch = async () => {
+    for (const [engine, { ok, detail }] of Object.entries(await media.health())) {
+      if (ok === !failing.has(engine)) continue;
+      if (ok) failing.delete(engine);
+      else failing.add(engine);
+      logger[ok ? 'info' : 'error']({ engine, detail }, ok ? 'media work again' : 'media do not work');
+    }
+  };
+  const timer = setInterval(() => run('the media could not be swept', sweep().then(watch)), SWEEP_EVERY);
   return {
     sweep,
     async stop() {

@@ -82,7 +82,7 @@ export function createEmbeddedEngine(options: EmbeddedOptions): MediaEngine & { 
       const rooms = new Set(people.map(({ sessionId }) => sessionId)).size;
       const died = worker.deaths === 0 ? '' : `; died ${worker.deaths} times`;
       return worker.pid === null
-        ? { ok: worker.deaths === 0, detail: `not running: it starts with the first group${died}` }
+        ? { ok: worker.diedYoung < 3, detail: `not running: it starts with the first group${died}` }
         : { ok: true, detail: `process ${worker.pid}: ${people.length} people in ${rooms} rooms${died}` };
     },
     relay: {

@@ -23,6 +23,8 @@ export interface WorkerProcess {
   /** Null while none runs. */
   readonly pid: number | null;
   readonly deaths: number;
+  /** So many of the last ones died within their first minute. */
+  readonly diedYoung: number;
   start(): void;
   /** @throws MediaUnavailable, and what the worker refuses with */
   ask(call: Call): Promise<string | null>;
@@ -124,8 +126,8 @@ export function createWorkerProcess(network: MediaNetwork, logger: Logger): Work
   function died(dead: Running, why: string): void {
     if (running === dead) running = null;
     deaths += 1;
-    young = Date.now() - dead.startedAt < YOUNG ? young + 1 : 1;
-    const wait = Math.min(WAIT.most, WAIT.first * 2 ** (young - 1));
+    young = Date.now() - dead.startedAt < YOUNG ? young + 1 : 0;
+    const wait = Math.min(WAIT.most, WAIT.first * 2 ** young);
     notBefore = Date.now() + wait;
     logger.error({ why, carried: dead.people.length, wait }, 'the media worker died');
     for (const listener of listeners) listener(dead.people);
@@ -165,6 +167,9 @@ export function createWorkerProcess(network: MediaNetwork, logger: Logger): Work
     },
     get deaths() {
       return deaths;
+    },
+    get diedYoung() {
+      return young;
     },
     start,
     async ask(call) {
