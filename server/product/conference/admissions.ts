@@ -83,26 +83,40 @@ interface Attending {
   waiting: boolean;
 }
 
+/**
+ * Somebody is there from now on: after all that was done in the room so far, also when it was done by a process whose clock is ahead of
+ * this one's. The settlement reads from that order who is back.
+ */
 async function beginAttendance(
   db: pg.ClientBase,
   { sessionId, personId, side, waiting }: Attending,
   now: Date,
-): Promise<string> {
-  const { rows } = await db.query<{ id: string }>(
+): Promise<Begun> {
+  const { rows } = await db.query<Begun>(
     `insert into public.attendances (session_id, person_id, side, place, joined_at, last_seen_at)
-     values ($1, $2, $3, $4, $5, $5) returning id`,
+     select $1, $2, $3, $4, began, began from (
+       select greatest($5::timestamptz, max(at) + interval '1 ms') as began from public.room_acts where session_id = $1) t
+     returning id, joined_at as at`,
     [sessionId, personId, side, waiting ? 'lobby' : 'room', now],
   );
-  return rows[0]?.id ?? '';
+  const [begun] = rows;
+  if (!begun) throw new Error('an insert returns its row');
+  return begun;
+}
+
+/** An attendance, and when it began. */
+interface Begun {
+  id: string;
+  at: Date;
 }
 
 /** Lets somebody in, or into the lobby: from now on they attend. */
 export async function admit(db: pg.ClientBase, who: Attending, now: Date): Promise<Admission> {
-  const attendanceId = await beginAttendance(db, who, now);
+  const attendance = await beginAttendance(db, who, now);
   const { rows } = await db.query<Row>(
     `insert into private.admissions (session_id, person_id, side, waiting, attendance_id, admitted_at, last_seen_at)
      values ($1, $2, $3, $4, $5, $6, $6) returning ${COLUMNS}`,
-    [who.sessionId, who.personId, who.side, who.waiting, attendanceId, now],
+    [who.sessionId, who.personId, who.side, who.waiting, attendance.id, attendance.at],
   );
   const [row] = rows;
   if (!row) throw new Error('an insert returns its row');
@@ -124,7 +138,7 @@ export async function letIn(
   const inside = await beginAttendance(db, { sessionId, personId, side, waiting: false }, now);
   await db.query(
     `update private.admissions set waiting = false, attendance_id = $2, last_seen_at = greatest(last_seen_at, $3) where id = $1`,
-    [id, inside, now],
+    [id, inside.id, inside.at],
   );
 }
 
@@ -173,15 +187,15 @@ export async function recordBeat(
   beat: Beat,
   now: Date,
 ): Promise<void> {
-  let { attendanceId } = admission;
+  let attendance: Begun = { id: admission.attendanceId, at: now };
   if (!isThere(admission, now)) {
-    await db.query('update public.attendances set left_at = last_seen_at where id = $1', [attendanceId]);
-    attendanceId = await beginAttendance(db, { ...beat, waiting: admission.waiting }, now);
+    await db.query('update public.attendances set left_at = last_seen_at where id = $1', [attendance.id]);
+    attendance = await beginAttendance(db, { ...beat, waiting: admission.waiting }, now);
   }
   await db.query(
     `update private.admissions set last_seen_at = greatest(last_seen_at, $2), attendance_id = $3, wants_camera = $4
      where id = $1`,
-    [admission.id, now, attendanceId, beat.camera],
+    [admission.id, attendance.at, attendance.id, beat.camera],
   );
   await db.query(
     `update public.attendances set last_seen_at = greatest(last_seen_at, $2), evidence = jsonb_strip_nulls(jsonb_build_object(
@@ -191,7 +205,7 @@ export async function recordBeat(
        'mediaBeats', coalesce((evidence ->> 'mediaBeats')::int, 0) + ($5 <> coalesce((evidence ->> 'packets')::bigint, 0))::int,
        'packets', $5::bigint))
      where id = $1`,
-    [attendanceId, now, beat.connected > 0 ? 1 : 0, beat.engine, beat.packets],
+    [attendance.id, now, beat.connected > 0 ? 1 : 0, beat.engine, beat.packets],
   );
 }
 

@@ -16,7 +16,7 @@ import {
   liveAdmissions,
 } from './admissions.ts';
 import { lockRoom } from './engine-of-room.ts';
-import { readEntry, recordAct, reopen } from './host-state.ts';
+import { momentOfAct, readEntry, recordAct, reopen } from './host-state.ts';
 import { loadRoom, type Room, refusalOf, stateOf } from './room.ts';
 import { standingOf } from './standing.ts';
 import { tellRoom } from './tell-room.ts';
@@ -77,7 +77,8 @@ async function openAgain(
 ): Promise<void> {
   if (side === 'viewer') throw new Error('a viewer opens nothing again');
   await reopen(db, sessionId);
-  await recordAct(db, { sessionId, actorId, side, act: 'reopen', targetId: null, now });
+  const at = await momentOfAct(db, sessionId, now);
+  await recordAct(db, { sessionId, actorId, side, act: 'reopen', targetId: null, now: at });
 }
 
 async function recordAdminEntry(

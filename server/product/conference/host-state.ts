@@ -43,6 +43,20 @@ export async function readEntry(
   return entryOf({ side, ...state, earlier }, instantOf(now.getTime()));
 }
 
+/**
+ * When something is done in a room, which the caller has locked: now, and in any case after all that was done and heard in it so far, also
+ * by processes whose clocks are ahead of this one's.
+ */
+export async function momentOfAct(db: pg.ClientBase, sessionId: string, now: Date): Promise<Date> {
+  const { rows } = await db.query<{ at: Date }>(
+    `select greatest($2::timestamptz,
+       (select max(at) + interval '1 ms' from public.room_acts where session_id = $1),
+       (select max(last_seen_at) from private.admissions where session_id = $1 and ended_at is null)) as at`,
+    [sessionId, now],
+  );
+  return rows[0]?.at ?? now;
+}
+
 /** An act as it is kept: evidence of who did what to whom. */
 export async function recordAct(
   db: pg.ClientBase,

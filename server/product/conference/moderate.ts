@@ -18,7 +18,7 @@ import {
 } from './admissions.ts';
 import { auditAct } from './audit-act.ts';
 import { readOpenRoom } from './engine-of-room.ts';
-import { readHostState, recordAct } from './host-state.ts';
+import { momentOfAct, readHostState, recordAct } from './host-state.ts';
 import { lockOwnAdmission } from './own-admission.ts';
 import { loadRoom, type Room } from './room.ts';
 import { tellRoom } from './tell-room.ts';
@@ -31,7 +31,7 @@ export const moderate = (deps: Pick<ProductDeps, 'media'>) =>
   defineCommand({
     contract,
     access,
-    async run({ db, person, input: { roomId, participantId, act, target }, now }) {
+    async run({ db, person, input: { roomId, participantId, act, target }, now: asked }) {
       const room = await loadRoom(db, roomId, person);
       const { sessionId } = room;
       const open = await readOpenRoom(db, sessionId, deps.media, 'for update');
@@ -41,6 +41,7 @@ export const moderate = (deps: Pick<ProductDeps, 'media'>) =>
       if (act === 'end' && endedBy !== null && endedBy === room.side) return {};
       const { side } = await lockOwnAdmission(db, person, { roomId: sessionId, participantId });
       if (side === 'viewer') throw new AppError('forbidden');
+      const now = await momentOfAct(db, sessionId, asked);
       const host: Host = { db, room, side, engine: open.engine, now };
       const did = target === null ? await actOnRoom(host, act) : await actOn(host, act, target);
       if (!did) return {};

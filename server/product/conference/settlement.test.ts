@@ -134,3 +134,76 @@ test('half a session is paid by the minute, and a silence in the middle was abse
     4000 - Number(booking.refund_cents),
   );
 });
+
+test('a viewer who is put out pays for what they had, and not for their waiting', async () => {
+  const stage = await openStage(product, startIn(product, 6));
+  stage.at(-0.5);
+  const viewer = await comeIn(stage.viewer, stage.roomId);
+  const streamer = await comeIn(stage.streamer, stage.roomId);
+  await stay(stage, -0.4, 0.1, [viewer, streamer]);
+  await carryOut(product);
+  await stay(stage, 0.1, 5.5, [viewer, streamer]);
+  await streamer.does('remove', viewer);
+  const waiting = await comeIn(stage.viewer, stage.roomId);
+  await stay(stage, 5.5, 10, [waiting, streamer]);
+  await streamer.does('admit', waiting);
+  await stay(stage, 10, 15, [waiting, streamer]);
+  await streamer.does('end');
+  stage.at(60.1);
+  const { booking, books } = await ends(stage);
+  // Five and a half, and five.
+  expect(booking).toMatchObject({ status: 'completed', delivered_minutes: 10, refund_cents: 3333 });
+  expect(books).toMatchObject({ streamer_pending: -567, platform_fees: -100 });
+  const { evidence } = await ask(stage.viewer, look, { roomId: stage.roomId });
+  expect(evidence).toMatchObject({ streamerMinutes: 15, viewerMinutes: 15, keptOutMinutes: 49 });
+  expect(evidence?.presences.map(({ side, place }) => `${side} ${place}`)).toEqual([
+    'viewer room',
+    'streamer room',
+    'viewer lobby',
+    'viewer room',
+  ]);
+  expect(await ask(stage.streamer, look, { roomId: stage.roomId })).toMatchObject({ evidence });
+});
+
+test('a session that the streamer ends before anybody could come is paid for as long as it was open', async () => {
+  const stage = await openStage(product, startIn(product, 4));
+  stage.at(-0.5);
+  const streamer = await comeIn(stage.streamer, stage.roomId);
+  await stay(stage, -0.4, 2, [streamer]);
+  await carryOut(product);
+  await streamer.does('end');
+  for (const minute of [10.1, 15.1, 60.1]) {
+    stage.at(minute);
+    await carryOut(product);
+  }
+  const { booking } = await ends(stage);
+  expect(booking).toMatchObject({ status: 'completed', delivered_minutes: 2 });
+});
+
+test('many processes that settle many sessions at once, while people still speak, settle each once', async () => {
+  const stages = await Promise.all([1, 2, 3, 4, 5, 6].map(() => openStage(product, startIn(product, 5))));
+  const [first] = stages as [Stage];
+  first.at(0.2);
+  const inside = await Promise.all(
+    stages.flatMap((stage) => [comeIn(stage.viewer, stage.roomId), comeIn(stage.streamer, stage.roomId)]),
+  );
+  await carryOut(product);
+  first.at(0.6);
+  await Promise.all(inside.map((present) => present.beat()));
+  first.at(60.05);
+  await Promise.all([
+    ...Array.from({ length: 12 }, () => carryOut(product)),
+    ...inside.map((present) => present.beat().catch(() => null)),
+    ...inside.map((present) => present.leave()),
+  ]);
+  await Promise.all(Array.from({ length: 12 }, () => carryOut(product)));
+  const { rows } = await product.database.pool.query(
+    `select b.status, (select count(*)::int from public.booking_events e where e.booking_id = b.id and e.type = 'settle') as settled,
+       (select count(*)::int from public.payment_orders o join public.payments p on p.id = o.payment_id
+         where p.booking_id = b.id and o.kind = 'refund') as refunds
+     from public.bookings b where b.id = any($1)`,
+    [stages.map(({ bookingId }) => bookingId)],
+  );
+  expect(rows).toHaveLength(6);
+  for (const row of rows) expect(row).toEqual({ status: 'completed', settled: 1, refunds: 1 });
+});

@@ -7,7 +7,7 @@ import { ask, type ProductServer, type SignedIn } from '#server/product/testing/
 
 const MINUTE = 60_000;
 
-/** A paid session of an hour between a viewer and a streamer, and a clock that stands where it is told, in minutes from its start. */
+/** A paid session, of an hour unless told, between a viewer and a streamer, and a clock that stands where it is told, in minutes from its start. */
 export interface Stage {
   streamer: SignedIn;
   viewer: SignedIn;
@@ -19,8 +19,8 @@ export interface Stage {
   at(minutesFromStart: number): void;
 }
 
-export async function openStage(product: ProductServer, start: string): Promise<Stage> {
-  const ground = await openGround(product, { durationMinutes: 60, priceCents: 4000 });
+export async function openStage(product: ProductServer, start: string, durationMinutes = 60): Promise<Stage> {
+  const ground = await openGround(product, { durationMinutes, priceCents: 4000 });
   const viewer = await product.join({ firstName: 'Camille', lastName: 'Delorme' });
   const bookingId = await tillOf(product).paid(viewer, ground, start);
   const { rows } = await product.database.pool.query(
