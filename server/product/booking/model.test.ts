@@ -37,6 +37,17 @@ const anyStep: fc.Arbitrary<Step> = fc.record({
   crash: fc.integer({ min: 0, max: 4 }).map((roll) => roll === 0),
 });
 
+const calm = (kind: Step['kind']): Step => ({
+  ...{ kind, who: 0, pick: 0, slot: 0, minutes: 4, yes: true, crash: false },
+  ...{ card: 'accepted', webhook: 'normal' },
+});
+/** One of two begins with a session that goes on, so that what follows meets a booking with more than one payment. */
+const anyCourse = fc
+  .tuple(fc.boolean(), fc.array(anyStep, { minLength: 25, maxLength: 45 }))
+  .map(([goesOn, steps]) =>
+    goesOn ? [...(['book', 'go_on', 'webhooks', 'orders'] as const).map(calm), ...steps] : steps,
+  );
+
 /** The seed of a failure is printed with it. */
 const RUNS = { numRuns: 12, endOnFailure: true };
 
@@ -45,7 +56,7 @@ test('whatever people, time, the provider and crashes do: no time is sold twice,
 }, async () => {
   const seen = new Set<string>();
   await fc.assert(
-    fc.asyncProperty(fc.array(anyStep, { minLength: 25, maxLength: 45 }), async (steps) => {
+    fc.asyncProperty(anyCourse, async (steps) => {
       const world = await openWorld(product);
       const ids = world.viewers.map(({ id }) => id);
       for (const step of steps) {

@@ -1,6 +1,7 @@
-import type { Booking } from '#domain/booking/booking.ts';
+import type { Booking, Completed } from '#domain/booking/booking.ts';
 import type { BookingEvent } from '#domain/booking/events.ts';
-import { NOTHING } from '#domain/money/cents.ts';
+import { cents, NOTHING } from '#domain/money/cents.ts';
+import { streamerShareOf } from '#domain/money/price.ts';
 import type { BookingMailEvent, Side } from '#server/integrations/mail/booking/booking-mail.ts';
 
 /** A transition, and the words that came with it. */
@@ -70,10 +71,15 @@ function mailOf({ event, before, after, reason, paymentFailed }: Change): Bookin
         return { kind: 'no_show', absent: 'viewer', refund: refundOf(after) };
       if (after.status === 'streamer_no_show')
         return { kind: 'no_show', absent: 'streamer', refund: refundOf(after) };
-      return null;
+      return after.status === 'completed' ? completed(after) : null;
     default:
       return null;
   }
+}
+
+function completed(after: Completed): BookingMailEvent {
+  const { refund } = after.settlement;
+  return { kind: 'completed', refund, share: streamerShareOf(cents(after.price - refund), after.fee) };
 }
 
 function refundOf(after: Booking) {

@@ -27,10 +27,7 @@ export async function notifyBooking(db: pg.ClientBase, deps: Deps, change: Booki
   const { bookingId, event, before, after, actorId, now, reason = null, detail = {} } = change;
   const paymentFailed = detail.cause === 'payment_failed';
   const news = newsOf({ event, before, after, reason, paymentFailed });
-  if (news === null) {
-    if (after.status === 'completed') await tell(db, deps, { bookingId, kind: 'completed', actorId, now });
-    return;
-  }
+  if (news === null) return;
   await tell(db, deps, { bookingId, kind: event.type, mail: news.mail, sides: news.sides, actorId, now });
 }
 

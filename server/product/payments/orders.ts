@@ -96,8 +96,8 @@ interface Left {
 }
 
 /**
- * What the payments of a booking have left to give back, refunds under way counted, the booking's own first. One that is authorised is about to
- * be captured: its refund waits its turn behind that. The caller holds the booking's lock.
+ * What the payments of a booking have left to give back, refunds under way counted, the booking's own first. One that is about to be captured
+ * counts: its refund waits its turn behind that. One that was authorised too late does not: it is let go. The caller holds the booking's lock.
  */
 async function whatIsLeft(db: pg.ClientBase, bookingId: string): Promise<Left[]> {
   const { rows } = await db.query<Left>(
@@ -105,7 +105,8 @@ async function whatIsLeft(db: pg.ClientBase, bookingId: string): Promise<Left[]>
        (case p.state when 'captured' then p.captured_cents - p.refunded_cents else p.amount_cents end
          - coalesce((select sum(o.amount_cents) from public.payment_orders o
            where o.payment_id = p.id and o.kind = 'refund' and o.state = 'pending'), 0))::int as left
-     from public.payments p where p.booking_id = $1 and p.state in ('authorised', 'captured')
+     from public.payments p where p.booking_id = $1 and (p.state = 'captured' or p.state = 'authorised' and exists (
+       select from public.payment_orders c where c.payment_id = p.id and c.kind = 'capture' and c.state = 'pending'))
      order by p.kind = 'extension', p.created_at, p.id`,
     [bookingId],
   );

@@ -205,7 +205,9 @@ export async function openWorld(product: ProductServer): Promise<World> {
       answer_more: ['in_progress'],
       pay_more: ['in_progress'],
     };
-    const rows = await bookings(wanted[step.kind] ?? ['confirmed', 'requested']);
+    const more = ['go_on', 'offer_more', 'answer_more', 'pay_more'].includes(step.kind);
+    const found = await bookings(wanted[step.kind] ?? ['confirmed', 'requested']);
+    const rows = more ? found.filter(({ seats }) => seats === 1) : found;
     if (rows.length === 0) return;
     const row = at(rows, step.pick);
     const [viewer, streamer, bookingId] = [viewerOf(row), streamerOf(row), row.id];

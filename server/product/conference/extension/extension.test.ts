@@ -151,6 +151,32 @@ describe('a paid session', () => {
   });
 });
 
+test('money that came too late for one extension gives nothing back for another', async () => {
+  const pair = await begun();
+  const first = await pair.agreed();
+  const { checkoutUrl } = await pair.viewer.pay(first.id);
+  await pair.viewer.answer(first.id, false);
+  await till.fill(checkoutUrl, { card: 'accepted', webhook: 'normal' });
+  // Its webhook is heard, but the provider has not been told yet to let it go.
+  for (const task of product.sandbox.tasks) await task.run();
+  const second = await pair.agreed();
+  const { checkoutUrl: another } = await pair.viewer.pay(second.id);
+  await till.fill(another, { card: 'accepted', webhook: 'normal' });
+  for (const task of product.sandbox.tasks) await task.run();
+  const admin = await product.join({ role: 'admin' });
+  await ask(admin, cancelBooking, {
+    bookingId: pair.stage.bookingId,
+    expectedRefundCents: 5_000,
+    reason: 'Plainte fondée',
+  });
+  await till.work();
+  expect(await paymentsOf(pair)).toMatchObject([
+    { state: 'captured', refunded_cents: 4_000 },
+    { state: 'voided', captured_cents: 0 },
+    { state: 'captured', refunded_cents: 1_000 },
+  ]);
+});
+
 describe('an extension is not made', () => {
   test('when nobody answers it', async () => {
     const pair = await begun();
