@@ -1,22 +1,34 @@
 import { keepSession, openSession } from './harness/people.ts';
 import { confirmedSession, framesOf, visit } from './harness/rooms.ts';
 import { expect, test } from './harness/test.ts';
-import { createRelay, hasCoturn, TURN_ENV } from './harness/turn.ts';
+import { type Credentials, createRelay, expired, hasCoturn, TURN_ENV, WRONG } from './harness/turn.ts';
 
 test.skip(!hasCoturn(), 'coturn is not installed: apt-get install coturn');
 test.use({ serverEnv: TURN_ENV });
 
-/** As behind a network that lets nothing through but the relay. Runs in the page. */
-const relayOnly = () => {
+/**
+ * As behind a network that lets nothing through but the relay, with credentials that it refuses until fresh ones are asked for. Notes
+ * the relay's refusals. Runs in the page.
+ */
+const relayOnly = (refused: Credentials) => {
   const Native = window.RTCPeerConnection;
+  let made = 0;
   window.RTCPeerConnection = class extends Native {
-    constructor(configuration?: RTCConfiguration) {
-      super({ ...configuration, iceTransportPolicy: 'relay' });
+    constructor(configuration: RTCConfiguration = {}) {
+      made += 1;
+      const iceServers = configuration.iceServers?.map((server) =>
+        made === 1 && server.credential !== undefined ? { ...server, ...refused } : server,
+      );
+      super({ ...configuration, ...(iceServers ? { iceServers } : {}), iceTransportPolicy: 'relay' });
+      this.addEventListener('icecandidateerror', ({ errorCode }) => {
+        const { dataset } = document.documentElement;
+        dataset.refusals = `${dataset.refusals ?? ''} ${errorCode}`;
+      });
     }
   };
 };
 
-test('two people who only reach a relay meet through it, and find each other again after it failed', async ({
+test('two people who only reach a relay meet through it once it takes their credentials, and find each other again after it failed', async ({
   page,
   server,
   launchOptions,
@@ -29,13 +41,19 @@ test('two people who only reach a relay meet through it, and find each other aga
   await keepSession(page, await openSession(server, stage.viewer));
   const streamer = await visit(launchOptions, contextOptions, server, stage.streamer);
   try {
-    for (const who of [page, streamer.page]) {
-      await who.addInitScript(relayOnly);
+    for (const [who, refused] of [
+      [page, WRONG],
+      [streamer.page, expired()],
+    ] as const) {
+      await who.addInitScript(relayOnly, refused);
       await who.goto(`/conference/room/${stage.roomId}`);
       await who.getByRole('button', { name: 'Rejoindre' }).click();
     }
     const line = (state: string) => page.locator(`[data-peer][data-link="${state}"]`);
-    await expect(line('connected')).toHaveCount(1, { timeout: 20_000 });
+    for (const who of [page, streamer.page])
+      await expect(who.locator('html')).toHaveAttribute('data-refusals', /401/, { timeout: 15_000 });
+    // Ten seconds without a connection: all is built anew, with fresh credentials.
+    await expect(line('connected')).toHaveCount(1, { timeout: 30_000 });
     await expect.poll(() => framesOf(page), { timeout: 15_000 }).toBeGreaterThan(0);
     await page.keyboard.press('s');
     await expect(page.getByRole('dialog')).toContainText('par un relais', { timeout: 15_000 });

@@ -5,12 +5,32 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { turnServers } from '#server/integrations/media/p2p.ts';
 
 /** Not a well-known one, and the same for every process of a run: settings are read before anything starts. */
 const PORT = 47_831;
 const SECRET = 'a secret between loge and coturn';
 
-export const TURN_ENV = { TURN_URL: `turn:127.0.0.1:${PORT}?transport=udp`, TURN_SECRET: SECRET };
+const URL = `turn:127.0.0.1:${PORT}?transport=udp`;
+
+export const TURN_ENV = { TURN_URL: URL, TURN_SECRET: SECRET };
+
+export interface Credentials {
+  username?: string;
+  credential: string;
+}
+
+/** What no relay takes. */
+export const WRONG: Credentials = { credential: 'not what the secret makes of the name' };
+
+/** What the relay took this morning. */
+export function expired(): Credentials {
+  const issued = new Date(Date.now() - 24 * 3_600_000);
+  const { username, credential } =
+    turnServers({ urls: [URL], secret: SECRET }, 'somebody', issued).at(-1) ?? {};
+  if (username === undefined || credential === undefined) throw new Error('no credentials for a relay');
+  return { username, credential };
+}
 
 /** Whether coturn is on this machine. */
 export const hasCoturn = (): boolean => spawnSync('turnserver', ['--version']).error === undefined;
