@@ -34,6 +34,7 @@ export function fakeLook(scene: Scene, times: ReturnType<typeof fakeTimes>): See
       refundCents: null,
       deliveredMinutes: null,
       streamerHandle: 'nour-ecarlate',
+      offerId: null,
     },
     others: everybody.filter(({ personId }) => personId !== me.personId),
     me,

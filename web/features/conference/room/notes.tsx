@@ -5,6 +5,7 @@ import { TimeNews } from './header/time-left.tsx';
 import { DoorBell } from './host/door-bell.tsx';
 import type { Host } from './host/use-host.ts';
 import { Announcer } from './news/announcer.tsx';
+import { useOrders } from './use-orders.ts';
 
 interface NotesProps {
   room: RoomSnapshot;
@@ -12,12 +13,16 @@ interface NotesProps {
   sharing: boolean;
   onStopShare: () => void;
   onSeeLobby: () => void;
+  /** Why an admin is there, where nothing else says it. */
+  adminReason: string | null;
   /** Whom one waits for, when nobody else is there. */
   alone: ReactNode;
 }
 
 /** What is said over the pictures: who waits, what one shares, what broke, what just happened. */
-export function Notes({ room, host, sharing, onStopShare, onSeeLobby, alone }: NotesProps) {
+export function Notes({ room, host, sharing, onStopShare, onSeeLobby, adminReason, alone }: NotesProps) {
+  const order = useOrders(room);
+  const adminInside = room.peers.some(({ side }) => side === 'admin');
   return (
     <div className="room-notes">
       {room.times && <TimeNews times={room.times} ahead={room.ahead} />}
@@ -39,7 +44,13 @@ export function Notes({ room, host, sharing, onStopShare, onSeeLobby, alone }: N
           </Button>
         </div>
       )}
+      {adminInside && adminReason !== null && (
+        <p className="room-note">L’équipe Loge est dans la loge : {adminReason}</p>
+      )}
       {alone}
+      <p role="status" className={order === '' ? 'sr-only' : 'room-note'}>
+        {order}
+      </p>
       <Announcer room={room} />
     </div>
   );

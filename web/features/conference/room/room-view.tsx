@@ -23,5 +23,8 @@ export function RoomView({ onJoin, ...props }: RoomViewProps) {
     return <AfterScreen look={look} {...(look.state === 'open' ? { onReturn: () => onJoin({}) } : {})} />;
   if (room.out && isToldOutside(room, look))
     return <OutScreen look={look} out={room.out} entering={room.phase === 'entering'} onJoin={onJoin} />;
+  // Settled, and the door not shut yet: a link in a mail leads to what came of it, and those who go on find their way back.
+  if (look.booking.status === 'completed' && room.phase === 'outside')
+    return <AfterScreen look={look} {...(look.state === 'open' ? { onReturn: () => onJoin({}) } : {})} />;
   return <DoorScreen look={look} room={room} onJoin={onJoin} />;
 }

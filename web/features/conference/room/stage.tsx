@@ -26,7 +26,6 @@ import { SelfMenu, SelfTile } from './tile/self-tile.tsx';
 import { useActions } from './use-actions.ts';
 import { useLines } from './use-lines.ts';
 import { PHONE, useFilled, useMatch, WIDE } from './use-match.ts';
-import { useOrders } from './use-orders.ts';
 import { useSpeaking } from './voice/use-speaking.ts';
 import { Voices } from './voice/voices.tsx';
 import { type RoomWindow, RoomWindows } from './windows/room-windows.tsx';
@@ -63,7 +62,6 @@ export function Stage({ look, room, controller, media, chat, onLeave }: StagePro
   const lines = useLines(controller, peers);
   const { speaking, speaker } = useSpeaking(peers);
   const unread = useUnread(chat.messages, look.me.personId, panel === 'chat');
-  useOrders(room);
   const raised = peers.filter(({ flags }) => flags?.hand).map(({ participantId }) => participantId);
   const hands = useHands(local.hand ? [...raised, SELF] : raised);
 
@@ -158,6 +156,7 @@ export function Stage({ look, room, controller, media, chat, onLeave }: StagePro
               sharing={local.tracks.screen !== null}
               onStopShare={() => media.stopScreen()}
               onSeeLobby={() => setChosen('people')}
+              adminReason={panel === null || !wide ? (look.adminEntries.at(-1)?.reason ?? null) : null}
               alone={peers.length === 0 && <Alone look={look} />}
             />
           </>

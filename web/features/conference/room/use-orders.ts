@@ -1,27 +1,28 @@
-import { useEffect, useRef } from 'react';
-import { useToast } from '#web/ui/toast/use-toast.ts';
+import { useEffect, useRef, useState } from 'react';
 import type { RoomSnapshot } from '../controller/room-state.ts';
 
-/** Tells somebody what the streamer just did to their microphone or screen. */
-export function useOrders({ notice, peers }: Pick<RoomSnapshot, 'notice' | 'peers'>): void {
-  const { toast } = useToast();
+const SHOWN = 8_000;
+
+/** What the streamer just did to one's microphone or screen, for a while; what was so when one came in is no news. */
+export function useOrders({ notice, peers }: Pick<RoomSnapshot, 'notice' | 'peers'>): string {
   const at = notice?.at ?? null;
   const told = useRef(at);
+  const [text, setText] = useState('');
   const host = peers.find(({ side }) => side === 'streamer')?.name ?? 'Le streamer';
   const kind = notice?.kind;
   useEffect(() => {
     if (at === null || told.current === at) return;
     told.current = at;
-    toast(
+    setText(
       kind === 'muted'
-        ? {
-            title: `${host} a coupé votre micro`,
-            description: 'Vous pouvez le réactiver quand vous voulez parler.',
-          }
-        : {
-            title: `${host} a arrêté votre partage`,
-            description: 'Vous pouvez partager de nouveau si on vous y invite.',
-          },
+        ? `${host} a coupé votre micro. Réactivez-le quand vous voulez parler.`
+        : `${host} a arrêté votre partage d’écran.`,
     );
-  }, [at, kind, host, toast]);
+  }, [at, kind, host]);
+  useEffect(() => {
+    if (text === '') return;
+    const timer = setTimeout(() => setText(''), SHOWN);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return text;
 }

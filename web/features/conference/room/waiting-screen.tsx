@@ -15,7 +15,7 @@ export function WaitingScreen({ look, media, onLeave }: WaitingScreenProps) {
   const local = useSyncExternalStore(media.subscribe, media.state);
   const streamer = look.others.find(({ side }) => side === 'streamer')?.name ?? 'Le streamer';
   return (
-    <div className="wrap grid flex-1 content-center gap-8 py-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:items-center">
+    <div className="wrap grid flex-1 content-center gap-8 py-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:items-center [@media(max-height:30rem)]:grid-cols-2 [@media(max-height:30rem)]:items-center [@media(max-height:30rem)]:gap-6">
       <Preview media={media} local={local} me={look.me} />
       <div className="grid gap-5">
         <div className="grid gap-3">

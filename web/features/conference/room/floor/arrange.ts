@@ -70,49 +70,61 @@ function placeOf(
 const between = (least: number, value: number, most: number): number =>
   Math.max(least, Math.min(most, value));
 
-/** One large; the others in a column at its right, or in a row below it where the area is tall. */
+/** One large; the others in a column at its right, or below it where the area is tall. */
 function focus(main: string, rest: readonly string[], area: Size, gap: number): Arrangement {
-  if (rest.length === 0) {
-    return {
-      places: new Map([[main, { ...area, left: 0, top: 0 }]]),
-      hidden: 0,
-      more: null,
-      pages: 1,
-      columns: null,
-    };
-  }
-  const wide = area.width > area.height * 1.15;
-  const tile = wide ? columnTile(area, rest.length, gap) : rowTile(area);
-  const length = wide ? area.height : area.width;
-  const step = (wide ? tile.height : tile.width) + gap;
-  const most = Math.max(1, Math.floor((length + gap) / step));
-  const shown = rest.length > most ? rest.slice(0, most - 1) : rest;
-  const start = wide ? 0 : Math.max(0, (length - (Math.min(rest.length, most) * step - gap)) / 2);
-  const at = (index: number): Rect =>
-    wide
-      ? { ...tile, left: area.width - tile.width, top: start + index * step }
-      : { ...tile, left: start + index * step, top: area.height - tile.height };
-  const large: Rect = wide
-    ? { left: 0, top: 0, width: area.width - tile.width - gap, height: area.height }
-    : { left: 0, top: 0, width: area.width, height: area.height - tile.height - gap };
+  const alone = { hidden: 0, more: null, pages: 1, columns: null };
+  if (rest.length === 0) return { ...alone, places: new Map([[main, { ...area, left: 0, top: 0 }]]) };
+  const { large, beside } =
+    area.width > area.height * 1.15
+      ? columnBeside(area, rest.length, gap)
+      : gridBelow(area, rest.length, gap);
+  const shown = rest.length > beside.length ? rest.slice(0, beside.length - 1) : rest;
   return {
-    places: new Map([[main, large], ...shown.map((key, index) => [key, at(index)] as const)]),
+    ...alone,
+    places: new Map([
+      [main, large],
+      ...shown.flatMap((key, index) => (beside[index] ? [[key, beside[index]] as const] : [])),
+    ]),
     hidden: rest.length - shown.length,
-    more: rest.length > shown.length ? at(shown.length) : null,
-    pages: 1,
-    columns: null,
+    more: rest.length > shown.length ? (beside[shown.length] ?? null) : null,
   };
 }
 
-function columnTile(area: Size, count: number, gap: number): Size {
-  const width = between(124, area.width * 0.19, 264);
-  const height = width * (9 / 16);
-  // With a few more than fit, all become a little flatter before one has to go.
-  const shared = (area.height - gap * (count - 1)) / count;
-  return { width, height: shared < height && shared >= height * 0.72 ? shared : height };
+/** The large one, and the places beside it: as many as there are people, or fewer. */
+interface Split {
+  large: Rect;
+  beside: readonly Rect[];
 }
 
-function rowTile(area: Size): Size {
-  const height = between(84, area.height * 0.17, 150);
-  return { height, width: Math.min(height * 1.15, area.width) };
+function columnBeside(area: Size, count: number, gap: number): Split {
+  const width = between(124, area.width * 0.19, 264);
+  const flat = width * (9 / 16);
+  // With a few more than fit, all become a little flatter before one has to go.
+  const shared = (area.height - gap * (count - 1)) / count;
+  const height = shared < flat && shared >= flat * 0.72 ? shared : flat;
+  const most = Math.max(1, Math.floor((area.height + gap) / (height + gap)));
+  return {
+    large: { left: 0, top: 0, width: area.width - width - gap, height: area.height },
+    beside: Array.from({ length: Math.min(count, most) }, (_unused, index) => ({
+      width,
+      height,
+      left: area.width - width,
+      top: index * (height + gap),
+    })),
+  };
+}
+
+function gridBelow(area: Size, count: number, gap: number): Split {
+  // Four by three shows a whole screen and a face; the others get the rest.
+  const height = between(area.height * 0.36, area.width * 0.75, area.height * 0.6);
+  const below = { width: area.width, height: area.height - height - gap };
+  const shown = Math.min(count, mostTiles(below, gap));
+  const tiles = tilesFor(shown, below, gap);
+  return {
+    large: { left: 0, top: 0, width: area.width, height },
+    beside: Array.from({ length: shown }, (_unused, index) => {
+      const place = placeOf(index, shown, tiles, below, gap);
+      return { ...place, top: place.top + height + gap };
+    }),
+  };
 }

@@ -20,7 +20,7 @@ describe('tiles', () => {
     [2, PHONE, 1],
     [3, PHONE, 1],
     [6, PHONE, 2],
-    [12, PHONE, 3],
+    [12, PHONE, 2],
     [3, LYING_PHONE, 3],
     [12, LYING_PHONE, 4],
   ])('%i people in %o stand in %i columns', (count, area, columns) => {

@@ -1,6 +1,5 @@
 import { plural } from '#web/lib/format.ts';
 import { StateDot } from '#web/ui/badge.tsx';
-import { classNames } from '#web/ui/class-names.ts';
 import type { RoomSnapshot } from '../../controller/room-state.ts';
 import type { SeenRoom } from '../../queries.ts';
 import { QUALITY_TEXT, type Quality, typicalOf } from '../line-quality.ts';
@@ -16,6 +15,11 @@ interface RoomHeaderProps {
 
 /** What this is, with whom, how the line is, and how long it still lasts. */
 export function RoomHeader({ look, room, lines, group }: RoomHeaderProps) {
+  // Of those whose line is broken the last measure says nothing; their tile says what is.
+  const heard = room.peers.flatMap(({ participantId, link, gone }) => {
+    const line = lines.get(participantId);
+    return line && link === 'connected' && gone === null ? [line] : [];
+  });
   const names = look.others.map(({ name }) => name).join(', ');
   return (
     <header className="room-header flex min-h-9 items-center justify-between gap-4">
@@ -24,7 +28,7 @@ export function RoomHeader({ look, room, lines, group }: RoomHeaderProps) {
         <p className="truncate text-small text-soft max-sm:hidden">
           {group ? plural(room.peers.length + 1, 'personne', 'personnes') : `avec ${names}`}
         </p>
-        <Line room={room} quality={typicalOf([...lines.values()])} />
+        <Line room={room} quality={typicalOf(heard)} />
       </div>
       {room.times && <TimeLeft times={room.times} ahead={room.ahead} />}
     </header>
@@ -37,7 +41,7 @@ const TONES = { good: 'settled', fair: 'spot', poor: 'live' } as const;
 function Line({ room, quality }: { room: RoomSnapshot; quality: Quality | null }) {
   const broken = room.server === 'lost' || room.sending === 'recovering';
   return (
-    <span role="status" className={classNames('shrink-0', !broken && quality === 'good' && 'max-sm:sr-only')}>
+    <span role="status" className="shrink-0 max-sm:sr-only">
       {broken ? (
         <StateDot tone="live">Connexion perdue, reprise…</StateDot>
       ) : (

@@ -51,7 +51,7 @@ export function FloatingSelf({ self, reactions, floor, corner, onCorner, onTuck 
       onPointerUp={drop}
       onPointerCancel={drop}
     >
-      <SelfTile self={self} small reactions={reactions} />
+      <SelfTile self={self} small tiny={rect.height < 112} reactions={reactions} />
       <SelfMenu
         onMove={() => onCorner(nextCorner(corner))}
         onArrow={(key) => onCorner(cornerTowards(corner, key))}

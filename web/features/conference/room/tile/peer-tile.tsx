@@ -39,29 +39,29 @@ export function PeerTile(props: PeerTileProps) {
       data-link={peer.link}
       className={classNames('room-tile', speaking && !trouble && 'room-tile-speaking')}
     >
-      {showsCamera ? (
-        <TrackVideo track={peer.camera} label={`Caméra de ${peer.name}`} />
-      ) : (
+      {showsCamera && <TrackVideo track={peer.camera} label={`Caméra de ${peer.name}`} />}
+      {(trouble !== null || !showsCamera) && (
         <div
           className={classNames(
-            'absolute inset-0 grid place-items-center',
+            'absolute inset-0 grid content-center justify-items-center gap-3 px-2 text-center',
+            trouble !== null && 'bg-veil',
             tiny && 'pb-5',
-            trouble && 'opacity-40',
           )}
         >
-          <Avatar name={peer.name} src={peer.avatarUrl} size={tiny ? 'md' : small ? 'lg' : 'xl'} />
+          {!(tiny && trouble) && (
+            <Avatar
+              name={peer.name}
+              src={peer.avatarUrl}
+              size={tiny ? 'md' : small ? 'lg' : 'xl'}
+              className={trouble ? 'opacity-60' : undefined}
+            />
+          )}
+          {trouble && (
+            <p role="status" className={classNames('font-medium', small ? 'text-kicker' : 'text-base')}>
+              {trouble}
+            </p>
+          )}
         </div>
-      )}
-      {trouble && (
-        <p
-          role="status"
-          className={classNames(
-            'absolute inset-0 grid place-items-center bg-veil px-3 text-center font-medium',
-            small ? 'pb-5 text-kicker' : 'text-base',
-          )}
-        >
-          {trouble}
-        </p>
       )}
       <Caption
         name={peer.name}
