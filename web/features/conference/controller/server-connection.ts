@@ -4,8 +4,8 @@ import type { LinkState } from './recovery.ts';
 
 /** A broken path often mends by itself within this time. Milliseconds. */
 const PATIENCE = 2_000;
-/** Not connected so long after both sides agreed: it is made anew. */
-const DEADLINE = 10_000;
+/** Not connected so long after it was begun: it is made anew. Twice as long each time, for machines that are slow rather than cut off. */
+const DEADLINE = { first: 10_000, most: 40_000 } as const;
 /** Pauses between attempts, longer each time: the last is that of a server that will not be back soon. */
 const PAUSES = [500, 1_000, 2_000, 4_000, 8_000];
 
@@ -111,7 +111,7 @@ export function createServerConnection(deps: ServerConnectionDeps): ServerConnec
     attempts += 1;
     const number = attempts;
     const isPast = () => closed || number !== attempts;
-    wait(DEADLINE, pathBroke);
+    wait(Math.min(DEADLINE.first * 2 ** failures, DEADLINE.most), pathBroke);
     if (stood) become('recovering');
     attempt(isPast).then(
       () => {

@@ -130,8 +130,8 @@ describe('a connection with the server', () => {
     own!.become('failed');
     await room.clock.pass(60_000);
     const tried = FakeConnection.all.length;
-    expect(tried).toBeGreaterThan(6);
-    expect(tried).toBeLessThan(14);
+    expect(tried).toBeGreaterThan(5);
+    expect(tried).toBeLessThan(9);
     expect(first.controller.state()).toMatchObject({ phase: 'inside', sending: 'recovering' });
   });
 

@@ -8,11 +8,20 @@ import type { Flags } from './signal.ts';
 /** Fresh credentials do for all links that ask within so long. Milliseconds. */
 const FRESH = 5_000;
 
+/** W3C WebRTC Extensions, `scaleResolutionDownTo`; a browser that does not know it ignores it. Either way up. */
+interface Encoding extends RTCRtpEncodingParameters {
+  scaleResolutionDownTo?: { maxWidth: number; maxHeight: number };
+}
+
 /**
- * Bits per second of a picture, at most. The streamer is whom everybody came to see; of each other camera there may be five more on every
- * line. A shared screen must stay legible.
+ * The most that a picture takes, in bits per second. The streamer is whom everybody came to see; of each other camera there may be five
+ * more on every line, each in a small tile. A shared screen must stay legible.
  */
-const BITRATES = { streamer: 1_200_000, other: 600_000, screen: 2_000_000 } as const;
+const ENCODINGS = {
+  streamer: { maxBitrate: 1_200_000 },
+  other: { maxBitrate: 600_000, scaleResolutionDownTo: { maxWidth: 640, maxHeight: 360 } },
+  screen: { maxBitrate: 2_000_000 },
+} as const satisfies Record<string, Encoding>;
 
 /**
  * Media through a server: this browser sends once, and gets each other participant by a connection of its own. The server passes on whatever
@@ -35,9 +44,9 @@ export function createServerLinks(deps: LinkDeps, side: RoomSide): RoomLinks {
     },
   };
 
-  const encodingsOf = (slot: Slot): RTCRtpEncodingParameters[] => {
-    if (slot === 'camera') return [{ maxBitrate: BITRATES[side === 'streamer' ? 'streamer' : 'other'] }];
-    return slot === 'screen' ? [{ maxBitrate: BITRATES.screen }] : [];
+  const encodingsOf = (slot: Slot): Encoding[] => {
+    if (slot === 'camera') return [ENCODINGS[side === 'streamer' ? 'streamer' : 'other']];
+    return slot === 'screen' ? [ENCODINGS.screen] : [];
   };
 
   async function publish(pc: RTCPeerConnection): Promise<void> {
