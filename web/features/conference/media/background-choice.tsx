@@ -9,7 +9,7 @@ const LABELS: Readonly<Record<Background, string>> = {
   none: 'Aucun',
   blur: 'Flou',
   curtain: 'Rideau',
-  library: 'Bibliothèque',
+  library: 'Livres',
   night: 'Ville',
 };
 
@@ -46,7 +46,7 @@ export function BackgroundChoice({ media, local }: { media: LocalMedia; local: L
         {BACKGROUNDS.map((choice) => (
           <label
             key={choice}
-            className="group grid cursor-pointer gap-1 text-center text-kicker text-muted has-checked:font-semibold has-checked:text-ink"
+            className="group relative grid cursor-pointer gap-1 text-center text-kicker text-muted has-checked:font-semibold has-checked:text-ink"
           >
             <input
               type="radio"
@@ -54,7 +54,7 @@ export function BackgroundChoice({ media, local }: { media: LocalMedia; local: L
               value={choice}
               checked={background === choice}
               onChange={() => void media.setBackground(choice)}
-              className="peer sr-only"
+              className="peer absolute inset-0 z-10 size-full cursor-pointer opacity-0"
             />
             <span className="relative grid aspect-[4/3] min-h-11 place-items-center overflow-hidden rounded-md border border-edge bg-stage outline-offset-2 group-hover:border-soft peer-checked:border-ink peer-checked:ring-2 peer-checked:ring-ink peer-focus-visible:outline-2 peer-focus-visible:outline-spot">
               {pictureOf(choice)}

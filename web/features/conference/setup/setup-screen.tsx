@@ -11,7 +11,7 @@ import { Preparation } from './preparation.tsx';
 import { ownZone } from './session-facts.tsx';
 
 /** Sessions to choose from. */
-const MOST = 5;
+const MOST = 3;
 
 interface SetupScreenProps {
   user: { id: string; role: Role; name: string; avatarUrl: string | null };

@@ -8,6 +8,8 @@ export const SEGMENTATION_PATH = `/assets/virtual-background-${SEGMENTATION_VERS
 /** What it loads on a processor with SIMD, which every browser that can replace frames requires. */
 export const SEGMENTATION_FILES = [
   'selfie_segmentation.binarypb',
+  // The model that it begins with, before it is told to take the one for wide pictures.
+  'selfie_segmentation.tflite',
   'selfie_segmentation_landscape.tflite',
   'selfie_segmentation_solution_simd_wasm_bin.js',
   'selfie_segmentation_solution_simd_wasm_bin.wasm',

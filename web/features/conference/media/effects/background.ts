@@ -7,8 +7,10 @@ import { fallsBehind, WINDOW } from './pace.ts';
 
 /** Pixels at 720 lines: what stands on a shelf cannot be read any more. */
 const BLUR = 14;
-/** What is tried before giving up: a quarter of the pixels. */
+/** What is tried before giving up, and what a small machine begins with: a quarter of the pixels. */
 const SMALL = { width: 640, height: 360 };
+const FULL = { width: 1280, height: 720 };
+const SMALL_MACHINE = 2;
 
 /** Its model is loaded once. It works on one track at a time. */
 let shared: VirtualBackgroundProcessor | null = null;
@@ -27,6 +29,7 @@ export async function replaceBackground(
   running += 1;
   const own = running;
   if (processor.isProcessing()) processor.stopProcessing();
+  if (navigator.hardwareConcurrency <= SMALL_MACHINE) resize(camera, SMALL);
   const track = await processor.startProcessing(camera as MediaStreamVideoTrack, options);
   const stopWatching = watchPace(track, camera, onBehind);
   return {
@@ -34,9 +37,17 @@ export async function replaceBackground(
     stop() {
       stopWatching();
       track.stop();
-      if (own === running && processor.isProcessing()) processor.stopProcessing();
+      if (own !== running) return; // another one works on that camera already
+      if (processor.isProcessing()) processor.stopProcessing();
+      if (camera.readyState === 'live') resize(camera, FULL);
     },
   };
+}
+
+function resize(camera: MediaStreamTrack, { width, height }: typeof SMALL): void {
+  camera
+    .applyConstraints({ width: { ideal: width }, height: { ideal: height } })
+    .catch((error: unknown) => console.warn('The picture could not be resized', error)); // it stays as large as it is
 }
 
 /** Counts the frames that come out. Falling behind once makes the picture smaller; falling behind again is told. */
@@ -45,7 +56,6 @@ function watchPace(made: MediaStreamTrack, camera: MediaStreamTrack, onBehind: (
   const reader = new MediaStreamTrackProcessor({ track: copy }).readable.getReader();
   let frames = 0;
   let counted: number[] = [];
-  let isSmall = (camera.getSettings().width ?? SMALL.width) <= SMALL.width;
   const count = async () => {
     for (let { value, done } = await reader.read(); !done; { value, done } = await reader.read()) {
       value?.close();
@@ -60,15 +70,12 @@ function watchPace(made: MediaStreamTrack, camera: MediaStreamTrack, onBehind: (
     if (document.hidden || camera.muted) counted = [];
     if (!fallsBehind(counted, camera.getSettings().frameRate ?? 30)) return;
     counted = [];
-    if (isSmall) {
+    if ((camera.getSettings().width ?? SMALL.width) <= SMALL.width) {
       stop();
       onBehind();
       return;
     }
-    isSmall = true;
-    camera
-      .applyConstraints({ width: { ideal: SMALL.width }, height: { ideal: SMALL.height } })
-      .catch((error: unknown) => console.warn('The picture could not be made smaller', error));
+    resize(camera, SMALL);
   }, WINDOW);
   const stop = () => {
     clearInterval(timer);
