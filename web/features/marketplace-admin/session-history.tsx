@@ -5,7 +5,7 @@ import {
   type SessionEvent,
   sessionHistoryQuery,
 } from '#web/features/marketplace-admin/session.ts';
-import { formatDateTime, formatMoney, formatTime } from '#web/lib/format.ts';
+import { formatDateTime, formatMoney } from '#web/lib/format.ts';
 import { deviceZone } from '#web/lib/zone.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
@@ -16,7 +16,6 @@ const ACTORS: Readonly<Record<string, string>> = {
   admin: 'admin',
   system: 'Loge',
 };
-const SIDES = { viewer: 'Viewer', streamer: 'Streamer', admin: 'Admin' } as const;
 
 /** What the event changed, beside the status. */
 function detailText({ detail }: SessionEvent): string {
@@ -33,9 +32,9 @@ function detailText({ detail }: SessionEvent): string {
   return parts.filter((part) => typeof part === 'string').join(', ');
 }
 
-/** Every transition of a booking, and who was in the room when: the evidence of a dispute. */
+/** Every transition of a booking. */
 export function SessionHistory({ session }: { session: AdminSession }) {
-  const history = useQuery(sessionHistoryQuery(session.id, session.session_id));
+  const history = useQuery(sessionHistoryQuery(session.id));
   if (history.isPending) return <SkeletonText lines={4} />;
   if (history.isError) {
     return (
@@ -46,43 +45,26 @@ export function SessionHistory({ session }: { session: AdminSession }) {
       />
     );
   }
-  const { events, presences } = history.data;
   const zone = deviceZone();
   return (
-    <div className="grid gap-7">
-      <section className="grid gap-3">
-        <h3 className="text-title">Historique</h3>
-        <ol className="num grid gap-3 border-l border-line pl-4 text-small">
-          {events.map((event) => (
-            <li key={event.id} className="grid gap-0.5">
-              <span>
-                {SESSION_STATES[event.to_status].label}{' '}
-                <span className="text-muted">
-                  ({event.type}, par {ACTORS[event.actor] ?? event.actor})
-                </span>
+    <section className="grid gap-3">
+      <h3 className="text-title">Historique</h3>
+      <ol className="num grid gap-3 border-l border-line pl-4 text-small">
+        {history.data.map((event) => (
+          <li key={event.id} className="grid gap-0.5">
+            <span>
+              {SESSION_STATES[event.to_status].label}{' '}
+              <span className="text-muted">
+                ({event.type}, par {ACTORS[event.actor] ?? event.actor})
               </span>
-              <span className="text-kicker text-muted">
-                {formatDateTime(event.at, zone, { weekday: false, year: true })}
-                {detailText(event) && ` · ${detailText(event)}`}
-              </span>
-            </li>
-          ))}
-        </ol>
-      </section>
-      <section className="grid gap-3">
-        <h3 className="text-title">Présences</h3>
-        {presences.length === 0 ? (
-          <p className="text-small text-soft">Personne n’est entré dans la loge.</p>
-        ) : (
-          <ul className="num grid gap-1.5 text-small">
-            {presences.map(({ id, side, joined_at, last_seen_at, left_at }) => (
-              <li key={id}>
-                {SIDES[side]} : de {formatTime(joined_at, zone)} à {formatTime(left_at ?? last_seen_at, zone)}
-              </li>
-            ))}
-          </ul>
-        )}
-      </section>
-    </div>
+            </span>
+            <span className="text-kicker text-muted">
+              {formatDateTime(event.at, zone, { weekday: false, year: true })}
+              {detailText(event) && ` · ${detailText(event)}`}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
   );
 }

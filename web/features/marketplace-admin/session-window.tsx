@@ -11,6 +11,8 @@ import {
   SESSION_STATES,
 } from '#web/features/marketplace-admin/session.ts';
 import { SessionHistory } from '#web/features/marketplace-admin/session-history.tsx';
+import { SessionRoom } from '#web/features/marketplace-admin/session-room.tsx';
+import { SessionSettlement } from '#web/features/marketplace-admin/session-settlement.tsx';
 import { callCommand } from '#web/lib/call-command.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { formatDateTime, formatDuration, formatMoney, formatPlacePrice } from '#web/lib/format.ts';
@@ -78,9 +80,6 @@ function SessionBody({ session }: { session: AdminSession }) {
           ],
           ['Débité', formatMoney(session.captured_cents)],
           ['Rendu', formatMoney(session.refunded_cents)],
-          ...(session.delivered_minutes === null
-            ? []
-            : [['Temps ensemble', formatDuration(session.delivered_minutes)] as const]),
           ...(session.reason ? [['Motif', session.reason] as const] : []),
         ]}
       />
@@ -96,6 +95,8 @@ function SessionBody({ session }: { session: AdminSession }) {
           </Button>
         )}
       </div>
+      <SessionSettlement session={session} />
+      <SessionRoom session={session} />
       <SessionHistory session={session} />
       <ConfirmDialog
         open={asking}

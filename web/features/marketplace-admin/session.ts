@@ -8,6 +8,9 @@ import type { StateTone } from '#web/ui/badge.tsx';
 export interface AdminSession {
   id: string;
   session_id: string;
+  /** Null once the account is gone. */
+  streamer_id: string | null;
+  viewer_id: string | null;
   seat: number;
   seats: number;
   title: string;
@@ -33,7 +36,7 @@ export interface AdminSession {
 }
 
 export const SESSION_COLUMNS =
-  'id,session_id,seat,seats,title,status,start_at,duration_minutes,price_cents,refund_cents,delivered_minutes,captured_cents,refunded_cents,settings_version,payment_id,reason,cause,viewer_zone,streamer_zone,streamer_name,streamer_email,streamer_handle,viewer_name,viewer_email';
+  'id,session_id,streamer_id,viewer_id,seat,seats,title,status,start_at,duration_minutes,price_cents,refund_cents,delivered_minutes,captured_cents,refunded_cents,settings_version,payment_id,reason,cause,viewer_zone,streamer_zone,streamer_name,streamer_email,streamer_handle,viewer_name,viewer_email';
 
 export const SESSION_STATES = {
   held: { tone: 'spot', label: 'Retenue' },
@@ -61,38 +64,20 @@ export interface SessionEvent {
   detail: Record<string, unknown>;
 }
 
-export interface Presence {
-  id: number;
-  side: 'viewer' | 'streamer' | 'admin';
-  joined_at: string;
-  last_seen_at: string;
-  left_at: string | null;
-}
-
-/** Everything that happened to a booking: its transitions, and who was in its room. */
-export const sessionHistoryQuery = (bookingId: string, roomId: string) =>
+/** Every transition of a booking, in order. */
+export const sessionHistoryQuery = (bookingId: string) =>
   queryOptions({
     queryKey: [...MARKETPLACE_KEY, 'history', bookingId],
-    queryFn: async ({ signal }): Promise<{ events: SessionEvent[]; presences: Presence[] }> => {
+    queryFn: async ({ signal }): Promise<SessionEvent[]> => {
       const { supabase } = await loadClient();
-      const [events, presences] = await Promise.all([
-        supabase
-          .from('booking_events')
-          .select('id,at,actor,type,from_status,to_status,detail')
-          .eq('booking_id', bookingId)
-          .order('revision')
-          .abortSignal(signal)
-          .overrideTypes<SessionEvent[], { merge: false }>()
-          .throwOnError(),
-        supabase
-          .from('attendances')
-          .select('id,side,joined_at,last_seen_at,left_at')
-          .eq('session_id', roomId)
-          .order('joined_at')
-          .abortSignal(signal)
-          .overrideTypes<Presence[], { merge: false }>()
-          .throwOnError(),
-      ]);
-      return { events: events.data, presences: presences.data };
+      const { data } = await supabase
+        .from('booking_events')
+        .select('id,at,actor,type,from_status,to_status,detail')
+        .eq('booking_id', bookingId)
+        .order('revision')
+        .abortSignal(signal)
+        .overrideTypes<SessionEvent[], { merge: false }>()
+        .throwOnError();
+      return data;
     },
   });
