@@ -78,10 +78,13 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-/** The real one on the loopback, with nothing but video rooms; not started yet. */
-export async function createJanusServer(secrets: Secrets): Promise<JanusServer> {
+/**
+ * The real one on the loopback, with nothing but video rooms; not started yet.
+ * @param at its port; null: one that is free
+ */
+export async function createJanusServer(secrets: Secrets, at: number | null = null): Promise<JanusServer> {
   const folder = mkdtempSync(join(tmpdir(), 'loge-janus-'));
-  const port = await freePort();
+  const port = at ?? (await freePort());
   const url = `ws://127.0.0.1:${port}`;
   configure(folder, port, secrets);
   let child: ChildProcess | null = null;
