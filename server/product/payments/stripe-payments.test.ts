@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { holdEndsAt } from '#domain/booking/deadlines.ts';
+import { cents } from '#domain/money/cents.ts';
+import { instantOf } from '#domain/time/instant.ts';
 import { openStripe } from '#server/integrations/payments/stripe/testing/stripe-fixture.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import {
@@ -11,9 +13,10 @@ import {
   openGround,
   startIn,
 } from '../booking/testing/ground.ts';
+import { changeExtension, insertExtension, openExtension } from '../conference/extension/rows.ts';
 import { type ProductServer, type SignedIn, startProduct } from '../testing/product-server.ts';
 import { carryOutOrders, type WorkDeps } from './carry-out-orders.ts';
-import { openCheckout } from './open-checkout.ts';
+import { openCheckout, openExtensionCheckout } from './open-checkout.ts';
 import { orderRefund } from './orders.ts';
 import { reconcilePayments } from './reconcile.ts';
 import { tillOf } from './testing/till.ts';
@@ -147,4 +150,65 @@ test('Stripe away for an hour takes nothing twice', async () => {
   expect(await till.paymentOf(bookingId)).toMatchObject({ state: 'captured', captured_cents: 4_999 });
   expect(double.state.intents.get(intent)).toMatchObject({ amount_received: 4_999 });
   expect((await till.ledger()).total).toBe(0);
+});
+
+test('an extension is a checkout of its own, and both payments give back what each captured', async () => {
+  const ground = await openGround(product, { priceCents: 4_999 });
+  const account = await onboarded();
+  await product.database.pool.query(
+    `insert into public.payout_accounts (streamer_id, provider, account_reference, charges_enabled, payouts_enabled)
+     values ($1, 'stripe', $2, true, true)`,
+    [ground.streamer.id, account],
+  );
+  const { bookingId, session } = await opened(ground);
+  people.pays(session);
+  await settle();
+  const { start_at: start, session_id: sessionId } = await till.one(
+    'select start_at, session_id from public.bookings where id = $1',
+    [bookingId],
+  );
+  await advance(product, bookingId, { type: 'begin', by: 'system' }, start);
+  // Both have agreed, a minute into the session.
+  product.clock.ahead = start.getTime() + 60_000 - Date.now();
+  const now = nowOf(product);
+  const until = new Date(Date.now() + 6 * 60_000);
+  const extension = { minutes: 15, price: cents(1_250) };
+  const open = () =>
+    inTransaction(product.database.pool, async (db) => {
+      const before = await openExtension(db, bookingId);
+      const row = before ?? (await insertExtension(db, { bookingId, side: 'viewer', extension, until, now }));
+      const { paymentId, checkoutUrl } = await openExtensionCheckout(db, work.product, {
+        bookingId,
+        sessionId,
+        paymentId: row.payment_id,
+        amountCents: row.price_cents,
+        minutes: row.minutes,
+        expiresAt: instantOf(until.getTime()),
+        now,
+      });
+      await changeExtension(db, row, { state: 'paying', payment_id: paymentId });
+      return checkoutUrl;
+    });
+  const url = await open();
+  expect(await open()).toBe(url);
+  const payment = await till.paymentOf(bookingId);
+  expect(payment).toMatchObject({ kind: 'extension', provider: 'stripe', amount_cents: 1_250 });
+  expect(double.state.sessions.get(payment.checkout_reference)).toMatchObject({ amount_total: 1_250 });
+  people.pays(payment.checkout_reference);
+  await settle();
+  expect(await till.bookingOf(bookingId)).toMatchObject({ duration_minutes: 75, price_cents: 6_249 });
+  expect(double.state.balances.get(account)).toBe(4_249 + 1_062);
+  expect(await till.booksOf(bookingId)).toMatchObject({ streamer_pending: -(4_249 + 1_062) });
+
+  await advance(product, bookingId, { type: 'cancel', by: 'admin' });
+  await settle();
+  const { rows } = await product.database.pool.query(
+    'select kind, captured_cents, refunded_cents from public.payments where booking_id = $1 order by created_at',
+    [bookingId],
+  );
+  expect(rows).toEqual([
+    { kind: 'booking', captured_cents: 4_999, refunded_cents: 4_999 },
+    { kind: 'extension', captured_cents: 1_250, refunded_cents: 1_250 },
+  ]);
+  expect(double.state.balances.get(account)).toBe(0);
 });
