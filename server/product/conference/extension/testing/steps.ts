@@ -84,7 +84,11 @@ export function extensionSteps(product: ProductServer) {
   };
 }
 
-/** What must be true of extensions whatever happened; a row of nulls and nothing else. */
+/** Of a session that was settled before the bank refused: it stays as it was settled. */
+const STANDS = `(y.state = 'done' or y.reason = 'payment_failed' and not exists (select from public.booking_events e
+  where e.type = 'retract_extension' and e.booking_id = y.booking_id and e.detail ->> 'extensionId' = y.id::text))`;
+
+/** Extensions that are not what they should be, whatever happened: none. */
 export const EXTENSION_FAULTS = `
   select x.id, x.state, x.reason, p.state as payment, b.status, b.price_cents, b.duration_minutes
   from public.session_extensions x join public.bookings b on b.id = x.booking_id
@@ -92,8 +96,9 @@ export const EXTENSION_FAULTS = `
   where x.state = 'done' and x.price_cents > 0 and coalesce(p.state, 'none') not in ('authorised', 'captured')
     or x.state <> 'done' and p.state = 'captured'
     or x.state in ('offered', 'accepted', 'paying') and b.status <> 'in_progress'
-    or b.duration_minutes <> (select b.duration_minutes - coalesce(sum((e.detail ->> 'minutes')::int), 0) from public.booking_events e
-        where e.booking_id = b.id) + coalesce((select sum(y.minutes) from public.session_extensions y
-        where y.booking_id = b.id and y.state = 'done'), 0)
-    or b.price_cents < coalesce((select sum(y.price_cents) from public.session_extensions y
-        where y.booking_id = b.id and y.state = 'done'), 0)`;
+    or b.ended_at is null and exists (select from public.session_extensions y
+        where y.booking_id = b.id and y.state <> 'done' and ${STANDS})
+    or (select coalesce(sum((e.detail ->> 'minutes')::int), 0) from public.booking_events e where e.booking_id = b.id)
+      <> coalesce((select sum(y.minutes) from public.session_extensions y where y.booking_id = b.id and ${STANDS}), 0)
+    or (select coalesce(sum((e.detail ->> 'priceCents')::int), 0) from public.booking_events e where e.booking_id = b.id)
+      <> coalesce((select sum(y.price_cents) from public.session_extensions y where y.booking_id = b.id and ${STANDS}), 0)`;
