@@ -13,6 +13,8 @@ interface NotesProps {
   sharing: boolean;
   onStopShare: () => void;
   onSeeLobby: () => void;
+  /** The list with who waits lies open. */
+  lobbySeen: boolean;
   /** Why an admin is there, where nothing else says it. */
   adminReason: string | null;
   /** Whom one waits for, when nobody else is there. */
@@ -20,13 +22,22 @@ interface NotesProps {
 }
 
 /** What is said over the pictures: who waits, what one shares, what broke, what just happened. */
-export function Notes({ room, host, sharing, onStopShare, onSeeLobby, adminReason, alone }: NotesProps) {
+export function Notes({
+  room,
+  host,
+  sharing,
+  onStopShare,
+  onSeeLobby,
+  lobbySeen,
+  adminReason,
+  alone,
+}: NotesProps) {
   const order = useOrders(room);
   const adminInside = room.peers.some(({ side }) => side === 'admin');
   return (
     <div className="room-notes">
       {room.times && <TimeNews times={room.times} ahead={room.ahead} />}
-      <DoorBell lobby={room.lobby} host={host} onSeeAll={onSeeLobby} />
+      {!lobbySeen && <DoorBell lobby={room.lobby} host={host} onSeeAll={onSeeLobby} />}
       {room.server === 'lost' && (
         <p className="room-note">
           La loge ne répond plus. L’image et le son continuent ; le chat et les nouvelles reprendront tout

@@ -156,6 +156,7 @@ export function Stage({ look, room, controller, media, chat, onLeave }: StagePro
               sharing={local.tracks.screen !== null}
               onStopShare={() => media.stopScreen()}
               onSeeLobby={() => setChosen('people')}
+              lobbySeen={panel === 'people'}
               adminReason={panel === null || !wide ? (look.adminEntries.at(-1)?.reason ?? null) : null}
               alone={peers.length === 0 && <Alone look={look} />}
             />

@@ -1,3 +1,4 @@
+import { X } from 'lucide-react';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Switch } from '#web/ui/switch.tsx';
@@ -23,29 +24,27 @@ export function LobbyPanel({ lobby, lobbyOn, host }: LobbyPanelProps) {
       {lobby.length > 0 && (
         <ul className="grid gap-2 rounded-lg bg-wash p-3">
           {lobby.map(({ participantId, name, avatarUrl }) => (
-            <li key={participantId} className="grid gap-2">
-              <p className="flex items-center gap-3 text-small font-medium">
+            <li key={participantId} className="flex flex-wrap items-center gap-x-2 gap-y-1">
+              <p className="flex min-w-40 flex-1 items-center gap-3 text-small font-medium">
                 <Avatar name={name} src={avatarUrl} size="sm" />
                 <span className="min-w-0 truncate">{name}</span>
               </p>
-              <div className="flex gap-2">
-                <Button
-                  size="sm"
-                  aria-label={`Faire entrer ${name}`}
-                  className="flex-1"
-                  onClick={() => host.admit(participantId)}
-                >
-                  Faire entrer
-                </Button>
-                <Button
-                  size="sm"
-                  tone="quiet"
-                  aria-label={`Refuser ${name}`}
-                  onClick={() => host.refuse(participantId)}
-                >
-                  Refuser
-                </Button>
-              </div>
+              <Button
+                size="sm"
+                aria-label={`Faire entrer ${name}`}
+                className="grow"
+                onClick={() => host.admit(participantId)}
+              >
+                Faire entrer
+              </Button>
+              <Button
+                size="icon"
+                tone="quiet"
+                aria-label={`Refuser ${name}`}
+                onClick={() => host.refuse(participantId)}
+              >
+                <X aria-hidden="true" />
+              </Button>
             </li>
           ))}
         </ul>

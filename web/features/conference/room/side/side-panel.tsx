@@ -31,7 +31,7 @@ export function SidePanel({ panel, wide, onClose, self, notices, children }: Sid
         }}
         title={title}
       >
-        <div className="flex h-[60dvh] flex-col gap-3">
+        <div className="flex h-[70dvh] flex-col gap-3">
           {notices}
           {children}
         </div>
@@ -48,7 +48,7 @@ export function SidePanel({ panel, wide, onClose, self, notices, children }: Sid
           <h2 className="text-base">{title}</h2>
           <button
             type="button"
-            aria-label={`Fermer : ${title}`}
+            aria-label="Replier le panneau"
             className={buttonClass('quiet', 'icon', '-mr-2')}
             onClick={onClose}
           >

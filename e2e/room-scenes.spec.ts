@@ -1,0 +1,138 @@
+import type { Page } from '@playwright/test';
+import { expectNoAxeViolations, expectNoSidewaysScroll } from './harness/axe.ts';
+import { expect, test } from './harness/test.ts';
+
+/** The development page of the room: every state of its screen, from a fake room. No server, no other browser. */
+const DESK = { width: 1440, height: 900 };
+const PHONE = { width: 390, height: 844 };
+const LYING = { width: 844, height: 390 };
+
+const show = async (page: Page, scene: string) => {
+  await page.goto(`/dev/room?scene=${scene}`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+};
+
+/** Nothing hangs out: not of the page, and nobody of the floor. */
+async function expectAllInside(page: Page): Promise<void> {
+  await expectNoSidewaysScroll(page);
+  const outside = await page.evaluate(
+    () =>
+      [...document.querySelectorAll('.room-place, .room-self, .room-bar > *')].filter((element) => {
+        const { left, right, top, bottom, width } = element.getBoundingClientRect();
+        return width > 0 && (left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1);
+      }).length,
+  );
+  expect(outside, `out of sight on ${page.url()}`).toBe(0);
+}
+
+test('every state of the room fits a desk and a telephone either way up, and axe has nothing to say', async ({
+  page,
+}) => {
+  test.setTimeout(150_000);
+  await page.goto('/dev/room');
+  const scenes = await page
+    .getByRole('listitem')
+    .getByRole('link')
+    .evaluateAll((links) =>
+      links.map((link) => new URL((link as HTMLAnchorElement).href).searchParams.get('scene') ?? ''),
+    );
+  expect(scenes.length).toBeGreaterThan(20);
+  /** Those that look alike to axe are asked once. */
+  const judged = new Map([
+    ['two', DESK],
+    ['group-12', PHONE],
+    ['group-7', LYING],
+    ['lobby', DESK],
+    ['hands', PHONE],
+    ['recovering', PHONE],
+    ['overtime', PHONE],
+    ['waiting', PHONE],
+    ['removed', PHONE],
+  ]);
+  for (const scene of scenes) {
+    await page.setViewportSize(PHONE);
+    await show(page, scene);
+    await expectAllInside(page);
+    await page.setViewportSize(LYING);
+    await expectAllInside(page);
+    const judgedAt = judged.get(scene);
+    if (!judgedAt) continue;
+    await page.setViewportSize(judgedAt);
+    await expectAllInside(page);
+    await expectNoAxeViolations(page);
+  }
+});
+
+test('a host lets in, puts out and ends, and keeps the focus; the keys do what their list says', async ({
+  page,
+}) => {
+  await show(page, 'lobby');
+  const bell = page.getByRole('region', { name: 'À la porte' });
+  await expect(bell).toContainText('Sami Dupré attend à la porte');
+  await bell.getByRole('button', { name: 'Faire entrer' }).click();
+  await expect(bell).toContainText('Léo Pastel');
+  await page.keyboard.press('p');
+  const people = page.getByRole('complementary', { name: 'Personnes' });
+  await people.getByRole('button', { name: 'Refuser Nadia Forest' }).click();
+  await expect(people.getByText('Nadia Forest')).toBeHidden();
+  await expectNoAxeViolations(page);
+
+  // Somebody is put out from their own tile: the focus does not fall out of the room.
+  const tile = page.getByRole('button', { name: 'Théo Brume : options' }).first();
+  await tile.focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: 'Faire sortir' }).press('Enter');
+  await expect(page.getByRole('alertdialog')).toContainText('à la minute près');
+  await page.getByRole('button', { name: 'Faire sortir', exact: true }).click();
+  await expect(page.getByRole('group', { name: 'Théo Brume' })).toBeHidden();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
+
+  await page.keyboard.press('?');
+  const keys = page.getByRole('dialog', { name: 'Raccourcis clavier' });
+  await expect(keys.locator('dt')).toHaveCount(14);
+  await expectNoAxeViolations(page);
+  await page.keyboard.press('Escape');
+  await expect(keys).toBeHidden();
+  await page.keyboard.press('l');
+  await expect(page.getByRole('button', { name: 'Baisser la main' })).toBeVisible();
+  await page.keyboard.press('c');
+  await page.getByLabel('Écrire un message').fill('Bienvenue');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('log')).toContainText('Vous Bienvenue');
+
+  await page.getByRole('button', { name: 'Autres commandes' }).click();
+  await page.getByRole('menuitem', { name: 'Terminer pour tous' }).click();
+  const ending = page.getByRole('alertdialog', { name: 'Terminer pour tous ?' });
+  await expect(ending).toContainText(/Il reste 41 min.*rendu : .*€ sur .*18,00 €/);
+  await ending.getByRole('button', { name: 'Terminer pour tous' }).click();
+  await expect(page.getByRole('heading', { name: 'Vous avez terminé la session' })).toBeVisible();
+});
+
+test.describe('on a telephone', () => {
+  test.use({ viewport: PHONE, hasTouch: true });
+
+  test('what has no button is in a sheet, a tile is pinned, and one’s own view folds away', async ({
+    page,
+  }) => {
+    await show(page, 'two');
+    await page.getByRole('button', { name: 'Votre vue : options' }).click();
+    await page.getByRole('menuitem', { name: 'Replier ma vue' }).click();
+    await expect(page.getByLabel('Votre caméra')).toBeHidden();
+    await page.getByRole('button', { name: 'Me voir' }).click();
+    await expect(page.getByLabel('Votre caméra')).toBeVisible();
+    await page.getByRole('button', { name: 'Autres commandes' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Autres commandes' });
+    await expectNoAxeViolations(page);
+    await sheet.getByRole('button', { name: 'Connexion en chiffres' }).click();
+    await expect(page.getByRole('dialog', { name: 'Connexion' })).toContainText(/Aller-retour.*ms/, {
+      timeout: 8_000,
+    });
+    await page.keyboard.press('Escape');
+
+    await show(page, 'group-3');
+    await page.getByRole('button', { name: 'Inès Solaire : options' }).click();
+    await page.getByRole('menuitem', { name: 'Épingler' }).click();
+    await expect(page.locator('[data-large]').getByRole('group')).toHaveAccessibleName('Inès Solaire');
+    await expectAllInside(page);
+  });
+});
