@@ -2,7 +2,6 @@ import {
   RTCPeerConnection,
   RTCRtpCodecParameters,
   type RTCRtpTransceiver,
-  useAbsSendTime,
   useNACK,
   usePLI,
   useREMB,
@@ -10,6 +9,7 @@ import {
 import { MediaUnavailable } from '../media-engine.ts';
 import { announce, type Expected, readDescription } from './description.ts';
 import { addressesOf, type MediaNetwork, type Ports } from './network.ts';
+import { mendCiphers } from './werift-mending.ts';
 
 /** A browser asks after us every few seconds (RFC 7675); one that did not for so long is gone. Milliseconds. */
 const SILENCE = 20_000;
@@ -48,7 +48,8 @@ const codecs = () => ({
       clockRate: 48_000,
       channels: 2,
       payloadType: 111,
-      parameters: 'minptime=10;useinbandfec=1',
+      // Lost sound is in the packet that follows; who says nothing sends next to nothing.
+      parameters: 'minptime=10;useinbandfec=1;usedtx=1',
     }),
   ],
   video: [
@@ -74,7 +75,8 @@ export function createConnection({ network, ports, now }: ConnectionDeps): Conne
   const listeners: (() => void)[] = [];
   const pc = new RTCPeerConnection({
     codecs: codecs(),
-    headerExtensions: { audio: [], video: [useAbsSendTime()] },
+    // None is of use to us, and werift's time of sending is not one.
+    headerExtensions: { audio: [], video: [] },
     bundlePolicy: 'max-bundle',
     // One socket a connection, on every address of the machine; its only candidate is replaced in what browsers are told. We answer checks
     // and make none, so no STUN server of werift's choice is asked either.
@@ -99,6 +101,7 @@ export function createConnection({ network, ports, now }: ConnectionDeps): Conne
   pc.connectionStateChange.subscribe((state) => {
     if (state === 'connected' && !connected) {
       connected = true;
+      mendCiphers(pc);
       for (const listener of listeners.splice(0)) listener();
     }
     if (state === 'failed' || state === 'closed') ended = true;

@@ -6,9 +6,10 @@ import {
 } from 'werift';
 import { BadDescription } from '../media-engine.ts';
 import { type Connection, type ConnectionDeps, createConnection } from './connection.ts';
-import { PUBLISHES, withStartBitrate } from './description.ts';
+import { advisePublisher, PUBLISHES } from './description.ts';
 import { LAYOUT, type Medium } from './layout.ts';
 import { nextPace, PACE } from './pace.ts';
+import { keepAskingForLost } from './werift-mending.ts';
 
 /** Several watchers who lost the same picture ask for it at once: one key frame does for all. Milliseconds. */
 const KEY_FRAME_EVERY = 400;
@@ -38,12 +39,15 @@ export async function publish(
 ): Promise<Publication> {
   const connection = createConnection(deps);
   try {
-    const answer = withStartBitrate(await connection.answer(offer, PUBLISHES), START_BITRATE);
+    const answer = advisePublisher(await connection.answer(offer, PUBLISHES), START_BITRATE);
     const tracks = LAYOUT.map((medium, index) => {
       const receiver = connection.transceivers[index]?.receiver;
       const track = receiver?.tracks[0];
       if (!receiver || track?.ssrc === undefined) throw new BadDescription(`medium ${index} names no source`);
-      track.onReceiveRtp.subscribe((packet) => onPacket(medium, packet));
+      track.onReceiveRtp.subscribe((packet) => {
+        if (medium.kind === 'video') keepAskingForLost(receiver, packet.header.sequenceNumber);
+        onPacket(medium, packet);
+      });
       return { medium, receiver, track };
     });
     const keyFrames = createKeyFrames(deps.now, async (medium) => {

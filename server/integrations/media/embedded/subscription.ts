@@ -56,7 +56,7 @@ export async function subscribe(
         if (!leg || !connection.isConnected()) return;
         const copy = packet.clone();
         Object.assign(copy.header, leg.rewriter.next(packet.header), {
-          // Those of the publisher's connection mean nothing in this one, which adds its own.
+          // Those of the publisher’s connection mean nothing in this one.
           extensions: [],
           extension: false,
         });

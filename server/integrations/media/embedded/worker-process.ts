@@ -12,7 +12,7 @@ import type { MediaNetwork } from './network.ts';
 const ANSWER_WITHIN = 5_000;
 const START_WITHIN = 15_000;
 /** A worker that reports nothing for so long hangs: it reports every second. */
-const SILENCE = 10_000;
+const SILENCE = 30_000;
 const STOP_WITHIN = 2_000;
 /** How long a new worker is waited for after one that died, doubled for each that died young. */
 const WAIT = { first: 100, most: 30_000 } as const;

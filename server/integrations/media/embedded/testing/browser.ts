@@ -10,10 +10,11 @@ import {
   useREMB,
 } from 'werift';
 import { LAYOUT, type Medium } from '../layout.ts';
+import { mendCiphers } from '../werift-mending.ts';
 
 /** What a browser would be, made of werift: it sends and receives real packets. Its payload types are not the server's. */
 function createPeer(): RTCPeerConnection {
-  return new RTCPeerConnection({
+  const pc = new RTCPeerConnection({
     codecs: {
       audio: [
         new RTCRtpCodecParameters({
@@ -38,6 +39,10 @@ function createPeer(): RTCPeerConnection {
     iceUseIpv6: false,
     iceAdditionalHostAddresses: ['127.0.0.1'],
   });
+  pc.connectionStateChange.subscribe((state) => {
+    if (state === 'connected') mendCiphers(pc);
+  });
+  return pc;
 }
 
 /** werift asks a STUN server of Google's where it is given none. */
