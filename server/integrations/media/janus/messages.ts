@@ -63,6 +63,12 @@ export function readMessage(text: string): JanusMessage | null {
   return message.safeParse(body).data ?? null;
 }
 
+/** Whether a handle is in its room no more. */
+export const isOut = (message: HandleMessage): boolean =>
+  message.janus === 'detached' ||
+  (message.janus === 'event' &&
+    (message.plugindata.data.videoroom === 'destroyed' || message.plugindata.data.leaving === 'ok'));
+
 /** Janus' codes, of its core and of the video room. */
 export const CODES = {
   unauthorized: 403,

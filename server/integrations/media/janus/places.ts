@@ -27,6 +27,8 @@ export interface Places {
   inRoom(room: MediaRoom): Place[];
   all(): Place[];
   remove(place: Place): void;
+  /** Whether it was put out, or lost with Janus, while something was under way for it. */
+  isGone(place: Place): boolean;
   /** @returns the rooms in which there was something */
   clear(): string[];
 }
@@ -55,6 +57,7 @@ export function createPlaces(): Places {
     remove(place) {
       if (places.get(key(place.participant)) === place) places.delete(key(place.participant));
     },
+    isGone: (place) => places.get(key(place.participant)) !== place,
     clear() {
       const rooms = new Set(all().map(({ participant }) => participant.sessionId));
       places.clear();

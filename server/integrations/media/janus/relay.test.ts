@@ -140,6 +140,24 @@ test('somebody put out neither sends nor receives any more', async () => {
   await engine.revoke(one.participant); // twice is once
 });
 
+test('somebody put out while something is under way for them holds nothing afterwards', async () => {
+  const engine = stage.engine();
+  const { relay } = engine;
+  const [one, two] = [stage.guest(sessionId), stage.guest(sessionId)];
+  await two.publish(relay);
+  await one.publish(relay);
+  for (const pause of [0, 1, 3, 6]) {
+    const subscribed = relay.subscribe(one.participant, idOf(two));
+    await new Promise((resolve) => setTimeout(resolve, pause));
+    await Promise.allSettled([subscribed, engine.revoke(one.participant)]);
+    expect(relay.carried()).toEqual([two.participant]);
+    await expect(
+      relay.accept(one.participant, idOf(two), two.connection?.localDescription?.sdp ?? ''),
+    ).rejects.toThrow(MediaNotReady);
+    await engine.revoke(one.participant);
+  }
+});
+
 test('what is no description of the four media is refused, and so is an answer to no offer', async () => {
   const { relay } = stage.engine();
   const [guest, other] = [stage.guest(sessionId), stage.guest(sessionId)];

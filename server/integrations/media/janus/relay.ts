@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import {
@@ -12,11 +11,12 @@ import {
 import type { HandleAddress } from './answers.ts';
 import type { JanusClient } from './client.ts';
 import { fromBrowser } from './description.ts';
-import { CODES, type HandleMessage, isRefusal, JanusAway, JanusRefusal } from './messages.ts';
+import { createDesks } from './desks.ts';
+import { CODES, type HandleMessage, isOut, isRefusal, JanusAway, JanusRefusal } from './messages.ts';
 import type { Names } from './names.ts';
 import type { Place, Places } from './places.ts';
 import { createTurns } from './turns.ts';
-import { addressesOf, type Published, publishersIn, type VideoRoom } from './video-room.ts';
+import type { Published, VideoRoom } from './video-room.ts';
 import { createWitness, observationOf, type Seen } from './witness.ts';
 
 /** A publisher is listed from its answer on, and can be subscribed to once its connection stands. */
@@ -31,12 +31,6 @@ interface RelayDeps {
   logger: Logger;
   now: () => Date;
 }
-
-/** Whether a handle is in its room no more. */
-const isOut = (message: HandleMessage): boolean =>
-  message.janus === 'detached' ||
-  (message.janus === 'event' &&
-    (message.plugindata.data.videoroom === 'destroyed' || message.plugindata.data.leaving === 'ok'));
 
 const isStarted = (message: HandleMessage): boolean =>
   message.janus === 'event' && message.plugindata.data.started === 'ok';
@@ -121,43 +115,6 @@ export function createJanusRelay({ client, rooms, names, places, logger, now }: 
       if (isOf(publisherId) && !answered) await rooms.follow(handle, feed, mids, null);
   }
 
-  /** Listens in the room for this participant, and tells the other processes where our offers are answered. */
-  const tellDesk = (place: Place): Promise<void> =>
-    inTurn(`desk ${place.participant.participantId}`, async () => {
-      const { participant } = place;
-      const offers = Object.fromEntries([...place.offers].map(([id, { handle }]) => [id, handle.handle]));
-      if (place.desk) {
-        const { handle } = place.desk;
-        await rooms.note(handle, { desk: participant.participantId, session: handle.session, offers });
-        return;
-      }
-      const handle = await client.attach((message) => {
-        if (isOut(message) && place.desk?.handle === handle) aside(endPlace(place));
-        for (const news of publishersIn(message)) aside(follow(place, news));
-      });
-      const id = randomInt(1, 2 ** 47);
-      const desk = { handle, id };
-      place.desk = desk;
-      await rooms.sit(handle, participant, {
-        desk: participant.participantId,
-        session: handle.session,
-        offers,
-        id,
-      });
-    });
-
-  /** Where a subscription of these two is, in any process. */
-  async function offersElsewhere(
-    participant: MediaParticipant,
-    publisherId: string,
-  ): Promise<HandleAddress[]> {
-    const own = places.find(participant)?.desk?.id;
-    const { desks } = await rooms.list(participant);
-    return desks
-      .filter(({ desk, id }) => desk === participant.participantId && id !== own)
-      .flatMap((desk) => addressesOf(desk, publisherId));
-  }
-
   async function seenOf(participant: MediaParticipant): Promise<Seen | null> {
     const own = places.find(participant)?.publication;
     if (own) return own.witness.seen();
@@ -165,6 +122,14 @@ export function createJanusRelay({ client, rooms, names, places, logger, now }: 
     const { publishers } = await rooms.list(participant);
     return publishers.find(({ id }) => id === feed)?.seen ?? null;
   }
+
+  const desks = createDesks({
+    client,
+    rooms,
+    places,
+    onPublished: (place, news) => aside(follow(place, news)),
+    onOut: (place) => aside(endPlace(place)),
+  });
 
   async function publish(participant: MediaParticipant, offer: string): Promise<string> {
     const description = fromBrowser('offer', offer);
@@ -182,7 +147,9 @@ export function createJanusRelay({ client, rooms, names, places, logger, now }: 
     });
     place.publication = { handle, witness };
     try {
-      return await rooms.publish(handle, participant, description, witness.seen());
+      const answer = await rooms.publish(handle, participant, description, witness.seen());
+      if (places.isGone(place)) throw new MediaUnavailable('Janus was lost meanwhile');
+      return answer;
     } catch (error) {
       await endPublication(place);
       throw error;
@@ -207,19 +174,20 @@ export function createJanusRelay({ client, rooms, names, places, logger, now }: 
     const publisher = { sessionId: participant.sessionId, participantId: publisherId };
     const place = places.of(participant);
     await endOffer(place, publisherId);
-    for (const address of await offersElsewhere(participant, publisherId)) await client.detach(address);
+    for (const address of await desks.offersElsewhere(participant, publisherId)) await client.detach(address);
     await standing(publisher);
     const handle = await client.attach((message) => {
       if (place.offers.get(publisherId)?.handle !== handle) return;
       if (isStarted(message)) place.offers.set(publisherId, { handle, answered: true });
       if (message.janus === 'hangup' || isOut(message))
-        aside(endOffer(place, publisherId).then(() => tellDesk(place)));
+        aside(endOffer(place, publisherId).then(() => desks.tell(place)));
     });
     place.offers.set(publisherId, { handle, answered: false });
     try {
       const offer = await rooms.subscribe(handle, publisher);
       if (offer === null) throw new MediaNotReady(`${publisherId} has just left`);
-      await tellDesk(place);
+      await desks.tell(place);
+      if (places.isGone(place)) throw new MediaNotReady('it was put out meanwhile');
       return offer;
     } catch (error) {
       await endOffer(place, publisherId);
@@ -230,15 +198,21 @@ export function createJanusRelay({ client, rooms, names, places, logger, now }: 
   async function accept(participant: MediaParticipant, publisherId: string, answer: string): Promise<void> {
     const description = fromBrowser('answer', answer);
     const place = places.of(participant);
-    const own = place.offers.get(publisherId);
-    const addresses = own ? [own.handle] : await offersElsewhere(participant, publisherId);
-    // Of an offer that was replaced a moment ago, the note may still stand; its handle does not.
-    for (const { session, handle } of addresses) {
+    const take = async ({ session, handle }: HandleAddress): Promise<boolean> => {
       const to = { session, handle };
-      if (!(await rooms.start(to, description))) continue;
-      place.answers.set(publisherId, { to, answer: description });
-      if (own) own.answered = true;
-      else await tellDesk(place);
+      const taken = await rooms.start(to, description);
+      if (taken) place.answers.set(publisherId, { to, answer: description });
+      return taken;
+    };
+    const own = place.offers.get(publisherId);
+    if (own && (await take(own.handle))) {
+      own.answered = true;
+      return;
+    }
+    // Of an offer that was replaced a moment ago, the note may still stand; its handle does not.
+    for (const address of await desks.offersElsewhere(participant, publisherId)) {
+      if (!(await take(address))) continue;
+      await desks.tell(place);
       return;
     }
     throw new MediaNotReady('there is no offer to answer');
@@ -250,9 +224,9 @@ export function createJanusRelay({ client, rooms, names, places, logger, now }: 
     if (place) await endPlace(place);
     await Promise.all(places.inRoom(participant).map((other) => endOffer(other, participantId)));
     await rooms.kick(participant, names.feed(participant));
-    const { publishers, desks } = await rooms.list(participant);
-    for (const { desk, id } of desks) if (desk === participantId) await rooms.kick(participant, id);
-    if (publishers.length === 0 && desks.every(({ desk }) => desk === participantId))
+    const { publishers, desks: present } = await rooms.list(participant);
+    for (const { desk, id } of present) if (desk === participantId) await rooms.kick(participant, id);
+    if (publishers.length === 0 && present.every(({ desk }) => desk === participantId))
       await rooms.destroy(participant);
   }
 
