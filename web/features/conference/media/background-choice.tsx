@@ -1,9 +1,10 @@
 import { Ban, ScanFace } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { BACKGROUNDS, type Background } from './choices.ts';
+import { BACKGROUND_TEXT } from './device-note.ts';
 import { BACKDROP_URLS } from './effects/backdrops.ts';
 import { browserEffects } from './effects/effects.ts';
-import type { EffectState, LocalMedia, LocalState } from './local-state.ts';
+import type { LocalMedia, LocalState } from './local-state.ts';
 
 const LABELS: Readonly<Record<Background, string>> = {
   none: 'Aucun',
@@ -11,15 +12,6 @@ const LABELS: Readonly<Record<Background, string>> = {
   curtain: 'Rideau',
   library: 'Livres',
   night: 'Ville',
-};
-
-const STATE_TEXT: Readonly<Record<EffectState, string>> = {
-  off: '',
-  on: '',
-  starting: 'Préparation de l’arrière-plan…',
-  slow: 'Cet appareil ne suit pas : l’arrière-plan est retiré, et la caméra coupée pour ne rien montrer sans vous. Rallumez-la quand vous voulez.',
-  failed:
-    'L’arrière-plan n’a pas pu démarrer. La caméra est coupée pour ne rien montrer sans vous : rallumez-la quand vous voulez.',
 };
 
 const pictureOf = (background: Background): ReactNode => {
@@ -64,7 +56,7 @@ export function BackgroundChoice({ media, local }: { media: LocalMedia; local: L
         ))}
       </div>
       <p role="status" className="text-small text-soft">
-        {STATE_TEXT[local.effects.background]}
+        {BACKGROUND_TEXT[local.effects.background]}
       </p>
     </fieldset>
   );

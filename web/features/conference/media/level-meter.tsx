@@ -1,14 +1,7 @@
-import type { Sound } from './silence.ts';
+import { SOUND_TEXT } from './device-note.ts';
 import { useSound } from './use-sound.ts';
 
 const BARS = 16;
-
-const SOUND_TEXT: Readonly<Record<Sound, string>> = {
-  unknown: '',
-  heard: '',
-  quiet: 'Nous n’entendons rien. Parlez un peu plus fort, rapprochez le micro, ou choisissez-en un autre.',
-  none: 'Aucun son ne vient de ce micro : il est sans doute coupé, par son bouton ou par l’appareil. Rallumez-le, ou choisissez-en un autre.',
-};
 
 /** Bars that move with the voice, and a word when nothing comes for a while. */
 export function LevelMeter({ track }: { track: MediaStreamTrack | null }) {

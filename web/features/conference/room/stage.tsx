@@ -2,6 +2,7 @@ import { useRef, useState, useSyncExternalStore } from 'react';
 import type { RoomController } from '../controller/room-controller.ts';
 import type { RoomSnapshot, ShownReaction } from '../controller/room-state.ts';
 import { ExtensionControl } from '../extension/extension-control.tsx';
+import { DeviceNotice } from '../media/device-notice.tsx';
 import type { LocalMedia } from '../media/local-media.ts';
 import type { SeenRoom } from '../queries.ts';
 import { AdminEntries } from '../setup/session-facts.tsx';
@@ -158,7 +159,12 @@ export function Stage({ look, room, controller, media, chat, onLeave }: StagePro
               onSeeLobby={() => setChosen('people')}
               lobbySeen={panel === 'people'}
               adminReason={panel === null || !wide ? (look.adminEntries.at(-1)?.reason ?? null) : null}
-              alone={peers.length === 0 && <Alone look={look} />}
+              alone={
+                <>
+                  {peers.length === 0 && <Alone look={look} />}
+                  <DeviceNotice local={local} onOpen={() => setOpen('devices')} className="room-note" />
+                </>
+              }
             />
           </>
         )}
