@@ -96,7 +96,7 @@ export const steps: readonly Step[] = [
   check('generated', 'node', ['scripts/generate-schema.ts', '--check']),
   vitest('rules'),
   withMediaServers(vitest('embedded')),
-  withMediaServers(vitest('postgres-15')),
+  vitest('postgres-15'),
   check('build', 'vite', ['build', '--logLevel', 'warn'], { VITE_DEV_PAGES: '1' }),
   withMediaServers(browser('e2e', ['embedded', 'postgres-15'], 15 * minutes)),
   browser('journey', ['journey'], 5 * minutes),

@@ -9,7 +9,7 @@ import { type Seen, seen } from './witness.ts';
 /** More than the people of a room: one who publishes anew may count twice for a moment. */
 const PUBLISHERS = 20;
 /** Bits per second of one publisher's camera and screen together. */
-const BITRATE = 2_500_000;
+const BITRATE = 3_000_000;
 
 /**
  * What stands beside a name in Janus' list of a room, where every process reads it: of a publisher what was seen of it, of a process
