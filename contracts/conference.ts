@@ -71,6 +71,8 @@ export const look = contract(
       refundCents: z.int().nullable(),
       deliveredMinutes: z.int().nullable(),
       streamerHandle: z.string().nullable(),
+      /** Null once the offer is gone. */
+      offerId: z.uuid().nullable(),
     }),
     /** Whom the caller meets. */
     others: z.array(personFacts),

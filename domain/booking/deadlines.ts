@@ -90,7 +90,7 @@ export function settlementChecks(terms: BookingTerms): Instant[] {
 }
 
 /** A completed session may be reviewed by its viewer until then. */
-export function reviewUntil(terms: BookingTerms): Instant {
+export function reviewUntil(terms: Pick<BookingTerms, 'start' | 'durationMinutes'>): Instant {
   return daysAfter(endOf(terms), REVIEW_DAYS);
 }
 

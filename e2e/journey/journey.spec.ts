@@ -116,6 +116,11 @@ test('a streamer opens, a viewer books and pays, they meet, it is settled, and t
       await picture(page, '11-reglement');
       await page.getByRole('button', { name: 'Publier mon avis' }).click();
       await expect(page.getByLabel('L’avis donné')).toContainText('cases noires');
+      await nour.page.goto('/streamer-dashboard');
+      await nour.page.getByRole('button', { name: /^Répondre à l’avis/ }).click();
+      await nour.page.getByLabel('Votre réponse').fill('Elles vous le rendront. À bientôt !');
+      await nour.page.getByRole('button', { name: 'Répondre', exact: true }).click();
+      await expect(nour.page.getByRole('heading', { name: 'Avis sans réponse' })).toBeHidden();
     });
     await act('the streamer’s books show the money pending', async () => {
       const { page } = nour;
@@ -129,6 +134,7 @@ test('a streamer opens, a viewer books and pays, they meet, it is settled, and t
       await page.goto('/streamer/nour-ecarlate');
       const reviews = page.getByRole('region', { name: /^Avis/ });
       await expect(reviews).toContainText('cases noires');
+      await expect(reviews).toContainText('Elles vous le rendront');
       await reviews.scrollIntoViewIfNeeded();
       await picture(page, '13-avis');
     });

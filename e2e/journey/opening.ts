@@ -49,7 +49,6 @@ export async function openBox(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Ajouter une plage le lundi' }).click();
   await page.getByRole('button', { name: 'Copier les heures du lundi' }).click();
   await page.getByRole('menuitem', { name: 'Vers tous les jours' }).click();
-  await page.getByRole('tab', { name: 'Peindre' }).click();
   await page.getByRole('button', { name: 'Enregistrer', exact: true }).click();
   await expect(page.getByText('Horaires enregistrés').first()).toBeVisible();
   await picture(page, '02-heures');

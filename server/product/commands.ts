@@ -127,6 +127,6 @@ export const createCommands = (deps: ProductDeps): readonly Command[] => [
   testLine(deps),
   sendMessage,
   markRead,
-  writeReview,
-  answerReview,
+  writeReview(deps),
+  answerReview(deps),
 ];

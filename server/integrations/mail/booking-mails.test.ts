@@ -79,6 +79,8 @@ const everyEvent: readonly BookingMailEvent[] = [
   { kind: 'extended', minutes: 15, amount: cents(1_125) },
   { kind: 'extended', minutes: 15, amount: NOTHING },
   { kind: 'extension_unpaid', minutes: 15, amount: cents(1_125) },
+  { kind: 'completed', refund: NOTHING, share: cents(2_125) },
+  { kind: 'completed', refund: cents(1_000), share: cents(1_275) },
   { kind: 'no_show', absent: 'viewer', refund: NOTHING },
   { kind: 'no_show', absent: 'streamer', refund: cents(2_500) },
 ];

@@ -41,6 +41,7 @@ export const look = defineCommand({
         refundCents: row.refund_cents,
         deliveredMinutes: row.delivered_minutes,
         streamerHandle: await handleOf(db, row.streamer_id),
+        offerId: row.offer_id,
       },
       others: met.flatMap(({ personId }) => people.get(personId) ?? []),
       me: people.get(person.id) ?? { ...me, name: person.firstName ?? '', avatarUrl: null },

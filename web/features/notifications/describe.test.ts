@@ -35,6 +35,13 @@ group('what the bell says', () => {
       to: '/viewer-dashboard/bookings?booking=b1',
     });
   });
+  test('what comes after a session leads to where it is reviewed', () => {
+    expect(told({ ...about, news: 'completed' })).toMatchObject({
+      text: expect.stringContaining('Donnez votre avis'),
+      to: '/conference/room/b1',
+    });
+    expect(told({ ...about, side: 'streamer', news: 'review' }).to).toBe('/conference/room/b1');
+  });
   test('a free start leads to the offer', () => {
     const free = {
       side: 'viewer',

@@ -64,7 +64,13 @@ function sentenceOf({ data }: Notification, zone: string): string | null {
     case 'overruled':
       return `Décision de l’équipe Loge pour ${title} : ${typeof data.refundCents === 'number' ? formatMoney(data.refundCents) : 'une partie du prix'} ${viewer ? 'vous sont rendus' : `sont rendus à ${other}`} en tout.`;
     case 'completed':
-      return `Session terminée avec ${other} : ${title}.`;
+      return viewer
+        ? `Session terminée avec ${other} : ${title}. Donnez votre avis.${back(data.refundCents)}`
+        : `Session terminée avec ${other} : ${title}.`;
+    case 'review':
+      return `${other} a donné son avis sur ${title}.`;
+    case 'review_answered':
+      return `${other} a répondu à votre avis sur ${title}.`;
     case 'message': {
       const count = typeof data.count === 'number' ? data.count : 1;
       return `${other} vous a écrit${count > 1 ? ` (${count} messages)` : ''} : ${title}, ${when}.`;
@@ -75,6 +81,9 @@ function sentenceOf({ data }: Notification, zone: string): string | null {
       return null;
   }
 }
+
+/** Of sessions that are over. */
+const AFTERWARDS: ReadonlySet<string> = new Set(['completed', 'review', 'review_answered']);
 
 /** A notification as the bell shows it: its sentence, and where it leads. */
 export function describe(notification: Notification, zone: string): Told {
@@ -88,6 +97,9 @@ export function describe(notification: Notification, zone: string): Told {
   }
   const sentence = sentenceOf(notification, zone) ?? 'Du nouveau sur votre compte.';
   const side = data.side === 'streamer' ? 'streamer' : 'viewer';
+  // The room of a session that was is where it is settled, reviewed and answered.
+  if (bookingId !== null && AFTERWARDS.has(text(data.news)))
+    return { text: sentence, to: `/conference/room/${bookingId}` };
   if (bookingId !== null) return { text: sentence, to: `/${side}-dashboard/bookings?booking=${bookingId}` };
   const offer = text(data.offerId);
   const streamer = text(data.streamerHandle) || text(data.streamerPath) || text(data.streamerId);

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { accept, answerProposal, withdrawProposal } from '#contracts/booking.ts';
 import { instantOf } from '#domain/time/instant.ts';
+import { AfterLink } from '#web/features/sessions/after-link.tsx';
 import {
   type BookingDetails,
   mayMoveUntil,
@@ -43,6 +44,7 @@ export function BookingActions({ booking, side }: BookingActionsProps) {
   return (
     <div className="flex flex-wrap items-center gap-3">
       {(status === 'confirmed' || status === 'in_progress') && <JoinLink booking={booking} />}
+      <AfterLink booking={booking} side={side} />
       {status === 'held' && side === 'viewer' && (
         <ButtonLink
           tone="spot"
@@ -89,7 +91,11 @@ export function BookingActions({ booking, side }: BookingActionsProps) {
         </Button>
       )}
       {side === 'viewer' && booking.ended_at !== null && booking.streamer_handle && (
-        <ButtonLink to={`/book-session/${booking.streamer_handle}`}>Réserver à nouveau</ButtonLink>
+        <ButtonLink
+          to={`/book-session/${booking.streamer_handle}${booking.offer_id === null ? '' : `?offer=${booking.offer_id}`}`}
+        >
+          Réserver à nouveau
+        </ButtonLink>
       )}
       <CancelDialog booking={booking} side={side} open={open === 'cancel'} onOpenChange={close} />
       <MoveDialog booking={booking} side={side} open={open === 'move'} onOpenChange={close} />

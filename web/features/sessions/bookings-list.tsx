@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Ticket } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { AfterLink } from '#web/features/sessions/after-link.tsx';
 import type { BookingDetails, Side } from '#web/features/sessions/booking.ts';
 import { BookingTicket } from '#web/features/sessions/booking-ticket.tsx';
 import {
@@ -135,9 +136,12 @@ function TabContent({ userId, side, tab, page, hrefFor, hrefOf, linksOf, level =
               level={level}
               links={linksOf?.(booking)}
               action={
-                <ButtonLink to={hrefOf(booking.id)}>
-                  Ouvrir<span className="sr-only"> la réservation « {booking.title} »</span>
-                </ButtonLink>
+                <div className="flex flex-wrap justify-center gap-2">
+                  <AfterLink booking={booking} side={side} />
+                  <ButtonLink to={hrefOf(booking.id)}>
+                    Ouvrir<span className="sr-only"> la réservation « {booking.title} »</span>
+                  </ButtonLink>
+                </div>
               }
             />
           </li>

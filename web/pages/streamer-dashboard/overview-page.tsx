@@ -1,7 +1,9 @@
 import { useAuth } from '#web/features/auth/auth-context.ts';
+import { AnswerForm } from '#web/features/conference/after/given-review.tsx';
 import { UnreadLink, useLiveMessages } from '#web/features/messages/unread-link.tsx';
 import { LaterSessions } from '#web/features/sessions/later-sessions.tsx';
 import { NextSession } from '#web/features/sessions/next-session.tsx';
+import { ReviewsToAnswer } from '#web/features/sessions/reviews-to-answer.tsx';
 import { StreamerNextSteps } from '#web/features/sessions/streamer-next-steps.tsx';
 import { useLiveBookings } from '#web/features/sessions/use-live-bookings.ts';
 import { ButtonLink } from '#web/ui/link.tsx';
@@ -35,6 +37,10 @@ function Overview({ userId, firstName }: { userId: string; firstName: string }) 
           <NextSession userId={userId} side="streamer" hrefOf={hrefOf} linksOf={unread} />
         </section>
         <LaterSessions userId={userId} side="streamer" hrefOf={hrefOf} />
+        <ReviewsToAnswer
+          userId={userId}
+          answer={(reviewId, done) => <AnswerForm reviewId={reviewId} onAnswered={done} />}
+        />
       </div>
     </>
   );

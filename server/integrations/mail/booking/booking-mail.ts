@@ -75,6 +75,8 @@ export type BookingMailEvent =
   | { kind: 'extension_unpaid'; minutes: number; amount: Cents }
   /** The team decided otherwise than attendance: the viewer gets `refund` back in all, the streamer keeps `share`. */
   | { kind: 'overruled'; refund: Cents; share: Cents; reason: string }
+  /** It took place. `refund`: what the viewer gets back for the part that did not; `share`: what the streamer earns. */
+  | { kind: 'completed'; refund: Cents; share: Cents }
   /** Somebody did not come; `refund` is what the viewer gets back. */
   | { kind: 'no_show'; absent: Side; refund: Cents };
 

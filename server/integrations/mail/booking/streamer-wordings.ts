@@ -211,6 +211,26 @@ export const streamerWordings: Wordings = {
     action: see(scene),
     notes: [],
   }),
+  completed: ({ refund, share }, scene) => ({
+    subject: `Session terminée avec ${scene.other}`,
+    preview: scene.ticket.price === 0 ? 'Elle était gratuite.' : `Votre part : ${euros(share)}.`,
+    title: 'Merci pour ce moment',
+    paragraphs: [
+      `Votre session avec ${scene.other} est terminée.`,
+      ...(refund === 0
+        ? []
+        : [
+            `Elle n’a pas été donnée en entier : ${euros(refund)} reviennent à ${scene.other}, au prorata du temps passé ensemble.`,
+          ]),
+      ...(scene.ticket.price === 0
+        ? []
+        : [
+            `Votre part est de ${euros(share)}. Elle reste parmi vos fonds retenus quelques jours, puis devient disponible.`,
+          ]),
+    ],
+    action: room(scene, 'Voir le bilan'),
+    notes: [],
+  }),
   no_show: ({ absent, refund }, scene) => ({
     subject:
       absent === 'viewer'

@@ -254,6 +254,25 @@ export const viewerWordings: Wordings = {
     action: mine(scene),
     notes: [],
   }),
+  completed: ({ refund }, scene) => ({
+    subject: `Comment s’est passée votre session avec ${scene.other} ?`,
+    preview: 'Votre avis aide les suivants à choisir.',
+    title: 'Merci, et à bientôt',
+    paragraphs: [
+      `Votre session avec ${scene.other} est terminée.`,
+      ...(refund === 0
+        ? scene.ticket.price === 0
+          ? []
+          : [`Elle a été donnée en entier : ${euros(scene.ticket.price)} réglés.`]
+        : [
+            'Elle n’a pas été donnée en entier : vous ne réglez que le temps passé ensemble.',
+            ...refundToViewer(scene, refund, true),
+          ]),
+      'Vous avez quatorze jours pour donner votre avis. Il est public, sous votre prénom.',
+    ],
+    action: room(scene, 'Donner mon avis'),
+    notes: [],
+  }),
   no_show: ({ absent, refund }, scene) => ({
     subject:
       absent === 'viewer'

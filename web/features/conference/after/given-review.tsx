@@ -34,12 +34,21 @@ export function GivenReview({ review, mayAnswer }: GivenReviewProps) {
   );
 }
 
-function AnswerForm({ reviewId }: { reviewId: string }) {
+interface AnswerFormProps {
+  reviewId: string;
+  onAnswered?: () => void;
+}
+
+/** The streamer's one answer, in public. */
+export function AnswerForm({ reviewId, onAnswered }: AnswerFormProps) {
   const client = useQueryClient();
   const [answer, setAnswer] = useState('');
   const sending = useMutation({
     mutationFn: () => callCommand(contract, { reviewId, answer }),
-    onSuccess: () => client.invalidateQueries({ queryKey: [...CONFERENCE_KEY, 'look'] }),
+    onSuccess: () => {
+      onAnswered?.();
+      return client.invalidateQueries({ queryKey: [...CONFERENCE_KEY, 'look'] });
+    },
   });
   return (
     <form

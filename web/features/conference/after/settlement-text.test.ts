@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RoomLook } from '#contracts/conference.ts';
-import { settlementText } from './settlement-text.ts';
+import { decisionText, settlementText } from './settlement-text.ts';
 
 const said = (side: 'viewer' | 'streamer', booking: Partial<RoomLook['booking']>): string => {
   const { title, lines } = settlementText({
@@ -16,6 +16,7 @@ const said = (side: 'viewer' | 'streamer', booking: Partial<RoomLook['booking']>
       refundCents: 0,
       deliveredMinutes: 60,
       streamerHandle: null,
+      offerId: null,
       ...booking,
     },
   });
@@ -39,6 +40,13 @@ test('who did not come is said from where one stands', () => {
   expect(said('viewer', streamerAway)).toContain('40,00 € sont rendus, en entier');
   expect(said('streamer', streamerAway)).toContain('Vous n’étiez pas là');
   expect(said('viewer', { status: 'viewer_no_show' })).toContain('40,00 € restent dus');
+});
+
+test('a decision of the team says what comes back in all', () => {
+  const booking = { priceCents: 4000 } as RoomLook['booking'];
+  const decision = { refundCents: 3000, reason: 'Le son manquait', at: '2026-03-14T10:00:00Z' };
+  const text = decisionText({ side: 'viewer', booking }, decision).replaceAll(/[\u00a0\u202f]/g, ' ');
+  expect(text).toContain('30,00 € vous sont rendus en tout sur 40,00 €');
 });
 
 test('a free session speaks of no money', () => {

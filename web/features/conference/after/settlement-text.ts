@@ -1,5 +1,6 @@
 import type { RoomLook } from '#contracts/conference.ts';
-import { formatDuration, formatMoney } from '#web/lib/format.ts';
+import { formatDay, formatDuration, formatMoney } from '#web/lib/format.ts';
+import { deviceZone } from '#web/lib/zone.ts';
 
 export interface SettlementText {
   title: string;
@@ -19,6 +20,11 @@ export function settlementText({ side, booking, others, evidence }: Facts): Sett
   const there = evidence
     ? [
         `Présence relevée par Loge : streamer ${formatDuration(evidence.streamerMinutes)}, viewer ${formatDuration(evidence.viewerMinutes)}.`,
+        ...(evidence.keptOutMinutes > 0
+          ? [
+              `Le viewer a été tenu hors de la loge pendant ${formatDuration(evidence.keptOutMinutes)} : ce temps ne compte pas comme donné.`,
+            ]
+          : []),
       ]
     : [];
   const refunded =
@@ -57,4 +63,15 @@ export function settlementText({ side, booking, others, evidence }: Facts): Sett
         lines: ['La session sera réglée à son heure de fin, d’après le temps passé ensemble.'],
       };
   }
+}
+
+/** What the team decided otherwise than attendance, in euros and with its day. */
+export function decisionText(
+  { side, booking }: Pick<RoomLook, 'side' | 'booking'>,
+  { refundCents, at }: NonNullable<RoomLook['decision']>,
+): string {
+  const whole =
+    refundCents === booking.priceCents ? ', en entier' : ` sur ${formatMoney(booking.priceCents)}`;
+  const to = side === 'viewer' ? 'vous sont rendus' : 'sont rendus au viewer';
+  return `Le ${formatDay(at, deviceZone(), { weekday: false })}, l’équipe a revu ce règlement : ${formatMoney(refundCents)} ${to} en tout${whole}.`;
 }

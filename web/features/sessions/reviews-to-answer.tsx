@@ -1,0 +1,90 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Star } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { BOOKINGS_KEY } from '#web/features/sessions/queries.ts';
+import { formatDay } from '#web/lib/format.ts';
+import { loadClient } from '#web/lib/supabase/load.ts';
+import { deviceZone } from '#web/lib/zone.ts';
+import { Button } from '#web/ui/button.tsx';
+
+/** Older ones are among the past bookings. */
+const SHOWN = 3;
+
+interface UnansweredReview {
+  id: string;
+  rating: number;
+  body: string;
+  created_at: string;
+  bookings: { title: string } | null;
+}
+
+/** The latest reviews of one's sessions that have no answer; hidden ones are nobody's to answer. */
+const unansweredQuery = (userId: string) =>
+  queryOptions({
+    queryKey: [...BOOKINGS_KEY, userId, 'reviews'],
+    queryFn: async ({ signal }): Promise<UnansweredReview[]> => {
+      const { supabase } = await loadClient();
+      const { data } = await supabase
+        .from('reviews')
+        .select('id,rating,body,created_at,bookings(title)')
+        .eq('streamer_id', userId)
+        .is('answered_at', null)
+        .is('hidden_at', null)
+        .order('created_at', { ascending: false })
+        .limit(SHOWN)
+        .abortSignal(signal)
+        .overrideTypes<UnansweredReview[], { merge: false }>()
+        .throwOnError();
+      return data;
+    },
+  });
+
+interface ReviewsToAnswerProps {
+  userId: string;
+  /** Where the answer is written, from the feature that knows how. */
+  answer: (reviewId: string, done: () => void) => ReactNode;
+}
+
+/** What viewers said and nobody answered yet; nothing when there is none. An answer is public, and given once. */
+export function ReviewsToAnswer({ userId, answer }: ReviewsToAnswerProps) {
+  const client = useQueryClient();
+  const { data } = useQuery(unansweredQuery(userId));
+  const [open, setOpen] = useState<string | null>(null);
+  if (!data || data.length === 0) return null;
+  const done = () => {
+    setOpen(null);
+    void client.invalidateQueries({ queryKey: unansweredQuery(userId).queryKey });
+  };
+  return (
+    <section aria-labelledby="unanswered" className="grid gap-4">
+      <h2 id="unanswered" className="text-title">
+        Avis sans réponse
+      </h2>
+      <ul className="divide-y divide-line rounded-lg border border-line bg-stage">
+        {data.map(({ id, rating, body, created_at, bookings }) => (
+          <li key={id} className="grid gap-4 px-5 py-4">
+            <div className="flex flex-wrap items-center justify-between gap-4">
+              <div className="grid min-w-0 flex-1 basis-60 gap-1">
+                <p className="num flex flex-wrap items-center gap-x-3 text-kicker text-muted">
+                  <span className="inline-flex items-center gap-1 font-semibold text-spot">
+                    <Star aria-hidden="true" className="size-3.5 fill-current" />
+                    {rating}
+                    <span className="sr-only"> sur 5</span>
+                  </span>
+                  {bookings?.title ?? 'Session'}, {formatDay(created_at, deviceZone(), { weekday: false })}
+                </p>
+                {body !== '' && <p className="text-small whitespace-pre-wrap text-soft">{body}</p>}
+              </div>
+              {open !== id && (
+                <Button size="sm" onClick={() => setOpen(id)}>
+                  Répondre<span className="sr-only"> à l’avis sur « {bookings?.title ?? 'la session'} »</span>
+                </Button>
+              )}
+            </div>
+            {open === id && answer(id, done)}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
