@@ -49,8 +49,8 @@ test('one prepares a session: background, noise, line, report; what was chosen i
 
   await page.getByLabel('Réduction du bruit').selectOption('Renforcée');
   await expect(page.getByText('Pour un clavier, un ventilateur ou la rue.')).toBeVisible();
-  const bars = page.getByRole('img', { name: 'Niveau du micro' }).locator('.bg-settled');
-  await expect.poll(() => bars.count()).toBeGreaterThan(0);
+  // The fake microphone beeps for a moment of each second, so it is looked for at every frame.
+  await page.waitForFunction(() => document.querySelector('[aria-label="Niveau du micro"] .bg-settled'));
 
   await page.getByRole('button', { name: 'Tester ma connexion' }).click();
   await expect(page.getByRole('progressbar')).toBeVisible();
