@@ -166,6 +166,39 @@ test('an admin refunds part of a payment; the books show it and balance', async 
   await expect(page.getByText('Les écritures s’équilibrent')).toBeAttached();
 });
 
+test('an admin sees who was in a room, and overrules its settlement: it says what it costs, and both are told', async ({
+  page,
+  server,
+}) => {
+  const [session] = (await asService(
+    server,
+    '/rest/v1/admin_sessions?select=id&status=eq.completed&refund_cents=eq.0&captured_cents=gte.2000&refunded_cents=eq.0&order=start_at.desc&limit=1',
+  )) as { id: string }[];
+  await arrive(page, server, 'admin@loge.test');
+  await page.goto(`/admin-dashboard/sessions?session=${session!.id}`);
+  const window = page.getByRole('dialog', { name: 'Session' });
+  await expect(window.getByRole('heading', { name: 'Dans la loge' })).toBeVisible();
+  await expect(window.getByText(/pendant la session/)).toHaveCount(2);
+  await window.getByRole('button', { name: 'Revoir le règlement' }).click();
+  const dialog = page.getByRole('alertdialog', { name: 'Revoir le règlement ?' });
+  await dialog.getByLabel('Total rendu au viewer, en euros').fill('10,00');
+  await expect(dialog).toContainText(/Le viewer reçoit encore\s10,00\s€/);
+  await expect(dialog).toContainText(/8,50\s€ de la part du\sstreamer, 1,50\s€ de la commission/);
+  await expectNoAxeViolations(page);
+  await dialog.getByLabel('Motif').fill('Le son du streamer manquait');
+  await dialog.getByRole('button', { name: 'Décider' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(window.getByText('Décision de l’équipe Loge')).toBeVisible();
+  await expect(window.getByText('« Le son du streamer manquait »')).toBeVisible();
+  await expectNoAxeViolations(page);
+  await expectNoSidewaysScroll(page);
+  const told = await asService(
+    server,
+    `/rest/v1/notifications?select=data&kind=eq.overruled&booking_id=eq.${session!.id}`,
+  );
+  expect(told).toHaveLength(2);
+});
+
 test('an admin withholds a page, and publishes new terms as a version', async ({ page, server, browser }) => {
   await arrive(page, server, 'admin@loge.test');
   await page.goto('/admin-dashboard/streamers?q=chantage');
