@@ -30,6 +30,7 @@ test('every state of the room fits a desk and a telephone either way up, and axe
 }) => {
   test.setTimeout(150_000);
   await page.goto('/dev/room');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   const scenes = await page
     .getByRole('listitem')
     .getByRole('link')

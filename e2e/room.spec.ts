@@ -1,7 +1,15 @@
 import type { Page } from '@playwright/test';
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './harness/axe.ts';
 import { arriveAs, asService, keepSession, openSession } from './harness/people.ts';
-import { confirmedSession, framesOf, type RoomStage, visit } from './harness/rooms.ts';
+import {
+  confirmedSession,
+  connectionsMade,
+  framesOf,
+  keepConnections,
+  type RoomStage,
+  receivedBy,
+  visit,
+} from './harness/rooms.ts';
 import type { LogeServer } from './harness/server.ts';
 import { answered, expect, test } from './harness/test.ts';
 
@@ -17,7 +25,15 @@ async function seesTheOther(page: Page): Promise<void> {
   await expect.poll(() => framesOf(page), { timeout: 15_000 }).toBeGreaterThan(before + 5);
 }
 
+/** The voice of the other, here the beeps of a machine without a microphone, is played. */
+async function hearsTheOther(page: Page): Promise<void> {
+  const energy = async () => (await receivedBy(page)).reduce((sum, each) => sum + each.energy, 0);
+  const before = await energy();
+  await expect.poll(energy, { timeout: 15_000 }).toBeGreaterThan(before);
+}
+
 async function arrive(page: Page, server: LogeServer, stage: RoomStage): Promise<void> {
+  await page.addInitScript(keepConnections);
   await keepSession(page, await openSession(server, stage.viewer));
 }
 
@@ -45,6 +61,7 @@ test('two people meet: setup, picture both ways, chat, mute, another tab, reload
     await streamer.page.goto(room(stage));
     await join(streamer.page).click();
     await Promise.all([seesTheOther(page), seesTheOther(streamer.page)]);
+    await Promise.all([hearsTheOther(page), hearsTheOther(streamer.page)]);
     await expect(page.getByRole('timer')).toHaveText(/min|s/);
     await expectNoAxeViolations(page);
 
@@ -78,6 +95,18 @@ test('two people meet: setup, picture both ways, chat, mute, another tab, reload
     await seesTheOther(second);
     await expect(page.getByRole('heading', { name: 'Vous êtes déjà dans la loge' })).toBeVisible();
     await page.close();
+
+    // A telephone that is turned does not connect anew.
+    const made = await connectionsMade(second);
+    for (const [width, height] of [
+      [390, 844],
+      [844, 390],
+      [1440, 900],
+    ] as const) {
+      await second.setViewportSize({ width, height });
+      await seesTheOther(second);
+    }
+    expect(await connectionsMade(second)).toBe(made);
 
     // Leaving, and seeing it.
     await second.getByRole('button', { name: 'Quitter' }).click();
@@ -123,7 +152,7 @@ test.describe('on a telephone', () => {
     await expectNoAxeViolations(page);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Autres commandes' }).click();
-    await page.getByRole('menuitem', { name: 'Raccourcis clavier' }).click();
+    await page.getByRole('button', { name: 'Raccourcis clavier' }).click();
     await expect(page.getByRole('dialog')).toContainText('Lever la main');
   });
 });

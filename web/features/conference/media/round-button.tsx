@@ -21,7 +21,9 @@ interface RoundButtonProps {
 /** A control of the room: 48 px, for a thumb. */
 export function RoundButton(props: RoundButtonProps) {
   const { label, shortcut, off = false, active = false, count = 0, className, onClick, children } = props;
-  const name = count > 0 ? `${label} (${String(count)})` : label;
+  const shown = count > 9 ? '9+' : String(count);
+  // Not in brackets: what is read there counts as no part of the name.
+  const name = count > 0 ? `${label}, ${shown}` : label;
   return (
     <Tooltip text={shortcut ? `${label} · ${shortcut}` : label}>
       <button
@@ -42,7 +44,7 @@ export function RoundButton(props: RoundButtonProps) {
             aria-hidden="true"
             className="num absolute -top-1 -right-1 grid min-w-5 place-items-center rounded-full bg-ink px-1 text-kicker font-semibold text-ground"
           >
-            {count > 9 ? '9+' : count}
+            {shown}
           </span>
         )}
       </button>

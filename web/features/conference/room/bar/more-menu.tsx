@@ -19,7 +19,7 @@ interface MoreMenuProps {
 /** What has no button of its own: a menu, or on a telephone a sheet with large rows. */
 export function MoreMenu({ entries, onReact, sheet, count }: MoreMenuProps) {
   const [open, setOpen] = useState(false);
-  const name = count > 0 ? `Autres commandes (${String(count)})` : 'Autres commandes';
+  const name = count > 0 ? `Autres commandes, ${String(count)}` : 'Autres commandes';
   const trigger = (
     <button type="button" aria-label={name} className="room-round">
       <Ellipsis aria-hidden="true" />
