@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Logger } from 'pino';
 import {
   type Body,
   type Description,
@@ -10,7 +9,7 @@ import {
   pluginMessage,
 } from './answers.ts';
 import { CODES, isRefusal, JanusAway, type PluginData } from './messages.ts';
-import { type HandleListener, openSession, PLUGIN, type Session } from './session.ts';
+import { type HandleListener, openSession, PLUGIN, type Session, type SessionOptions } from './session.ts';
 
 const RETRY = { first: 200, longest: 2_000 };
 /** As long as a command may wait for a Janus that is just coming back. */
@@ -43,11 +42,7 @@ export interface JanusClient {
   stop(): void;
 }
 
-interface ClientOptions {
-  url: string;
-  /** Janus' `api_secret`. */
-  secret: string | null;
-  logger: Logger;
+interface ClientOptions extends SessionOptions {
   /** All handles of this process are gone. */
   onLost(): void;
 }
@@ -63,7 +58,8 @@ function explain(error: unknown): string {
 const isGone = (error: unknown) => isRefusal(error, CODES.noSuchSession, CODES.noSuchHandle);
 
 /** Connects in the background, and again after each loss. */
-export function createJanusClient({ url, secret, logger, onLost }: ClientOptions): JanusClient {
+export function createJanusClient({ onLost, ...options }: ClientOptions): JanusClient {
+  const { logger } = options;
   let session: Session | null = null;
   let version = 'unknown';
   let problem: string | null = 'not connected yet';
@@ -76,7 +72,7 @@ export function createJanusClient({ url, secret, logger, onLost }: ClientOptions
     let pause = RETRY.first;
     while (!signal.aborted) {
       try {
-        session = await openSession(url, secret, logger);
+        session = await openSession(options);
         if (signal.aborted) session.end();
         ({ version } = session);
         problem = null;

@@ -94,3 +94,25 @@ test('when Janus dies, everybody in its rooms is told within a second; when it i
   await until(() => (line.payloads[0]?.length ?? 0) > 0);
   expect(lost).toHaveLength(1);
 });
+
+test('a Janus that hangs is as good as gone, and one that goes on is there again', async () => {
+  await janus.start();
+  const engine = stage.engine({}, 400);
+  const { relay } = engine;
+  const guest = stage.guest(sessionId);
+  await guest.publish(relay);
+  const lost: string[][] = [];
+  relay.onLost((sessions) => lost.push([...sessions]));
+
+  janus.freeze(true);
+  await expect(relay.subscribe(guest.participant, randomUUID())).rejects.toThrow(MediaUnavailable);
+  await until(() => lost.length > 0, 2_000);
+  expect((await engine.health()).ok).toBe(false);
+  const start = performance.now();
+  await engine.revoke(guest.participant); // within a command's transaction: it waits for nobody
+  expect(performance.now() - start).toBeLessThan(100);
+
+  janus.freeze(false);
+  await until(async () => (await engine.health()).ok);
+  await guest.publish(relay);
+});

@@ -26,6 +26,8 @@ interface JanusDeps {
   turn: TurnSettings | null;
   logger: Logger;
   now: () => Date;
+  /** Milliseconds; longer than a busy Janus takes to make an answer with its candidates. */
+  answerWithin?: number;
 }
 
 /** Twelve seats, the streamer, and an admin who looks in. */
@@ -41,10 +43,17 @@ export function createJanusEngine({
   turn,
   logger,
   now,
+  answerWithin = 5_000,
 }: JanusDeps): MediaEngine & { relay: MediaRelay } {
   const names = createNames(key);
   const places = createPlaces();
-  const client = createJanusClient({ ...settings, logger, onLost: () => relay.lost() });
+  const client = createJanusClient({
+    url: settings.url,
+    secret: settings.secret,
+    answerWithin,
+    logger,
+    onLost: () => relay.lost(),
+  });
   const rooms = createVideoRoom(client, names, settings.adminKey);
   const relay = createJanusRelay({ client, rooms, names, places, logger, now });
   /** Why Janus would make no room; null once it made one. */

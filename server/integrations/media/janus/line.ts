@@ -16,14 +16,16 @@ interface LineOptions {
   url: string;
   /** Janus' `api_secret`. */
   secret: string | null;
+  /** Milliseconds that an answer may take. */
+  answerWithin: number;
   /** What answers nothing. */
   onMessage(message: JanusMessage): void;
+  /** Something was not answered in time. */
+  onSilence(): void;
   /** Once, however it ended. */
   onEnd(): void;
 }
 
-/** Longer than a busy Janus takes to make an answer with its candidates. */
-const ANSWER_WITHIN = 5_000;
 const CONNECT_WITHIN = 3_000;
 /** An offer to a subscriber of four media is about 6 KB. */
 const LARGEST = 1024 * 1024;
@@ -36,7 +38,14 @@ interface Waiting {
 }
 
 /** @throws JanusAway when nobody opens */
-export async function openLine({ url, secret, onMessage, onEnd }: LineOptions): Promise<Line> {
+export async function openLine({
+  url,
+  secret,
+  answerWithin,
+  onMessage,
+  onSilence,
+  onEnd,
+}: LineOptions): Promise<Line> {
   const socket = new WebSocket(url, 'janus-protocol', {
     handshakeTimeout: CONNECT_WITHIN,
     maxPayload: LARGEST,
@@ -82,10 +91,10 @@ export async function openLine({ url, secret, onMessage, onEnd }: LineOptions): 
         }
         count += 1;
         const transaction = String(count);
-        const timer = setTimeout(
-          () => settle(transaction, new JanusAway(`Janus did not answer within ${ANSWER_WITHIN} ms`)),
-          ANSWER_WITHIN,
-        );
+        const timer = setTimeout(() => {
+          settle(transaction, new JanusAway(`Janus did not answer within ${answerWithin} ms`));
+          onSilence();
+        }, answerWithin);
         waiting.set(transaction, { settled, resolve, reject, timer });
         socket.send(
           JSON.stringify({ ...request, transaction, ...(secret === null ? {} : { apisecret: secret }) }),

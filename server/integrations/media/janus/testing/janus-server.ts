@@ -17,6 +17,8 @@ export interface JanusServer {
   start(): Promise<void>;
   /** As a machine that fails: no goodbye. */
   kill(): Promise<void>;
+  /** Keeps its lines and says nothing, until it goes on. */
+  freeze(frozen: boolean): void;
   close(): Promise<void>;
 }
 
@@ -105,6 +107,9 @@ export async function createJanusServer(secrets: Secrets, at: number | null = nu
       const ended = once(running, 'exit');
       running.kill('SIGKILL');
       await ended;
+    },
+    freeze(frozen) {
+      child?.kill(frozen ? 'SIGSTOP' : 'SIGCONT');
     },
     async close() {
       await server.kill();

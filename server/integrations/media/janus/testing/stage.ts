@@ -11,7 +11,7 @@ export const SECRETS = { secret: 'between loge and janus', adminKey: 'makes room
 /** Opens what a test needs, and closes it all. */
 export interface Stage {
   /** As one server process has it. */
-  engine(wrong?: Partial<typeof SECRETS>): RelayEngine;
+  engine(wrong?: Partial<typeof SECRETS>, answerWithin?: number): RelayEngine;
   /** Somebody who publishes nothing yet. */
   guest(sessionId: string): Guest;
   close(): Promise<void>;
@@ -21,13 +21,14 @@ export function createStage(janus: Pick<JanusServer, 'url'>): Stage {
   const engines: MediaEngine[] = [];
   const guests: Guest[] = [];
   return {
-    engine(wrong = {}) {
+    engine(wrong = {}, answerWithin = 5_000) {
       const engine = createJanusEngine({
         settings: { url: janus.url, ...SECRETS, ...wrong },
         key: Buffer.alloc(32, 'of this installation'),
         turn: null,
         logger: pino({ level: 'silent' }),
         now: () => new Date(),
+        answerWithin,
       });
       engines.push(engine);
       return engine;
