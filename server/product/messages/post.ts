@@ -27,7 +27,7 @@ export async function postMessage(db: pg.ClientBase, post: Post): Promise<string
   const messageId = rows[0]?.id ?? '';
   const { rows: present } = await db.query<{ person_id: string }>(
     `select person_id from private.admissions
-     where session_id = $1 and ended_at is null and last_seen_at > $2 and person_id <> $3`,
+     where session_id = $1 and ended_at is null and not waiting and last_seen_at > $2 and person_id <> $3`,
     [sessionId, new Date(now.getTime() - SILENCE), authorId],
   );
   const there = present.map(({ person_id: id }) => id);

@@ -1,0 +1,68 @@
+import { expectNoAxeViolations, expectNoSidewaysScroll } from './harness/axe.ts';
+import { asService, keepSession, openSession } from './harness/people.ts';
+import { confirmedSession } from './harness/rooms.ts';
+import { expect, test } from './harness/test.ts';
+
+test.use({ viewport: { width: 390, height: 844 } });
+
+test('the people of a session write to each other from their dashboards, with the keyboard alone', async ({
+  page,
+  browser,
+  server,
+}) => {
+  test.setTimeout(60_000);
+  const stage = await confirmedSession(server, { minutesIn: -300 });
+  await keepSession(page, await openSession(server, stage.viewer));
+  await page.goto(`/viewer-dashboard/bookings?booking=${stage.bookingId}`);
+  const field = page.getByLabel('Écrire à Nour Écarlate');
+  await expect(page.getByText('Rien d’écrit encore')).toBeVisible();
+  await expectNoAxeViolations(page);
+
+  await field.focus();
+  await page.keyboard.type('Bonsoir,');
+  await page.keyboard.press('Shift+Enter');
+  await page.keyboard.type('on joue en 10 minutes ?');
+  await page.keyboard.press('Enter');
+  const log = page.getByRole('log', { name: 'Messages' });
+  await expect(log).toContainText(/Vous.*Bonsoir,\s+on joue/s);
+  await expect(field).toHaveValue('');
+  await expect(field).toBeFocused();
+  await field.fill('x'.repeat(1_900));
+  await expect(page.getByText('Encore 100 caractères')).toBeVisible();
+  await field.fill('');
+  await expectNoAxeViolations(page);
+  await expectNoSidewaysScroll(page);
+
+  const other = await (await browser.newContext({ baseURL: server.url, locale: 'fr-FR' })).newPage();
+  await keepSession(other, await openSession(server, stage.streamer));
+  await other.goto('/streamer-dashboard');
+  await other.getByRole('link', { name: /1\smessage non lu/ }).click();
+  await other.getByLabel('Écrire à Camille D.').fill('Volontiers');
+  await other.keyboard.press('Enter');
+  await expect(log).toContainText('Volontiers');
+  // Read, and so it counts no more, on the other screen too.
+  await other.goto('/streamer-dashboard');
+  await expect(other.getByRole('link', { name: 'Détails' })).toBeVisible();
+  await expect(other.getByRole('link', { name: /non lu/ })).toBeHidden();
+  await other.context().close();
+
+  // A month after its end nothing is left to read.
+  const start = new Date(Date.now() - 31 * 86_400_000);
+  await asService(server, `/rest/v1/bookings?id=eq.${stage.bookingId}`, {
+    method: 'PATCH',
+    body: {
+      status: 'completed',
+      start_at: start,
+      agreed_start_at: start,
+      confirmed_at: start,
+      held_at: start,
+      ended_at: new Date(start.getTime() + 1_800_000),
+      refund_cents: 0,
+      delivered_minutes: 30,
+      due_event: null,
+      due_at: null,
+    },
+  });
+  await expect(page.getByText(/ont été effacés/)).toBeVisible();
+  await expect(page.getByRole('link', { name: /Bilan et avis/ })).toBeVisible();
+});
