@@ -59,7 +59,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   let own: number | null = null;
   // A line that is cut somewhere says nothing, nor does a Janus that hangs: only a question without an answer tells.
   function probe(): void {
-    line.ask(own === null ? { janus: 'ping' } : { janus: 'keepalive', session_id: own }, false).then(
+    line.ask(own === null ? { janus: 'info' } : { janus: 'keepalive', session_id: own }, false).then(
       () => {
         inDoubt = false;
       },

@@ -90,6 +90,7 @@ export async function createJanusServer(secrets: Secrets, at: number | null = nu
   const url = `ws://127.0.0.1:${port}`;
   configure(folder, port, secrets);
   let child: ChildProcess | null = null;
+  process.once('exit', () => child?.kill('SIGKILL')); // whatever became of the test
   const server: JanusServer = {
     url,
     async start() {
