@@ -92,7 +92,6 @@ export async function orderRefund(
 interface Left {
   id: string;
   left: number;
-  disputed: boolean;
 }
 
 /**
@@ -101,8 +100,7 @@ interface Left {
  */
 async function whatIsLeft(db: pg.ClientBase, bookingId: string): Promise<Left[]> {
   const { rows } = await db.query<Left>(
-    `select p.id, p.disputed_cents > 0 as disputed,
-       (case p.state when 'captured' then p.captured_cents - p.refunded_cents else p.amount_cents end
+    `select p.id, (case p.state when 'captured' then p.captured_cents - p.refunded_cents else p.amount_cents end
          - coalesce((select sum(o.amount_cents) from public.payment_orders o
            where o.payment_id = p.id and o.kind = 'refund' and o.state = 'pending'), 0))::int as left
      from public.payments p where p.booking_id = $1 and (p.state = 'captured' or p.state = 'authorised' and exists (
@@ -132,25 +130,4 @@ async function refundAll(
     if (share > NOTHING)
       await insertOrder(db, { paymentId, kind: 'refund', amount: share, postingKind, now });
   }
-}
-
-/**
- * Orders a refund of a booking that no transition asks for, from whichever of its payments have something left. The caller holds the booking's
- * lock.
- * @throws AppError payment_not_found for a free one, payment_in_dispute, or more_than_captured when less is left, refunds under way counted
- */
-export async function orderRefundOfBooking(
-  db: pg.ClientBase,
-  {
-    bookingId,
-    ...order
-  }: { bookingId: string; amount: Cents; postingKind: 'refund' | 'settlement'; now: Date },
-): Promise<void> {
-  const payments = await whatIsLeft(db, bookingId);
-  if (payments.length === 0) throw new AppError('payment_not_found');
-  if (payments.some(({ disputed }) => disputed)) throw new AppError('payment_in_dispute');
-  const left = payments.reduce((before, payment) => before + payment.left, 0);
-  if (order.amount <= 0 || order.amount > left)
-    throw new AppError('more_than_captured', `${left} cents are left`);
-  await refundAll(db, payments, order);
 }

@@ -32,6 +32,7 @@ interface Payout {
 
 interface Earned {
   id: string;
+  kind: 'booking' | 'extension';
   captured_cents: number;
   refunded_cents: number;
   fee_basis_points: number;
@@ -75,7 +76,7 @@ const earnedQuery = (userId: string, page: number) =>
       const { data, count, error } = await supabase
         .from('payments')
         .select(
-          'id,captured_cents,refunded_cents,fee_basis_points,release_due_at,released_at,captured_at,bookings(title,start_at)',
+          'id,kind,captured_cents,refunded_cents,fee_basis_points,release_due_at,released_at,captured_at,bookings(title,start_at)',
           { count: 'exact' },
         )
         .eq('streamer_id', userId)
@@ -199,7 +200,12 @@ function Sessions({ userId, page, hrefFor }: EarningsProps) {
                 key: 'title',
                 header: 'Session',
                 heading: true,
-                cell: ({ bookings }) => <span className="font-semibold">{bookings?.title ?? 'Session'}</span>,
+                cell: ({ bookings, kind }) => (
+                  <span className="font-semibold">
+                    {bookings?.title ?? 'Session'}
+                    {kind === 'extension' && ' (prolongation)'}
+                  </span>
+                ),
               },
               {
                 key: 'start',

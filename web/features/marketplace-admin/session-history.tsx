@@ -5,7 +5,7 @@ import {
   type SessionEvent,
   sessionHistoryQuery,
 } from '#web/features/marketplace-admin/session.ts';
-import { formatDateTime, formatMoney } from '#web/lib/format.ts';
+import { formatDateTime, formatDuration, formatMoney } from '#web/lib/format.ts';
 import { deviceZone } from '#web/lib/zone.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
@@ -23,6 +23,9 @@ function detailText({ detail }: SessionEvent): string {
   const parts = [
     typeof detail.to === 'string' && `nouvel horaire ${formatDateTime(detail.to, zone)}`,
     typeof detail.proposed === 'string' && `proposé ${formatDateTime(detail.proposed, zone)}`,
+    typeof detail.minutes === 'number' &&
+      `${detail.minutes > 0 ? '+' : '−'}${formatDuration(Math.abs(detail.minutes))}`,
+    typeof detail.priceCents === 'number' && detail.priceCents !== 0 && formatMoney(detail.priceCents),
     typeof detail.refundCents === 'number' &&
       detail.refundCents > 0 &&
       `${formatMoney(detail.refundCents)} à rendre`,

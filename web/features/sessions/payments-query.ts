@@ -24,6 +24,8 @@ export interface Payment {
     duration_minutes: number;
     viewer_zone: string;
     status: string;
+    /** What was added to it: paid by payments of its own. */
+    session_extensions: readonly { minutes: number; state: string }[];
   } | null;
   payment_orders: readonly {
     id: string;
@@ -36,7 +38,7 @@ export interface Payment {
 }
 
 const columns =
-  'id,booking_id,kind,provider,state,amount_cents,captured_cents,refunded_cents,authorised_at,captured_at,created_at,bookings(title,start_at,duration_minutes,viewer_zone,status),payment_orders(id,kind,amount_cents,state,created_at,done_at)';
+  'id,booking_id,kind,provider,state,amount_cents,captured_cents,refunded_cents,authorised_at,captured_at,created_at,bookings(title,start_at,duration_minutes,viewer_zone,status,session_extensions(minutes,state)),payment_orders(id,kind,amount_cents,state,created_at,done_at)';
 
 /** A page of what one has paid, from the latest. Attempts that came to nothing are left out. */
 export const paymentsQuery = (userId: string, page: number) =>

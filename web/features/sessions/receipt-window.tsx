@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
-import { paymentQuery } from '#web/features/sessions/payments-query.ts';
+import { type Payment, paymentQuery } from '#web/features/sessions/payments-query.ts';
 import { paymentStateOf } from '#web/features/sessions/payments-table.tsx';
 import { formatDateTime, formatDuration, formatMoney } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -36,6 +36,16 @@ export function ReceiptWindow({ paymentId, payer, onClose }: ReceiptWindowProps)
   );
 }
 
+/** What was paid: the session as it was booked, or a prolongation of it. */
+function soldOf({ kind, bookings }: Payment): string {
+  if (!bookings) return '';
+  if (kind === 'extension') return `${bookings.title}, prolongation`;
+  const added = bookings.session_extensions
+    .filter(({ state }) => state === 'done')
+    .reduce((minutes, extension) => minutes + extension.minutes, 0);
+  return `${bookings.title}, ${formatDuration(bookings.duration_minutes - added)}`;
+}
+
 function Receipt({ paymentId, payer }: { paymentId: string; payer: string }) {
   const one = useQuery(paymentQuery(paymentId));
   if (one.isPending) return <Skeleton className="h-56" />;
@@ -58,12 +68,7 @@ function Receipt({ paymentId, payer }: { paymentId: string; payer: string }) {
   const lines: [string, string][] = [
     ['Numéro', payment.id.slice(0, 13).toUpperCase()],
     ['Payé par', payer],
-    [
-      'Session',
-      payment.bookings
-        ? `${payment.bookings.title}, ${formatDuration(payment.bookings.duration_minutes)}`
-        : '',
-    ],
+    ['Session', soldOf(payment)],
     [
       'Date de la session',
       payment.bookings ? formatDateTime(payment.bookings.start_at, zone, { year: true }) : '',
