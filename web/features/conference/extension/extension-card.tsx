@@ -18,8 +18,9 @@ interface OpenCardProps {
   onClose: () => void;
 }
 
+/** Above the bar of the room; on a telephone that lies, whose bar stands at the side, at the foot. */
 const PLACE =
-  'fixed inset-x-4 bottom-28 z-20 mx-auto grid max-w-md animate-rise gap-4 rounded-xl border border-line-strong bg-raised p-5 text-left';
+  'fixed inset-x-4 bottom-28 z-20 mx-auto grid max-w-md animate-rise gap-4 rounded-xl border border-line-strong bg-raised p-5 text-left [@media(max-height:30rem)]:bottom-4 [@media(max-height:30rem)]:gap-2 [@media(max-height:30rem)]:p-4';
 
 /** An extension that waits for somebody: what it is, until when, and what one can do about it. It never takes the focus from a conversation. */
 export function OpenCard({ extension, side, other, ahead, actions, onClose }: OpenCardProps) {
@@ -28,9 +29,6 @@ export function OpenCard({ extension, side, other, ahead, actions, onClose }: Op
   return (
     <section aria-label="Prolongation de la session" className={PLACE}>
       <p>{openText(extension, side, other)}</p>
-      <p className="text-small text-soft">
-        Encore <Countdown until={parseInstant(extension.until)} ahead={ahead} announced={false} />
-      </p>
       {failure && (
         <p role="alert" className="text-small text-live">
           {failure}
@@ -41,7 +39,10 @@ export function OpenCard({ extension, side, other, ahead, actions, onClose }: Op
           Ouvrir la page de paiement
         </a>
       )}
-      <div className="flex flex-wrap justify-end gap-3">
+      <div className="flex flex-wrap items-center justify-end gap-3">
+        <p className="mr-auto text-small text-soft">
+          Encore <Countdown until={parseInstant(extension.until)} ahead={ahead} announced={false} />
+        </p>
         <Button onClick={refuse} disabled={busy}>
           {extension.state === 'offered' && extension.by !== side ? 'Refuser' : 'Abandonner'}
         </Button>
@@ -80,7 +81,7 @@ function Go({ extension, side, actions }: Pick<OpenCardProps, 'extension' | 'sid
 /** What became of it, for a while. */
 export function EndCard({ text, onClose }: { text: string; onClose: () => void }) {
   return (
-    <div className={`${PLACE} grid-cols-[1fr_auto] items-center`}>
+    <div className={`${PLACE} grid-cols-[1fr_auto] items-center max-sm:bottom-40`}>
       <p>{text}</p>
       <button type="button" aria-label="Fermer" className={buttonClass('quiet', 'icon')} onClick={onClose}>
         <X aria-hidden="true" />

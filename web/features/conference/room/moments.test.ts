@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { qualityOf, readLine, typicalOf } from './line-quality.ts';
-import { momentOf, sayMoment } from './moments.ts';
+import { momentOf, sayMoment, sayNext } from './moments.ts';
 
 const MINUTE = 60_000;
 const at = (minutesToEnd: number) => ({
@@ -21,6 +21,12 @@ test.each([
 ])('%i minutes before its end a session is at %s', (minutes, moment, said) => {
   expect(momentOf(at(minutes))).toBe(moment);
   expect(sayMoment(momentOf(at(minutes)))).toEqual(said);
+});
+
+test('a session that was made longer is not told anew that it begins', () => {
+  expect(sayNext('five', 'going')).toBe('');
+  expect(sayNext('ended', 'ten')).toBe('');
+  expect(sayNext('ten', 'five')).toBe('Il reste 5 minutes.');
 });
 
 test('the line is judged by loss and delay', () => {

@@ -6,7 +6,8 @@ export interface Remaining {
 }
 
 /** The stretches of a session between which something is said. */
-export type SessionMoment = 'before' | 'going' | 'ten' | 'five' | 'one' | 'ended' | 'closing' | 'beyond';
+const MOMENTS = ['before', 'going', 'ten', 'five', 'one', 'ended', 'closing', 'beyond'] as const;
+export type SessionMoment = (typeof MOMENTS)[number];
 
 const MINUTE = 60_000;
 
@@ -19,6 +20,10 @@ export function momentOf({ toStart, toEnd, toClose }: Remaining): SessionMoment 
   if (toClose > MINUTE) return 'ended';
   return toClose > 0 ? 'closing' : 'beyond';
 }
+
+/** What is said when one stretch follows another; nothing when a session was made longer, which is said where that happens. */
+export const sayNext = (before: SessionMoment, moment: SessionMoment): string =>
+  MOMENTS.indexOf(moment) > MOMENTS.indexOf(before) ? sayMoment(moment) : '';
 
 /** What is said when a stretch begins. */
 export function sayMoment(moment: SessionMoment): string {

@@ -4,7 +4,7 @@ import { formatCountdown } from '#web/lib/format.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { useRemaining } from '#web/ui/countdown.tsx';
 import type { RoomSnapshot } from '../../controller/room-state.ts';
-import { momentOf, type Remaining, type SessionMoment, sayMoment } from '../moments.ts';
+import { momentOf, type Remaining, sayNext } from '../moments.ts';
 
 interface TimeLeftProps {
   times: NonNullable<RoomSnapshot['times']>;
@@ -93,8 +93,8 @@ export function TimeNews({ times, ahead }: TimeLeftProps) {
   const [text, setText] = useState('');
   useEffect(() => {
     if (before.current === moment) return;
+    setText(sayNext(before.current, moment));
     before.current = moment;
-    setText(sayMoment(moment));
     const timer = setTimeout(() => setText(''), SHOWN);
     return () => clearTimeout(timer);
   }, [moment]);
