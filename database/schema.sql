@@ -1619,6 +1619,7 @@ create table public.person_settings (
   reminder_mails boolean default true not null,
   waiting_list_mails boolean default true not null,
   updated_at timestamp with time zone default now() not null,
+  message_mails boolean default true not null,
   constraint person_settings_pkey PRIMARY KEY (person_id),
   constraint person_settings_zone_check CHECK (char_length(zone) >= 1 AND char_length(zone) <= 64),
   constraint person_settings_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.profiles(id) ON DELETE CASCADE
@@ -1628,9 +1629,9 @@ alter table public.person_settings enable row level security;
 create policy person_settings_own on public.person_settings for all to authenticated
   using ((person_id = ( SELECT auth.uid() AS uid)))
   with check ((person_id = ( SELECT auth.uid() AS uid)));
-grant insert (person_id, zone, reminder_mails, waiting_list_mails) on public.person_settings to authenticated;
-grant select (person_id, zone, reminder_mails, waiting_list_mails, updated_at) on public.person_settings to authenticated;
-grant update (person_id, zone, reminder_mails, waiting_list_mails) on public.person_settings to authenticated;
+grant insert (person_id, zone, reminder_mails, waiting_list_mails, message_mails) on public.person_settings to authenticated;
+grant select (person_id, zone, reminder_mails, waiting_list_mails, updated_at, message_mails) on public.person_settings to authenticated;
+grant update (person_id, zone, reminder_mails, waiting_list_mails, message_mails) on public.person_settings to authenticated;
 grant delete, insert, select, update on public.person_settings to service_role;
 
 create table public.platform_settings (

@@ -904,6 +904,7 @@ export type Database = {
           reminder_mails: boolean;
           waiting_list_mails: boolean;
           updated_at: string;
+          message_mails: boolean;
         };
         Insert: {
           person_id: string;
@@ -911,6 +912,7 @@ export type Database = {
           reminder_mails?: boolean;
           waiting_list_mails?: boolean;
           updated_at?: string;
+          message_mails?: boolean;
         };
         Update: {
           person_id?: string;
@@ -918,6 +920,7 @@ export type Database = {
           reminder_mails?: boolean;
           waiting_list_mails?: boolean;
           updated_at?: string;
+          message_mails?: boolean;
         };
         Relationships: [
           { foreignKeyName: "person_settings_person_id_fkey"; columns: ["person_id"]; isOneToOne: true; referencedRelation: "profiles"; referencedColumns: ["id"] },
@@ -2231,6 +2234,7 @@ export interface PersonSettingsTable {
   reminder_mails: Generated<boolean>;
   waiting_list_mails: Generated<boolean>;
   updated_at: Generated<Timestamp>;
+  message_mails: Generated<boolean>;
 }
 
 export interface PlatformSettingsTable {

@@ -17,3 +17,6 @@ create index message_reads_session_id_idx on public.message_reads (session_id);
 
 -- What came lately, for the mails about unread messages and for the end of old ones.
 create index session_messages_sent_at_idx on public.session_messages (sent_at);
+
+-- Whether they want those mails.
+alter table public.person_settings add column message_mails boolean not null default true;

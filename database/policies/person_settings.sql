@@ -1,10 +1,10 @@
 -- A person's own choices.
 alter table public.person_settings enable row level security;
 revoke all on public.person_settings from public, anon, authenticated, service_role;
-grant select (person_id, zone, reminder_mails, waiting_list_mails, updated_at),
-  insert (person_id, zone, reminder_mails, waiting_list_mails),
+grant select (person_id, zone, reminder_mails, waiting_list_mails, message_mails, updated_at),
+  insert (person_id, zone, reminder_mails, waiting_list_mails, message_mails),
   -- The key too: an upsert sets every column it was given.
-  update (person_id, zone, reminder_mails, waiting_list_mails) on public.person_settings to authenticated;
+  update (person_id, zone, reminder_mails, waiting_list_mails, message_mails) on public.person_settings to authenticated;
 grant select, insert, update, delete on public.person_settings to service_role;
 
 drop policy if exists person_settings_own on public.person_settings;

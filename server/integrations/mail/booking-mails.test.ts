@@ -104,6 +104,13 @@ const notices: readonly NoticeEvent[] = [
     zone: 'Europe/Paris',
   },
   { kind: 'payout_sent', amount: cents(12_345) },
+  {
+    kind: 'unread_messages',
+    conversations: [
+      { side: 'streamer', bookingId: 'b1', title: 'Coaching', count: 2, other: 'Sacha P.' },
+      { side: 'viewer', bookingId: 'b2', title: 'Relecture', count: 1, other: null },
+    ],
+  },
 ];
 
 const viewerOnly = ['payment_failed', 'refunded'];
@@ -175,8 +182,9 @@ describe('what a mail says', () => {
   });
 
   test('of a free session: nothing about money', () => {
+    const ofMoney = ['refunded', 'capture_failed', 'overruled', 'extension_unpaid'];
     for (const event of everyEvent.filter(
-      ({ kind }) => !['refunded', 'capture_failed', 'overruled'].includes(kind),
+      (each) => !ofMoney.includes(each.kind) && !('amount' in each && each.amount > 0),
     )) {
       const { plain: text } = said('viewer', event, { price: NOTHING });
       expect(text, event.kind).not.toMatch(/€|carte,|remboursée/);
@@ -273,14 +281,17 @@ describe('in the outbox', () => {
         }),
       );
     }
-    const [free, broken, payout] = notices.map((event) =>
+    const [free, broken, payout, unread] = notices.map((event) =>
       plain(renderMail(noticeContent(event, site), site, 'x@exemple.fr').text),
     );
     expect(free).toContain('jeudi 12 mars 2026 à 13 h 30 (heure de Montréal) est libre');
     expect(free).toContain(`${site}/book-session/lea`);
     expect(broken).toContain('Il est introuvable.');
     expect(payout).toContain('Nous vous versons 123,45 €.');
+    expect(unread).toContain('2 messages non lus de Sacha P., au sujet de « Coaching »');
+    expect(unread).toContain('un message non lu de plusieurs personnes, au sujet de « Relecture »');
+    expect(unread).toContain(`${site}/streamer-dashboard/bookings?booking=b1`);
     const { rowCount } = await db.pool.query("select from mail.messages where kind like 'notice.%'");
-    expect(rowCount).toBe(3);
+    expect(rowCount).toBe(4);
   });
 });

@@ -25,6 +25,7 @@ const UNTOLD = `select p.id as person_id, p.side, b.id as booking_id, b.session_
 /** Who has waited long enough, and was not written to a moment ago. */
 const DUE = `select person_id from (${UNTOLD}) u where person_id <> all($4::uuid[])
     and not exists (select from public.message_reads w where w.person_id = u.person_id and w.mailed_at > $3)
+    and not exists (select from public.person_settings s where s.person_id = u.person_id and not s.message_mails)
   group by person_id having min(sent_at) <= $2 order by min(sent_at) limit 1`;
 
 /** One line a conversation: of a group's streamer that is one too, whoever wrote in it. */

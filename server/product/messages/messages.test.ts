@@ -222,6 +222,16 @@ describe('the mail about unread messages', () => {
     expect(mails[0]?.text_body).toMatch(/Sacha P\.[\s\S]*Camille D\./);
   });
 
+  test('is not written to whoever does not want it', async () => {
+    await product.database.pool.query(
+      'insert into public.person_settings (person_id, message_mails) values ($1, false)',
+      [streamer.id],
+    );
+    await write(viewer, 'Un');
+    await later(11);
+    expect(await mailsTo(streamer)).toEqual([]);
+  });
+
   test('is not written to whoever reads, nor about what is a day old', async () => {
     const { messageId } = await write(viewer, 'Un');
     await ask(streamer, markRead, { sessionId, messageId: Number(messageId) });

@@ -15,9 +15,15 @@ interface PersonSettings {
   zone: string | null;
   reminder_mails: boolean;
   waiting_list_mails: boolean;
+  message_mails: boolean;
 }
 
-const DEFAULTS: PersonSettings = { zone: null, reminder_mails: true, waiting_list_mails: true };
+const DEFAULTS: PersonSettings = {
+  zone: null,
+  reminder_mails: true,
+  waiting_list_mails: true,
+  message_mails: true,
+};
 
 export const personSettingsQuery = (userId: string) =>
   queryOptions({
@@ -26,7 +32,7 @@ export const personSettingsQuery = (userId: string) =>
       const { supabase } = await loadClient();
       const { data } = await supabase
         .from('person_settings')
-        .select('zone,reminder_mails,waiting_list_mails')
+        .select('zone,reminder_mails,waiting_list_mails,message_mails')
         .eq('person_id', userId)
         .abortSignal(signal)
         .maybeSingle<PersonSettings>()
@@ -93,6 +99,12 @@ export function PersonSettingsCard({ userId }: { userId: string }) {
           description="Un courriel quand un créneau se libère là où vous attendez."
           checked={settings.waiting_list_mails}
           onChange={(event) => change({ waiting_list_mails: event.target.checked })}
+        />
+        <Switch
+          label="Messages non lus"
+          description="Un courriel quand on vous a écrit et que vous n’avez pas lu, au plus toutes les deux heures."
+          checked={settings.message_mails}
+          onChange={(event) => change({ message_mails: event.target.checked })}
         />
         <p className="text-small text-soft">
           Les courriels sur ce qui change (confirmation, annulation, remboursement) partent toujours.

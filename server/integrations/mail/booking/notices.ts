@@ -76,7 +76,9 @@ const notices: Notices = {
           ? [`Vous avez ${about[0]}.`]
           : ['Depuis votre dernière visite :', ...about.map((line) => `• ${line}`)],
       ...(link === undefined ? {} : { action: { label: 'Lire et répondre', link } }),
-      notes: ['Nous ne vous écrivons pas à chaque message : au plus une fois toutes les deux heures.'],
+      notes: [
+        'Nous ne vous écrivons pas à chaque message : au plus une fois toutes les deux heures, ou pas du tout si vous le préférez, depuis vos réglages.',
+      ],
     };
   },
 };
