@@ -1,18 +1,11 @@
 import { Ban, ScanFace } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
+import { BACKGROUND_LABELS } from './choice-text.ts';
 import { BACKGROUNDS, type Background } from './choices.ts';
 import { BACKGROUND_TEXT } from './device-note.ts';
 import { BACKDROP_URLS } from './effects/backdrops.ts';
 import { browserEffects } from './effects/effects.ts';
 import type { LocalMedia, LocalState } from './local-state.ts';
-
-const LABELS: Readonly<Record<Background, string>> = {
-  none: 'Aucun',
-  blur: 'Flou',
-  curtain: 'Rideau',
-  library: 'Livres',
-  night: 'Ville',
-};
 
 const pictureOf = (background: Background): ReactNode => {
   if (background === 'none') return <Ban aria-hidden="true" className="size-5 text-soft" />;
@@ -51,7 +44,7 @@ export function BackgroundChoice({ media, local }: { media: LocalMedia; local: L
             <span className="relative grid aspect-[4/3] min-h-11 place-items-center overflow-hidden rounded-md border border-edge bg-stage outline-offset-2 group-hover:border-soft peer-checked:border-ink peer-checked:ring-2 peer-checked:ring-ink peer-focus-visible:outline-2 peer-focus-visible:outline-spot">
               {pictureOf(choice)}
             </span>
-            <span className="truncate">{LABELS[choice]}</span>
+            <span className="truncate">{BACKGROUND_LABELS[choice]}</span>
           </label>
         ))}
       </div>

@@ -55,11 +55,14 @@ function DeviceSelect({ kind, media, local }: DeviceChoicesProps & { kind: Devic
     label: device.label || `${label} ${String(index + 1)}`,
   }));
   const waits = all.length > 0 && found.length === 0 && kind !== 'speaker';
+  const current = currentOf(kind, local);
+  // A loudspeaker that was chosen once and is not there today: what sounds is the first.
+  const value = options.some((option) => option.value === current) ? current : (options[0]?.value ?? '');
   return (
     <Field label={label} {...(waits ? { hint: 'Son nom apparaît une fois l’autorisation donnée.' } : {})}>
       <Select
         options={options.length > 0 ? options : [{ value: '', label: waits ? 'À autoriser d’abord' : none }]}
-        value={options.length > 0 ? currentOf(kind, local) : ''}
+        value={value}
         disabled={options.length === 0}
         onChange={(event) => void media.choose(kind, event.target.value)}
       />

@@ -1,13 +1,14 @@
 import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/select.tsx';
+import { NOISE_LABELS } from './choice-text.ts';
 import { NOISE_MODES, type NoiseMode } from './choices.ts';
 import { browserEffects } from './effects/effects.ts';
 import type { LocalMedia, LocalState } from './local-state.ts';
 
-const MODES: Readonly<Record<NoiseMode, { label: string; hint: string }>> = {
-  browser: { label: 'Celle du navigateur', hint: 'Convient à presque toutes les voix.' },
-  strong: { label: 'Renforcée', hint: 'Pour un clavier, un ventilateur ou la rue.' },
-  off: { label: 'Aucune', hint: 'Pour la musique. Mettez un casque.' },
+const HINTS: Readonly<Record<NoiseMode, string>> = {
+  browser: 'Convient à presque toutes les voix.',
+  strong: 'Pour un clavier, un ventilateur ou la rue.',
+  off: 'Pour la musique. Mettez un casque.',
 };
 
 /** How much of what is no voice is taken out of one's own. */
@@ -18,13 +19,13 @@ export function NoiseChoice({ media, local }: { media: LocalMedia; local: LocalS
   return (
     <Field
       label="Réduction du bruit"
-      hint={MODES[noise].hint}
+      hint={HINTS[noise]}
       error={
         failed ? 'La réduction renforcée n’a pas pu démarrer : celle du navigateur la remplace.' : undefined
       }
     >
       <Select
-        options={modes.map((mode) => ({ value: mode, label: MODES[mode].label }))}
+        options={modes.map((mode) => ({ value: mode, label: NOISE_LABELS[mode] }))}
         value={noise}
         onChange={(event) => {
           const chosen = NOISE_MODES.find((mode) => mode === event.target.value);

@@ -1,4 +1,6 @@
 import { formatDateTime } from '#web/lib/format.ts';
+import { BACKGROUND_LABELS, EFFECT_LABELS, NOISE_LABELS } from '../../media/choice-text.ts';
+import { problemText } from '../../media/device-problem.ts';
 import type { LocalState } from '../../media/local-state.ts';
 import type { LineFigures } from './line-figures.ts';
 import { COMPLAINT_TEXT, type LineFacts, VERDICT_TEXT, verdictOf } from './line-verdict.ts';
@@ -48,10 +50,18 @@ const ALLOWED: Readonly<Record<string, string>> = {
   unknown: 'inconnu',
 };
 
-function deviceText(kind: 'mic' | 'camera', { devices, using, permissions, problems }: LocalState): string {
+function deviceText(
+  kind: 'mic' | 'camera',
+  { devices, using, permissions, problems }: LocalState,
+  userAgent: string,
+): string {
   const label = devices.find(({ deviceId }) => deviceId !== '' && deviceId === using[kind])?.label;
   const problem = problems[kind];
-  return [label || 'aucun', `accès ${ALLOWED[permissions[kind]] ?? ''}`, problem && `problème : ${problem}`]
+  return [
+    label || 'aucun',
+    `accès ${ALLOWED[permissions[kind]] ?? ''}`,
+    problem && problemText(kind, problem, userAgent),
+  ]
     .filter(Boolean)
     .join(', ');
 }
@@ -71,10 +81,13 @@ export function lineReport({ facts, local, at, zone, userAgent }: ReportDraft): 
   const size = camera?.width ? `${String(camera.width)} × ${String(camera.height ?? '?')}` : 'aucune image';
   const rows: (readonly [string, string])[] = [
     ...lineRows(facts),
-    ['Caméra', `${deviceText('camera', local)}, ${size}`],
-    ['Micro', deviceText('mic', local)],
-    ['Arrière-plan', `${local.choices.background}, ${local.effects.background}`],
-    ['Réduction du bruit', `${local.choices.noise}, ${local.effects.noise}`],
+    ['Caméra', `${deviceText('camera', local, userAgent)}, ${size}`],
+    ['Micro', deviceText('mic', local, userAgent)],
+    [
+      'Arrière-plan',
+      `${BACKGROUND_LABELS[local.choices.background]}, ${EFFECT_LABELS[local.effects.background]}`,
+    ],
+    ['Réduction du bruit', `${NOISE_LABELS[local.choices.noise]}, ${EFFECT_LABELS[local.effects.noise]}`],
     ['Navigateur', userAgent],
   ];
   return [
