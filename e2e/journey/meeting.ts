@@ -44,8 +44,8 @@ export async function chat(viewer: Page, streamer: Page): Promise<void> {
   await picture(viewer, '10-loge');
 }
 
-/** Shorter than the silence after which somebody counts as absent (30 s). */
-const STRIDE = 25_000;
+/** Well short of the silence after which somebody counts as absent (30 s): the next heartbeat may take a machine a while. */
+const STRIDE = 20_000;
 
 /** Both browsers say that they are there, now, by their own heartbeat: what a tab does that is looked at again. */
 const bothBeat = (pages: readonly Page[]) =>
