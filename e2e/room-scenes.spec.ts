@@ -12,17 +12,19 @@ const show = async (page: Page, scene: string) => {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 };
 
-/** Nothing hangs out: not of the page, and nobody of the floor. */
-async function expectAllInside(page: Page): Promise<void> {
-  await expectNoSidewaysScroll(page);
-  const outside = await page.evaluate(
+const outOfSight = (page: Page) =>
+  page.evaluate(
     () =>
       [...document.querySelectorAll('.room-place, .room-self, .room-bar > *')].filter((element) => {
         const { left, right, top, bottom, width } = element.getBoundingClientRect();
         return width > 0 && (left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1);
       }).length,
   );
-  expect(outside, `out of sight on ${page.url()}`).toBe(0);
+
+/** Nothing hangs out: not of the page, and nobody of the floor. */
+async function expectAllInside(page: Page): Promise<void> {
+  await expect.poll(() => outOfSight(page), `out of sight on ${page.url()}`).toBe(0);
+  await expectNoSidewaysScroll(page);
 }
 
 test('every state of the room fits a desk and a telephone either way up, and axe has nothing to say', async ({

@@ -1,8 +1,9 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { plural } from '#web/lib/format.ts';
 import { arrange, type Plan, type Rect } from './arrange.ts';
 import type { Size } from './tiles-for.ts';
+import { useFocusKept } from './use-focus-kept.ts';
 import { useSize } from './use-size.ts';
 
 interface FloorProps {
@@ -92,24 +93,6 @@ function useStill({ width, height }: Size): true | undefined {
     before.current = { width, height };
   }, [width, height]);
   return still || undefined;
-}
-
-/** The focus of somebody whose tile went goes to the floor, not to nowhere. */
-function useFocusKept(ref: RefObject<HTMLElement | null>): void {
-  const had = useRef(false);
-  useEffect(() => {
-    const floor = ref.current;
-    if (!floor) return;
-    const note = () => {
-      had.current = floor.contains(document.activeElement);
-    };
-    document.addEventListener('focusin', note);
-    return () => document.removeEventListener('focusin', note);
-  }, [ref]);
-  useEffect(() => {
-    if (had.current && (document.activeElement === null || document.activeElement === document.body))
-      ref.current?.focus();
-  });
 }
 
 interface PagesProps {

@@ -4,7 +4,7 @@ import { formatCountdown } from '#web/lib/format.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { useRemaining } from '#web/ui/countdown.tsx';
 import type { RoomSnapshot } from '../../controller/room-state.ts';
-import { momentOf, type Remaining, sayNext } from '../moments.ts';
+import { momentOf, type Remaining, type SessionMoment, sayNext } from '../moments.ts';
 
 interface TimeLeftProps {
   times: NonNullable<RoomSnapshot['times']>;
