@@ -25,9 +25,11 @@ export async function postMessage(db: pg.ClientBase, post: Post): Promise<string
     [sessionId, authorId, side, body, now],
   );
   const messageId = rows[0]?.id ?? '';
+  // In one order whoever writes, so that two who write at once cannot wait for each other in a ring.
   const { rows: present } = await db.query<{ person_id: string }>(
     `select person_id from private.admissions
-     where session_id = $1 and ended_at is null and not waiting and last_seen_at > $2 and person_id <> $3`,
+     where session_id = $1 and ended_at is null and not waiting and last_seen_at > $2 and person_id <> $3
+     order by person_id`,
     [sessionId, new Date(now.getTime() - SILENCE), authorId],
   );
   const there = present.map(({ person_id: id }) => id);
