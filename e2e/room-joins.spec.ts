@@ -1,9 +1,18 @@
 import type { Page } from '@playwright/test';
-import { keepSession, openSession } from './harness/people.ts';
-import { confirmedSession, framesOf, visit } from './harness/rooms.ts';
+import { asService, keepSession, openSession } from './harness/people.ts';
+import {
+  confirmedSession,
+  framesOf,
+  haveSmallCamera,
+  keepConnections,
+  receivedBy,
+  visit,
+} from './harness/rooms.ts';
 import { answered, expect, test } from './harness/test.ts';
 
-const ROUNDS = 12;
+const ROUNDS = 25;
+/** How long the second one waits in every other round, each time a little longer: in milliseconds. */
+const STAGGER = 25;
 const connected = (page: Page) => page.locator('[data-peer][data-link="connected"]');
 
 /** Keeps the page's websockets at hand, to cut them as a network does. Runs in the page. */
@@ -21,7 +30,7 @@ const keepSockets = () => {
   };
 };
 
-test('two who press at the same moment meet, each time, and a cut of the line to Loge leaves the media alone', async ({
+test('two who press at the same moment, or one after the other, meet each time; a cut of the line to Loge leaves the media alone, a session called off ends them', async ({
   page,
   server,
   launchOptions,
@@ -33,13 +42,21 @@ test('two who press at the same moment meet, each time, and a cut of the line to
   const stage = await confirmedSession(server, { minutesIn: 1, durationMinutes: 60 });
   await keepSession(page, await openSession(server, stage.viewer));
   await page.addInitScript(keepSockets);
+  await page.addInitScript(keepConnections);
+  await page.addInitScript(haveSmallCamera);
   const streamer = await visit(launchOptions, contextOptions, server, stage.streamer);
   const both = [page, streamer.page];
   try {
     for (const who of both) await who.goto(`/conference/room/${stage.roomId}`);
     for (let round = 0; round < ROUNDS; round += 1) {
       const name = /^(Rejoindre|Revenir dans la loge)$/;
-      await Promise.all(both.map((who) => who.getByRole('button', { name }).click()));
+      const [first = page, second = page] = round % 4 < 2 ? both : both.toReversed();
+      await Promise.all([
+        first.getByRole('button', { name }).click(),
+        second
+          .waitForTimeout(round % 2 === 0 ? 0 : round * STAGGER)
+          .then(() => second.getByRole('button', { name }).click()),
+      ]);
       await Promise.all(both.map((who) => expect(connected(who)).toHaveCount(1, { timeout: 9_000 })));
       if (round < ROUNDS - 1)
         await Promise.all(both.map((who) => who.getByRole('button', { name: 'Quitter' }).click()));
@@ -54,9 +71,24 @@ test('two who press at the same moment meet, each time, and a cut of the line to
     await streamer.page.keyboard.press('Enter');
     await expect(page.getByRole('log')).toContainText('Vous êtes là ?', { timeout: 20_000 });
     await expect(connected(page)).toHaveCount(1);
-    // And so does the other's leaving.
-    await streamer.page.getByRole('button', { name: 'Quitter' }).click();
-    await expect(page.getByText('Nour Écarlate n’est pas encore là.')).toBeVisible();
+    // A session that is over for Loge is over for the media: nothing comes any more.
+    for (const who of both) expect(await receivedBy(who)).toHaveLength(1);
+    await asService(server, `/rest/v1/bookings?id=eq.${stage.bookingId}`, {
+      method: 'PATCH',
+      body: {
+        status: 'cancelled_by_streamer',
+        ended_at: new Date(),
+        refund_cents: 0,
+        due_event: null,
+        due_at: null,
+      },
+    });
+    for (const who of both) {
+      await expect(who.getByRole('heading', { name: 'Cette session n’aura pas lieu' })).toBeVisible({
+        timeout: 15_000,
+      });
+      expect(await receivedBy(who)).toEqual([]);
+    }
   } finally {
     await streamer.close();
   }
