@@ -33,6 +33,11 @@ const reasonField = {
 
 class BadAmount extends Error {}
 
+const stateText = (paid: number, before: number): string =>
+  before === 0
+    ? `Sur ${formatMoney(paid)} payés, rien n’a été rendu.`
+    : `Sur ${formatMoney(paid)} payés, ${formatMoney(before)} sont déjà rendus : ce qui l’est ne se reprend pas.`;
+
 /** Decides how much of a settled session goes back to its viewer, and says what it costs whom before it happens. */
 export function OverruleDialog({ session, payments, open, onOpenChange }: OverruleDialogProps) {
   const client = useQueryClient();
@@ -54,7 +59,7 @@ export function OverruleDialog({ session, payments, open, onOpenChange }: Overru
         onOpenChange(next);
       }}
       title="Revoir le règlement ?"
-      description={`${session.title}. Sur ${formatMoney(paid)} payés, ${formatMoney(before)} sont déjà rendus : ce qui l’est ne se reprend pas.`}
+      description={`${session.title}. ${stateText(paid, before)}`}
       cost={
         amount === null || wrong ? (
           'Indiquez ce que le viewer doit récupérer en tout.'

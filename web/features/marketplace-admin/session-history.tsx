@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { eventLabel } from '#web/features/marketplace-admin/event-label.ts';
 import {
   type AdminSession,
   SESSION_STATES,
@@ -58,7 +59,7 @@ export function SessionHistory({ session }: { session: AdminSession }) {
             <span>
               {SESSION_STATES[event.to_status].label}{' '}
               <span className="text-muted">
-                ({event.type}, par {ACTORS[event.actor] ?? event.actor})
+                ({eventLabel(event.type)}, par {ACTORS[event.actor] ?? event.actor})
               </span>
             </span>
             <span className="text-kicker text-muted">

@@ -60,7 +60,8 @@ function Settlement({
           <b>Décision de l’équipe Loge</b>
           <span className="text-soft">
             {formatDateTime(at, deviceZone(), { weekday: false, year: true })} : {formatMoney(refund_cents)}{' '}
-            rendus en tout, au lieu de {formatMoney(refunded_before_cents)}.
+            rendus en tout
+            {refunded_before_cents > 0 && `, au lieu de ${formatMoney(refunded_before_cents)}`}.
           </span>
           <span className="break-words">« {reason} »</span>
         </div>

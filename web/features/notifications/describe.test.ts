@@ -28,6 +28,11 @@ group('what the bell says', () => {
       /^Camille R. n’est pas venu/,
     );
   });
+  test('a decision of the team is told to both, with what goes back', () => {
+    const decided = { ...about, news: 'overruled', refundCents: 1000, shareCents: 850 };
+    expect(told(decided).text).toMatch(/Décision de l’équipe Loge.*10,00\s€ vous sont rendus en tout/);
+    expect(told({ ...decided, side: 'streamer' }).text).toMatch(/sont rendus à Camille R. en tout/);
+  });
   test('messages are told once, with their number, and lead to the conversation', () => {
     expect(told({ ...about, news: 'message', count: 1 }).text).toMatch(/^Camille R. vous a écrit\s: Duo/);
     expect(told({ ...about, news: 'message', count: 3 })).toMatchObject({
