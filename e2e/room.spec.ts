@@ -33,7 +33,7 @@ async function hearsTheOther(page: Page): Promise<void> {
 }
 
 async function arrive(page: Page, server: LogeServer, stage: RoomStage): Promise<void> {
-  await page.addInitScript(keepConnections);
+  await page.context().addInitScript(keepConnections);
   await keepSession(page, await openSession(server, stage.viewer));
 }
 
