@@ -6,6 +6,8 @@ import { startOnboarding } from '#contracts/payments.ts';
 import { minutesAfter, parseInstant } from '#domain/time/instant.ts';
 import { asCaller } from '#server/postgres/as-caller.ts';
 import { advance, type Ground, openGround, startIn } from '../booking/testing/ground.ts';
+import { meet } from '../conference/extension/testing/pair.ts';
+import { openStage } from '../conference/testing/stage.ts';
 import { planPayouts, sendPayouts } from '../payments/payouts.ts';
 import { releaseFunds } from '../payments/release-funds.ts';
 import { tillOf } from '../payments/testing/till.ts';
@@ -203,6 +205,30 @@ describe('an admin overrules a settlement', () => {
     const { bookingId: gift } = await till.opened(await product.join(), free, startIn(product, 4));
     await settle(gift, 60);
     expect(await codeOf(admin, overruleSettlement, decide(gift, 0, 0))).toBe('nothing_to_pay');
+  });
+
+  test('over an extension and the session it made longer', async () => {
+    const stage = await openStage(product, startIn(product, 5));
+    const pair = await meet(product, stage, 1_000);
+    await pair.at(40);
+    await pair.extended();
+    await pair.at(75);
+    stage.at(76);
+    await pair.time();
+    await till.work();
+    const { bookingId } = stage;
+    expect(await till.bookingOf(bookingId)).toMatchObject({ status: 'completed', price_cents: 5_000 });
+    await ask(admin, overruleSettlement, decide(bookingId, 2_500, 0));
+    await till.work();
+    expect(
+      await rows('select kind, refunded_cents from public.payments where booking_id = $1 order by kind', [
+        bookingId,
+      ]),
+    ).toEqual([
+      { kind: 'booking', refunded_cents: 1_500 },
+      { kind: 'extension', refunded_cents: 1_000 },
+    ]);
+    expect(await till.booksOf(bookingId)).toMatchObject({ streamer_pending: -2_125, platform_fees: -375 });
   });
 
   test('not while a bank decides a dispute', async () => {

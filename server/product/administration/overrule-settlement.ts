@@ -1,8 +1,9 @@
 import type pg from 'pg';
 import { AppError } from '#contracts/errors.ts';
 import { overruleSettlement as contract } from '#contracts/marketplace-administration.ts';
-import { basisPoints, type Cents, cents, sum } from '#domain/money/cents.ts';
+import { basisPoints, type Cents, cents, minus, NOTHING, sum } from '#domain/money/cents.ts';
 import { streamerShareOf } from '#domain/money/price.ts';
+import { spreadRefund } from '#domain/money/spread-refund.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { admin as access } from '#server/product/access.ts';
 import { audit } from '#server/product/audit.ts';
@@ -34,7 +35,7 @@ export const overruleSettlement = (deps: ProductDeps) =>
           throw new AppError('refund_not_taken_back', undefined, { details: { refundedCents: before } });
         if (refundCents === before) throw new AppError('settlement_unchanged');
 
-        const after = await refundUpTo(db, paid, { more: refundCents - before, now });
+        const after = await refundUpTo(db, paid, { more: minus(cents(refundCents), before), now });
         await db.query(
           `insert into public.settlement_overrules (booking_id, at, admin_id, refund_cents, refunded_before_cents, reason)
            values ($1, $2, $3, $4, $5, $6)`,
@@ -83,22 +84,24 @@ async function lockPaid(db: pg.ClientBase, bookingId: string): Promise<Paid[]> {
 }
 
 /**
- * Orders what is still to be given back, of one payment after the other.
+ * Orders what is still to be given back, spread over the payments as any refund of a booking is.
  * @returns the payments as they will be
  * @throws AppError payment_in_dispute
  */
 async function refundUpTo(
   db: pg.ClientBase,
   paid: readonly Paid[],
-  { more, now }: { more: number; now: Date },
+  { more, now }: { more: Cents; now: Date },
 ): Promise<Paid[]> {
+  const shares = spreadRefund(
+    more,
+    paid.map(({ captured, refunded }) => minus(captured, refunded)),
+  );
   const after: Paid[] = [];
-  let left = more;
-  for (const payment of paid) {
-    const amount = Math.min(left, payment.captured - payment.refunded);
-    if (amount > 0) await orderRefund(db, { paymentId: payment.id, amount, now });
-    left -= Math.max(amount, 0);
-    after.push({ ...payment, refunded: cents(payment.refunded + Math.max(amount, 0)) });
+  for (const [index, payment] of paid.entries()) {
+    const share = shares[index] ?? NOTHING;
+    if (share > NOTHING) await orderRefund(db, { paymentId: payment.id, amount: share, now });
+    after.push({ ...payment, refunded: sum([payment.refunded, share]) });
   }
   return after;
 }

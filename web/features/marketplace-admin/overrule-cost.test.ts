@@ -19,8 +19,8 @@ test('nothing costs nothing, and taking back is not counted', () => {
   expect(overruleCost([payment(4_000, 2_000)], 1_000)).toEqual({ toViewer: 0, fromStreamer: 0, fromLoge: 0 });
 });
 
-test('an extension gives back after the session’s own payment', () => {
-  expect(overruleCost([payment(4_000, 3_500), payment(1_000)], 4_500)).toEqual({
+test('an extension gives back before the session’s own payment', () => {
+  expect(overruleCost([payment(4_000, 3_500), payment(1_000, 500)], 5_000)).toEqual({
     toViewer: 1_000,
     fromStreamer: 850,
     fromLoge: 150,

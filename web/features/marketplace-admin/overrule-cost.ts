@@ -1,5 +1,6 @@
-import { basisPoints, cents } from '#domain/money/cents.ts';
+import { basisPoints, cents, minus, NOTHING } from '#domain/money/cents.ts';
 import { feeOf, streamerShareOf } from '#domain/money/price.ts';
+import { spreadRefund } from '#domain/money/spread-refund.ts';
 
 /** A captured payment of a booking, as far as giving back concerns it. Cents; the fee in basis points. */
 export interface RefundablePayment {
@@ -25,21 +26,22 @@ export const givenBackOf = (payments: readonly RefundablePayment[]): number =>
   payments.reduce((sum, payment) => sum + givenBack(payment), 0);
 
 /**
- * Who bears what, should the viewer get `refundCents` back in all: of one payment after the other, in the order in which the server does it.
+ * Who bears what, should the viewer get `refundCents` back in all: spread over the payments as the server spreads it.
  * @param payments the session's own first, then its extensions'
  */
 export function overruleCost(payments: readonly RefundablePayment[], refundCents: number): OverruleCost {
-  let left = refundCents - givenBackOf(payments);
+  const more = cents(Math.max(0, refundCents - givenBackOf(payments)));
+  const kept = payments.map((payment) => cents(payment.captured_cents - givenBack(payment)));
+  const shares = spreadRefund(more, kept);
   const cost = { toViewer: 0, fromStreamer: 0, fromLoge: 0 };
-  for (const payment of payments) {
-    const kept = payment.captured_cents - givenBack(payment);
-    const amount = Math.max(0, Math.min(left, kept));
+  for (const [index, payment] of payments.entries()) {
+    const before = kept[index] ?? NOTHING;
+    const share = shares[index] ?? NOTHING;
+    const after = minus(before, share);
     const fee = basisPoints(payment.fee_basis_points);
-    const [before, after] = [cents(kept), cents(kept - amount)];
-    cost.toViewer += amount;
+    cost.toViewer += share;
     cost.fromStreamer += streamerShareOf(before, fee) - streamerShareOf(after, fee);
     cost.fromLoge += feeOf(before, fee) - feeOf(after, fee);
-    left -= amount;
   }
   return cost;
 }
