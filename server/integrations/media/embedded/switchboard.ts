@@ -1,5 +1,6 @@
 import type { RtpPacket } from 'werift';
 import { MediaNotReady, type MediaParticipant, MediaUnavailable } from '../media-engine.ts';
+import { type Allowance, createAllowance } from './allowance.ts';
 import { type CameraPlaces, createCameraPlaces } from './camera-places.ts';
 import type { ConnectionDeps } from './connection.ts';
 import { LAYOUT, type Medium, MOST_PEOPLE } from './layout.ts';
@@ -17,6 +18,7 @@ interface Person {
   watches: Map<string, Subscription>;
   /** RTP packets that it sent since it came. */
   packets: number;
+  allowance: Allowance;
   lastThere: number;
 }
 
@@ -39,11 +41,12 @@ export function createSwitchboard(deps: ConnectionDeps) {
     const found = room.people.get(participantId);
     if (found) return found;
     if (room.people.size >= MOST_PEOPLE) throw new MediaUnavailable('the room is full');
-    const person = {
+    const person: Person = {
       participantId,
       publication: null,
       watches: new Map(),
       packets: 0,
+      allowance: createAllowance(deps.now),
       lastThere: deps.now(),
     };
     room.people.set(participantId, person);
@@ -58,6 +61,7 @@ export function createSwitchboard(deps: ConnectionDeps) {
 
   function pass(room: Room, person: Person, medium: Medium, packet: RtpPacket): void {
     person.packets += 1;
+    if (!person.allowance.spend(packet.payload.length)) return;
     if (medium.name === 'camera') {
       const place = room.cameras.place(person.participantId);
       if (place === 'hidden') return;

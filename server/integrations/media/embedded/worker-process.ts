@@ -90,7 +90,12 @@ export function createWorkerProcess(network: MediaNetwork, logger: Logger): Work
         logger.warn({ line }, 'the media worker says'),
       );
     child.on('message', (message) => {
-      const said = report.parse(message);
+      const parsed = report.safeParse(message);
+      if (!parsed.success) {
+        logger.error({ err: parsed.error }, 'the media worker said what nobody understands');
+        return;
+      }
+      const said = parsed.data;
       started.heardAt = Date.now();
       if (said.kind === 'ready') isReady();
       else if (said.kind === 'people') started.people = said.people;
