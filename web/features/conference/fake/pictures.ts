@@ -1,6 +1,7 @@
 /** Pictures of people and of screens who are not there: drawn on a canvas, and sent as a camera sends. */
 
-const FRAMES = 6;
+/** Pictures a second; for whoever asked for less movement, as few as keep a picture alive. */
+const framesPerSecond = (): number => (matchMedia('(prefers-reduced-motion: reduce)').matches ? 1 : 6);
 
 /** The two lights behind each person, from the tokens. */
 const LIGHTS = [
@@ -35,17 +36,18 @@ function film(
   const context = element.getContext('2d');
   if (!context) throw new Error('This browser draws no canvas');
   const canvas = { context, width, height };
+  const frames = framesPerSecond();
   let frame = 0;
   const next = () => {
-    draw(canvas, frame / FRAMES);
+    draw(canvas, frame / frames);
     frame += 1;
   };
   next();
-  const [track] = element.captureStream(FRAMES).getVideoTracks();
+  const [track] = element.captureStream(frames).getVideoTracks();
   if (!track) throw new Error('This browser sends no canvas');
   const timer = setInterval(
     () => (track.readyState === 'ended' ? clearInterval(timer) : next()),
-    1000 / FRAMES,
+    1000 / frames,
   );
   return track;
 }
@@ -54,7 +56,7 @@ function film(
 export function personPicture(index: number): MediaStreamTrack {
   const [near = 'sea', far = 'pine'] = LIGHTS[index % LIGHTS.length] ?? [];
   const [light, shade, night] = [token(`avatar-${near}`), token(`avatar-${far}`), token('pit')];
-  return film(640, 360, ({ context, width, height }, seconds) => {
+  return film(480, 270, ({ context, width, height }, seconds) => {
     context.globalAlpha = 1;
     context.fillStyle = night;
     context.fillRect(0, 0, width, height);
