@@ -24,17 +24,6 @@ afterAll(() => product.close());
 
 const open = () => openStage(product, startIn(product, ++days));
 const begun = async (): Promise<Pair> => meet(product, await open(), 1_000);
-const extensionOf = ({ stage }: Pair) =>
-  till.one('select * from public.session_extensions where booking_id = $1 order by offered_at desc limit 1', [
-    stage.bookingId,
-  ]);
-const paymentsOf = async ({ stage }: Pair) =>
-  (
-    await product.database.pool.query(
-      'select * from public.payments where booking_id = $1 order by created_at, id',
-      [stage.bookingId],
-    )
-  ).rows;
 /** Somebody else has the streamer's time from the end of the session on; days ago, so that what was only held has lapsed since. */
 const bookAfter = async ({ ground, startsAt }: Stage, manner: 'booked' | 'held' = 'booked') => {
   const other = await product.join();
@@ -75,7 +64,7 @@ describe('a paid session', () => {
       price_cents: 5_000,
       revision: before.revision + 1,
     });
-    expect(await paymentsOf(pair)).toMatchObject([
+    expect(await pair.payments()).toMatchObject([
       { kind: 'booking', state: 'captured', captured_cents: 4_000 },
       { kind: 'extension', state: 'captured', captured_cents: 1_000 },
     ]);
@@ -84,7 +73,7 @@ describe('a paid session', () => {
       platform_fees: -750,
       streamer_pending: -4_250,
     });
-    const release = (await paymentsOf(pair)).map(({ release_due_at }) => release_due_at.getTime());
+    const release = (await pair.payments()).map(({ release_due_at }) => release_due_at.getTime());
     expect(new Set(release)).toEqual(new Set([stage.startsAt + (75 + 48 * 60) * 60_000]));
     const { rows: notified } = await product.database.pool.query(
       `select person_id, data ->> 'news' as news, (data ->> 'minutes')::int as minutes from public.notifications
@@ -120,7 +109,7 @@ describe('a paid session', () => {
       refund_cents: 1_000,
     });
     // What was not delivered was the last quarter: it is that payment which gives back.
-    expect(await paymentsOf(pair)).toMatchObject([
+    expect(await pair.payments()).toMatchObject([
       { captured_cents: 4_000, refunded_cents: 0 },
       { captured_cents: 1_000, refunded_cents: 0 },
       { captured_cents: 1_000, refunded_cents: 1_000 },
@@ -130,7 +119,7 @@ describe('a paid session', () => {
   test('is given back by an admin from all of its payments, and never more than each captured', async () => {
     const pair = await begun();
     await pair.extended();
-    const { id: extensionPayment } = (await paymentsOf(pair))[1];
+    const extensionPayment = (await pair.payments())[1]?.id;
     await product.database.pool.query(
       `insert into public.payment_orders (payment_id, kind, amount_cents, posting_kind) values ($1, 'refund', 300, 'refund')`,
       [extensionPayment],
@@ -143,7 +132,7 @@ describe('a paid session', () => {
       reason: 'Plainte fondée',
     });
     await till.work();
-    expect(await paymentsOf(pair)).toMatchObject([
+    expect(await pair.payments()).toMatchObject([
       { captured_cents: 4_000, refunded_cents: 4_000 },
       { captured_cents: 1_000, refunded_cents: 1_000 },
     ]);
@@ -170,7 +159,7 @@ test('money that came too late for one extension gives nothing back for another'
     reason: 'Plainte fondée',
   });
   await till.work();
-  expect(await paymentsOf(pair)).toMatchObject([
+  expect(await pair.payments()).toMatchObject([
     { state: 'captured', refunded_cents: 4_000 },
     { state: 'voided', captured_cents: 0 },
     { state: 'captured', refunded_cents: 1_000 },
@@ -206,8 +195,8 @@ describe('an extension is not made', () => {
       duration_minutes: 60,
       price_cents: 4_000,
     });
-    expect((await paymentsOf(pair))[1]).toMatchObject({ captured_cents: 0 });
-    expect(['voided', 'expired']).toContain((await paymentsOf(pair))[1].state);
+    expect((await pair.payments())[1]).toMatchObject({ captured_cents: 0 });
+    expect(['voided', 'expired']).toContain((await pair.payments())[1]?.state);
     await pair.extended();
     expect(await till.bookingOf(pair.stage.bookingId)).toMatchObject({ duration_minutes: 75 });
   });
@@ -223,7 +212,7 @@ describe('an extension is not made', () => {
     product.clock.ahead += 5 * 60_000;
     await till.work();
     await till.work();
-    expect((await paymentsOf(pair))[1]).toMatchObject({ state: 'voided', captured_cents: 0 });
+    expect((await pair.payments())[1]).toMatchObject({ state: 'voided', captured_cents: 0 });
     expect(await till.bookingOf(pair.stage.bookingId)).toMatchObject({
       duration_minutes: 60,
       price_cents: 4_000,
@@ -239,7 +228,7 @@ describe('an extension is not made', () => {
     await till.work();
     await till.work();
     expect((await pair.viewer.standing()).extension).toMatchObject({ state: 'failed', reason: 'time_taken' });
-    expect((await paymentsOf(pair))[1]).toMatchObject({ state: 'voided', captured_cents: 0 });
+    expect((await pair.payments())[1]).toMatchObject({ state: 'voided', captured_cents: 0 });
     expect(await till.booksOf(pair.stage.bookingId)).toMatchObject({ provider_balance: 4_000 });
   });
 
@@ -259,7 +248,7 @@ describe('an extension is not made', () => {
     await bookAfter(pair.stage);
     const pay = { ...pair.viewer.self, extensionId };
     expect(await codeOf(pair.viewer.who, payExtension, pay)).toBe('extension_time_taken');
-    expect(await extensionOf(pair)).toMatchObject({
+    expect(await pair.extension()).toMatchObject({
       state: 'failed',
       reason: 'time_taken',
       payment_id: null,
@@ -298,112 +287,6 @@ test('a hold whose time is up stands in no one’s way', async () => {
   expect((await pair.viewer.standing()).mayExtend).toMatchObject({ refusal: null });
   await pair.extended();
   expect(await till.bookingOf(pair.stage.bookingId)).toMatchObject({ duration_minutes: 75 });
-});
-
-describe('at the end', () => {
-  test('the settlement waits for the overtime, in which both may still agree', async () => {
-    const pair = await begun();
-    await pair.at(60.5);
-    await pair.time();
-    expect(await till.bookingOf(pair.stage.bookingId)).toMatchObject({ status: 'in_progress' });
-    await pair.at(64);
-    const extension = await pair.agreed('streamer');
-    const { checkoutUrl } = await pair.viewer.pay(extension.id);
-    await pair.at(68);
-    await pair.time();
-    expect(await till.bookingOf(pair.stage.bookingId)).toMatchObject({ status: 'in_progress' });
-    await till.fill(checkoutUrl, { card: 'accepted', webhook: 'normal' });
-    await till.work();
-    expect(await till.bookingOf(pair.stage.bookingId)).toMatchObject({
-      status: 'in_progress',
-      duration_minutes: 75,
-    });
-    await pair.at(81);
-    await pair.time();
-    expect(await till.bookingOf(pair.stage.bookingId)).toMatchObject({
-      status: 'completed',
-      delivered_minutes: 75,
-      refund_cents: 0,
-    });
-  });
-
-  test('it settles as soon as one of them has left', async () => {
-    const pair = await begun();
-    await pair.at(60.5);
-    await pair.time();
-    await ask(pair.streamer.who, leave, pair.streamer.self);
-    pair.stage.at(60.8);
-    await pair.time();
-    expect(await till.bookingOf(pair.stage.bookingId)).toMatchObject({
-      status: 'completed',
-      delivered_minutes: 60,
-    });
-  });
-
-  test('an extension that nobody paid holds it up no longer than its time', async () => {
-    const pair = await begun();
-    await pair.at(59.5);
-    await pair.agreed();
-    await ask(pair.streamer.who, leave, pair.streamer.self);
-    pair.stage.at(62);
-    await pair.time();
-    expect(await till.bookingOf(pair.stage.bookingId)).toMatchObject({ status: 'in_progress' });
-    pair.stage.at(65.6);
-    await pair.time();
-    expect(await till.bookingOf(pair.stage.bookingId)).toMatchObject({
-      status: 'completed',
-      duration_minutes: 60,
-    });
-    expect(await extensionOf(pair)).toMatchObject({ state: 'failed', reason: 'unpaid' });
-  });
-
-  test('an admin who calls it off ends what was being paid', async () => {
-    const pair = await begun();
-    const { id } = await pair.agreed();
-    const { checkoutUrl } = await pair.viewer.pay(id);
-    const admin = await product.join({ role: 'admin' });
-    await ask(admin, cancelBooking, {
-      bookingId: pair.stage.bookingId,
-      expectedRefundCents: 4_000,
-      reason: 'Plainte fondée',
-    });
-    await till.fill(checkoutUrl, { card: 'accepted', webhook: 'normal' });
-    await till.work();
-    await till.work();
-    expect(await extensionOf(pair)).toMatchObject({ state: 'failed', reason: 'session_over' });
-    expect((await paymentsOf(pair)).map(({ state }) => state)).toEqual([
-      'captured',
-      expect.stringMatching(/voided|expired/),
-    ]);
-    expect(await till.booksOf(pair.stage.bookingId)).toEqual({});
-  });
-});
-
-test('a bank that does not pay what it promised: the session is what it was, and nothing is owed for more', async () => {
-  const pair = await begun();
-  const { id } = await pair.agreed();
-  const { checkoutUrl } = await pair.viewer.pay(id);
-  await till.fill(checkoutUrl, { card: 'accepted', webhook: 'normal' });
-  const { provider } = product.sandbox;
-  const real = provider.capture;
-  const { ProviderRefusal } = await import('#server/integrations/payments/provider.ts');
-  provider.capture = async () => {
-    throw new ProviderRefusal('card_declined', 'no');
-  };
-  await till.work();
-  provider.capture = real;
-  expect((await pair.viewer.standing()).extension).toMatchObject({
-    state: 'failed',
-    reason: 'payment_failed',
-  });
-  expect(await till.bookingOf(pair.stage.bookingId)).toMatchObject({
-    duration_minutes: 60,
-    price_cents: 4_000,
-  });
-  expect(await till.booksOf(pair.stage.bookingId)).toMatchObject({ provider_balance: 4_000 });
-  await pair.at(66);
-  await pair.time();
-  expect(await till.bookingOf(pair.stage.bookingId)).toMatchObject({ status: 'completed', refund_cents: 0 });
 });
 
 test('a free session goes on at once when both agree, without a payment', async () => {

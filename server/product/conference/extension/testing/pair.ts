@@ -18,6 +18,16 @@ export interface Half {
   pay(extensionId: string): Promise<{ checkoutUrl: string }>;
 }
 
+/** A row of public.payments, as far as these tests look at it. */
+export interface PaymentFacts {
+  id: string;
+  kind: string;
+  state: string;
+  captured_cents: number;
+  refunded_cents: number;
+  release_due_at: Date;
+}
+
 export interface Pair {
   stage: Stage;
   viewer: Half;
@@ -28,6 +38,10 @@ export interface Pair {
   agreed(by?: Side, expectedPriceCents?: number): Promise<RoomExtension>;
   /** Agreed on, and paid at the sandbox's page; what follows from it is carried out. */
   extended(expectedPriceCents?: number): Promise<RoomExtension>;
+  /** Of the session, its own payment first. */
+  payments(): Promise<PaymentFacts[]>;
+  /** The last extension's row. */
+  extension(): Promise<Record<string, unknown>>;
   /** Time's own work: lapsed extensions, deadlines, orders, webhooks. */
   time(): Promise<void>;
 }
@@ -82,6 +96,18 @@ export async function meet(product: ProductServer, stage: Stage, price: number):
       await till.work();
       return extension;
     },
+    async payments() {
+      const { rows } = await product.database.pool.query<PaymentFacts>(
+        'select * from public.payments where booking_id = $1 order by created_at, id',
+        [stage.bookingId],
+      );
+      return rows;
+    },
+    extension: () =>
+      till.one(
+        'select * from public.session_extensions where booking_id = $1 order by offered_at desc limit 1',
+        [stage.bookingId],
+      ),
     async time() {
       await runTask(product, endLapsedExtensions());
       await carryOut(product);
