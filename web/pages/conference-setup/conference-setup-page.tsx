@@ -13,9 +13,12 @@ export function Component() {
   const { user } = state;
   const booking = params.get('booking');
   const name = [user.firstName, user.lastName].filter(Boolean).join(' ') || user.email;
+  const initial = user.lastName ? `${[...user.lastName][0] ?? ''}.` : '';
+  // As rooms show viewers; a streamer is shown by the name of their public profile.
+  const shownName = user.role === 'viewer' ? [user.firstName, initial].filter(Boolean).join(' ') : null;
   return (
     <SetupScreen
-      user={{ id: user.id, role: user.role, name, avatarUrl: avatarOf(user) }}
+      user={{ id: user.id, role: user.role, name, shownName, avatarUrl: avatarOf(user) }}
       bookingId={booking !== null && UUID.test(booking) ? booking : null}
     />
   );

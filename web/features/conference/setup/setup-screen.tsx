@@ -14,7 +14,7 @@ import { ownZone } from './session-facts.tsx';
 const MOST = 3;
 
 interface SetupScreenProps {
-  user: { id: string; role: Role; name: string; avatarUrl: string | null };
+  user: { id: string; role: Role; name: string; shownName: string | null; avatarUrl: string | null };
   /** The booking to prepare for; null for a free test. */
   bookingId: string | null;
 }
@@ -66,7 +66,7 @@ function FreeTest({ user }: Pick<SetupScreenProps, 'user'>) {
           className="h-16 animate-breathe rounded-lg bg-stage"
         />
       )}
-      <OwnName name={user.name} role={user.role} />
+      {user.role !== 'admin' && <OwnName name={user.shownName} role={user.role} />}
     </section>
   );
 }
