@@ -153,7 +153,7 @@ test.describe('on a telephone', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Autres commandes' }).click();
     await page.getByRole('button', { name: 'Raccourcis clavier' }).click();
-    await expect(page.getByRole('dialog')).toContainText('Lever la main');
+    await expect(page.getByRole('dialog')).toContainText('Lever ou baisser la main');
   });
 });
 

@@ -200,20 +200,23 @@ export const haveSmallCamera = () => {
 
 /** What came through one connection so far. */
 export interface Received {
+  /** Which of the page's connections, in the order in which they were made. */
+  number: number;
   frames: number;
   /** Of the sounds that were played (W3C WebRTC Statistics, `totalAudioEnergy`). */
   energy: number;
   bytes: number;
 }
 
-/** What came through each connection of a page that is not closed, in the order in which they were made. */
+/** What came through each connection of a page that is not closed. */
 export const receivedBy = (page: Page): Promise<Received[]> =>
   page.evaluate(async () => {
     const { connections } = window as unknown as { connections: RTCPeerConnection[] };
-    const open = connections.filter(({ connectionState }) => connectionState !== 'closed');
+    const numbered = connections.map((pc, number) => ({ pc, number }));
+    const open = numbered.filter(({ pc }) => pc.connectionState !== 'closed');
     return Promise.all(
-      open.map(async (pc) => {
-        const sum = { frames: 0, energy: 0, bytes: 0 };
+      open.map(async ({ pc, number }) => {
+        const sum = { number, frames: 0, energy: 0, bytes: 0 };
         (await pc.getStats()).forEach((report) => {
           if (report.type !== 'inbound-rtp') return;
           sum.frames += report.framesDecoded ?? 0;
