@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { createAllowance } from './allowance.ts';
+import { BYTES, createAllowance } from './allowance.ts';
 
 /** Megabits a second that come through, of so many that are sent for ten seconds. */
 function passing(megabits: number): number {
   let now = 0;
-  const allowance = createAllowance(() => now);
+  const allowance = createAllowance(BYTES, () => now);
   let bytes = 0;
   const each = 1_000;
   for (let packet = 0; packet < (megabits * 10_000_000) / 8 / each; packet += 1) {

@@ -1,25 +1,31 @@
-/** Twice what publishers are told they may send: one that does not listen would be sent on to thirteen others. Bytes a second. */
-const MOST_BYTES = 750_000;
-/** A key frame comes at once. Bytes. */
-const BURST = 500_000;
+/** How much of something there is, and how fast it comes back. */
+export interface Bounds {
+  burst: number;
+  perSecond: number;
+}
 
-/** What one publisher may still send. */
+/** Bytes of one publisher: twice what they are told they may send, since one that does not listen would be sent on to thirteen others. */
+export const BYTES: Bounds = { burst: 500_000, perSecond: 750_000 };
+
+/** New connections of one participant, who in a full room needs fourteen, and as many again after each trouble. */
+export const CONNECTIONS: Bounds = { burst: 60, perSecond: 3 };
+
 export interface Allowance {
-  /** @returns false for a packet that is too much */
-  spend(bytes: number): boolean;
+  /** @returns false for what is too much */
+  spend(amount: number): boolean;
 }
 
 /** @param now milliseconds, of any clock that only rises */
-export function createAllowance(now: () => number): Allowance {
-  let left = BURST;
+export function createAllowance({ burst, perSecond }: Bounds, now: () => number): Allowance {
+  let left = burst;
   let at = now();
   return {
-    spend(bytes) {
+    spend(amount) {
       const passed = now() - at;
       at += passed;
-      left = Math.min(BURST, left + (passed * MOST_BYTES) / 1_000);
-      if (left < bytes) return false;
-      left -= bytes;
+      left = Math.min(burst, left + (passed * perSecond) / 1_000);
+      if (left < amount) return false;
+      left -= amount;
       return true;
     },
   };

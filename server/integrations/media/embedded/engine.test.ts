@@ -220,6 +220,16 @@ test('ports are of the range that was opened, and are given back', async () => {
   expect(await publish('three')).toContain('127.0.0.1 42310');
 });
 
+test('whoever makes connection after connection is slowed down', async () => {
+  const { offer } = await openPublisher();
+  const restless = async () => {
+    for (let index = 0; index < 100; index += 1)
+      await relay.publish({ sessionId, participantId: 'one' }, offer);
+  };
+  await expect(restless()).rejects.toThrow('too many connections');
+  await relay.publish({ sessionId, participantId: 'two' }, offer);
+});
+
 describe('a description that is none', () => {
   test('is refused, and harms nobody', async () => {
     const one = await publisher('one');
@@ -253,9 +263,11 @@ describe('a description that is none', () => {
         .with(index, `${lines[index]!.slice(0, 6)}%${lines[index]!.slice(9)}`)
         .join('\r\n');
       for (const sdp of [cut, garbled])
-        await relay.publish({ sessionId, participantId: 'three' }, sdp).catch((error: Error) => {
-          expect(error.name).toBe('BadDescription');
-        });
+        await relay
+          .publish({ sessionId: randomUUID(), participantId: 'three' }, sdp)
+          .catch((error: Error) => {
+            expect(error.name).toBe('BadDescription');
+          });
     }
     await relay.subscribe({ sessionId, participantId: 'three' }, 'one');
     await expect(

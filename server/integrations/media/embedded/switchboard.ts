@@ -1,6 +1,6 @@
 import type { RtpPacket } from 'werift';
 import { MediaNotReady, type MediaParticipant, MediaUnavailable } from '../media-engine.ts';
-import { type Allowance, createAllowance } from './allowance.ts';
+import { type Allowance, BYTES, CONNECTIONS, createAllowance } from './allowance.ts';
 import { type CameraPlaces, createCameraPlaces } from './camera-places.ts';
 import type { ConnectionDeps } from './connection.ts';
 import { LAYOUT, type Medium, MOST_PEOPLE } from './layout.ts';
@@ -18,7 +18,8 @@ interface Person {
   watches: Map<string, Subscription>;
   /** RTP packets that it sent since it came. */
   packets: number;
-  allowance: Allowance;
+  bytes: Allowance;
+  connections: Allowance;
   lastThere: number;
 }
 
@@ -46,10 +47,18 @@ export function createSwitchboard(deps: ConnectionDeps) {
       publication: null,
       watches: new Map(),
       packets: 0,
-      allowance: createAllowance(deps.now),
+      bytes: createAllowance(BYTES, deps.now),
+      connections: createAllowance(CONNECTIONS, deps.now),
       lastThere: deps.now(),
     };
     room.people.set(participantId, person);
+    return person;
+  }
+
+  /** Somebody who makes a connection. */
+  function newcomer(room: Room, participantId: string): Person {
+    const person = personOf(room, participantId);
+    if (!person.connections.spend(1)) throw new MediaUnavailable('too many connections in a short time');
     return person;
   }
 
@@ -61,7 +70,7 @@ export function createSwitchboard(deps: ConnectionDeps) {
 
   function pass(room: Room, person: Person, medium: Medium, packet: RtpPacket): void {
     person.packets += 1;
-    if (!person.allowance.spend(packet.payload.length)) return;
+    if (!person.bytes.spend(packet.payload.length)) return;
     if (medium.name === 'camera') {
       const place = room.cameras.place(person.participantId);
       if (place === 'hidden') return;
@@ -96,7 +105,7 @@ export function createSwitchboard(deps: ConnectionDeps) {
     /** @throws BadDescription, MediaUnavailable */
     async publish(who: MediaParticipant, offer: string): Promise<string> {
       const room = roomOf(who.sessionId);
-      const person = personOf(room, who.participantId);
+      const person = newcomer(room, who.participantId);
       let current: Publication | null = null;
       const publication = await publish(deps, offer, (medium, packet) => {
         if (person.publication === current) pass(room, person, medium, packet);
@@ -117,7 +126,7 @@ export function createSwitchboard(deps: ConnectionDeps) {
     async subscribe(who: MediaParticipant, publisherId: string): Promise<string> {
       const room = roomOf(who.sessionId);
       if (!room.people.get(publisherId)?.publication) throw new MediaNotReady('it publishes nothing yet');
-      const person = personOf(room, who.participantId);
+      const person = newcomer(room, who.participantId);
       const subscription = await subscribe(deps, (medium) =>
         room.people.get(publisherId)?.publication?.wantKeyFrame(medium),
       );
