@@ -69,7 +69,7 @@ export function createFeedLink(deps: LinkDeps, first: RoomPeer, tellFlags: () =>
   }
 
   function told(peer: RoomPeer): void {
-    if (peer.publishes && !publishes) connection.make();
+    if (peer.publishes && !publishes) connection.hurry();
     publishes = peer.publishes;
   }
 
@@ -92,7 +92,9 @@ export function createFeedLink(deps: LinkDeps, first: RoomPeer, tellFlags: () =>
     told,
     update: () => undefined,
     remind: () => undefined,
-    hurry: connection.hurry,
+    hurry() {
+      if (publishes) connection.hurry();
+    },
     stats: async () => (await connection.current()?.getStats()) ?? new Map(),
     close() {
       cancelLook();

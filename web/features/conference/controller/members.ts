@@ -103,7 +103,8 @@ export function createMembers(clock: Clock, onChange: () => void): Members {
       links = next;
       for (const member of members.values()) {
         member.link?.close();
-        member.link = member.missing ? null : next.to(member.peer);
+        // Whether it publishes already, now that everybody does anew, is for the server to say.
+        member.link = member.missing ? null : next.to({ ...member.peer, publishes: false });
       }
     },
     bye(participantId) {

@@ -2,8 +2,8 @@ import { CommandError } from '#web/lib/call-command.ts';
 import type { LinkDeps } from './link.ts';
 import type { LinkState } from './recovery.ts';
 
-/** A broken path often mends by itself within this time. Milliseconds. */
-const PATIENCE = 2_000;
+/** A broken path often mends by itself within this time, in milliseconds. Twice as long each time: a line that wavers is not helped by being cut. */
+const PATIENCE = { first: 2_000, most: 8_000 } as const;
 /** Not connected so long after it was begun: it is made anew. Twice as long each time, for machines that are slow rather than cut off. */
 const DEADLINE = { first: 10_000, most: 40_000 } as const;
 /** Pauses between attempts, longer each time: the last is that of a server that will not be back soon. */
@@ -23,7 +23,7 @@ export interface ServerConnection {
   current(): RTCPeerConnection | null;
   /** Makes it; one that exists already is replaced. */
   make(): void;
-  /** What is interrupted is not waited for any longer. */
+  /** Makes it now, unless it stands: what is interrupted is not waited for any longer. */
   hurry(): void;
   close(): void;
 }
@@ -38,6 +38,7 @@ export function createServerConnection(deps: ServerConnectionDeps): ServerConnec
   let stood = false;
   let closed = false;
   let attempts = 0;
+  let interruptions = 0;
   /** Until both sides agreed, or too long: a second one meanwhile would only cross it. */
   let negotiating = false;
   let cancel = () => {};
@@ -73,7 +74,10 @@ export function createServerConnection(deps: ServerConnectionDeps): ServerConnec
         become('connected');
       } else if (made.connectionState === 'disconnected') {
         become('recovering');
-        wait(PATIENCE, make);
+        wait(Math.min(PATIENCE.first * 2 ** interruptions, PATIENCE.most), () => {
+          interruptions += 1;
+          make();
+        });
       } else if (made.connectionState === 'failed') {
         become('recovering');
         pathBroke();
@@ -128,7 +132,7 @@ export function createServerConnection(deps: ServerConnectionDeps): ServerConnec
     current: () => pc,
     make,
     hurry() {
-      if (state !== 'connected' && attempts > 0) make();
+      if (state !== 'connected') make();
     },
     close() {
       closed = true;
