@@ -69,6 +69,7 @@ test('every state of the room fits a desk and a telephone either way up, and axe
 test('a host lets in, puts out and ends, and keeps the focus; the keys do what their list says', async ({
   page,
 }) => {
+  test.setTimeout(90_000);
   await show(page, 'lobby');
   const bell = page.getByRole('region', { name: 'À la porte' });
   await expect(bell).toContainText('Sami Dupré attend à la porte');
@@ -106,7 +107,7 @@ test('a host lets in, puts out and ends, and keeps the focus; the keys do what t
   await page.getByRole('button', { name: 'Autres commandes' }).click();
   await page.getByRole('menuitem', { name: 'Terminer pour tous' }).click();
   const ending = page.getByRole('alertdialog', { name: 'Terminer pour tous ?' });
-  await expect(ending).toContainText(/Il reste 41 min.*rendu : .*€ sur .*18,00 €/);
+  await expect(ending).toContainText(/Il reste 41\smin.*rendu\s: 12,30\s€ sur 18,00\s€/);
   await ending.getByRole('button', { name: 'Terminer pour tous' }).click();
   await expect(page.getByRole('heading', { name: 'Vous avez terminé la session' })).toBeVisible();
 });
@@ -117,6 +118,7 @@ test.describe('on a telephone', () => {
   test('what has no button is in a sheet, a tile is pinned, and one’s own view folds away', async ({
     page,
   }) => {
+    test.setTimeout(60_000);
     await show(page, 'two');
     await page.getByRole('button', { name: 'Votre vue : options' }).click();
     await page.getByRole('menuitem', { name: 'Replier ma vue' }).click();
