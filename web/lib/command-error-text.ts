@@ -116,6 +116,7 @@ export const COMMAND_ERROR_TEXT = {
   already_answered: 'Vous avez déjà répondu à cet avis.',
 
   conversation_not_found: 'Cette conversation n’existe pas, ou n’est pas la vôtre.',
-  conversation_closed: 'Cette conversation est fermée : on s’écrit de la confirmation jusqu’à 30 jours après.',
+  conversation_closed:
+    'Cette conversation est fermée : on s’écrit de la confirmation jusqu’à 30 jours après.',
   too_many_messages: 'Vous écrivez très vite. Patientez une minute avant le prochain message.',
 } as const satisfies Record<ErrorCode, string>;
