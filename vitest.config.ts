@@ -36,7 +36,8 @@ export default defineConfig({
     // Tests of the server mostly wait for Postgres, for time or for other processes: three share two cores well.
     maxWorkers: 3,
     projects: [
-      { test: { name: 'rules', include: withoutDatabase } },
+      // A rule takes milliseconds; a property over a thousand cases takes longer on a machine with other work.
+      { test: { name: 'rules', include: withoutDatabase, testTimeout: 20_000 } },
       onEngine('embedded'),
       onEngine('postgres-15', onOneEngine),
     ],
