@@ -4,10 +4,15 @@ import type { LinkState } from './recovery.ts';
 
 /** A broken path often mends by itself within this time, in milliseconds. Twice as long each time: a line that wavers is not helped by being cut. */
 const PATIENCE = { first: 2_000, most: 8_000 } as const;
-/** Not connected so long after it was begun: it is made anew. Twice as long each time, for machines that are slow rather than cut off. */
-const DEADLINE = { first: 10_000, most: 40_000 } as const;
+/**
+ * Not connected so long after it was begun, in milliseconds: it is made anew. Browsers say sooner that a path failed; this is for a call
+ * that hangs, and must not cut short a machine that is only slow.
+ */
+const DEADLINE = { first: 20_000, most: 40_000 } as const;
 /** Pauses between attempts, longer each time: the last is that of a server that will not be back soon. */
 const PAUSES = [500, 1_000, 2_000, 4_000, 8_000];
+/** For the server's word on the epoch, which comes sooner and ends all this. */
+const STALE = 4_000;
 
 export interface ServerConnectionDeps
   extends Pick<LinkDeps, 'createConnection' | 'clock' | 'iceServers' | 'renewIce' | 'ask' | 'report'> {
@@ -52,8 +57,7 @@ export function createServerConnection(deps: ServerConnectionDeps): ServerConnec
     state = next;
     deps.onChange();
   };
-  const retry = () => {
-    const pause = PAUSES[Math.min(failures, PAUSES.length - 1)] ?? 0;
+  const retry = (pause = PAUSES[Math.min(failures, PAUSES.length - 1)] ?? 0) => {
     failures += 1;
     negotiating = false;
     wait(pause, make);
@@ -93,9 +97,12 @@ export function createServerConnection(deps: ServerConnectionDeps): ServerConnec
 
   function refused(error: unknown): void {
     const code = error instanceof CommandError ? error.code : null;
-    // The epoch has passed: with the server's word all this is closed, and made for the new one.
-    if (code === 'media_stale') deps.ask();
-    else if (code !== 'media_not_ready') deps.report('the media server did not take a connection', error);
+    if (code === 'media_stale') {
+      deps.ask();
+      retry(STALE);
+      return;
+    }
+    if (code !== 'media_not_ready') deps.report('the media server did not take a connection', error);
     retry();
   }
 

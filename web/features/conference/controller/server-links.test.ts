@@ -131,7 +131,7 @@ describe('a connection with the server', () => {
     await room.clock.pass(60_000);
     const tried = FakeConnection.all.length;
     expect(tried).toBeGreaterThan(5);
-    expect(tried).toBeLessThan(9);
+    expect(tried).toBeLessThan(8);
     expect(first.controller.state()).toMatchObject({ phase: 'inside', sending: 'recovering' });
   });
 
