@@ -1,0 +1,90 @@
+import { spawnSync } from 'node:child_process';
+import type { Page } from '@playwright/test';
+import { keepSession, openSession } from './harness/people.ts';
+import { confirmedGroup, haveSmallCamera, keepConnections, receivedBy, visit } from './harness/rooms.ts';
+import type { LogeServer } from './harness/server.ts';
+import { answered, expect, test } from './harness/test.ts';
+
+/** Four browsers and a media server on two processors that do other things too: a moment on a machine of their own. */
+const PATIENCE = 60_000;
+
+const connected = (page: Page) => page.locator('[data-peer][data-link="connected"]');
+
+/** Pictures and voices of three others come, each by a connection of its own. */
+async function seesThreeOthers(page: Page): Promise<void> {
+  await expect(connected(page)).toHaveCount(3, { timeout: PATIENCE });
+  const before = new Map((await receivedBy(page)).map((each) => [each.number, each]));
+  const coming = async () =>
+    (await receivedBy(page)).filter(({ number, frames, energy }) => {
+      const then = before.get(number) ?? { frames: 0, energy: 0 };
+      return frames > then.frames + 3 && energy > then.energy;
+    }).length;
+  await expect.poll(coming, { timeout: PATIENCE }).toBe(3);
+}
+
+/** The process that carries the media: a child of the server. */
+function mediaWorkerOf({ pid }: LogeServer): number {
+  const { stdout } = spawnSync('ps', ['-o', 'pid=,args=', '--ppid', String(pid)], { encoding: 'utf8' });
+  const line = stdout.split('\n').find((each) => each.includes('media/embedded/worker'));
+  return Number(line?.trim().split(' ')[0]);
+}
+
+// What four browsers draw is drawn by the processor.
+const SMALL = { width: 900, height: 560 };
+test.use({ viewport: SMALL });
+
+test('four people meet through the media server, whose death they survive, until the streamer ends it for all', async ({
+  page,
+  server,
+  launchOptions,
+  contextOptions,
+  expectErrors,
+}) => {
+  test.setTimeout(300_000);
+  // While the media server is gone; and who is out is told so.
+  expectErrors(answered(409), answered(503));
+  const { roomId, viewers, streamer } = await confirmedGroup(server, {
+    seats: 3,
+    minutesIn: 1,
+    durationMinutes: 60,
+  });
+  const [first, ...others] = viewers;
+  await page.addInitScript(keepConnections);
+  await page.addInitScript(haveSmallCamera);
+  await keepSession(page, await openSession(server, first!));
+  const visitors = await Promise.all(
+    [streamer, ...others].map((person) =>
+      visit(launchOptions, { ...contextOptions, viewport: SMALL }, server, person),
+    ),
+  );
+  try {
+    const everybody = [page, ...visitors.map((visitor) => visitor.page)];
+    const host = visitors[0]!.page;
+    await Promise.all(everybody.map((who) => who.goto(`/conference/room/${roomId}`)));
+    await Promise.all(everybody.map((who) => who.getByRole('button', { name: 'Rejoindre' }).click()));
+    await Promise.all(everybody.map(seesThreeOthers));
+
+    // What somebody shows is known without a data channel between them.
+    await page.getByRole('button', { name: 'Couper le micro' }).click();
+    await expect(host.getByRole('img', { name: 'micro coupé' })).toHaveCount(1);
+    await page.getByRole('button', { name: 'Activer le micro' }).click();
+    await expect(host.getByRole('img', { name: 'micro coupé' })).toHaveCount(0);
+
+    // The process dies without a word: a new one carries everybody.
+    const worker = mediaWorkerOf(server);
+    process.kill(worker, 'SIGKILL');
+    await Promise.all(everybody.map(seesThreeOthers));
+
+    await host.getByRole('button', { name: 'Autres commandes' }).click();
+    await host.getByRole('menuitem', { name: 'Terminer pour tous' }).click();
+    await host.getByRole('button', { name: 'Terminer pour tous' }).click();
+    await expect(host.getByRole('heading', { name: 'Vous avez terminé la session' })).toBeVisible();
+    for (const who of everybody) {
+      if (who !== host)
+        await expect(who.getByRole('heading', { name: 'La session est terminée' })).toBeVisible();
+      expect(await receivedBy(who), 'connections that are left').toEqual([]);
+    }
+  } finally {
+    await Promise.all(visitors.map((visitor) => visitor.close()));
+  }
+});
