@@ -12,7 +12,7 @@ export function openPaymentTab(): PaymentTab {
   if (tab) {
     tab.document.title = 'Ouverture du paiement…';
     tab.document.documentElement.lang = 'fr';
-    tab.document.documentElement.style.background = '#0d0a0f';
+    tab.document.documentElement.style.background = getComputedStyle(document.body).backgroundColor;
     // Whoever takes the payment has no hand on the room.
     tab.opener = null;
   }
