@@ -3,6 +3,7 @@ import { Button } from '#web/ui/button.tsx';
 import type { EnterOptions } from '../controller/ports.ts';
 import type { Out, RoomSnapshot } from '../controller/room-state.ts';
 import type { SeenRoom } from '../queries.ts';
+import { AdminEntries } from '../setup/session-facts.tsx';
 import { ClosedScreen } from './closed-screen.tsx';
 
 interface OutScreenProps {
@@ -32,7 +33,7 @@ function textOf({ look, out }: Pick<OutScreenProps, 'look' | 'out'>): OutText | 
     case 'room_barred':
       return {
         title: 'L’équipe Loge vous a fait sortir',
-        text: 'Vous ne pouvez pas revenir dans cette session. La raison vous est envoyée par e-mail, avec le moyen d’y répondre.',
+        text: 'Vous ne pouvez pas revenir dans cette session. La raison que l’équipe a donnée en entrant :',
         back: null,
       };
     case 'room_ended':
@@ -92,6 +93,7 @@ export function OutScreen({ look, out, entering, onJoin }: OutScreenProps) {
       }
     >
       <p role="status">{text}</p>
+      {out.code === 'room_barred' && <AdminEntries entries={look.adminEntries} />}
     </ClosedScreen>
   );
 }
