@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test';
 import { keepSession, openSession, type Person } from '../e2e/harness/people.ts';
-import { confirmedGroup, confirmedSession } from '../e2e/harness/rooms.ts';
+import { confirmedGroup, confirmedSession, haveSmallCamera } from '../e2e/harness/rooms.ts';
 import { type LogeServer, startServer } from '../e2e/harness/server.ts';
 import { findBrowser } from '../scripts/test/browser.ts';
 import { type Figure, median } from './figure.ts';
@@ -47,6 +47,8 @@ async function arrive(server: LogeServer, person: Person): Promise<{ browser: Br
   const browser = await chromium.launch({ args: FLAGS, ...(executablePath ? { executablePath } : {}) });
   const options: BrowserContextOptions = { baseURL: server.url, viewport: { width: 1280, height: 800 } };
   const page = await (await browser.newContext(options)).newPage();
+  // Four browsers that each encode and decode pictures in full size are more than two cores do at any speed.
+  await page.addInitScript(haveSmallCamera);
   await keepSession(page, await openSession(server, person));
   return { browser, page };
 }
@@ -62,7 +64,10 @@ async function joinOnce(page: Page, roomId: string): Promise<number> {
     const { clickedAt = 0, frameAt = 0 } = window as unknown as { clickedAt?: number; frameAt?: number };
     return frameAt - clickedAt;
   });
+  // The screen does not wait for the answer; the next visit must, or the door would take it for a second tab.
+  const left = page.waitForResponse(/conference\/leave/);
   await page.getByRole('button', { name: 'Quitter' }).click();
+  await left;
   await page.getByRole('button', { name: 'Revenir dans la loge' }).waitFor();
   return taken;
 }
