@@ -17,6 +17,11 @@ const flags = [
   '--allow-loopback-in-peer-connection',
 ];
 
+/** Journeys in which several browsers meet. */
+const rooms = ['room', 'room-joins', 'group-room', 'relay', 'janus', 'extension'].map(
+  (name) => `${name}.spec.ts`,
+);
+
 const executablePath = findBrowser();
 const report = process.env.PLAYWRIGHT_REPORT;
 
@@ -39,7 +44,9 @@ export default defineConfig<object, HarnessOptions>({
     screenshot: { mode: 'only-on-failure', fullPage: true },
   },
   projects: [
-    { name: 'embedded', use: { engine: 'embedded' }, testIgnore: 'journey/*' },
+    { name: 'embedded', use: { engine: 'embedded' }, testIgnore: ['journey/*', ...rooms] },
+    // Two to four browsers with live pictures: one test at a time has two processors to itself.
+    { name: 'rooms', use: { engine: 'embedded' }, testMatch: rooms, workers: 1 },
     // The core of it once more on the oldest Postgres that we promise.
     {
       name: 'postgres-15',

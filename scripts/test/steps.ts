@@ -98,6 +98,7 @@ export const steps: readonly Step[] = [
   withMediaServers(vitest('embedded')),
   vitest('postgres-15'),
   check('build', 'vite', ['build', '--logLevel', 'warn'], { VITE_DEV_PAGES: '1' }),
-  withMediaServers(browser('e2e', ['embedded', 'postgres-15'], 15 * minutes)),
+  browser('e2e', ['embedded', 'postgres-15'], 15 * minutes),
+  withMediaServers(browser('rooms', ['rooms'], 10 * minutes)),
   browser('journey', ['journey'], 5 * minutes),
 ];
