@@ -14,6 +14,8 @@ export interface Traveller {
   browser: Browser;
   /** What the console called an error so far. */
   errors: string[];
+  /** Closes the page; what the browser stored stays. */
+  goAway(): Promise<void>;
   /** Opens a page of the same browser again, so many milliseconds later by its clock. */
   returnLater(ahead: number): Promise<void>;
   close(): Promise<void>;
@@ -60,11 +62,11 @@ export async function setOut(
     args: [...args, '--autoplay-policy=no-user-gesture-required'],
   });
   const errors: string[] = [];
-  const open = async (state: BrowserContextOptions['storageState'], ahead: number) => {
+  const open = async (stored: BrowserContextOptions['storageState'], ahead: number) => {
     const context: BrowserContext = await browser.newContext({
       ...options,
       permissions: ['camera', 'microphone'],
-      ...(state === undefined ? {} : { storageState: state }),
+      ...(stored === undefined ? {} : { storageState: stored }),
     });
     await context.addInitScript(keepConnections);
     if (ahead > 0) await context.addInitScript(moveDate, ahead);
@@ -74,14 +76,16 @@ export async function setOut(
     context.on('weberror', (error) => errors.push(String(error.error())));
     return context.newPage();
   };
+  let state: BrowserContextOptions['storageState'];
   const self: Traveller = {
     page: await open(undefined, 0),
     browser,
     errors,
+    async goAway() {
+      state = await self.page.context().storageState();
+      await self.page.context().close();
+    },
     async returnLater(ahead) {
-      const before = self.page.context();
-      const state = await before.storageState();
-      await before.close();
       self.page = await open(state, ahead);
     },
     close: () => browser.close(),

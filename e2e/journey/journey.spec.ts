@@ -74,6 +74,7 @@ test('a streamer opens, a viewer books and pays, they meet, it is settled, and t
     });
 
     await act('the day comes', async () => {
+      for (const one of [nour, camille]) await one.goAway();
       await move(start.getTime() - 2 * MINUTE - Date.now());
       for (const one of [nour, camille]) await one.returnLater(ahead);
     });

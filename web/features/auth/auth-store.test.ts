@@ -147,6 +147,29 @@ describe('the session of the page', () => {
     ]);
   });
 
+  test('a token that the platform calls too old, and this machine’s clock does not, is renewed', async () => {
+    let renewed = false;
+    const bench = benchOf(
+      platform(profile, (_, path) => {
+        if (path === '/auth/v1/user')
+          return Response.json({ error_code: 'bad_jwt', msg: 'token is expired' }, { status: 403 });
+        if (path === '/auth/v1/token' && bench.asked.at(-1)?.includes('refresh_token')) {
+          renewed = true;
+          return Response.json(sessionOf('camille@exemple.fr'));
+        }
+        return path === '/rest/v1/bookings'
+          ? Response.json({ code: 'PGRST303' }, { status: 401 })
+          : undefined;
+      }),
+    );
+    bench.store.start();
+    await bench.actions.signIn('camille@exemple.fr', 'abricot-vert');
+    await (await bench.supabase()).from('bookings').select('id');
+    await vi.waitFor(() => expect(renewed).toBe(true));
+    expect(bench.store.state()).toMatchObject({ status: 'signed-in' });
+    expect(bench.toasts).toEqual([]);
+  });
+
   test('a recovery code opens a session that may set a new password, once', async () => {
     const { store, actions } = benchOf(
       platform(profile, (_, path) =>

@@ -1,4 +1,4 @@
-import type { AuthChangeEvent, Session, SupabaseClient } from '@supabase/supabase-js';
+import type { AuthChangeEvent, AuthError, Session, SupabaseClient } from '@supabase/supabase-js';
 import { type AuthState, type AuthUser, phaseOf, type SessionPhase } from '#web/features/auth/auth-state.ts';
 import { fetchProfile, type ProfileRow, requestedRoleOf, toAuthUser } from '#web/features/auth/profile.ts';
 import type { RecoveryMark } from '#web/features/auth/recovery-mark.ts';
@@ -30,6 +30,9 @@ export interface AuthStore {
   /** The password was set anew: from here on the session is an ordinary one. */
   endRecovery: () => void;
 }
+
+const isOver = (error: AuthError | null): boolean =>
+  error !== null && (error.status === 401 || error.status === 403 || error.status === 400);
 
 /** Follows the session of the client and the profile that belongs to it. No React in here: the provider renders what it says. */
 export function createAuthStore(deps: AuthStoreDeps): AuthStore {
@@ -101,12 +104,16 @@ export function createAuthStore(deps: AuthStoreDeps): AuthStore {
     become(next, phase).catch((error: unknown) => console.warn('Session dépassée', error));
   };
 
-  /** The platform refused a call: ask the auth service whether the session still exists. */
+  /**
+   * The platform refused a call: ask the auth service whether the session still exists. A token that
+   * only grew too old is renewed: where the machine's clock is behind, the client does not see its end.
+   */
   const check = async (supabase: SupabaseClient) => {
     if (!session) return;
-    const { error } = await supabase.auth.getUser();
-    const over = error !== null && (error.status === 401 || error.status === 403 || error.status === 400);
-    if (!over) return;
+    const seen = await supabase.auth.getUser();
+    if (!isOver(seen.error)) return;
+    const renewed = await supabase.auth.refreshSession();
+    if (!isOver(renewed.error)) return;
     deps.notifyError('Session terminée', 'Vous avez été déconnecté. Reconnectez-vous pour continuer.');
     await supabase.auth.signOut({ scope: 'local' });
   };
