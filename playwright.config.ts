@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import type { HarnessOptions } from './e2e/harness/test.ts';
-import { findBrowser } from './scripts/test/browser.ts';
+import { findBrowser, findLightBrowser } from './scripts/test/browser.ts';
 
 /** Chromium as it runs in a container without a screen, with nothing of its own on the network. */
 const flags = [
@@ -17,12 +17,15 @@ const flags = [
   '--allow-loopback-in-peer-connection',
 ];
 
-/** Journeys in which several browsers meet. */
-const rooms = ['room', 'room-joins', 'group-room', 'relay', 'janus', 'extension'].map(
+/** Journeys in which several browsers meet, or one shows its camera: only the whole browser asks for it. */
+const rooms = ['setup', 'room', 'room-joins', 'group-room', 'relay', 'janus', 'extension'].map(
   (name) => `${name}.spec.ts`,
 );
 
-const executablePath = findBrowser();
+const withBrowser = (executablePath: string | null) => ({
+  launchOptions: { args: flags, ...(executablePath ? { executablePath } : {}) },
+});
+const light = withBrowser(findLightBrowser());
 const report = process.env.PLAYWRIGHT_REPORT;
 
 export default defineConfig<object, HarnessOptions>({
@@ -36,7 +39,7 @@ export default defineConfig<object, HarnessOptions>({
   forbidOnly: true,
   reporter: [['list'], ...(report ? [['json', { outputFile: report }] as const] : [])],
   use: {
-    launchOptions: { args: flags, ...(executablePath ? { executablePath } : {}) },
+    ...withBrowser(findBrowser()),
     locale: 'fr-FR',
     timezoneId: 'Europe/Paris',
     contextOptions: { reducedMotion: 'reduce' }, // contrast is measured on what stands still
@@ -44,13 +47,13 @@ export default defineConfig<object, HarnessOptions>({
     screenshot: { mode: 'only-on-failure', fullPage: true },
   },
   projects: [
-    { name: 'embedded', use: { engine: 'embedded' }, testIgnore: ['journey/*', ...rooms] },
+    { name: 'embedded', use: { ...light, engine: 'embedded' }, testIgnore: ['journey/*', ...rooms] },
     // Two to four browsers with live pictures: one test at a time has two processors to itself.
     { name: 'rooms', use: { engine: 'embedded' }, testMatch: rooms, workers: 1 },
     // The core of it once more on the oldest Postgres that we promise.
     {
       name: 'postgres-15',
-      use: { engine: 'postgres-15' },
+      use: { ...light, engine: 'postgres-15' },
       testMatch: ['sign-up.spec.ts', 'recovery.spec.ts'],
     },
     // The main job, whole: the last test of `npm test`.

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { chooseBrowser, distributionOf, type Machine, waysToInstall } from './browser-choice.ts';
+import {
+  chooseBrowser,
+  chooseLightBrowser,
+  distributionOf,
+  type Machine,
+  waysToInstall,
+} from './browser-choice.ts';
 
 const own = '/root/.cache/ms-playwright/chromium-1/chrome';
 const where =
@@ -16,6 +22,20 @@ test.each([
   ['an empty wish is no wish', '', [own], own],
 ])('%s', (_, asked, present, expected) => {
   expect(chooseBrowser(asked, own, where(...present))).toBe(expected);
+});
+
+test.each([
+  [
+    'Debian’s light one beside Debian’s whole one',
+    '/usr/bin/chromium',
+    true,
+    '/usr/bin/chromium-headless-shell',
+  ],
+  ['the whole one where there is no light one', '/usr/bin/chromium', false, '/usr/bin/chromium'],
+  ['the one that was asked for', '/opt/chrome', true, '/opt/chrome'],
+  ['none where there is none', null, true, null],
+])('where nobody meets: %s', (_, whole, hasLight, expected) => {
+  expect(chooseLightBrowser(whole, () => hasLight)).toBe(expected);
 });
 
 const debianRoot: Machine = { platform: 'linux', isRoot: true, hasApt: true, distribution: 'debian' };
@@ -59,7 +79,7 @@ test('Debian’s package is installed without questions and without starting any
   const [debian] = waysToInstall(debianRoot);
   expect(debian?.commands.at(-1)).toEqual({
     command: 'apt-get',
-    args: ['install', '-y', '-qq', '--no-install-recommends', 'chromium'],
+    args: ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'chromium-headless-shell'],
     env: { RUNLEVEL: '1', DEBIAN_FRONTEND: 'noninteractive' },
   });
 });

@@ -1,7 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { chromium } from '@playwright/test';
-import { chooseBrowser, distributionOf, type Machine, waysToInstall } from './browser-choice.ts';
+import {
+  chooseBrowser,
+  chooseLightBrowser,
+  DEBIAN_CHROMIUM,
+  distributionOf,
+  type Machine,
+  waysToInstall,
+} from './browser-choice.ts';
 import { runChild } from './child.ts';
 
 const limit = 5 * 60_000;
@@ -13,6 +20,9 @@ const osRelease = '/etc/os-release';
  */
 export const findBrowser = (): string | null =>
   chooseBrowser(process.env.CHROMIUM_PATH, chromium.executablePath(), existsSync);
+
+/** The browser of the tests in which nobody meets anybody. @returns its path; null when there is none */
+export const findLightBrowser = (): string | null => chooseLightBrowser(findBrowser(), existsSync);
 
 export const machine = (): Machine => ({
   platform: process.platform,
@@ -37,12 +47,26 @@ function isReady(): boolean {
   return reason === null;
 }
 
+/** Beside Debian's whole browser its light one, where that can be had; without it the tests take longer. */
+async function addLightBrowser(): Promise<void> {
+  const [debian] = waysToInstall(machine());
+  if (findBrowser() !== DEBIAN_CHROMIUM || findLightBrowser() !== DEBIAN_CHROMIUM || !debian?.ofDebian)
+    return;
+  console.log(`Installing a browser: ${debian.name}`);
+  for (const { command, args, env } of debian.commands)
+    await runChild(command, args, { limit, env: env ?? {} });
+  if (findLightBrowser() === DEBIAN_CHROMIUM) console.log('It could not be had: the whole browser serves.');
+}
+
 /**
  * Installs a browser when there is none, in the first way that succeeds on this machine (see browser-choice.ts).
  * @returns whether there is one now
  */
 export async function ensureBrowser(): Promise<boolean> {
-  if (isReady()) return true;
+  if (isReady()) {
+    await addLightBrowser();
+    return true;
+  }
   if (process.env.CHROMIUM_PATH) {
     console.error(`CHROMIUM_PATH=${process.env.CHROMIUM_PATH} is no browser that starts here`);
     return false;

@@ -112,8 +112,10 @@ export function createAuthStore(deps: AuthStoreDeps): AuthStore {
     if (!session) return;
     const seen = await supabase.auth.getUser();
     if (!isOver(seen.error)) return;
-    const renewed = await supabase.auth.refreshSession();
-    if (!isOver(renewed.error)) return;
+    if (seen.error?.code === 'bad_jwt') {
+      const renewed = await supabase.auth.refreshSession();
+      if (!isOver(renewed.error)) return;
+    }
     deps.notifyError('Session terminée', 'Vous avez été déconnecté. Reconnectez-vous pour continuer.');
     await supabase.auth.signOut({ scope: 'local' });
   };
