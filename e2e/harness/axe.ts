@@ -23,3 +23,16 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   }));
   expect(scroll, `width of ${page.url()}`).toBeLessThanOrEqual(width);
 }
+
+export const TELEPHONE = { width: 390, height: 844 };
+export const DESK = { width: 1440, height: 900 };
+
+/** The page as it was loaded on a telephone, there and then on a desk. */
+export async function expectFitAtBothWidths(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  for (const size of [TELEPHONE, DESK]) {
+    await page.setViewportSize(size);
+    await expectNoAxeViolations(page);
+    await expectNoSidewaysScroll(page);
+  }
+}
