@@ -25,6 +25,7 @@ const onEngine = (name: string, exclude: readonly string[] = []) => ({
     name,
     include: withDatabase,
     exclude: [...exclude],
+    isolate: false, // no test changes what the next file imports; reading the server anew for each is a fifth of the run
     globalSetup: 'server/postgres/testing/engines.ts',
     testTimeout: 30_000,
     hookTimeout: 60_000,
