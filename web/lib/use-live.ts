@@ -1,5 +1,6 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useId } from 'react';
+import { useCallback, useEffect, useId } from 'react';
+import { gather } from '#web/lib/gather.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 
 /** A table whose changes matter to a screen; `filter` as PostgREST writes one: `viewer_id=eq.<id>`. */
@@ -8,44 +9,35 @@ export interface LiveTable {
   filter?: string;
 }
 
-/** Many rows change at once when a job runs: one refetch is enough for all that come within this time. */
+type Client = Awaited<ReturnType<typeof loadClient>>['supabase'];
+type Channel = ReturnType<Client['channel']>;
+
+/** Many rows change at once when a job runs: what comes within this time of a refetch is one more. */
 const GATHER = 150;
 
 /**
- * Refetches what a screen shows when a row of the tables changes anywhere, and once whenever the connection comes back:
- * what happened meanwhile was not told. The row-level security of the tables decides which changes are told at all.
+ * Refetches what a screen shows whenever `open` hears something on its channel, and once whenever the connection comes
+ * back: what happened meanwhile was not told.
  */
-export function useLive(tables: readonly LiveTable[], queryKey: QueryKey, enabled = true): void {
+function useChannel(
+  open: (client: Client, refetch: () => void) => Channel,
+  keyText: string,
+  enabled: boolean,
+): void {
   const client = useQueryClient();
-  const name = useId();
-  const tablesText = JSON.stringify(tables);
-  const keyText = JSON.stringify(queryKey);
   useEffect(() => {
     if (!enabled) return;
     let stopped = false;
     let leave = () => {};
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const refetch = () => {
-      clearTimeout(timer);
-      timer = setTimeout(() => {
-        client.invalidateQueries({ queryKey: JSON.parse(keyText) as QueryKey });
-      }, GATHER);
-    };
+    const { call: refetch, stop } = gather(() => {
+      client.invalidateQueries({ queryKey: JSON.parse(keyText) as QueryKey });
+    }, GATHER);
     const listen = async () => {
       const { supabase } = await loadClient();
       // A channel that joins before the client has its token joins as nobody, and stays so.
       await supabase.realtime.setAuth();
       if (stopped) return;
-      const channel = supabase.channel(`live${name}`);
-      for (const { table, filter } of JSON.parse(tablesText) as LiveTable[]) {
-        const what = {
-          event: '*' as const,
-          schema: 'public',
-          table,
-          ...(filter === undefined ? {} : { filter }),
-        };
-        channel.on('postgres_changes', what, refetch);
-      }
+      const channel = open(supabase, refetch);
       channel.subscribe((status) => {
         // Between what was loaded first and the first join, too, something may have changed.
         if (status === 'SUBSCRIBED') refetch();
@@ -58,8 +50,44 @@ export function useLive(tables: readonly LiveTable[], queryKey: QueryKey, enable
     });
     return () => {
       stopped = true;
-      clearTimeout(timer);
+      stop();
       leave();
     };
-  }, [client, name, tablesText, keyText, enabled]);
+  }, [client, open, keyText, enabled]);
+}
+
+/** Refetches when a row of the tables changes anywhere. Their row-level security decides which changes are told at all. */
+export function useLive(tables: readonly LiveTable[], queryKey: QueryKey, enabled = true): void {
+  const name = useId();
+  const tablesText = JSON.stringify(tables);
+  const open = useCallback(
+    (supabase: Client, refetch: () => void) => {
+      const channel = supabase.channel(`live${name}`);
+      for (const { table, filter } of JSON.parse(tablesText) as LiveTable[]) {
+        const what = {
+          event: '*' as const,
+          schema: 'public',
+          table,
+          ...(filter === undefined ? {} : { filter }),
+        };
+        channel.on('postgres_changes', what, refetch);
+      }
+      return channel;
+    },
+    [name, tablesText],
+  );
+  useChannel(open, JSON.stringify(queryKey), enabled);
+}
+
+/**
+ * Refetches when Loge hints on a private channel that something there is not as it was. A hint carries nothing.
+ * @param topic of one screen at a time: the client knows one channel a topic
+ */
+export function useHints(topic: string, event: string, queryKey: QueryKey): void {
+  const open = useCallback(
+    (supabase: Client, refetch: () => void) =>
+      supabase.channel(topic, { config: { private: true } }).on('broadcast', { event }, refetch),
+    [topic, event],
+  );
+  useChannel(open, JSON.stringify(queryKey), true);
 }

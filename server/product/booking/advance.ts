@@ -11,6 +11,7 @@ import { eventDetail } from './event-detail.ts';
 import { notifyBooking } from './notify.ts';
 import { refusalError } from './refuse.ts';
 import { lockBooking, type StoredExtras, storeBooking } from './store.ts';
+import { tellStarts } from './tell-starts.ts';
 import { wishToMove } from './wish-to-move.ts';
 import { writeInFreeTime, writeLonger } from './write-in-free-time.ts';
 
@@ -63,6 +64,8 @@ export async function advanceBooking(
       JSON.stringify({ ...eventDetail(before, after), ...detail }),
     ],
   );
+  const sameTime = after.start === before.start && after.durationMinutes === before.durationMinutes;
+  if (row.streamer_id !== null && !(sameTime && isLive(after))) await tellStarts(db, row.streamer_id);
   if (before.status === 'in_progress' && !isLive(after)) await endOpenExtension(db, bookingId, now);
   await orderPayment(db, {
     bookingId,

@@ -5,6 +5,7 @@ import { POLICIES } from '#domain/cancellation/policies.ts';
 import { type Instant, instantOf } from '#domain/time/instant.ts';
 import type { BookableOffer } from '#server/product/availability/load-offer.ts';
 import type { Place } from './store.ts';
+import { STARTS_EVENT } from './tell-starts.ts';
 
 export interface HoldDraft {
   id: string;
@@ -28,9 +29,11 @@ with hold as (
     'held', $20, 'expire', $21, $20, $20
   from public.platform_settings s order by s.version desc limit 1
   returning *
+), event as (
+  insert into public.booking_events (booking_id, revision, at, actor, actor_id, type, to_status)
+  select id, revision, held_at, 'viewer', viewer_id, 'hold', status from hold
 )
-insert into public.booking_events (booking_id, revision, at, actor, actor_id, type, to_status)
-select id, revision, held_at, 'viewer', viewer_id, 'hold', status from hold`;
+select realtime.send('{}', '${STARTS_EVENT}', 'starts:' || streamer_id::text) from hold`;
 
 /**
  * Writes a hold and the first line of its history. What the viewer agrees to is frozen here: price, fee, policy, questions, length

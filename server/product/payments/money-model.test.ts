@@ -328,11 +328,10 @@ test('whatever people, banks, clocks and crashes do, the books balance and every
   });
   // Three of four begin with a session that goes on, so that what follows has more than one payment to meet.
   const calm = (name: string) => ({ name, index: 1, faults: [] as Fault[] });
+  const goingOn = ['book', 'goOn', 'webhooks', 'orders'].map(calm);
   const course = fc
     .tuple(fc.nat(3), fc.array(step, { minLength: 30, maxLength: 60 }))
-    .map(([roll, steps]) =>
-      roll > 0 ? [...['book', 'goOn', 'webhooks', 'orders'].map(calm), ...steps] : steps,
-    );
+    .map(([roll, steps]) => (roll > 0 ? [...goingOn, ...steps] : steps));
   let captured = 0;
   let longer = 0;
   await fc.assert(
@@ -360,7 +359,8 @@ test('whatever people, banks, clocks and crashes do, the books balance and every
         await till.one("select count(*)::int as n from public.session_extensions where state = 'done'")
       ).n;
     }),
-    { numRuns: 6, endOnFailure: true },
+    // The first is calm, so that each run has seen somebody pay and go on.
+    { numRuns: 7, endOnFailure: true, examples: [[goingOn]] },
   );
   // A run in which nobody ever paid proves nothing.
   expect(captured).toBeGreaterThan(0);

@@ -86,6 +86,7 @@ export function Booker({ streamer, person, zone }: BookerProps) {
       {stage.kind === 'choose' || stage.kind === 'unknown' ? (
         <ChooseStage
           {...{ streamer, offer, zone, navigation, person, commands }}
+          explained={refusal !== null || change !== null || (held.data ?? []).length > 0}
           notices={
             <>
               {stage.kind === 'unknown' && (

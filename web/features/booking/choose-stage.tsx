@@ -6,6 +6,7 @@ import { epochDayOf } from '#domain/time/local-date.ts';
 import { localDateAt } from '#domain/time/wall-time.ts';
 import type { BookingNavigation, BookingView } from '#web/features/booking/address.ts';
 import type { BookingCommands } from '#web/features/booking/commands.ts';
+import { Notice } from '#web/features/booking/notice.tsx';
 import { OfferChoice } from '#web/features/booking/offer-choice.tsx';
 import { type BookingPerson, idOf } from '#web/features/booking/person.ts';
 import { PlacePanel, placeOfOffer } from '#web/features/booking/place-panel.tsx';
@@ -28,11 +29,13 @@ interface ChooseStageProps {
   commands: BookingCommands;
   /** What went wrong, or what is held already. */
   notices: ReactNode;
+  /** The notices say already why a start is not to be had any more. */
+  explained: boolean;
 }
 
 /** Offer and start: all that can be chosen without saying who one is. */
 export function ChooseStage(props: ChooseStageProps) {
-  const { streamer, offer, zone, navigation, person, commands, notices } = props;
+  const { streamer, offer, zone, navigation, person, commands, notices, explained } = props;
   const { address, go, replace, pathWith } = navigation;
   const starts = useStarts({
     streamer,
@@ -46,6 +49,8 @@ export function ChooseStage(props: ChooseStageProps) {
   const start = starts.days.some(({ slots }) => slots.some((slot) => slot.start === address.start))
     ? address.start
     : null;
+  const isGone =
+    address.start !== null && start === null && offer !== null && !starts.isPending && !starts.error;
   const date = dateShown(address.date ?? (start === null ? null : localDateAt(zone, start)), starts.month, [
     ...starts.free.keys(),
   ]);
@@ -70,6 +75,14 @@ export function ChooseStage(props: ChooseStageProps) {
   return (
     <div className="grid gap-6">
       {notices}
+      {isGone && !explained && (
+        <Notice title="Cette heure n’est plus libre">
+          <p>
+            Quelqu’un vient peut-être de la prendre. Choisissez-en une autre : celles que vous voyez sont
+            libres.
+          </p>
+        </Notice>
+      )}
       <OfferChoice
         offers={streamer.offers}
         chosen={offer?.id ?? null}

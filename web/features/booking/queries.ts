@@ -64,10 +64,13 @@ export const streamerQuery = (idOrHandle: string) =>
     },
   });
 
+/** Of all free starts that were asked for. */
+export const SLOTS_KEY = ['booking', 'slots'] as const;
+
 /** The free starts of an offer in a month, as the days of that zone bound it. */
 export const slotsQuery = (offerId: string | null, month: Month, zone: string) =>
   queryOptions({
-    queryKey: ['booking', 'slots', offerId, month, zone],
+    queryKey: [...SLOTS_KEY, offerId, month, zone],
     staleTime: 20_000,
     queryFn:
       offerId === null

@@ -3,8 +3,9 @@ import { groupByDay } from '#domain/availability/group-by-day.ts';
 import { type Instant, MILLIS_PER_DAY } from '#domain/time/instant.ts';
 import type { LocalDate } from '#domain/time/local-date.ts';
 import { localDateAt } from '#domain/time/wall-time.ts';
-import { type Streamer, slotsQuery } from '#web/features/booking/queries.ts';
+import { SLOTS_KEY, type Streamer, slotsQuery } from '#web/features/booking/queries.ts';
 import { serverNow } from '#web/features/booking/server-clock.ts';
+import { useHints } from '#web/lib/use-live.ts';
 import { type Month, monthOf } from '#web/ui/calendar-days.ts';
 import type { Slot } from '#web/ui/slot-groups.ts';
 
@@ -23,14 +24,15 @@ interface StartsWish {
   month: Month | null;
 }
 
-/** Milliseconds between looks at the free starts while they are shown. */
+/** Milliseconds between looks at the free starts while they are shown: time itself takes some away. */
 const LOOK_AGAIN = 45_000;
 
 /** The free starts of a month in a zone, by day. */
 export function useStarts({ streamer, offerId, seats, zone, month }: StartsWish) {
   const today = localDateAt(zone, serverNow() as Instant);
   const thisMonth = monthOf(today);
-  // Others' bookings are not told to anybody: what they leave free is looked at again.
+  // Others' bookings are told to nobody, but that they changed what is free.
+  useHints(`starts:${streamer.id}`, 'starts', SLOTS_KEY);
   const followed = { refetchInterval: LOOK_AGAIN };
   const asked = useQuery({ ...slotsQuery(offerId, month ?? thisMonth, zone), ...followed });
   const next = asked.data?.slots.length === 0 ? asked.data.nextStart : null;

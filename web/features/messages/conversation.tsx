@@ -92,6 +92,9 @@ function Written({ booking, side, userId, zone }: ConversationProps & { zone: st
     if (message.author_id === null) return 'Compte supprimé';
     const met = group.data?.find(({ personId }) => personId === message.author_id)?.name;
     if (met !== undefined) return met;
+    // Who gave back their place in a group is not named any more, nor anybody while the names are on their way.
+    if (booking.seats > 1 && message.side === 'viewer' && message.author_id !== userId)
+      return 'Une personne de la session';
     return (message.side === 'streamer' ? booking.streamer_name : booking.viewer_name) ?? 'Compte supprimé';
   };
   const sent = () => client.invalidateQueries({ queryKey: [...MESSAGES_KEY, 'conversation', sessionId] });

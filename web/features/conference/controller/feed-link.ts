@@ -29,6 +29,7 @@ export function createFeedLink(deps: LinkDeps, first: RoomPeer, tellFlags: () =>
   let packets = 0;
   let silentLooks = 0;
   let cancelLook = () => {};
+  let closed = false;
 
   async function subscribe(pc: RTCPeerConnection): Promise<void> {
     const offer = await deps.negotiate({ kind: 'subscribe', peer: participantId });
@@ -64,7 +65,9 @@ export function createFeedLink(deps: LinkDeps, first: RoomPeer, tellFlags: () =>
     cancelLook = deps.clock.after(LOOK, () => {
       look()
         .catch((error: unknown) => deps.report('the line could not be read', error))
-        .finally(lookLater);
+        .finally(() => {
+          if (!closed) lookLater();
+        });
     });
   }
 
@@ -97,6 +100,7 @@ export function createFeedLink(deps: LinkDeps, first: RoomPeer, tellFlags: () =>
     },
     stats: async () => (await connection.current()?.getStats()) ?? new Map(),
     close() {
+      closed = true;
       cancelLook();
       connection.close();
     },

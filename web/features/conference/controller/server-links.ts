@@ -82,8 +82,9 @@ export function createServerLinks(deps: LinkDeps, side: RoomSide): RoomLinks {
   }
 
   function tell(to: string | null): void {
-    told = deps.flags();
-    deps.send(to, { kind: 'flags', flags: told });
+    const flags = deps.flags();
+    if (to === null) told = flags; // one who came is told by themself; the others may still have to hear it
+    deps.send(to, { kind: 'flags', flags });
   }
 
   sender.make();

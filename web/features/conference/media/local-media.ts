@@ -57,7 +57,8 @@ export function createLocalMedia({ source, permissions, storage, effects }: Loca
     const before = state.permissions[kind];
     set({ permissions: { ...state.permissions, [kind]: permission } });
     // Allowed in the browser's own settings, after it was refused: no need to press anything here.
-    if (before === 'denied' && permission === 'granted' && state.problems[kind] !== null) void open(kind);
+    if (users > 0 && before === 'denied' && permission === 'granted' && state.problems[kind] !== null)
+      void open(kind);
   };
 
   function showTracks(): void {
@@ -134,7 +135,7 @@ export function createLocalMedia({ source, permissions, storage, effects }: Loca
     set({ devices });
     for (const kind of CAPTURED) {
       const missing = state.problems[kind] === 'none' && (kind === 'mic' || state.choices.camera);
-      if (missing && devices.some((device) => device.kind === LISTED[kind])) void open(kind); // just plugged in
+      if (users > 0 && missing && devices.some((device) => device.kind === LISTED[kind])) void open(kind); // just plugged in
     }
   }
 
@@ -159,7 +160,11 @@ export function createLocalMedia({ source, permissions, storage, effects }: Loca
     );
   }
 
+  /** Counts what was asked and ended: the browser's window for it may outlast the room. */
+  let shares = 0;
+
   function setScreen(screen: MediaStreamTrack | null, screenAudio: MediaStreamTrack | null): void {
+    shares += 1;
     for (const track of [state.tracks.screen, state.tracks.screenAudio]) track?.stop();
     set({ tracks: { ...state.tracks, screen, screenAudio } });
   }
@@ -168,7 +173,7 @@ export function createLocalMedia({ source, permissions, storage, effects }: Loca
     mic.close();
     camera.close();
     setScreen(null, null);
-    set({ phase: 'idle', hand: false });
+    set({ phase: 'idle', hand: false, problems: { mic: null, camera: null, screen: null } });
   }
 
   const needed = (): CaptureKind[] =>
@@ -192,6 +197,7 @@ export function createLocalMedia({ source, permissions, storage, effects }: Loca
       return () => listeners.delete(listener);
     },
     async prepare() {
+      if (state.phase === 'explaining') return; // the question waits for whoever it was explained to
       if (state.phase !== 'idle' || !source) return media.start();
       set({ phase: 'asking' });
       await Promise.all(
@@ -222,7 +228,7 @@ export function createLocalMedia({ source, permissions, storage, effects }: Loca
     async setMic(on) {
       prefer({ mic: on });
       if (on && !mic.track()) await open('mic');
-      mic.setEnabled(on);
+      mic.setEnabled(state.choices.mic); // it may have been muted while it was opened
       set({});
     },
     async setCamera(on) {
@@ -249,9 +255,14 @@ export function createLocalMedia({ source, permissions, storage, effects }: Loca
     async shareScreen() {
       if (!source) return setProblem('screen', 'insecure');
       try {
+        shares += 1;
+        const share = shares;
         const stream = await source.getDisplayMedia(SCREEN);
         const [screen] = stream.getVideoTracks();
-        if (!screen) return;
+        if (!screen || share !== shares) {
+          for (const track of stream.getTracks()) track.stop();
+          return;
+        }
         screen.contentHint = 'detail';
         screen.onended = () => setScreen(null, null);
         setScreen(screen, stream.getAudioTracks()[0] ?? null);

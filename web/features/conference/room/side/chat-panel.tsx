@@ -82,7 +82,7 @@ function Writer({ chat }: Pick<ChatPanelProps, 'chat'>) {
     setFault(null);
     try {
       await chat.send(body);
-      setText('');
+      setText((now) => (now === text ? '' : now)); // what was written meanwhile stays
     } catch (error) {
       setFault(errorText(error));
     } finally {
