@@ -118,6 +118,8 @@ async function measureSockets(url: string, pid: number): Promise<Figure[]> {
   const each = (residentOf(pid) - before) / SOCKETS / 1024;
 
   const delays: number[] = [];
+  const missed = () =>
+    new Array<number>(BROADCASTS * AUDIENCE - delays.length).fill(Number.POSITIVE_INFINITY);
   for (const client of clients) {
     client.onNews = ({ payload }) => delays.push(performance.now() - (payload as { at: number }).at);
   }
@@ -139,7 +141,7 @@ async function measureSockets(url: string, pid: number): Promise<Figure[]> {
   return [
     {
       what: `realtime: broadcast to ${AUDIENCE} of ${SOCKETS} sockets, p99`,
-      value: percentile(delays, 0.99),
+      value: percentile([...delays, ...missed()], 0.99),
       unit: 'ms',
       target: { below: 100 },
       note: `median ${median(delays).toFixed(1)} ms, ${delays.length} of ${BROADCASTS * AUDIENCE} heard, 10 broadcasts a second, ${processor.toFixed(1)} ms of the server’s processor each; the clients share the machine`,
@@ -175,22 +177,23 @@ async function measureChanges(url: string, pid: number, pool: pg.Pool, keys: Key
   const used = { node: processorOf(pid), ours: processorTimeOf(process.pid).postgres ?? 0 };
   for (let at = 0; at < WRITES; at += 1) {
     const text = `note ${at}`;
+    committed.set(text, performance.now()); // before it is sent: the commit itself is part of the wait
     await pool.query('insert into bench_notes (owner, text) values ($1, $2)', [people[at % READERS], text]);
-    committed.set(text, performance.now());
     await sleep(30);
   }
   await sleep(1_000);
   const node = (processorOf(pid) - used.node) / WRITES;
   const postgres = ((processorTimeOf(process.pid).postgres ?? 0) - used.ours) / WRITES;
   for (const client of clients) client.close();
-  const delays = [...arrived].map(([text, at]) => at - (committed.get(text) ?? Number.NaN));
+  // What never arrived counts as endless, so that a loss cannot make the figure better.
+  const delays = [...committed].map(([text, at]) => (arrived.get(text) ?? Number.POSITIVE_INFINITY) - at);
   return [
     {
-      what: 'realtime: from commit to client, Postgres 15, p99',
+      what: 'realtime: from a write to the client that shows it, Postgres 15, p99',
       value: percentile(delays, 0.99),
       unit: 'ms',
       target: { below: 150 },
-      note: `median ${median(delays).toFixed(1)} ms; ${delays.length} of ${WRITES} arrived; ${READERS} people follow, half without a filter, each sees only their own; processor a change: Node ${node.toFixed(1)} ms, Postgres ${postgres.toFixed(1)} ms`,
+      note: `median ${median(delays).toFixed(1)} ms; ${arrived.size} of ${WRITES} arrived; ${READERS} people follow, half without a filter, each sees only their own; processor a change: Node ${node.toFixed(1)} ms, Postgres ${postgres.toFixed(1)} ms`,
     },
   ];
 }

@@ -2424,6 +2424,10 @@ create policy rooms_listen on realtime.messages for select to authenticated
   using (((extension = ANY (ARRAY['broadcast'::text, 'presence'::text])) AND private.may_use_room(( SELECT realtime.topic() AS topic))));
 create policy rooms_send on realtime.messages for insert to authenticated
   with check (((extension = ANY (ARRAY['broadcast'::text, 'presence'::text])) AND private.may_use_room(( SELECT realtime.topic() AS topic))));
+create policy starts_listen on realtime.messages for select to anon, authenticated
+  using (((extension = 'broadcast'::text) AND (EXISTS ( SELECT
+   FROM public.streamers s
+  WHERE (('starts:'::text || (s.id)::text) = ( SELECT realtime.topic() AS topic))))));
 grant insert, select on realtime.messages to anon;
 grant insert, select on realtime.messages to authenticated;
 grant insert, select on realtime.messages to service_role;

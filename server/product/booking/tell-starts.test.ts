@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cancel, releaseHold } from '#contracts/booking.ts';
+import { type ProductServer, send, startProduct } from '../testing/product-server.ts';
+import { type Ground, hold, key, openGround, startIn } from './testing/ground.ts';
+
+let product: ProductServer;
+let ground: Ground;
+beforeAll(async () => {
+  product = await startProduct();
+  ground = await openGround(product);
+});
+afterAll(() => product.close());
+
+/** What the bus carries of streamers' starts while something is done: keys and payloads, nothing else. */
+async function hintsOf(work: () => Promise<unknown>): Promise<{ key: string; payload: unknown }[]> {
+  const client = await product.database.pool.connect();
+  const heard: { key: string; payload: unknown }[] = [];
+  const listen = ({ payload = '{}' }: { payload?: string | undefined }) => {
+    const { message } = JSON.parse(payload) as {
+      message?: { key: string; broadcast?: { payload: string } };
+    };
+    if (message?.key.startsWith('private:starts:'))
+      heard.push({ key: message.key, payload: JSON.parse(message.broadcast?.payload ?? 'null') });
+  };
+  try {
+    client.on('notification', listen);
+    await client.query('listen realtime_bus');
+    await work();
+    await client.query('select 1'); // notifications come before the next answer
+  } finally {
+    client.off('notification', listen);
+    await client.query('unlisten *');
+    client.release();
+  }
+  return heard;
+}
+
+const hint = () => ({
+  key: `private:starts:${ground.streamer.id}`,
+  payload: { type: 'broadcast', event: 'starts', payload: {} },
+});
+
+test('a hold and its end each hint that the starts changed, and say no more', async () => {
+  const viewer = await product.join();
+  let bookingId = '';
+  const held = await hintsOf(async () => ({ bookingId } = await hold(viewer, ground, startIn(product, 3))));
+  expect(held).toEqual([hint()]);
+  expect(await hintsOf(() => send(viewer, releaseHold, { key: key(), bookingId }))).toEqual([hint()]);
+});
+
+test('what is refused hints at nothing', async () => {
+  const [first, second] = [await product.join(), await product.join()];
+  const { bookingId } = await hold(first, ground, startIn(product, 4));
+  const taken = () => hold(second, ground, startIn(product, 4)).catch(() => null);
+  expect(await hintsOf(taken)).toEqual([]);
+  const stolen = () => send(second, cancel, { key: key(), bookingId, expectedRefundCents: 0 });
+  expect(await hintsOf(stolen)).toEqual([]);
+});
+
+test('everybody who may see the streamer hears the hints, and nobody sends them', async () => {
+  const hidden = await openGround(product);
+  await product.database.pool.query('update public.streamers set published_at = null where id = $1', [
+    hidden.streamer.id,
+  ]);
+  const may = async (role: string, streamerId: string) => {
+    const client = await product.database.pool.connect();
+    try {
+      await client.query('begin');
+      const claims = JSON.stringify(role === 'anon' ? { role } : { sub: randomUUID(), role });
+      const { rows } = await client.query('select realtime.authorize($1, $2, $3, $4) as access', [
+        `starts:${streamerId}`,
+        role,
+        claims,
+        'public',
+      ]);
+      return rows[0].access;
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+  };
+  for (const role of ['anon', 'authenticated']) {
+    expect(await may(role, ground.streamer.id), role).toEqual({ read: ['broadcast'], write: [] });
+    expect(await may(role, hidden.streamer.id), role).toEqual({ read: [], write: [] });
+    expect(await may(role, 'nobody'), role).toEqual({ read: [], write: [] });
+  }
+});
