@@ -1,8 +1,9 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { joinRaw, openRaw, type RawSocket } from './testing/raw-socket.ts';
-import { eventually, type RealtimeServer, startRealtime } from './testing/server.ts';
+import { eventually, quiet, type RealtimeServer, startRealtime } from './testing/server.ts';
 
 let server: RealtimeServer;
 beforeAll(async () => {
@@ -131,6 +132,62 @@ describe('a client is told which limit it passed:', () => {
     await expect(refused()).rejects.toThrow('refused');
     for (const socket of sockets) socket.close();
     await Promise.all(sockets.map(({ closed }) => closed));
+  });
+});
+
+describe('a client that is refused', () => {
+  const ask =
+    'GET /realtime/v1/websocket HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n';
+  const dial = (options: { allowHalfOpen?: boolean } = {}) => {
+    const { port, hostname } = new URL(server.url);
+    return connect({ port: Number(port), host: hostname, ...options });
+  };
+
+  test('and breaks off without reading why ends nothing but itself', async () => {
+    const uncaught: unknown[] = [];
+    const collect = (error: unknown) => uncaught.push(error);
+    process.on('uncaughtException', collect);
+    try {
+      await Promise.all(
+        Array.from({ length: 60 }, async (_, at) => {
+          const socket = dial();
+          socket.on('error', () => undefined);
+          await once(socket, 'connect');
+          socket.write(ask);
+          // Some before the answer is written, some while it is, some after.
+          await quiet(at % 12);
+          const closed = once(socket, 'close');
+          socket.resetAndDestroy();
+          await closed;
+        }),
+      );
+      await quiet(100);
+      expect(uncaught).toEqual([]);
+    } finally {
+      process.off('uncaughtException', collect);
+    }
+    const socket = await open();
+    expect(await joinRaw(socket, 'realtime:alive')).toMatchObject({ status: 'ok' });
+    socket.close();
+  });
+
+  test('and never closes its half is let go', async () => {
+    const socket = dial({ allowHalfOpen: true });
+    const failed = new Promise<string | undefined>((resolve) => {
+      socket.on('error', ({ code }: NodeJS.ErrnoException) => resolve(code));
+    });
+    let answer = '';
+    socket.on('data', (data) => {
+      answer += data;
+    });
+    socket.write(ask);
+    await once(socket, 'end');
+    expect(answer).toMatch(/^HTTP\/1\.1 401 Unauthorized/);
+    // Nobody has the other end any more: what is sent is reset.
+    const sending = setInterval(() => socket.write('still here'), 20);
+    expect(await Promise.race([failed, quiet(2_000)])).toMatch(/^(?:ECONNRESET|EPIPE)$/);
+    clearInterval(sending);
+    socket.destroy();
   });
 });
 

@@ -29,6 +29,10 @@ const GOODBYE = 1_000;
 const SWEEP = 15_000;
 const CHANGES_CHANNEL = 'realtime_changes';
 
+function destroyFailed(this: Duplex): void {
+  this.destroy();
+}
+
 export interface RealtimeDeps {
   database: Pick<Database, 'pool' | 'connection' | 'engine'>;
   gateway: Gateway;
@@ -135,6 +139,7 @@ export async function createRealtime(deps: RealtimeDeps): Promise<Realtime> {
 
   function accept(request: IncomingMessage, socket: Duplex, head: Buffer, admission: Admission): void {
     wss.handleUpgrade(request, socket, head, (ws) => {
+      socket.off('error', destroyFailed);
       const connection = serveConnection(ground, ws, admission);
       connections.add(connection);
       ws.on('close', () => connections.delete(connection));
@@ -145,13 +150,11 @@ export async function createRealtime(deps: RealtimeDeps): Promise<Realtime> {
     app: createHttpBroadcast(ground),
     upgrade(request, socket, head) {
       // Until the websocket library takes over, nobody else listens to this socket's failure.
-      const ignore = () => socket.destroy();
-      socket.on('error', ignore);
+      socket.on('error', destroyFailed);
       if (closing !== null || connections.size >= limits.sockets)
         return refuse(socket, 503, 'Too many sockets');
       admit(gateway, request).then(
         (admission) => {
-          socket.off('error', ignore);
           if ('status' in admission) refuse(socket, admission.status, admission.message);
           else if (closing !== null) refuse(socket, 503, 'Going away');
           else accept(request, socket, head, admission);

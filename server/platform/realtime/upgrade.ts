@@ -45,8 +45,13 @@ export async function admit(gateway: Gateway, request: IncomingMessage): Promise
   return { vsn, apikey };
 }
 
-/** Answers an upgrade that is not taken, in plain HTTP. */
+/**
+ * Answers an upgrade that is not taken, in plain HTTP, and lets the socket go: Node took its own listeners away, so a reset would be
+ * nobody's error and end the process, and a client that never closes would keep its descriptor.
+ */
 export function refuse(socket: Duplex, status: Refusal['status'], message: string): void {
+  socket.on('error', () => socket.destroy());
+  socket.once('finish', () => socket.destroy());
   const body = JSON.stringify({ message });
   socket.end(
     `HTTP/1.1 ${status} ${REASONS[status]}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
