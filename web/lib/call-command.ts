@@ -1,3 +1,4 @@
+import type { SupabaseClient } from '@supabase/supabase-js';
 import type { z } from 'zod';
 import type { Contract } from '#contracts/contract.ts';
 import { type ErrorCode, isErrorCode } from '#contracts/errors.ts';
@@ -49,6 +50,11 @@ export async function commandErrorOf(response: Response | null): Promise<Command
   return new CommandError(code, 'fields' in body ? textsOf(body.fields) : {}, requestId, { ...details });
 }
 
+export interface CallOptions {
+  /** Milliseconds after which an answer that has not come is given up, as `unreachable`; none when absent. */
+  deadline?: number;
+}
+
 /**
  * Runs a command of the server and returns its answer, checked against the contract.
  * @throws CommandError when it was refused, or the server could not be reached
@@ -56,11 +62,23 @@ export async function commandErrorOf(response: Response | null): Promise<Command
 export async function callCommand<Request extends z.ZodType, Answer extends z.ZodType>(
   contract: Contract<Request, Answer>,
   request: z.input<Request>,
+  options?: CallOptions,
 ): Promise<z.output<Answer>> {
   const { supabase } = await loadClient();
-  const { data, error } = await supabase.functions.invoke<unknown>(contract.name, {
+  return callCommandOf(supabase, contract, request, options);
+}
+
+/** `callCommand` by a given client. */
+export async function callCommandOf<Request extends z.ZodType, Answer extends z.ZodType>(
+  { functions }: Pick<SupabaseClient, 'functions'>,
+  contract: Contract<Request, Answer>,
+  request: z.input<Request>,
+  { deadline }: CallOptions = {},
+): Promise<z.output<Answer>> {
+  const { data, error } = await functions.invoke<unknown>(contract.name, {
     body: JSON.stringify(request),
     headers: { 'Content-Type': 'application/json' },
+    ...(deadline === undefined ? {} : { timeout: deadline }),
   });
   if (error) {
     const { context }: { context?: unknown } = error;

@@ -157,6 +157,26 @@ describe('the tile of somebody', () => {
   });
 });
 
+test('a share ends with the stay: coming back at once does not show it again', async () => {
+  const { first } = await together();
+  first.flags.screen = true;
+  await first.controller.leave();
+  expect(first.flags.screen).toBe(false);
+  await first.controller.enter();
+  expect(first.flags).toMatchObject({ mic: true, camera: true, screen: false });
+});
+
+test('a heartbeat that does not get through in time is followed by another, and the room goes on', async () => {
+  const { room, first } = await together();
+  room.refusals.set(first.guest().participantId, 'unreachable');
+  await room.clock.pass(11_000);
+  expect(first.controller.state().phase).toBe('inside');
+  room.refusals.clear();
+  first.guest().beat = null;
+  await room.clock.pass(3_100);
+  expect(first.guest().beat).not.toBeNull();
+});
+
 test('one who goes away while the door opens is not left inside', async () => {
   const room = fakeRoom();
   const { controller, guest } = room.person();

@@ -174,6 +174,7 @@ export function beginStay(deps: StayDeps, entry: RoomEntry, sentAt: number): Sta
       closed = true;
       pulse.stop();
       stopLocal();
+      local.stopShare(); // devices linger between two screens; what is on one's own is not shown again by coming back
       reactions.clear();
       media?.close();
       line?.close();
