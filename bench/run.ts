@@ -14,6 +14,7 @@ import { measurePage } from './page.ts';
 import { measureRealtime } from './realtime.ts';
 import { measureRest } from './rest/measure.ts';
 import { measureRoom } from './room.ts';
+import { measureScreen } from './screen.ts';
 import { measureSlots } from './slots.ts';
 import { measureStart } from './start.ts';
 
@@ -22,7 +23,7 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   page: measurePage,
   auth: measureAuth,
   slots: async () => measureSlots(),
-  realtime: measureRealtime,
+  realtime: async () => [...(await measureRealtime()), ...(await measureScreen())],
   room: measureRoom,
   holds: measureHolds,
   browse: async () => [...(await measureBrowse('embedded (18)')), ...(await measureBrowse('Postgres 15'))],
