@@ -533,6 +533,15 @@ create table private.listings (
   constraint listings_streamer_id_fkey FOREIGN KEY (streamer_id) REFERENCES public.streamers(id) ON DELETE CASCADE
 );
 
+create table private.outages (
+  id bigint generated always as identity not null,
+  down_from timestamp with time zone not null,
+  up_at timestamp with time zone not null,
+  constraint outages_pkey PRIMARY KEY (id),
+  constraint outages_order_check CHECK (up_at > down_from)
+);
+CREATE INDEX outages_up_at_idx ON private.outages USING btree (up_at);
+
 create table private.profile_searches (
   person_id uuid not null,
   names text not null,
@@ -579,6 +588,13 @@ create table private.sent_reminders (
   sent_at timestamp with time zone default now() not null,
   constraint sent_reminders_pkey PRIMARY KEY (booking_id, start_at, minutes_before),
   constraint sent_reminders_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id) ON DELETE CASCADE
+);
+
+create table private.server_pulse (
+  id boolean default true not null,
+  beat_at timestamp with time zone,
+  constraint server_pulse_pkey PRIMARY KEY (id),
+  constraint server_pulse_one_row_check CHECK (id)
 );
 
 create table private.streamer_searches (
@@ -883,7 +899,8 @@ CREATE OR REPLACE FUNCTION private.may_use_room(topic text)
  SET search_path TO ''
 AS $function$
   select exists (select from private.admissions a
-    where 'room:' || a.session_id = topic and a.person_id = auth.uid() and a.ended_at is null and not a.waiting)
+    where 'room:' || a.session_id = topic and a.person_id = auth.uid() and a.ended_at is null and not a.waiting
+      and a.last_seen_at > now() - interval '1 minute')
 $function$;
 grant execute on function private.may_use_room(topic text) to authenticated;
 
@@ -2484,6 +2501,40 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION realtime.evaluate_filter(relation regclass, record jsonb, column_name text, operator text, given text[], negated boolean)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+  type text;
+  test text;
+  passes boolean;
+begin
+  select format_type(a.atttypid, a.atttypmod) into strict type from pg_attribute a
+  where a.attrelid = relation and a.attname = column_name and a.attnum > 0 and not a.attisdropped;
+  test := case operator
+    when 'eq' then 'c = $2[1]::%1$s' when 'neq' then 'c <> $2[1]::%1$s'
+    when 'lt' then 'c < $2[1]::%1$s' when 'lte' then 'c <= $2[1]::%1$s'
+    when 'gt' then 'c > $2[1]::%1$s' when 'gte' then 'c >= $2[1]::%1$s'
+    when 'isdistinct' then 'c is distinct from $2[1]::%1$s'
+    when 'in' then 'c = any($2::%1$s[])'
+    when 'like' then 'c::text like $2[1]' when 'ilike' then 'c::text ilike $2[1]'
+    when 'match' then 'c::text ~ $2[1]' when 'imatch' then 'c::text ~* $2[1]'
+    when 'is' then case lower(given[1])
+      when 'null' then 'c is null' when 'true' then 'c is true' when 'false' then 'c is false'
+      when 'unknown' then 'c is unknown' end
+  end;
+  if test is null then
+    raise exception 'unknown operator %', operator;
+  end if;
+  execute format('select ' || test || ' from (select (jsonb_populate_record(null::%2$s, $1)).%3$I as c) row', type, relation, column_name)
+  into passes using record, given;
+  return passes <> negated;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION realtime.may_follow(relation regclass, reader name)
  RETURNS boolean
  LANGUAGE sql
@@ -2524,31 +2575,11 @@ CREATE OR REPLACE FUNCTION realtime.passes_filter(relation regclass, record json
  STABLE
  SET search_path TO ''
 AS $function$
-declare
-  type text;
-  test text;
-  passes boolean;
 begin
-  select format_type(a.atttypid, a.atttypmod) into strict type from pg_attribute a
-  where a.attrelid = relation and a.attname = column_name and a.attnum > 0 and not a.attisdropped;
-  test := case operator
-    when 'eq' then 'c = $2[1]::%1$s' when 'neq' then 'c <> $2[1]::%1$s'
-    when 'lt' then 'c < $2[1]::%1$s' when 'lte' then 'c <= $2[1]::%1$s'
-    when 'gt' then 'c > $2[1]::%1$s' when 'gte' then 'c >= $2[1]::%1$s'
-    when 'isdistinct' then 'c is distinct from $2[1]::%1$s'
-    when 'in' then 'c = any($2::%1$s[])'
-    when 'like' then 'c::text like $2[1]' when 'ilike' then 'c::text ilike $2[1]'
-    when 'match' then 'c::text ~ $2[1]' when 'imatch' then 'c::text ~* $2[1]'
-    when 'is' then case lower(given[1])
-      when 'null' then 'c is null' when 'true' then 'c is true' when 'false' then 'c is false'
-      when 'unknown' then 'c is unknown' end
-  end;
-  if test is null then
-    raise exception 'unknown operator %', operator;
-  end if;
-  execute format('select ' || test || ' from (select (jsonb_populate_record(null::%2$s, $1)).%3$I as c) row', type, relation, column_name)
-  into passes using record, given;
-  return passes <> negated;
+  return realtime.evaluate_filter(relation, record, column_name, operator, given, negated);
+exception
+  when query_canceled then raise;
+  when others then return false;
 end
 $function$;
 
@@ -2615,7 +2646,16 @@ begin
     execute format('select to_jsonb($1::%s[])', kind) into canonical using given;
     return canonical;
   end if;
-  perform realtime.passes_filter(relation, '{}', column_name, operator, given, false);
+  perform realtime.evaluate_filter(relation, '{}', column_name, operator, given, false);
+  -- The column was null there, and with null no pattern is looked at.
+  if operator in ('match', 'imatch') then
+    if given[1] ~ '(^|[^\\])(\\\\)*\\[1-9]' then
+      raise exception 'a pattern with a back reference can take any time';
+    end if;
+    perform '' ~ given[1];
+  elsif operator in ('like', 'ilike') and given[1] ~ '(^|[^\\])(\\\\)*\\$' then
+    raise exception 'LIKE pattern must not end with escape character';
+  end if;
   return null;
 end
 $function$;

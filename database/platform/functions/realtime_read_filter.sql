@@ -24,7 +24,16 @@ begin
     execute format('select to_jsonb($1::%s[])', kind) into canonical using given;
     return canonical;
   end if;
-  perform realtime.passes_filter(relation, '{}', column_name, operator, given, false);
+  perform realtime.evaluate_filter(relation, '{}', column_name, operator, given, false);
+  -- The column was null there, and with null no pattern is looked at.
+  if operator in ('match', 'imatch') then
+    if given[1] ~ '(^|[^\\])(\\\\)*\\[1-9]' then
+      raise exception 'a pattern with a back reference can take any time';
+    end if;
+    perform '' ~ given[1];
+  elsif operator in ('like', 'ilike') and given[1] ~ '(^|[^\\])(\\\\)*\\$' then
+    raise exception 'LIKE pattern must not end with escape character';
+  end if;
   return null;
 end
 $$;

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Channel } from '../channel.ts';
-import { type Delivery, deliveriesOf, write } from './deliver.ts';
+import { type Delivery, deliveriesOf, GAP, write } from './deliver.ts';
 import { startPurge } from './purge.ts';
 import { type Change, createReader } from './reader.ts';
 import type { Asked, Subscription } from './subscription.ts';
@@ -27,9 +27,6 @@ interface Deps {
   logger: Logger;
   path: string;
 }
-
-/** The client joins again, and reads again what it shows. */
-const GAP = 'Changes may have been missed: join again';
 
 export function createChanges({ pool, logger, path }: Deps): Changes {
   const tables = createTables(pool);

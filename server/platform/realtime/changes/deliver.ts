@@ -17,6 +17,8 @@ interface Candidate {
   row: number;
   /** For whom the question is asked. */
   who: Channel['who'];
+  /** What Postgres must still be asked of its filter. */
+  questions: readonly Question[];
 }
 
 /** One message to one channel, in the order of its change. */
@@ -28,6 +30,9 @@ export interface Delivery {
   data: string;
 }
 
+/** The client joins again, and reads again what it shows. */
+export const GAP = 'Changes may have been missed: join again';
+
 interface Ground {
   pool: pg.Pool;
   logger: Logger;
@@ -35,30 +40,43 @@ interface Ground {
   path: string;
 }
 
-async function candidatesOf(
-  ground: Ground,
+function candidatesOf(
   table: PublishedTable,
   changes: readonly Change[],
   followers: Iterable<Channel>,
-): Promise<Candidate[]> {
+): Candidate[] {
   const rows = changes.map((change) => comparable(change, table));
-  const open: { candidate: Candidate; questions: Question[] }[] = [];
+  const candidates: Candidate[] = [];
   for (const channel of followers) {
     const { who } = channel;
     for (const subscription of channel.subscriptions) {
       changes.forEach((change, row) => {
         const questions = matches(subscription, change, table, rows[row] ?? {});
-        if (questions) open.push({ candidate: { channel, subscription, change, row, who }, questions });
+        if (questions) candidates.push({ channel, subscription, change, row, who, questions });
       });
     }
   }
-  const asked = open.flatMap(({ questions }) => questions);
-  if (asked.length === 0) return open.map(({ candidate }) => candidate);
-  const answers = await promptly(ground.pool, (client) => askFilters(client, table, asked));
-  const passed = new Map(asked.map((question, at) => [question, answers[at]]));
-  return open
-    .filter(({ questions }) => questions.every((question) => passed.get(question)))
-    .map(({ candidate }) => candidate);
+  return candidates;
+}
+
+/** Those whose filters the row passes. Whoever asks more than Postgres answers in time starts anew, and nobody else. */
+async function passing(
+  { pool, logger }: Ground,
+  table: PublishedTable,
+  candidates: readonly Candidate[],
+): Promise<readonly Candidate[]> {
+  const asked = candidates.flatMap(({ questions }) => questions);
+  if (asked.length === 0) return candidates;
+  try {
+    const answers = await promptly(pool, (client) => askFilters(client, table, asked));
+    const passed = new Map(asked.map((question, at) => [question, answers[at]]));
+    return candidates.filter(({ questions }) => questions.every((question) => passed.get(question)));
+  } catch (error) {
+    logger.error({ err: error, table: table.relation }, 'realtime could not ask filters');
+    const asking = new Set(candidates.filter(({ questions }) => questions.length > 0));
+    for (const { channel } of asking) channel.reset(GAP);
+    return candidates.filter((candidate) => !asking.has(candidate));
+  }
 }
 
 /** The questions to row-level security: one for all channels of equal claims. */
@@ -88,7 +106,7 @@ export async function deliveriesOf(
   changes: readonly Change[],
   followers: Iterable<Channel>,
 ): Promise<Delivery[]> {
-  const candidates = await candidatesOf(ground, table, changes, followers);
+  const candidates = candidatesOf(table, changes, followers);
   if (candidates.length === 0) return [];
   const audiences = audiencesOf(candidates);
   const renderings = new Map(candidates.map(renderingOf).map((each) => [renderingKey(each), each]));
@@ -112,10 +130,13 @@ export async function deliveriesOf(
   });
   const rendered = new Map([...renderings.keys()].map((key, at) => [key, texts[at] ?? null]));
 
+  // Only who sees the row may ask its filter about it: by an answer, or by how long it takes, a filter tells what the row holds.
+  const visible = candidates.filter(
+    ({ change, row, who }) => change.type === 'DELETE' || seen.get(who.identity)?.has(row),
+  );
   const deliveries = new Map<string, Map<Channel, Delivery>>();
-  for (const candidate of candidates) {
-    const { channel, subscription, change, row, who } = candidate;
-    if (change.type !== 'DELETE' && !seen.get(who.identity)?.has(row)) continue;
+  for (const candidate of await passing(ground, table, visible)) {
+    const { channel, subscription, change, who } = candidate;
     const key = renderingKey(renderingOf(candidate));
     const data = rendered.get(key);
     if (data === null || data === undefined) continue;
