@@ -23,6 +23,7 @@ import { tellWaitingViewers } from './product/booking/tell-waiting-viewers.ts';
 import { createCalendarFiles } from './product/calendars/calendar-files.ts';
 import { importCalendars } from './product/calendars/import-calendars.ts';
 import { createCommands } from './product/commands.ts';
+import { closeSilentAdmissions } from './product/conference/close-silent.ts';
 import { endLapsedExtensions } from './product/conference/extension/end-lapsed.ts';
 import { keepMedia } from './product/conference/keep-media.ts';
 import { applyDeployment } from './product/deployment.ts';
@@ -152,6 +153,7 @@ export async function startLoge(
       purgeDeletedAccounts({ sendAccountMail }),
       carryOutDeadlines(deps),
       endLapsedExtensions(),
+      closeSilentAdmissions(),
       sendReminders(deps),
       importCalendars(deps),
       forgetCommandKeys,

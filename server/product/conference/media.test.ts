@@ -228,6 +228,43 @@ describe('the media of a group', () => {
     await vi.waitFor(() => expect(carried()).toEqual([]), 5_000);
   });
 
+  test('are not for who fell silent, nor for who was out by the time that the server had answered', async () => {
+    const streamer = await guest(stage.streamer);
+    await streamer.publish();
+    const viewer = await guest(stage.viewers[0]!);
+    const step = { kind: 'subscribe', peer: streamer.entry.participantId } as const;
+    stage.at(5.6);
+    await streamer.beat();
+    expect(await viewer.refusal(step)).toBe('room_left');
+    await viewer.beat();
+    expect(await viewer.refusal(step)).toBeNull();
+
+    const real = media.byName('embedded')!;
+    const slow: typeof real = {
+      ...real,
+      relay: {
+        ...real.relay!,
+        async subscribe(who, publisherId) {
+          const offer = await real.relay!.subscribe(who, publisherId);
+          await ask(stage.viewers[0]!, leave, { roomId: stage.roomId, participantId: who.participantId });
+          return offer;
+        },
+      },
+    };
+    const revoked: string[] = [];
+    const watched = {
+      ...slow,
+      revoke: (who: Parameters<typeof real.revoke>[0]) => {
+        revoked.push(who.participantId);
+        return real.revoke(who);
+      },
+    };
+    product.deps.media = { ...media, forSeats: () => watched, byName: () => watched };
+    expect(await viewer.refusal(step)).toBe('room_left');
+    // Once by leaving, and once more for what the server made afterwards.
+    expect(revoked).toEqual([viewer.entry.participantId, viewer.entry.participantId]);
+  });
+
   test('show as many cameras as the engine carries, the streamer’s first', async () => {
     const one = { ...media.byName('embedded')!, cameras: 1 };
     product.deps.media = { ...media, forSeats: () => one, byName: () => one };

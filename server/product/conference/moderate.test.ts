@@ -182,6 +182,7 @@ describe('the streamer of a session for two', () => {
       await expect(streamer.does(act, viewer)).rejects.toThrow('participant_gone');
     const silent = await comeIn(stage.viewer, stage.roomId);
     stage.at(1.8);
+    await streamer.beat();
     await expect(streamer.does('mute', silent)).rejects.toThrow('participant_gone');
     // Who takes over after a silence of theirs is a new participant: the old one is still gone.
     const awake = await comeIn(stage.viewer, stage.roomId);

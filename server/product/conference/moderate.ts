@@ -39,7 +39,7 @@ export const moderate = (deps: Pick<ProductDeps, 'media'>) =>
       const { endedBy } = await readHostState(db, sessionId);
       // Who ends it is out with everybody else: asking twice finds them so.
       if (act === 'end' && endedBy !== null && endedBy === room.side) return {};
-      const { side } = await lockOwnAdmission(db, person, { roomId: sessionId, participantId });
+      const { side } = await lockOwnAdmission(db, person, { roomId: sessionId, participantId }, asked);
       if (side === 'viewer') throw new AppError('forbidden');
       const now = await momentOfAct(db, sessionId, asked);
       const host: Host = { db, room, side, engine: open.engine, now };

@@ -20,20 +20,27 @@ export const negotiate = (deps: Pick<ProductDeps, 'media'>) =>
       const { roomId: sessionId, participantId, step } = input;
       const room = await readOpenRoom(db, sessionId, deps.media);
       if (!room) throw new AppError('room_left');
-      await readOwnAdmission(db, person, input);
+      await readOwnAdmission(db, person, input, now);
       if (input.epoch !== room.epoch) throw new AppError('media_stale');
       const { relay } = room.engine;
       if (!relay) throw new AppError('media_direct');
       if (relay.home && !(await relay.home.isHere(room.home))) throw new AppError('media_unavailable');
       const self = { sessionId, participantId };
       const sdp = await carryOut(relay, self, step);
+      try {
+        await readOwnAdmission(db, person, input, now);
+      } catch (error) {
+        // Out by the time that the server had answered.
+        await room.engine.revoke(self);
+        throw error;
+      }
       if (step.kind === 'publish') {
         const { rowCount } = await db.query(
           `update private.admissions a set published_at = $3 from private.rooms r
            where a.id = $1 and a.ended_at is null and r.session_id = a.session_id and r.epoch = $2`,
           [participantId, room.epoch, now],
         );
-        // Out, or in another epoch, by the time that the server had answered.
+        // In another epoch by now, or out at this very moment.
         if (rowCount === 0) {
           await room.engine.revoke(self);
           throw new AppError('media_stale');

@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import { AppError, type ErrorCode } from '#contracts/errors.ts';
 import type { Person } from '#server/product/access.ts';
-import { type Admission, type EndCause, findAdmission } from './admissions.ts';
+import { type Admission, type EndCause, findAdmission, isThere } from './admissions.ts';
+import { loadRoom, refusalOf, stateOf } from './room.ts';
 
 /** What somebody is told whose admission ended. */
 const OUT: Readonly<Record<EndCause, ErrorCode>> = {
@@ -17,21 +18,42 @@ const OUT: Readonly<Record<EndCause, ErrorCode>> = {
 
 /**
  * The admission that a participant speaks from within the room, locked.
- * @throws AppError why it ended, room_taken_over when a newer connection of the same person replaced it; room_waiting in the lobby
+ * @throws AppError why it ended, room_taken_over when a newer connection of the same person replaced it; room_waiting in the lobby;
+ * room_left for who fell silent, until a heartbeat of theirs; what the door says once their booking opens it no more
  */
-export const lockOwnAdmission = async (db: pg.ClientBase, person: Person, named: Named): Promise<Admission> =>
-  inRoom(await ownAdmission(db, person, named, 'for update'));
+export const lockOwnAdmission = (
+  db: pg.ClientBase,
+  person: Person,
+  named: Named,
+  now: Date,
+): Promise<Admission> => inRoom(db, person, named, now, 'for update');
 
 /** The same without a lock, for work that takes longer than its transaction should keep others waiting. */
-export const readOwnAdmission = async (db: pg.ClientBase, person: Person, named: Named): Promise<Admission> =>
-  inRoom(await ownAdmission(db, person, named, ''));
+export const readOwnAdmission = (
+  db: pg.ClientBase,
+  person: Person,
+  named: Named,
+  now: Date,
+): Promise<Admission> => inRoom(db, person, named, now, '');
 
-/** The same, locked, of somebody who may still wait to be let in. */
+/** The same, locked, of somebody who says that they are there: perhaps after a silence, perhaps still waiting to be let in. */
 export const lockOwnPresence = (db: pg.ClientBase, person: Person, named: Named): Promise<Admission> =>
   ownAdmission(db, person, named, 'for update');
 
-function inRoom(admission: Admission): Admission {
+async function inRoom(
+  db: pg.ClientBase,
+  person: Person,
+  named: Named,
+  now: Date,
+  lock: 'for update' | '',
+): Promise<Admission> {
+  const admission = await ownAdmission(db, person, named, lock);
   if (admission.waiting) throw new AppError('room_waiting');
+  if (!isThere(admission, now)) throw new AppError('room_left');
+  const room = await loadRoom(db, named.roomId, person);
+  // Past the end, whether both go on is for the heartbeat to say, which ends the admission when they do not.
+  const refusal = refusalOf(stateOf(room.booking, now, true), room);
+  if (refusal) throw refusal;
   return admission;
 }
 

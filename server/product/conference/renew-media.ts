@@ -16,7 +16,7 @@ export const renewMedia = (deps: Pick<ProductDeps, 'media'>) =>
       const { roomId: sessionId, participantId } = input;
       const room = await readOpenRoom(db, sessionId, deps.media, 'for update');
       if (!room) throw new AppError('room_left');
-      await lockOwnAdmission(db, person, input);
+      await lockOwnAdmission(db, person, input, now);
       let { epoch } = room;
       if (input.rebuild && input.epoch === epoch) {
         epoch = await raiseEpoch(db, sessionId);

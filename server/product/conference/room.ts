@@ -38,6 +38,17 @@ const rank = ({ status }: BookingRow): number =>
  * @throws AppError room_not_found, also when it is other people's: whoever is not in it learns nothing
  */
 export async function loadRoom(db: pg.ClientBase, id: string, person: Person): Promise<Room> {
+  const room = await findRoom(db, id, person);
+  if (!room) throw new AppError('room_not_found');
+  return room;
+}
+
+/** The same; null where the person has no room. */
+export async function findRoom(
+  db: pg.ClientBase,
+  id: string,
+  person: Pick<Person, 'id' | 'role'>,
+): Promise<Room | null> {
   const { rows } = await db.query<BookingRow>(
     `select ${BOOKING_COLUMNS} from public.bookings
      where session_id = $1 or session_id = (select session_id from public.bookings where id = $1) order by seat`,
@@ -48,17 +59,17 @@ export async function loadRoom(db: pg.ClientBase, id: string, person: Person): P
   const [session, found] =
     [named, moved].map((each) => [each, sideOf(each, person)] as const).find(([, side]) => side !== null) ??
     [];
-  if (!session || !found) throw new AppError('room_not_found');
+  if (!session || !found) return null;
   const { side, own } = found;
   const [row] = own.toSorted((a, b) => rank(a) - rank(b));
-  if (!row) throw new AppError('room_not_found');
+  if (!row) return null;
   const booking = bookingOf(row);
   return { sessionId: row.session_id, side, row, booking, rows: session, times: roomTimes(booking) };
 }
 
 function sideOf(
   rows: readonly BookingRow[],
-  person: Person,
+  person: Pick<Person, 'id' | 'role'>,
 ): { side: RoomSide; own: readonly BookingRow[] } | null {
   const hosted = rows.filter((row) => row.streamer_id === person.id);
   if (hosted.length > 0) return { side: 'streamer', own: hosted };

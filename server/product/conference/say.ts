@@ -11,7 +11,7 @@ export const say = defineCommand({
   access,
   run: ({ db, person, input, now }) =>
     once(db, { personId: person.id, key: input.key, command: contract.name, input }, async () => {
-      const { side } = await lockOwnAdmission(db, person, input);
+      const { side } = await lockOwnAdmission(db, person, input, now);
       const { roomId: sessionId, body } = input;
       const messageId = await postMessage(db, { sessionId, authorId: person.id, side, body, now });
       return { messageId, sentAt: now.toISOString() };

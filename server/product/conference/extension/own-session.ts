@@ -32,7 +32,7 @@ export async function lockOwnSession(
   { moving }: { moving: boolean },
 ): Promise<OwnSession> {
   const { row, side, sessionId } = await loadRoom(db, input.roomId, person);
-  await readOwnAdmission(db, person, { ...input, roomId: sessionId });
+  await readOwnAdmission(db, person, { ...input, roomId: sessionId }, now);
   const { streamer_id: streamerId, viewer_id: viewerId } = row;
   if (side === 'admin' || row.seats !== 1 || !streamerId || !viewerId)
     throw new AppError('extension_not_possible');

@@ -1,0 +1,62 @@
+import type pg from 'pg';
+import type { Task } from '#server/jobs/task.ts';
+import { inTransaction } from '#server/postgres/as-caller.ts';
+import { type Admission, bothThere, endAdmission, liveAdmissions, SILENCE } from './admissions.ts';
+import { findRoom, refusalOf, stateOf } from './room.ts';
+import { tellRoom } from './tell-room.ts';
+
+const EVERY = 10_000;
+const BATCH = 500;
+
+/**
+ * Ends the admissions of whoever says nothing any more and has no open room to come back to: cancelled, settled or over. Their own next
+ * heartbeat would end them, and may never come. Whose room is open keeps the place, since a heartbeat wakes a tab that slept. Media
+ * without a place are the keeper's to end.
+ */
+export const closeSilentAdmissions = (): Task => ({
+  name: 'conference/close-silent-admissions',
+  every: EVERY,
+  async run({ pool, now, signal, logger }) {
+    const before = new Date(now.getTime() - 2 * SILENCE);
+    const { rows } = await pool.query<{ session_id: string }>(
+      `select session_id from private.admissions where ended_at is null and last_seen_at < $1
+       group by session_id order by min(last_seen_at) limit $2`,
+      [before, BATCH],
+    );
+    for (const { session_id: sessionId } of rows) {
+      if (signal.aborted) return;
+      try {
+        await inTransaction(pool, (db) => closeSilent(db, sessionId, { before, now }));
+      } catch (error) {
+        logger.error({ err: error, session: sessionId }, 'silent admissions could not be ended');
+      }
+    }
+  },
+});
+
+async function closeSilent(
+  db: pg.ClientBase,
+  sessionId: string,
+  { before, now }: { before: Date; now: Date },
+): Promise<void> {
+  await db.query('select from private.rooms where session_id = $1 for update', [sessionId]);
+  const live = await liveAdmissions(db, sessionId);
+  let ended = 0;
+  for (const one of live.filter(({ lastSeenAt }) => lastSeenAt < before)) {
+    if (await isOpenTo(db, sessionId, one, bothThere(live, now), now)) continue;
+    await endAdmission(db, one, 'closed', now);
+    ended += 1;
+  }
+  if (ended > 0) await tellRoom(db, sessionId);
+}
+
+async function isOpenTo(
+  db: pg.ClientBase,
+  sessionId: string,
+  { personId: id, side }: Admission,
+  bothGoOn: boolean,
+  now: Date,
+): Promise<boolean> {
+  const room = await findRoom(db, sessionId, { id, role: side });
+  return room?.sessionId === sessionId && refusalOf(stateOf(room.booking, now, bothGoOn), room) === null;
+}

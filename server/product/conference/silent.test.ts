@@ -1,0 +1,112 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { cancel } from '#contracts/booking.ts';
+import { renewMedia, say } from '#contracts/conference.ts';
+import { offerExtension } from '#contracts/extension.ts';
+import { key, runTask, startIn } from '../booking/testing/ground.ts';
+import { ask, codeOf, type ProductServer, type SignedIn, startProduct } from '../testing/product-server.ts';
+import { closeSilentAdmissions } from './close-silent.ts';
+import { comeIn, openStage, type Present, type Stage } from './testing/stage.ts';
+
+/** A place in the room of somebody who says nothing, or whose booking opens it no more. */
+let product: ProductServer;
+let stage: Stage;
+let viewer: Present;
+let streamer: Present;
+let day = 3;
+
+beforeAll(async () => {
+  product = await startProduct();
+});
+beforeEach(async () => {
+  stage = await openStage(product, startIn(product, day++));
+  stage.at(-9);
+  viewer = await comeIn(stage.viewer, stage.roomId);
+  streamer = await comeIn(stage.streamer, stage.roomId);
+});
+afterEach(() => {
+  product.clock.ahead = 0;
+});
+afterAll(() => product.close());
+
+const sql = async (text: string, values: unknown[] = []) =>
+  (await product.database.pool.query(text, values)).rows;
+const self = ({ entry }: Present) => ({ roomId: stage.roomId, participantId: entry.participantId });
+/** What each command answers that one sends from within the room; null where it was carried out. */
+const tries = async (who: SignedIn, present: Present) => [
+  await codeOf(who, renewMedia, { ...self(present), epoch: 1, rebuild: false }),
+  await codeOf(who, say, { ...self(present), key: key(), body: 'Bonsoir' }),
+];
+const endsOf = async () =>
+  (
+    await sql('select side, end_cause from private.admissions where session_id = $1 order by side', [
+      stage.roomId,
+    ])
+  ).map(({ end_cause: cause }) => cause);
+async function mayListen({ id }: SignedIn): Promise<boolean> {
+  const client = await product.database.pool.connect();
+  try {
+    await client.query('begin');
+    const { rows } = await client.query('select realtime.authorize($1, $2, $3, $4) as access', [
+      `room:${stage.roomId}`,
+      'authenticated',
+      JSON.stringify({ sub: id, role: 'authenticated' }),
+      'public',
+    ]);
+    return rows[0].access.read.length > 0 || rows[0].access.write.length > 0;
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+}
+
+test('who fell silent does nothing from within the room, until a heartbeat wakes them', async () => {
+  stage.at(1);
+  await Promise.all([viewer.beat(), streamer.beat()]);
+  stage.at(1.6);
+  expect(await tries(stage.viewer, viewer)).toEqual(['room_left', 'room_left']);
+  await expect(streamer.does('lobby_on')).rejects.toThrow('room_left');
+  expect(await codeOf(stage.viewer, offerExtension, { ...self(viewer), expectedPriceCents: 1_000 })).toBe(
+    'room_left',
+  );
+  await Promise.all([viewer.beat(), streamer.beat()]);
+  expect(await tries(stage.viewer, viewer)).toEqual([null, null]);
+});
+
+test('a session that was called off gives nothing more to whoever is still in its room', async () => {
+  await ask(stage.streamer, cancel, {
+    key: key(),
+    bookingId: stage.bookingId,
+    expectedRefundCents: 4000,
+  });
+  expect(await tries(stage.viewer, viewer)).toEqual(['room_cancelled', 'room_cancelled']);
+  stage.at(-8.2); // 48 s later: their tab may still hear of it by its own heartbeat
+  await runTask(product, closeSilentAdmissions());
+  expect(await endsOf()).toEqual([null, null]);
+  stage.at(-7.9);
+  await runTask(product, closeSilentAdmissions());
+  expect(await endsOf()).toEqual(['closed', 'closed']);
+  expect(await mayListen(stage.viewer)).toBe(false);
+});
+
+test('a tab that slept in an open room keeps its place', async () => {
+  stage.at(-5);
+  await streamer.beat();
+  await runTask(product, closeSilentAdmissions());
+  expect(await endsOf()).toEqual([null, null]);
+  expect((await viewer.beat()).peers).toMatchObject([{ side: 'streamer' }]);
+  // Past the end nobody goes on alone.
+  stage.at(67);
+  await runTask(product, closeSilentAdmissions());
+  expect(await endsOf()).toEqual(['closed', 'closed']);
+});
+
+test('the channel of the room is closed to who said nothing for a minute', async () => {
+  expect(await mayListen(stage.viewer)).toBe(true);
+  const silent = `update private.admissions set last_seen_at = now() - make_interval(secs => $2) where id = $1`;
+  await sql(silent, [viewer.entry.participantId, 50]);
+  expect(await mayListen(stage.viewer)).toBe(true);
+  await sql(silent, [viewer.entry.participantId, 61]);
+  expect(await mayListen(stage.viewer)).toBe(false);
+  await viewer.beat();
+  expect(await mayListen(stage.viewer)).toBe(true);
+});
