@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { enter as contract, REASON_LENGTH } from '#contracts/conference.ts';
 import { AppError } from '#contracts/errors.ts';
 import type { Entry } from '#domain/conference/entry.ts';
+import type { MediaEngine } from '#server/integrations/media/media-engine.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { person as access, type Person } from '#server/product/access.ts';
 import { audit } from '#server/product/audit.ts';
@@ -48,6 +49,16 @@ export const enter = (deps: Pick<ProductDeps, 'media'>) =>
       const others = live.filter(({ personId }) => personId !== person.id);
       if (!waiting && others.filter((other) => isInside(other, now)).length >= engine.capacity)
         throw new AppError('room_full');
+      if (side === 'admin') {
+        const admins = others.filter((other) => other.side === 'admin');
+        if (admins.filter((other) => isInside(other, now)).length >= placesOfAdmins(engine, room))
+          throw new AppError('room_full');
+        // A heartbeat would bring them back into a place that is somebody else's now.
+        for (const silent of admins.filter((other) => !isThere(other, now))) {
+          await endAdmission(db, silent, 'silent', now);
+          await engine.revoke({ sessionId, participantId: silent.id });
+        }
+      }
       if (side === 'admin') await recordAdminEntry(db, { room, person, reason: input.reason, now });
       if (entry.to === 'room' && entry.reopens) await openAgain(db, room, person, now);
 
@@ -61,6 +72,9 @@ export const enter = (deps: Pick<ProductDeps, 'media'>) =>
       return { ...standing, participantId: self.id, side, iceServers };
     },
   });
+
+/** The places that are nobody's: the streamer has one, and so has each seat that is sold. */
+const placesOfAdmins = ({ capacity }: MediaEngine, { row }: Room): number => capacity - row.seats - 1;
 
 function notLetIn(entry: Extract<Entry, { to: 'out' }>): AppError {
   if (entry.code !== 'room_refused') return new AppError(entry.code);

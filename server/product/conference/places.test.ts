@@ -1,0 +1,36 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { enter } from '#contracts/conference.ts';
+import { startIn } from '../booking/testing/ground.ts';
+import { codeOf, type ProductServer, startProduct } from '../testing/product-server.ts';
+import { comeIn, openGroup } from './testing/stage.ts';
+
+/** Who has a place in a room. The mesh of these tests carries four people. */
+let product: ProductServer;
+let day = 3;
+
+beforeAll(async () => {
+  product = await startProduct();
+});
+afterEach(() => {
+  product.clock.ahead = 0;
+});
+afterAll(() => product.close());
+
+const join = () => product.join({ role: 'admin' });
+const reason = 'Vérification';
+
+test('an admin takes no place that was paid for, nor the streamer’s', async () => {
+  const { roomId, viewers, streamer, at } = await openGroup(product, startIn(product, day++), 2);
+  at(-9);
+  const [first, second] = [await join(), await join()];
+  const early = await comeIn(first, roomId, { reason });
+  expect(await codeOf(second, enter, { roomId, reason })).toBe('room_full');
+  // A reload of the one who is inside is no second one.
+  const inside = await comeIn(first, roomId, { reason, resume: early.entry.participantId });
+  for (const paying of [...viewers, streamer]) await comeIn(paying, roomId);
+
+  // The place of one who fell silent goes to the next, and the first does not come back beside them.
+  at(-8.4);
+  await comeIn(second, roomId, { reason });
+  await expect(inside.beat()).rejects.toThrow('room_left');
+});
