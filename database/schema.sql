@@ -467,6 +467,7 @@ CREATE INDEX admissions_attendance_id_idx ON private.admissions USING btree (att
 CREATE INDEX admissions_person_id_idx ON private.admissions USING btree (person_id);
 CREATE INDEX admissions_session_id_idx ON private.admissions USING btree (session_id);
 CREATE UNIQUE INDEX admissions_live_key ON private.admissions USING btree (session_id, person_id) WHERE (ended_at IS NULL);
+CREATE TRIGGER tell_admission_ended AFTER UPDATE OF ended_at ON private.admissions FOR EACH ROW WHEN (old.ended_at IS NULL AND new.ended_at IS NOT NULL) EXECUTE FUNCTION private.tell_admission_ended();
 
 create table private.calendar_feeds (
   person_id uuid not null,
@@ -590,11 +591,11 @@ create table private.sent_reminders (
   constraint sent_reminders_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id) ON DELETE CASCADE
 );
 
-create table private.server_pulse (
+create table private.server_pulses (
   id boolean default true not null,
   beat_at timestamp with time zone,
-  constraint server_pulse_pkey PRIMARY KEY (id),
-  constraint server_pulse_one_row_check CHECK (id)
+  constraint server_pulses_pkey PRIMARY KEY (id),
+  constraint server_pulses_one_row_check CHECK (id)
 );
 
 create table private.streamer_searches (
@@ -992,6 +993,18 @@ $function$;
 grant execute on function private.search_text(text) to authenticated;
 grant execute on function private.search_text(text) to service_role;
 
+CREATE OR REPLACE FUNCTION private.tell_admission_ended()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform realtime.access_ended(new.person_id, 'room:' || new.session_id);
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION private.touch_updated_at()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1084,9 +1097,9 @@ CREATE INDEX attendances_person_id_idx ON public.attendances USING btree (person
 CREATE INDEX attendances_session_id_idx ON public.attendances USING btree (session_id, joined_at);
 alter table public.attendances enable row level security;
 create policy attendances_read_own on public.attendances for select to authenticated
-  using ((EXISTS ( SELECT
+  using ((( SELECT private.is_admin() AS is_admin) OR (person_id = ( SELECT auth.uid() AS uid)) OR (private.is_of_session(session_id) AND ((side = 'streamer'::text) OR (EXISTS ( SELECT
    FROM public.bookings b
-  WHERE ((b.session_id = attendances.session_id) AND ((b.streamer_id = ( SELECT auth.uid() AS uid)) OR (attendances.side = 'streamer'::text) OR (attendances.person_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin))))));
+  WHERE ((b.session_id = attendances.session_id) AND (b.streamer_id = ( SELECT auth.uid() AS uid)))))))));
 grant select (id, session_id, person_id, side, joined_at, last_seen_at, left_at, place) on public.attendances to authenticated;
 grant insert, select, update on public.attendances to service_role;
 
@@ -2448,6 +2461,14 @@ create policy starts_listen on realtime.messages for select to anon, authenticat
 grant insert, select on realtime.messages to anon;
 grant insert, select on realtime.messages to authenticated;
 grant insert, select on realtime.messages to service_role;
+
+CREATE OR REPLACE FUNCTION realtime.access_ended(user_id uuid, topic text)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$
+  select pg_notify('realtime_ended', 'access ' || user_id || ' ' || topic)
+$function$;
 
 CREATE OR REPLACE FUNCTION realtime.authorize(topic text, role text, claims text, path text)
  RETURNS jsonb

@@ -1905,6 +1905,12 @@ export interface PrivateListingsTable {
   next_start: Timestamp | null;
 }
 
+export interface PrivateOutagesTable {
+  id: GeneratedAlways<Int8>;
+  down_from: Timestamp;
+  up_at: Timestamp;
+}
+
 export interface PrivateProfileSearchesTable {
   person_id: string;
   names: string;
@@ -1940,6 +1946,11 @@ export interface PrivateSentRemindersTable {
   start_at: Timestamp;
   minutes_before: number;
   sent_at: Generated<Timestamp>;
+}
+
+export interface PrivateServerPulsesTable {
+  id: Generated<boolean>;
+  beat_at: Timestamp | null;
 }
 
 export interface PrivateStreamerSearchesTable {
@@ -2753,11 +2764,13 @@ export interface DB {
   'private.free_time_marks': PrivateFreeTimeMarksTable;
   'private.free_times': PrivateFreeTimesTable;
   'private.listings': PrivateListingsTable;
+  'private.outages': PrivateOutagesTable;
   'private.profile_searches': PrivateProfileSearchesTable;
   'private.provider_events': PrivateProviderEventsTable;
   'private.rooms': PrivateRoomsTable;
   'private.search_words': PrivateSearchWordsTable;
   'private.sent_reminders': PrivateSentRemindersTable;
+  'private.server_pulses': PrivateServerPulsesTable;
   'private.streamer_searches': PrivateStreamerSearchesTable;
   admin_entries: AdminEntriesTable;
   admin_requests: AdminRequestsTable;

@@ -18,6 +18,7 @@ import { migrate, PLATFORM_SCHEMA, PRODUCT_SCHEMA } from './postgres/migrate.ts'
 import { purgeDeletedAccounts } from './product/accounts/purge-deleted.ts';
 import { carryOutDeadlines } from './product/booking/carry-out-deadlines.ts';
 import { forgetCommandKeys } from './product/booking/forget-command-keys.ts';
+import { startPulse } from './product/booking/outages.ts';
 import { sendReminders } from './product/booking/send-reminders.ts';
 import { tellWaitingViewers } from './product/booking/tell-waiting-viewers.ts';
 import { createCalendarFiles } from './product/calendars/calendar-files.ts';
@@ -143,6 +144,7 @@ export async function startLoge(
   origin ||= `http://localhost:${server.port}`;
   ownOrigin = `http://${['0.0.0.0', '::'].includes(settings.host) ? 'localhost' : settings.host}:${server.port}`;
   const mediaKeeper = keepMedia({ pool: database.pool, media, logger, now });
+  const pulse = await startPulse({ pool: database.pool, logger, now });
   const delivery = startMailDelivery({ pool: database.pool, mail: settings.mail, logger });
   const jobs = await startJobs({
     pool: database.pool,
@@ -151,7 +153,7 @@ export async function startLoge(
     now,
     tasks: [
       purgeDeletedAccounts({ sendAccountMail }),
-      carryOutDeadlines(deps),
+      pulse.before(carryOutDeadlines(deps)),
       endLapsedExtensions(),
       closeSilentAdmissions(),
       sendReminders(deps),
@@ -174,6 +176,7 @@ export async function startLoge(
       await platform.closeSockets();
       await server.close();
       await jobs.stop();
+      await pulse.stop();
       await mediaKeeper.stop();
       await media.stop();
       await delivery.close();

@@ -1,10 +1,9 @@
 import type pg from 'pg';
 import type { Attendance } from '#domain/booking/attendance.ts';
-import { keptOutOf, type RoomAct, type Stay } from '#domain/conference/kept-out.ts';
-import { instantOf } from '#domain/time/instant.ts';
-
-/** A presence says every 10 s that it goes on; after three that did not come it ended at the last. */
-const SILENCE = 30_000;
+import type { RoomAct, Stay } from '#domain/conference/kept-out.ts';
+import { attendanceOf, type RecordedStay, stayOf } from '#domain/conference/presence.ts';
+import { type Instant, instantOf } from '#domain/time/instant.ts';
+import { loadOutages } from './outages.ts';
 
 /** Somebody's being there, as the server recorded it. */
 export interface Presence extends Stay {
@@ -17,32 +16,51 @@ interface Asked {
   now: Date;
 }
 
+interface Recorded extends RecordedStay {
+  readonly side: Presence['side'];
+}
+
 /**
  * Who was at the room of a session, and when: its streamer, and of its viewers the one asked about. A presence that goes on ends, for
- * now, at `now`.
+ * now, at `now`. This is the evidence, without what outages account for.
  */
-export async function loadPresences(
-  db: pg.ClientBase,
-  { sessionId, viewerId, now }: Asked,
-): Promise<Presence[]> {
+export async function loadPresences(db: pg.ClientBase, asked: Asked): Promise<Presence[]> {
+  const at = instantOf(asked.now.getTime());
+  const recorded = await loadRecorded(db, asked);
+  return recorded.map((each) => ({ side: each.side, ...stayOf(each, at) }));
+}
+
+/** What a settlement rests on. */
+export async function loadAttendance(db: pg.ClientBase, asked: Asked): Promise<Attendance> {
+  const { sessionId, viewerId, now } = asked;
+  const at = instantOf(now.getTime());
+  const recorded = await loadRecorded(db, asked);
+  const of = (wanted: Presence['side']) => recorded.filter(({ side }) => side === wanted);
+  const first = recorded[0]?.joinedAt ?? at;
+  const outages = await loadOutages(db, { start: first, end: at });
+  const acts = await loadActs(db, sessionId);
+  return attendanceOf({ streamer: of('streamer'), viewer: of('viewer'), viewerId, acts, outages }, at);
+}
+
+/** Its stays, the first to begin first. */
+async function loadRecorded(db: pg.ClientBase, { sessionId, viewerId }: Asked): Promise<Recorded[]> {
+  // Whoever was heard no more for 30 s when they were said to go had fallen silent before.
   const { rows } = await db.query<PresenceRow>(
-    `select side, place, joined_at, last_seen_at, left_at from public.attendances
+    `select side, place, joined_at, last_seen_at, left_at, exists (
+       select from private.admissions d where d.attendance_id = a.id and d.end_cause not in ('silent', 'replaced')
+         and d.ended_at < d.last_seen_at + interval '30 s') as ended
+     from public.attendances a
      where session_id = $1 and (side = 'streamer' or side = 'viewer' and person_id = $2) order by joined_at, id`,
     [sessionId, viewerId],
   );
-  return rows.map((row) => presenceOf(row, now.getTime()));
-}
-
-/** What a settlement rests on: who was there, and when the viewer was kept out. Waiting to be let in is being there. */
-export async function loadAttendance(db: pg.ClientBase, asked: Asked): Promise<Attendance> {
-  const presences = await loadPresences(db, asked);
-  const stays = presences.filter(({ side }) => side === 'viewer');
-  return {
-    streamer: presences.filter(({ side, place }) => side === 'streamer' && place === 'room'),
-    viewer: stays,
-    keptOut:
-      asked.viewerId === null ? [] : keptOutOf(await loadActs(db, asked.sessionId), asked.viewerId, stays),
-  };
+  return rows.map(({ side, place, ended, ...row }) => ({
+    side,
+    place,
+    joinedAt: instant(row.joined_at),
+    lastSeenAt: instant(row.last_seen_at),
+    leftAt: row.left_at && instant(row.left_at),
+    ended,
+  }));
 }
 
 async function loadActs(db: pg.ClientBase, sessionId: string): Promise<RoomAct[]> {
@@ -55,7 +73,7 @@ async function loadActs(db: pg.ClientBase, sessionId: string): Promise<RoomAct[]
     act,
     by,
     targetId,
-    at: instantOf(at.getTime()),
+    at: instant(at),
   }));
 }
 
@@ -72,11 +90,7 @@ interface PresenceRow {
   joined_at: Date;
   last_seen_at: Date;
   left_at: Date | null;
+  ended: boolean;
 }
 
-function presenceOf(row: PresenceRow, now: number): Presence {
-  const { side, place, joined_at: joinedAt, last_seen_at: lastSeenAt, left_at: leftAt } = row;
-  const seen = lastSeenAt.getTime();
-  const end = leftAt?.getTime() ?? (now - seen < SILENCE ? Math.max(now, seen) : seen);
-  return { side, place, start: instantOf(joinedAt.getTime()), end: instantOf(end) };
-}
+const instant = (date: Date): Instant => instantOf(date.getTime());

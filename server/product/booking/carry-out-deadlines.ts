@@ -11,6 +11,7 @@ import { openExtension } from '#server/product/conference/extension/rows.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
 import { advanceBooking } from './advance.ts';
 import { loadAttendance } from './attendance.ts';
+import { judgedFrom } from './outages.ts';
 import { BOOKING_COLUMNS, type BookingRow, bookingOf } from './row.ts';
 import { dueOf } from './store.ts';
 
@@ -88,8 +89,8 @@ async function carryOut(
 }
 
 /**
- * Until when a session for two that is over is not settled yet: while somebody answers or pays an extension, or both are still there and may yet
- * agree on one.
+ * Until when a session is not judged yet: shortly after an outage of ours. And one for two that is over is not while somebody answers or pays an extension,
+ * or both are still there and may yet agree on one.
  */
 async function waitsUntil(
   db: pg.ClientBase,
@@ -98,6 +99,8 @@ async function waitsUntil(
   now: Date,
 ): Promise<Instant | null> {
   const at = instantOf(now.getTime());
+  const heardBy = await judgedFrom(db, booking.start, at);
+  if (heardBy !== null) return heardBy;
   if (row.seats !== 1 || at < endOf(booking)) return null;
   const open = await openExtension(db, row.id);
   return settlementWaitsUntil(booking, at, {

@@ -1,0 +1,110 @@
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { type Instant, instantOf, later } from '#domain/time/instant.ts';
+import type { Interval } from '#domain/time/interval.ts';
+import type { Task } from '#server/jobs/task.ts';
+import { inTransaction } from '#server/postgres/as-caller.ts';
+
+const BEAT_EVERY = 5_000;
+/**
+ * Without a sign of life for so long no server ran. A shorter break makes nobody's silence last 30 s: heartbeats of the room are at most 10 s apart.
+ * Milliseconds.
+ */
+const OUTAGE = 20_000;
+/** So long people have, once a server runs again, to say that they are still there before a session is judged. Milliseconds. */
+const TIME_TO_RETURN = 60_000;
+
+interface PulseDeps {
+  pool: pg.Pool;
+  now: () => Date;
+}
+
+/** One process's signs of life. */
+export interface Pulse {
+  /** Gives one; when there had been none for long, of any process, that outage is recorded first. */
+  beat(): Promise<void>;
+}
+
+/**
+ * A process that gave its own sign of life just now, by the machine's clock, knows that there was no outage, however far `now` moved: a clock that is
+ * set ends nobody's session. One that slept does not know it.
+ */
+export function createPulse({ pool, now }: PulseDeps): Pulse {
+  let last: number | null = null;
+  return {
+    async beat() {
+      const machine = Date.now();
+      const awake = last !== null && machine - last < OUTAGE;
+      await inTransaction(pool, (db) => recordBeat(db, { at: now(), awake }));
+      last = machine;
+    },
+  };
+}
+
+async function recordBeat(db: pg.ClientBase, { at, awake }: { at: Date; awake: boolean }): Promise<void> {
+  // Whoever comes back with others finds, once it has the row, that the first of them recorded the outage.
+  const { rows } = await db.query<{ beat_at: Date | null }>(
+    'select beat_at from private.server_pulses for update',
+  );
+  const before = rows[0]?.beat_at ?? null;
+  if (!awake && before !== null && at.getTime() - before.getTime() > OUTAGE)
+    await db.query('insert into private.outages (down_from, up_at) values ($1, $2)', [before, at]);
+  await db.query('update private.server_pulses set beat_at = greatest(beat_at, $1)', [at]);
+}
+
+export interface RunningPulse extends Pulse {
+  /** The task, run only once it is known since when a server runs: right after a machine's sleep it might be first. */
+  before(task: Task): Task;
+  stop(): Promise<void>;
+}
+
+/**
+ * Gives signs of life every 5 s, the first before it answers. One that fails is logged; when all fail, nobody's heartbeats are recorded either, and it was
+ * an outage.
+ */
+export async function startPulse({ logger, ...deps }: PulseDeps & { logger: Logger }): Promise<RunningPulse> {
+  const pulse = createPulse(deps);
+  await pulse.beat();
+  let underWay: Promise<void> = Promise.resolve();
+  const timer = setInterval(() => {
+    underWay = pulse
+      .beat()
+      .catch((error: unknown) => logger.error({ err: error }, 'no sign of life could be given'));
+  }, BEAT_EVERY);
+  return {
+    ...pulse,
+    before: (task) => ({
+      ...task,
+      async run(run) {
+        await pulse.beat();
+        return task.run(run);
+      },
+    }),
+    async stop() {
+      clearInterval(timer);
+      await underWay;
+    },
+  };
+}
+
+/** The outages that touch the span. */
+export async function loadOutages(db: pg.ClientBase, { start, end }: Interval): Promise<Interval[]> {
+  const { rows } = await db.query<{ down_from: Date; up_at: Date }>(
+    'select down_from, up_at from private.outages where up_at > $1 and down_from < $2 order by up_at',
+    [new Date(start), new Date(end)],
+  );
+  return rows.map(({ down_from: from, up_at: until }) => ({
+    start: instantOf(from.getTime()),
+    end: instantOf(until.getTime()),
+  }));
+}
+
+/**
+ * Until when a session that began at `start` is not judged after an outage that reached into it, so that whoever is still there is heard first; null when
+ * there was none just now.
+ */
+export async function judgedFrom(db: pg.ClientBase, start: Instant, at: Instant): Promise<Instant | null> {
+  const outages = await loadOutages(db, { start, end: at });
+  const heardBy = later(outages.at(-1)?.end ?? start, TIME_TO_RETURN);
+  return outages.length > 0 && at < heardBy ? heardBy : null;
+}
