@@ -1,4 +1,5 @@
--- The evidence of a session, for its people and admins. Written by the server.
+-- The evidence of a session, for its people and admins. Written by the server. A streamer's is for the people of the session, a viewer's
+-- for the streamer and for themself.
 alter table public.attendances enable row level security;
 revoke all on public.attendances from public, anon, authenticated, service_role;
 grant select (id, session_id, person_id, side, place, joined_at, last_seen_at, left_at) on public.attendances to authenticated;
@@ -6,5 +7,6 @@ grant select, insert, update on public.attendances to service_role;
 
 drop policy if exists attendances_read_own on public.attendances;
 create policy attendances_read_own on public.attendances for select to authenticated
-using (exists (select from public.bookings b where b.session_id = attendances.session_id
-  and (b.streamer_id = (select auth.uid()) or side = 'streamer' or person_id = (select auth.uid()) or (select private.is_admin()))));
+using ((select private.is_admin()) or person_id = (select auth.uid())
+  or private.is_of_session(session_id) and (side = 'streamer' or exists (select from public.bookings b
+    where b.session_id = attendances.session_id and b.streamer_id = (select auth.uid()))));

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cancel } from '#contracts/booking.ts';
+import { look } from '#contracts/conference.ts';
 import { asCaller } from '#server/postgres/as-caller.ts';
-import { book, key, openGround, startIn } from '../booking/testing/ground.ts';
+import { book, hold, key, openGround, startIn } from '../booking/testing/ground.ts';
 import { ask, type ProductServer, type SignedIn, startProduct } from '../testing/product-server.ts';
 
 let product: ProductServer;
@@ -32,4 +33,48 @@ test('whoever gave a seat of a group back reads nothing of what the others write
   expect([await reads(stayed), await reads(left)]).toEqual([1, 1]);
   await ask(left, cancel, { key: key(), bookingId: leftId, expectedRefundCents: 3_000, reason: '' });
   expect([await reads(stayed), await reads(left), await reads(ground.streamer)]).toEqual([1, 0, 1]);
+});
+
+test('whoever only holds a seat of a group, or gave it back, learns nothing of the people in it', async () => {
+  const ground = await openGround(product, { seats: 4 });
+  const start = startIn(product, 4);
+  const [stayed, left, holder] = [await product.join(), await product.join(), await product.join()];
+  const roomId = (await ask(stayed, look, { roomId: await book(product, stayed, ground, start) })).roomId;
+  const leftId = await book(product, left, ground, start);
+  await hold(holder, ground, start);
+  await ask(left, cancel, { key: key(), bookingId: leftId, expectedRefundCents: 3_000, reason: '' });
+  const { pool } = product.database;
+  await pool.query(
+    `insert into public.admin_entries (session_id, reason, entered_at) values ($1, 'Signalement', now())`,
+    [roomId],
+  );
+  await pool.query(
+    `insert into public.attendances (session_id, person_id, side, joined_at, last_seen_at)
+     values ($1, $2, 'streamer', now(), now()), ($1, $3, 'viewer', now(), now()), ($1, $4, 'viewer', now(), now())`,
+    [roomId, ground.streamer.id, stayed.id, left.id],
+  );
+  const seenBy = async (who: SignedIn) => {
+    const { others, adminEntries } = await ask(who, look, { roomId });
+    const claims = { sub: who.id, role: 'authenticated', session_id: who.sessionId };
+    const { rows } = await asCaller(pool, { role: 'authenticated', claims }, (db) =>
+      db.query('select person_id from public.attendances where session_id = $1 order by id', [roomId]),
+    );
+    return {
+      others: others.map(({ personId }) => personId),
+      reasons: adminEntries.length,
+      attended: rows.map(({ person_id: id }) => id),
+    };
+  };
+  const streamer = ground.streamer.id;
+  for (const [who, own] of [
+    [left, [left.id]],
+    [holder, []],
+  ] as const)
+    expect(await seenBy(who)).toEqual({ others: [streamer], reasons: 0, attended: own });
+  expect(await seenBy(stayed)).toEqual({ others: [streamer], reasons: 1, attended: [streamer, stayed.id] });
+  expect(await seenBy(ground.streamer)).toEqual({
+    others: [stayed.id],
+    reasons: 1,
+    attended: [streamer, stayed.id, left.id],
+  });
 });

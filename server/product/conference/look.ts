@@ -1,12 +1,14 @@
 import type pg from 'pg';
 import { look as contract, type RoomLook } from '#contracts/conference.ts';
 import { endOf } from '#domain/booking/booking.ts';
+import { isOfSession } from '#domain/booking/conversation.ts';
 import { mayReview, reviewUntil } from '#domain/booking/deadlines.ts';
 import { instantOf, MILLIS_PER_MINUTE } from '#domain/time/instant.ts';
 import { coveredMillis, type Interval } from '#domain/time/interval.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
-import { person as access } from '#server/product/access.ts';
+import { person as access, type Person } from '#server/product/access.ts';
 import { loadAttendance, loadPresences } from '#server/product/booking/attendance.ts';
+import { ownConversation } from '#server/product/messages/own-conversation.ts';
 import { bothThere, isThere, liveAdmissions } from './admissions.ts';
 import { loadPeople, loadRoom, type Room, stateOf } from './room.ts';
 
@@ -21,7 +23,8 @@ export const look = defineCommand({
     const { sessionId, side, row, booking, times } = room;
     const live = await liveAdmissions(db, sessionId);
     const me = { personId: person.id, side };
-    const met = othersOf(room, person.id);
+    const isOurs = await isOfTheSession(db, room, person);
+    const met = othersOf(room, person.id).filter((other) => isOurs || other.side === 'streamer');
     const people = await loadPeople(db, [me, ...met]);
     return {
       roomId: sessionId,
@@ -46,7 +49,7 @@ export const look = defineCommand({
       others: met.flatMap(({ personId }) => people.get(personId) ?? []),
       me: people.get(person.id) ?? { ...me, name: person.firstName ?? '', avatarUrl: null },
       openElsewhere: live.some((own) => own.personId === person.id && isThere(own, now)),
-      adminEntries: await adminEntries(db, sessionId),
+      adminEntries: isOurs ? await adminEntries(db, sessionId) : [],
       evidence: await evidenceOf(db, room, now),
       decision: await decisionOn(db, room),
       review: await reviewOf(db, room, now),
@@ -54,6 +57,18 @@ export const look = defineCommand({
     };
   },
 });
+
+/**
+ * Whether the caller learns who else is in the session. A viewer who only holds or asked for a seat does not, nor one who gave it back:
+ * the same as private.is_of_session.
+ */
+async function isOfTheSession(
+  db: pg.ClientBase,
+  { sessionId, side }: Room,
+  person: Person,
+): Promise<boolean> {
+  return side !== 'viewer' || (await ownConversation(db, person, sessionId)).seats.some(isOfSession);
+}
 
 /** A viewer meets the streamer and, in a group, the other viewers who were taken; the streamer meets the viewers. */
 function othersOf(
