@@ -1,3 +1,4 @@
+import { lostReason } from './access-watch.ts';
 import { type Channel, pushSystem } from './channel.ts';
 import type { Ground } from './ground.ts';
 import { accessOf, subscribe, tellSubscribed } from './join.ts';
@@ -29,10 +30,7 @@ export async function refreshToken(
   const who = await identify(ground, token, apikey);
   const access = channel.isPrivate ? await accessOf(ground, who, channel.name) : null;
   if (channel.access?.read.some((extension) => !access?.read.includes(extension))) {
-    throw new JoinError(
-      null,
-      `You no longer have permission to read from this Channel topic: ${channel.name}`,
-    );
+    throw new JoinError(null, lostReason(channel.name));
   }
   const isSame = who.identity === channel.who.identity;
   const subscribed = isSame ? null : await subscribe(ground, who.caller.role, channel.bindings);

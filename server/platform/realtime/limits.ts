@@ -17,6 +17,8 @@ export interface RealtimeLimits {
   sockets: number;
   /** A socket that says nothing for so long is gone: the client's heartbeat comes every 25 seconds. Milliseconds. */
   silence: number;
+  /** How often the policies are asked again about private channels, for what nobody told. Milliseconds. */
+  authorizeEvery: number;
 }
 
 export const LIMITS: RealtimeLimits = {
@@ -29,6 +31,7 @@ export const LIMITS: RealtimeLimits = {
   unreadBytes: 4 * 1024 * 1024,
   sockets: 10_000,
   silence: 60_000,
+  authorizeEvery: 60_000,
 };
 
 /** @returns a counter that says no once `allowed` calls fell into the current window of `milliseconds` */

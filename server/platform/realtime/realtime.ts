@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import { WebSocketServer } from 'ws';
 import type { Database } from '#server/postgres/database.ts';
 import type { Gateway } from '../gateway/gateway.ts';
+import { watchAccess } from './access-watch.ts';
 import { hearBroadcast } from './broadcast.ts';
 import { type Bus, createBus, greeted } from './bus/bus.ts';
 import { BUS_CHANNEL, type Carrier } from './bus/carrier.ts';
@@ -99,12 +100,15 @@ export async function createRealtime(deps: RealtimeDeps): Promise<Realtime> {
       logger.error({ err: error }, 'realtime could not look for ended sessions'),
     );
 
+  const access = watchAccess({ pool, logger, path, topics });
+
   const listener = await startListener({
     connection: database.connection,
     logger,
     channels: [CHANGES_CHANNEL, ENDED_CHANNEL, BUS_CHANNEL, 'schema_changed', 'pgrst'],
     onNotification(channel, payload) {
       if (channel === CHANGES_CHANNEL) changes.wake();
+      else if (channel === ENDED_CHANNEL && payload.startsWith('access ')) access.hear(payload);
       else if (channel === ENDED_CHANNEL) closeEnded(connections, payload);
       else if (channel === BUS_CHANNEL) bus.receive(payload);
       else changes.schemaChanged();
@@ -113,6 +117,7 @@ export async function createRealtime(deps: RealtimeDeps): Promise<Realtime> {
       if (restarted) changes.databaseRestarted();
       else changes.wake();
       bus.greet();
+      access.sweep();
       void sweep();
     },
   });
@@ -136,6 +141,8 @@ export async function createRealtime(deps: RealtimeDeps): Promise<Realtime> {
     void sweep();
   }, SWEEP);
   sweeping.unref();
+  const authorizing = setInterval(() => access.sweep(), limits.authorizeEvery);
+  authorizing.unref();
 
   function accept(request: IncomingMessage, socket: Duplex, head: Buffer, admission: Admission): void {
     wss.handleUpgrade(request, socket, head, (ws) => {
@@ -173,6 +180,7 @@ export async function createRealtime(deps: RealtimeDeps): Promise<Realtime> {
 
   async function goAway(): Promise<void> {
     clearInterval(sweeping);
+    clearInterval(authorizing);
     for (const connection of [...connections]) connection.end(GOING_AWAY, 'The server goes away');
     const gone = new Promise<void>((resolve) => {
       const late = setTimeout(() => {
@@ -184,6 +192,7 @@ export async function createRealtime(deps: RealtimeDeps): Promise<Realtime> {
       });
     });
     await gone;
+    await access.idle();
     await changes.close();
     await ground.bus.close();
     await listener.close();

@@ -7,6 +7,7 @@ export interface Topics {
   add(channel: Channel): void;
   remove(channel: Channel): void;
   on(key: string): ReadonlySet<Channel>;
+  allPrivate(): Channel[];
   /** To everyone who listens to the topic and may. @param except the sender, unless it asked to hear itself */
   broadcast(key: string, broadcast: Broadcast, except?: Channel): void;
 }
@@ -27,6 +28,8 @@ export function createTopics(): Topics {
       if (members?.size === 0) topics.delete(channel.key);
     },
     on: (key) => topics.get(key) ?? NOBODY,
+    allPrivate: () =>
+      [...topics.values()].flatMap((members) => [...members].filter((each) => each.isPrivate)),
     broadcast(key, broadcast, except) {
       const frames: (Frame | null | undefined)[] = [];
       for (const channel of topics.get(key) ?? NOBODY) {

@@ -1,0 +1,65 @@
+import { authorize } from './authorize.ts';
+import { type Channel, keyOf } from './channel.ts';
+import type { Ground } from './ground.ts';
+
+/** What a client is told whose private channel closes. It joins again by itself, which the policies then refuse. */
+export const lostReason = (name: string): string =>
+  `You no longer have permission to read from this Channel topic: ${name}`;
+
+type Asking = Pick<Ground, 'pool' | 'logger' | 'path' | 'topics'>;
+
+/** Closes private channels whose person may not read the topic any more. */
+export interface AccessWatch {
+  /** @param payload what realtime.access_ended() told: `access <person> <topic>` */
+  hear(payload: string): void;
+  /** Asks about all private channels, for what nobody told or what was told while the database was away. */
+  sweep(): void;
+  idle(): Promise<void>;
+}
+
+/**
+ * Asks the policies again what private channels may do. One question for all channels of equal claims on a topic, one after the other: a
+ * thousand of them keep no more than one connection of the pool busy.
+ * @throws when the database cannot be asked; the channels that it was not asked about stay as they were
+ */
+async function authorizeAgain(ground: Asking, channels: readonly Channel[]): Promise<void> {
+  const asked = Map.groupBy(channels, ({ name, who }) => `${name}\n${who.identity}`);
+  for (const [first, ...others] of asked.values()) {
+    if (!first?.open) continue;
+    const { who, name } = first;
+    const access = await authorize(ground, who.caller, name);
+    for (const channel of [first, ...others]) {
+      // Somebody else signed in on it meanwhile, and was asked about then.
+      if (!channel.open || channel.who.identity !== who.identity) continue;
+      if (channel.access?.read.some((extension) => !access.read.includes(extension)))
+        channel.reset(lostReason(name));
+      else channel.access = access;
+    }
+  }
+}
+
+export function watchAccess(ground: Asking): AccessWatch {
+  const { topics, logger } = ground;
+  let telling: Promise<void> = Promise.resolve();
+  let sweeping: Promise<void> | null = null;
+  const ask = (channels: readonly Channel[]) =>
+    authorizeAgain(ground, channels).catch((error: unknown) =>
+      logger.error({ err: error }, 'realtime could not ask again about private channels'),
+    );
+  return {
+    hear(payload) {
+      const [, person, name = ''] = /^access (\S+) (.*)$/s.exec(payload) ?? [];
+      const told = [...topics.on(keyOf(name, true))].filter(({ who }) => who.caller.userId === person);
+      if (told.length > 0) telling = telling.then(() => ask(told));
+    },
+    sweep() {
+      if (sweeping !== null) return;
+      sweeping = ask(topics.allPrivate()).finally(() => {
+        sweeping = null;
+      });
+    },
+    async idle() {
+      await Promise.all([telling, sweeping]);
+    },
+  };
+}
