@@ -6,6 +6,16 @@ import type { MediaHome } from './media-engine.ts';
 /** The class of our advisory locks; the object is the process. */
 const LOCKS = 7_506_513;
 const TELL_EVERY = 60_000;
+/** Rooms wait while it is taken. Milliseconds. */
+const CONNECT_WITHIN = 3_000;
+const LOCK_WITHIN = '3s';
+/** Longer than the wait for the lock: then nobody is at the other end. */
+const ANSWER_WITHIN = 5_000;
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/** $1 and $2 are the numbers of the lock. */
+const OURS = `locktype = 'advisory' and classid = $1 and objid = $2 and objsubid = 2 and granted
+  and database = (select oid from pg_database where datname = current_database())`;
 
 /**
  * This process, as the home of rooms: an advisory lock on a connection of its own, taken at first need. Postgres lets go of it the
@@ -19,25 +29,58 @@ export function createMediaHome(
   let holding: Promise<pg.Client> | null = null;
   let toldAt = Number.NEGATIVE_INFINITY;
 
+  /** The lock is ours alone: whoever has it is a connection of ours that broke, of which Postgres does not know yet. */
+  async function lock(client: pg.Client): Promise<void> {
+    await client.query(`set lock_timeout = '${LOCK_WITHIN}'`);
+    try {
+      await client.query('select pg_advisory_lock($1, $2)', [LOCKS, own]);
+    } catch (error) {
+      if (!(error instanceof pg.DatabaseError) || error.code !== LOCK_NOT_AVAILABLE) throw error;
+      const { rowCount } = await client.query(
+        `select pg_terminate_backend(pid) from pg_locks where ${OURS}`,
+        [LOCKS, own],
+      );
+      logger.warn({ ended: rowCount }, 'an earlier connection still held the lock of the media server');
+      await client.query('select pg_advisory_lock($1, $2)', [LOCKS, own]);
+    }
+  }
+
+  async function connect(client: pg.Client): Promise<pg.Client> {
+    try {
+      await client.connect();
+      await lock(client);
+      return client;
+    } catch (error) {
+      await client.end().catch(() => undefined); // the reason is told already
+      throw error;
+    }
+  }
+
+  /** Takes the lock by a connection of its own, and forgets it with that connection. */
   function hold(): Promise<pg.Client> {
-    const client = new pg.Client({ ...connection, application_name: 'loge-media-home' });
-    const gone = (error?: Error) => {
-      if (error) logger.warn({ reason: error.message }, 'the lock of the media server is lost');
-      holding = null;
+    const client = new pg.Client({
+      ...connection,
+      application_name: 'loge-media-home',
+      connectionTimeoutMillis: CONNECT_WITHIN,
+      query_timeout: ANSWER_WITHIN,
+      keepAlive: true,
+    });
+    const taken = connect(client);
+    // A connection that ends late, after the next one was made, says nothing about that.
+    const gone = () => {
+      if (holding === taken) holding = null;
     };
-    client.on('error', gone);
-    client.on('end', () => gone());
-    return client
-      .connect()
-      .then(() => client.query('select pg_advisory_lock($1, $2)', [LOCKS, own]))
-      .then(() => client);
+    client.on('error', (error) => {
+      logger.warn({ reason: error.message }, 'the lock of the media server is lost');
+      gone();
+    });
+    client.on('end', gone);
+    taken.catch(gone);
+    return taken;
   }
 
   async function key(): Promise<number> {
-    holding ??= hold().catch((error: unknown) => {
-      holding = null;
-      throw error;
-    });
+    holding ??= hold();
     await holding;
     return own;
   }
@@ -47,11 +90,7 @@ export function createMediaHome(
     async mayTake(db, home) {
       if (home === null) return true;
       if (home === own) return false;
-      const { rowCount } = await db.query(
-        `select from pg_locks where locktype = 'advisory' and classid = $1 and objid = $2 and objsubid = 2 and granted
-           and database = (select oid from pg_database where datname = current_database())`,
-        [LOCKS, home],
-      );
+      const { rowCount } = await db.query(`select from pg_locks where ${OURS}`, [LOCKS, home]);
       return rowCount === 0;
     },
     async isHere(home) {
