@@ -8,6 +8,7 @@ import { useLive } from '#web/lib/use-live.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
+import { type Authors, authorName } from './author-name.ts';
 import { MessageList } from './message-list.tsx';
 import { MessageWriter } from './message-writer.tsx';
 import { groupQuery, MESSAGES_KEY, MESSAGES_STEP, messagesQuery } from './queries.ts';
@@ -87,15 +88,12 @@ function Written({ booking, side, userId, zone }: ConversationProps & { zone: st
   );
   useMarkRead(sessionId, userId, list.data?.messages);
   const other = side === 'viewer' ? booking.streamer_name : booking.viewer_name;
-  const nameOf = (message: { side: string; author_id: string | null }): string => {
-    if (message.side === 'admin') return 'L’équipe Loge';
-    if (message.author_id === null) return 'Compte supprimé';
-    const met = group.data?.find(({ personId }) => personId === message.author_id)?.name;
-    if (met !== undefined) return met;
-    // Who gave back their place in a group is not named any more, nor anybody while the names are on their way.
-    if (booking.seats > 1 && message.side === 'viewer' && message.author_id !== userId)
-      return 'Une personne de la session';
-    return (message.side === 'streamer' ? booking.streamer_name : booking.viewer_name) ?? 'Compte supprimé';
+  const authors: Authors = {
+    userId,
+    seats: booking.seats,
+    streamerName: booking.streamer_name,
+    viewerName: booking.viewer_name,
+    group: group.data,
   };
   const sent = () => client.invalidateQueries({ queryKey: [...MESSAGES_KEY, 'conversation', sessionId] });
 
@@ -130,7 +128,12 @@ function Written({ booking, side, userId, zone }: ConversationProps & { zone: st
           Rien d’écrit encore. Une question sur la session ? Posez-la ici.
         </p>
       ) : (
-        <MessageList messages={messages} userId={userId} nameOf={nameOf} zone={zone} />
+        <MessageList
+          messages={messages}
+          userId={userId}
+          nameOf={(message) => authorName(message, authors)}
+          zone={zone}
+        />
       )}
       <MessageWriter sessionId={sessionId} to={booking.seats > 1 ? null : other} onSent={() => void sent()} />
     </>
