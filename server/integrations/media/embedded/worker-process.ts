@@ -2,8 +2,9 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate as turnOfLoop } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { createGate, MEDIA_GATE } from '../gate.ts';
 import { BadDescription, EchoBusy, MediaNotReady, MediaUnavailable } from '../media-engine.ts';
 import { type Call, type Carried, report } from './messages.ts';
 import type { MediaNetwork } from './network.ts';
@@ -11,8 +12,12 @@ import type { MediaNetwork } from './network.ts';
 /** Once it runs; a machine that is busy takes seconds to start it. */
 const ANSWER_WITHIN = 5_000;
 const START_WITHIN = 15_000;
-/** A worker that reports nothing for so long hangs: it reports every second. */
+/** A worker that reports nothing for so long is asked nothing more: it reports every second, and a busy one half a second late. */
+const DOUBT = 3_000;
+/** One that reports nothing for so long hangs: it is ended. */
 const SILENCE = 30_000;
+/** The longest that a call waits for the next worker after one that died: who asked comes again by themself. */
+const WAITED_FOR = 1_000;
 const STOP_WITHIN = 2_000;
 /** How long a new worker is waited for after one that died, doubled for each that died young. */
 const WAIT = { first: 100, most: 30_000 } as const;
@@ -26,7 +31,10 @@ export interface WorkerProcess {
   /** So many of the last ones died within their first minute. */
   readonly diedYoung: number;
   start(): void;
-  /** @throws MediaUnavailable, and what the worker refuses with */
+  /**
+   * A few at a time. Nobody is kept waiting for a worker that hangs, or that will not be back in a second.
+   * @throws MediaUnavailable, and what the worker refuses with
+   */
   ask(call: Call): Promise<string | null>;
   /** Whom it carried when it last said so, less than a second or two ago. */
   people(): readonly Carried[];
@@ -40,6 +48,7 @@ interface Running {
   startedAt: number;
   heardAt: number;
   ready: Promise<void>;
+  isReady: boolean;
   waiting: Map<number, { resolve(sdp: string | null): void; reject(error: Error): void }>;
   people: readonly Carried[];
 }
@@ -71,6 +80,7 @@ export function createWorkerProcess(network: MediaNetwork, logger: Logger): Work
   let deaths = 0;
   let young = 0;
   let notBefore = 0;
+  const gate = createGate(MEDIA_GATE);
 
   function launch(): Running {
     const { addresses, ports } = network;
@@ -84,7 +94,15 @@ export function createWorkerProcess(network: MediaNetwork, logger: Logger): Work
     const { promise: ready, resolve: isReady, reject: isDead } = Promise.withResolvers<void>();
     // Who waits for it is told; when nobody does, the death below is all there is to say.
     ready.catch(() => undefined);
-    const started: Running = { child, startedAt: now, heardAt: now, ready, waiting: new Map(), people: [] };
+    const started: Running = {
+      child,
+      startedAt: now,
+      heardAt: now,
+      ready,
+      isReady: false,
+      waiting: new Map(),
+      people: [],
+    };
     if (child.stderr)
       createInterface({ input: child.stderr }).on('line', (line) =>
         logger.warn({ line }, 'the media worker says'),
@@ -97,8 +115,10 @@ export function createWorkerProcess(network: MediaNetwork, logger: Logger): Work
       }
       const said = parsed.data;
       started.heardAt = Date.now();
-      if (said.kind === 'ready') isReady();
-      else if (said.kind === 'people') started.people = said.people;
+      if (said.kind === 'ready') {
+        started.isReady = true;
+        isReady();
+      } else if (said.kind === 'people') started.people = said.people;
       else if (said.kind === 'trouble') logger.warn({ what: said.what }, 'the media worker has trouble');
       else {
         const asked = started.waiting.get(said.id);
@@ -155,6 +175,20 @@ export function createWorkerProcess(network: MediaNetwork, logger: Logger): Work
     });
   }
 
+  const isSilent = ({ isReady, heardAt }: Running) => isReady && Date.now() - heardAt > DOUBT;
+
+  /** @throws MediaUnavailable at once, where it is known that an answer would not come soon */
+  async function expectAnswer(): Promise<void> {
+    if (running && isSilent(running)) {
+      // It may be this process that was busy: what was said meanwhile is read first.
+      await turnOfLoop();
+      if (running && isSilent(running)) throw new MediaUnavailable('the media worker is silent');
+    }
+    const wait = notBefore - Date.now();
+    if (!running && wait > WAITED_FOR)
+      throw new MediaUnavailable(`the media worker starts again in ${Math.ceil(wait / 1_000)} s`);
+  }
+
   function send({ child, waiting }: Running, call: Call): Promise<string | null> {
     calls += 1;
     const id = calls;
@@ -178,8 +212,12 @@ export function createWorkerProcess(network: MediaNetwork, logger: Logger): Work
     },
     start,
     async ask(call) {
-      const found = await within(START_WITHIN, alive(), 'the media worker does not start');
-      return await within(ANSWER_WITHIN, send(found, call), 'the media worker does not answer');
+      await expectAnswer();
+      return await gate(async () => {
+        await expectAnswer(); // it was there when the wait for a turn began
+        const found = await within(START_WITHIN, alive(), 'the media worker does not start');
+        return await within(ANSWER_WITHIN, send(found, call), 'the media worker does not answer');
+      });
     },
     people: () => running?.people ?? [],
     onDeath(listener) {

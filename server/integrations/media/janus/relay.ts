@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { createGate, MEDIA_GATE } from '../gate.ts';
 import {
   BadDescription,
   MediaNotReady,
@@ -22,6 +23,8 @@ import { createWitness, observationOf, type Seen } from './witness.ts';
 /** A publisher is listed from its answer on, and can be subscribed to once its connection stands. */
 const STANDS_WITHIN = 3_000;
 const LOOK_EVERY = 60;
+/** So many wait for that at a time, fewer than may ask something of Janus: a publisher who never connects holds up nobody else. */
+const MOST_WAIT = 3;
 
 interface RelayDeps {
   client: JanusClient;
@@ -56,12 +59,15 @@ export interface JanusRelay extends MediaRelay {
  */
 export function createJanusRelay({ client, rooms, names, places, logger, now }: RelayDeps): JanusRelay {
   const inTurn = createTurns();
+  const gate = createGate(MEDIA_GATE);
+  let waitingToStand = 0;
   const listeners = new Set<(sessionIds: readonly string[]) => void>();
   const time = () => now().getTime();
   const isUp = () => client.state().problem === null;
+  /** What a participant asks for: a few at a time. What ends their media waits for nobody. */
   async function attempt<T>(work: () => Promise<T>): Promise<T> {
     try {
-      return await work();
+      return await gate(work);
     } catch (error) {
       throw translated(error);
     }
@@ -72,7 +78,8 @@ export function createJanusRelay({ client, rooms, names, places, logger, now }: 
     try {
       await work;
     } catch (error) {
-      if (!(error instanceof JanusAway)) logger.warn({ err: error }, 'Janus and Loge disagree');
+      if (!(error instanceof JanusAway || error instanceof MediaUnavailable))
+        logger.warn({ err: error }, 'Janus and Loge disagree');
     }
   }
   const aside = (work: Promise<unknown>): void => void regardless(work);
@@ -164,9 +171,11 @@ export function createJanusRelay({ client, rooms, names, places, logger, now }: 
       const { publishers } = await rooms.list(publisher);
       const found = publishers.find(({ id }) => id === feed);
       if (found?.sends) return;
-      if (!found || performance.now() > until)
+      if (!found || performance.now() > until || waitingToStand >= MOST_WAIT)
         throw new MediaNotReady(`${publisher.participantId} publishes nothing`);
+      waitingToStand += 1;
       await wait(LOOK_EVERY);
+      waitingToStand -= 1;
     }
   }
 
@@ -245,7 +254,7 @@ export function createJanusRelay({ client, rooms, names, places, logger, now }: 
       let found: Seen | null = null;
       if (isUp())
         await regardless(
-          seenOf(participant).then((seen) => {
+          gate(() => seenOf(participant)).then((seen) => {
             found = seen;
           }),
         );

@@ -1,0 +1,54 @@
+import { MediaUnavailable } from './media-engine.ts';
+
+/** How many at a time, and how long one more may wait for a turn, in milliseconds. */
+export interface GateBounds {
+  most: number;
+  patience: number;
+}
+
+/**
+ * Of the calls to a media server. Whoever asks for one holds a connection to the database meanwhile: a media server that answers late or
+ * never must not come to hold them all, since bookings need them too.
+ */
+export const MEDIA_GATE: GateBounds = { most: 6, patience: 1_000 };
+
+/** Lets work begin in the order of asking. @throws MediaUnavailable when no turn came in time, and what the work throws */
+export type Gate = <T>(work: () => Promise<T>) => Promise<T>;
+
+export function createGate({ most, patience }: GateBounds): Gate {
+  let inside = 0;
+  const queue = new Set<() => void>();
+
+  async function turn(): Promise<void> {
+    if (inside < most) {
+      inside += 1;
+      return;
+    }
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const timer = setTimeout(() => {
+      queue.delete(resolve);
+      reject(new MediaUnavailable('the media server has too much to answer'));
+    }, patience);
+    queue.add(resolve);
+    await promise;
+    clearTimeout(timer);
+  }
+
+  /** Whoever waits longest has the place at once. */
+  function leave(): void {
+    const [next] = queue;
+    if (next) {
+      queue.delete(next);
+      next();
+    } else inside -= 1;
+  }
+
+  return async (work) => {
+    await turn();
+    try {
+      return await work();
+    } finally {
+      leave();
+    }
+  };
+}
