@@ -186,7 +186,10 @@ export const heartbeat = contract(
   standing,
 );
 
-/** Fresh ways to connect; with `rebuild`, all media of the room are built anew, unless somebody asked for that already. */
+/**
+ * Fresh ways to connect. With `rebuild`, where browsers connect to each other, all media of the room are built anew, unless somebody asked
+ * for that already; refuses with `too_many_attempts` whoever asks without end.
+ */
 export const renewMedia = contract(
   'conference/renew-media',
   z.strictObject({ ...participant, epoch: z.int(), rebuild: z.boolean() }),

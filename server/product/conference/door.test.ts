@@ -128,6 +128,18 @@ describe('the door', () => {
       renew(stage.streamer, b.entry.participantId),
     ]);
     expect(both.map(({ epoch }) => epoch)).toEqual([before + 1, before + 1]);
+    // Nor does one of them go on and on: 12 in a minute, of which the first was one's or the other's.
+    const rebuild = { roomId, participantId: a.entry.participantId, rebuild: true };
+    const codes: (string | null)[] = [];
+    for (let epoch = before + 1; epoch <= before + 13; epoch += 1)
+      codes.push(await codeOf(stage.viewer, renewMedia, { ...rebuild, epoch }));
+    expect([11, 12]).toContain(codes.indexOf('too_many_attempts'));
+    stage.at(4.1);
+    const { epoch } = await a.beat();
+    expect(await ask(stage.viewer, renewMedia, { ...rebuild, epoch })).toEqual({
+      epoch: epoch + 1,
+      iceServers: [],
+    });
     await a.leave();
     await b.leave();
   });

@@ -10,8 +10,10 @@ import {
 } from '#server/integrations/media/embedded/testing/browser.ts';
 import type { MediaEngines } from '#server/integrations/media/media-engine.ts';
 import { openMedia } from '#server/integrations/media/open-media.ts';
+import { inTransaction } from '#server/postgres/as-caller.ts';
 import { startIn } from '../booking/testing/ground.ts';
 import { ask, codeOf, type ProductServer, type SignedIn, startProduct } from '../testing/product-server.ts';
+import { raiseEpoch } from './engine-of-room.ts';
 import { keepMedia, type MediaKeeper } from './keep-media.ts';
 import { comeIn, type Group, openGroup, openStage } from './testing/stage.ts';
 
@@ -167,12 +169,13 @@ describe('the media of a group', () => {
     const viewer = await guest(stage.viewers[0]!);
     expect(await viewer.refusal({ kind: 'publish', sdp: 'v=0' })).toBe('media_refused');
     expect(await viewer.refusal({ kind: 'accept', peer: participantId, sdp: 'v=0' })).toBe('media_not_ready');
-    await ask(stage.viewers[0]!, renewMedia, {
-      roomId: stage.roomId,
-      participantId: viewer.entry.participantId,
+    // Nor does one of many have everybody connect anew.
+    const rebuild = { roomId: stage.roomId, participantId: viewer.entry.participantId, epoch: 1 };
+    expect(await ask(stage.viewers[0]!, renewMedia, { ...rebuild, rebuild: true })).toMatchObject({
       epoch: 1,
-      rebuild: true,
     });
+    expect((await viewer.beat()).peers).toMatchObject([{ publishes: true }]);
+    await inTransaction(product.database.pool, (db) => raiseEpoch(db, stage.roomId));
     expect(await viewer.refusal(step)).toBe('media_stale');
     // Who published in the epoch before does not publish in this one.
     expect((await viewer.beat()).peers).toMatchObject([{ publishes: false }]);

@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import { renewMedia as contract } from '#contracts/conference.ts';
 import { AppError } from '#contracts/errors.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
@@ -7,7 +8,14 @@ import { raiseEpoch, readOpenRoom } from './engine-of-room.ts';
 import { lockOwnAdmission } from './own-admission.ts';
 import { tellRoom } from './tell-room.ts';
 
-/** Fresh credentials, and a new epoch when nothing else helped. Two who ask at once for the same get one. */
+/** So many rebuilds of one person in a minute: a connection that never comes asks for one every ten seconds. */
+const REBUILDS = 12;
+const MINUTE_SECONDS = 60;
+
+/**
+ * Fresh credentials, and a new epoch when nothing else helped. Two who ask at once for the same get one. Media that go through a server
+ * are built anew by it alone: each browser mends its own connections, and one of them has no business with everybody's.
+ */
 export const renewMedia = (deps: Pick<ProductDeps, 'media'>) =>
   defineCommand({
     contract,
@@ -18,7 +26,8 @@ export const renewMedia = (deps: Pick<ProductDeps, 'media'>) =>
       if (!room) throw new AppError('room_left');
       await lockOwnAdmission(db, person, input, now);
       let { epoch } = room;
-      if (input.rebuild && input.epoch === epoch) {
+      if (input.rebuild && room.engine.relay === null && input.epoch === epoch) {
+        await spendRebuild(db, person.id, now);
         epoch = await raiseEpoch(db, sessionId);
         await tellRoom(db, sessionId);
       }
@@ -26,3 +35,14 @@ export const renewMedia = (deps: Pick<ProductDeps, 'media'>) =>
       return { epoch, iceServers };
     },
   });
+
+async function spendRebuild(db: pg.ClientBase, personId: string, now: Date): Promise<void> {
+  const { rows } = await db.query<{ wait: number }>('select auth.spend_rate_limit($1, $2, $3, $4) as wait', [
+    `room-rebuild:${personId}`,
+    REBUILDS,
+    MINUTE_SECONDS,
+    now,
+  ]);
+  const retryAfter = rows[0]?.wait ?? 0;
+  if (retryAfter > 0) throw new AppError('too_many_attempts', undefined, { retryAfter });
+}
