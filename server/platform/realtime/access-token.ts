@@ -1,4 +1,5 @@
 import { lostReason } from './access-watch.ts';
+import type { TakeConditions } from './changes/budget.ts';
 import { type Channel, pushSystem } from './channel.ts';
 import type { Ground } from './ground.ts';
 import { accessOf, subscribe, tellSubscribed } from './join.ts';
@@ -24,6 +25,7 @@ export async function refreshToken(
   channel: Channel,
   apikey: string,
   { payload }: Incoming,
+  take: TakeConditions,
 ): Promise<boolean> {
   const token = tokenIn(payload);
   if (token === null || token.startsWith('sb_') || token === channel.who.token) return false;
@@ -33,7 +35,7 @@ export async function refreshToken(
     throw new JoinError(null, lostReason(channel.name));
   }
   const isSame = who.identity === channel.who.identity;
-  const subscribed = isSame ? null : await subscribe(ground, who.caller.role, channel.bindings);
+  const subscribed = isSame ? null : await subscribe(ground, who.caller.role, channel.bindings, take);
   if (!channel.open) return false;
   channel.who = who;
   channel.access = access;

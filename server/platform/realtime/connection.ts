@@ -1,12 +1,14 @@
 import type { RawData, WebSocket } from 'ws';
 import { refreshToken } from './access-token.ts';
 import { handleBroadcast } from './broadcast.ts';
+import { createBudget } from './changes/budget.ts';
 import { type Channel, type Outlet, pushEnd, pushSystem, reply } from './channel.ts';
 import type { Ground } from './ground.ts';
 import { join } from './join.ts';
 import { createRate } from './limits.ts';
 import { handlePresence } from './presence/handle.ts';
 import { expiredReason, JoinError } from './token.ts';
+import { createTurns } from './turns.ts';
 import { type Frame, FrameError, type Incoming, type Vsn } from './wire/message.ts';
 import { decode } from './wire/serializer.ts';
 
@@ -56,6 +58,8 @@ export function serveConnection(
   /** Joins and token checks wait for the database; what comes for the same topic meanwhile waits behind them. */
   const pending = new Map<string, Promise<void>>();
   const mayJoin = createRate(limits.joinsPerSecond, 1_000);
+  const inTurn = createTurns(limits.joinsAtOnce);
+  const withConditions = createBudget(limits.conditionsPerSocket, channels);
   const maySend = createRate(limits.messagesPerSecond * 2, 1_000);
   let joining = 0;
   let heard = Date.now();
@@ -114,6 +118,15 @@ export function serveConnection(
     channel.expiry.unref();
   }
 
+  async function joined(message: Incoming): Promise<Channel | null> {
+    if (gone) return null;
+    return withConditions(null, async (take) => {
+      const channel = await join(ground, outlet, apikey, message, { isWanted: () => !gone, reset, take });
+      if (channel) channels.set(message.topic, channel);
+      return channel;
+    });
+  }
+
   async function handleJoin(message: Incoming): Promise<void> {
     const { topic, joinRef, ref } = message;
     const former = channels.get(topic);
@@ -128,10 +141,8 @@ export function serveConnection(
       if (!mayJoin()) throw new JoinError('ClientJoinRateLimitReached', 'Too many joins per second');
       joining += 1;
       try {
-        const channel = await join(ground, outlet, apikey, message, { isWanted: () => !gone, reset });
-        if (!channel) return;
-        channels.set(topic, channel);
-        watchExpiry(channel);
+        const channel = await inTurn(() => joined(message));
+        if (channel) watchExpiry(channel);
       } finally {
         joining -= 1;
       }
@@ -145,7 +156,10 @@ export function serveConnection(
 
   async function handleToken(channel: Channel, message: Incoming): Promise<void> {
     try {
-      if (await refreshToken(ground, channel, apikey, message)) watchExpiry(channel);
+      const isNew = await withConditions(channel, (take) =>
+        refreshToken(ground, channel, apikey, message, take),
+      );
+      if (isNew) watchExpiry(channel);
     } catch (error) {
       if (!(error instanceof JoinError)) logger.error({ err: error }, 'realtime token refresh failed');
       reset(channel, error instanceof JoinError ? error.message : 'The token could not be checked');

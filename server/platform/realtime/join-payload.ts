@@ -36,9 +36,6 @@ export interface JoinPayload {
   wait: boolean;
 }
 
-/** More bindings than a page has use for; each one costs every change a comparison. */
-const MOST_BINDINGS = 100;
-
 /** Never fails: what is no join payload asks for a public channel with nothing. */
 export function parseJoinPayload(payload: unknown): JoinPayload {
   const { data } = shape.safeParse(payload);
@@ -57,7 +54,7 @@ export function parseJoinPayload(payload: unknown): JoinPayload {
     replicationReady: broadcast?.replication_ready ?? false,
     presenceKey: presence?.key || null,
     presenceEnabled: presence?.enabled ?? false,
-    bindings: (bindings ?? []).filter((each) => each !== null).slice(0, MOST_BINDINGS),
+    bindings: (bindings ?? []).filter((each) => each !== null),
     wait: options?.wait ?? false,
   };
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { authorize } from './authorize.ts';
+import type { TakeConditions } from './changes/budget.ts';
 import { FilterError } from './changes/filter.ts';
 import {
   type Asked,
@@ -25,16 +26,21 @@ interface Subscribed {
   problems: string[];
 }
 
-/** Checks bindings on behalf of a role. A wrong one is told, and spoils no other. */
+/** Checks bindings on behalf of a role. A wrong one, or one too many, is told and spoils no other. */
 export async function subscribe(
   ground: Ground,
   role: string,
   bindings: readonly Binding[],
+  take: TakeConditions,
 ): Promise<Subscribed> {
   const result: Subscribed = { subscriptions: [], problems: [] };
   for (const binding of bindings) {
     try {
       const asked: Asked = parseSubscription(binding);
+      if (!take(asked.conditions.length))
+        throw new FilterError(
+          `A connection has at most ${ground.limits.conditionsPerSocket} filter conditions`,
+        );
       result.subscriptions.push(await ground.changes.check(role, asked));
     } catch (error) {
       if (!(error instanceof FilterError || error instanceof SubscribeError)) throw error;
@@ -71,9 +77,15 @@ function nameOf(topic: string): string {
   return name;
 }
 
+interface Asking {
+  /** Whether the socket is still there. */
+  isWanted: () => boolean;
+  reset: (channel: Channel, reason: string) => void;
+  take: TakeConditions;
+}
+
 /**
  * Joins a topic and answers.
- * @param isWanted whether the socket is still there
  * @returns the channel, or null when the socket went away
  * @throws JoinError
  */
@@ -82,20 +94,24 @@ export async function join(
   outlet: Outlet,
   apikey: string,
   message: Incoming,
-  { isWanted, reset }: { isWanted: () => boolean; reset: (channel: Channel, reason: string) => void },
+  { isWanted, reset, take }: Asking,
 ): Promise<Channel | null> {
   const { topic, joinRef, ref } = message;
   const name = nameOf(topic);
   const asked = parseJoinPayload(message.payload);
+  const { limits } = ground;
   if (asked.replay) throw new JoinError('UnableToReplayMessages', 'Messages are not kept for replay');
+  if (Buffer.byteLength(asked.presenceKey ?? '') > LONGEST_TEXT)
+    throw new JoinError('PresenceKeyTooLong', `A presence key has at most ${LONGEST_TEXT} bytes`);
+  if (asked.bindings.length > limits.bindingsPerJoin)
+    throw new JoinError('TooManyBindings', `A channel has at most ${limits.bindingsPerJoin} bindings`);
   await ground.ready;
   const who = await identify(ground, asked.token, apikey);
   const access = asked.isPrivate ? await accessOf(ground, who, name) : null;
   const bindings = asked.bindings.map(bindingOf);
-  const subscribed = await subscribe(ground, who.caller.role, bindings);
+  const subscribed = await subscribe(ground, who.caller.role, bindings, take);
   const [problem] = subscribed.problems;
   if (asked.wait && problem !== undefined) throw new JoinError('RealtimeDisabledForConfiguration', problem);
-  const { limits } = ground;
   const channel: Channel = {
     outlet,
     topic,

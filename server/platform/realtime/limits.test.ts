@@ -7,9 +7,14 @@ import { eventually, quiet, type RealtimeServer, startRealtime } from './testing
 
 let server: RealtimeServer;
 beforeAll(async () => {
-  server = await startRealtime('select', {
+  const setup = `create table notes (id int primary key, text text); grant select on notes to anon;
+    select realtime.publish_table('notes')`;
+  server = await startRealtime(setup, {
     channelsPerSocket: 5,
     joinsPerSecond: 20,
+    joinsAtOnce: 2,
+    bindingsPerJoin: 3,
+    conditionsPerSocket: 6,
     messagesPerSecond: 30,
     presencePerTenSeconds: 4,
     payloadBytes: 10_000,
@@ -57,6 +62,67 @@ describe('a client is told which limit it passed:', () => {
     await socket.frame(
       (frame) => (frame as { response: { reason: string } }[])[4]?.response?.reason === reason,
     );
+    socket.close();
+  });
+
+  test('joins that ask the database at once, of which the others wait for their turn', async () => {
+    const socket = await open();
+    const { pool } = server.database;
+    const holding = await pool.connect();
+    try {
+      await holding.query('begin; lock table realtime.messages in exclusive mode');
+      for (let at = 1; at <= 5; at += 1)
+        socket.send([`${at}`, `${at}`, `realtime:turn-${at}`, 'phx_join', { config: { private: true } }]);
+      const asking = async () => {
+        const { rows } = await pool.query<{ n: string }>(
+          "select count(*) as n from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+        );
+        return Number(rows[0]?.n);
+      };
+      await expect.poll(asking).toBe(2);
+      await quiet(150);
+      expect([await asking(), socket.frames]).toEqual([2, []]);
+    } finally {
+      await holding.query('rollback');
+      holding.release();
+    }
+    await eventually(() => socket.frames.length === 5);
+    socket.close();
+  });
+
+  test('bindings of a join, and bytes of a presence key', async () => {
+    const socket = await open();
+    const bindings = Array.from({ length: 4 }, () => ({ event: '*', schema: 'public', table: 'notes' }));
+    const refused = (reason: string) => ({ status: 'error', response: { reason } });
+    expect(await joinRaw(socket, 'realtime:four', { postgres_changes: bindings }, { ref: '1' })).toEqual(
+      refused('TooManyBindings: A channel has at most 3 bindings'),
+    );
+    const presence = { key: 'é'.repeat(128) };
+    expect(await joinRaw(socket, 'realtime:long', { presence }, { ref: '2' })).toEqual(
+      refused('PresenceKeyTooLong: A presence key has at most 255 bytes'),
+    );
+    socket.close();
+  });
+
+  test('filter conditions of a socket, on all its channels and however it asks for them', async () => {
+    const socket = await open();
+    const binding = { event: '*', schema: 'public', table: 'notes', filter: 'text=like.a%,text=like.b%' };
+    const config = { postgres_changes: [binding, binding] };
+    const problem = 'A connection has at most 6 filter conditions';
+    const said = 'Subscribed to PostgreSQL';
+    // Both at once: what one is being given, the other cannot have.
+    for (const ref of ['1', '2']) socket.send([ref, ref, `realtime:text-${ref}`, 'phx_join', { config }]);
+    const told = () =>
+      socket.frames
+        .filter((frame) => (frame as unknown[])[3] === 'system')
+        .map((frame) => (frame as { message: string }[])[4]?.message);
+    await eventually(() => told().length === 2);
+    expect(told().sort()).toEqual([problem, said]);
+    const full = socket.frames.find((frame) => (frame as { message: string }[])[4]?.message === said);
+    const [ref, , topic] = full as string[];
+    socket.send([ref, '3', topic, 'phx_leave', {}]);
+    await joinRaw(socket, 'realtime:text-4', config, { ref: '4' });
+    expect(await message(socket, 'realtime:text-4')).toBe(said);
     socket.close();
   });
 

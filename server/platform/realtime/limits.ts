@@ -7,6 +7,12 @@ export interface RealtimeLimits {
   channelsPerSocket: number;
   /** Joins of one socket within a second. */
   joinsPerSecond: number;
+  /** Joins of one socket that ask the database at once; the others wait. */
+  joinsAtOnce: number;
+  /** `postgres_changes` bindings of one join. */
+  bindingsPerJoin: number;
+  /** Filter conditions on all channels of a socket: each may be a question to Postgres at each change. */
+  conditionsPerSocket: number;
   /** Messages on one channel within a second; a socket may send twice as many frames over all its channels. */
   messagesPerSecond: number;
   /** Presence messages on one channel within ten seconds. */
@@ -26,6 +32,9 @@ export const LIMITS: RealtimeLimits = {
   payloadBytes: 256 * 1024,
   channelsPerSocket: 100,
   joinsPerSecond: 100,
+  joinsAtOnce: 5,
+  bindingsPerJoin: 20,
+  conditionsPerSocket: 200,
   messagesPerSecond: 100,
   presencePerTenSeconds: 50,
   unreadBytes: 4 * 1024 * 1024,

@@ -67,6 +67,31 @@ async function mayFollow(pool: pg.Pool, { relation }: PublishedTable, role: stri
   return rows[0]?.may === true;
 }
 
+/** @throws SubscribeError */
+async function readConditions(
+  pool: pg.Pool,
+  { relation }: PublishedTable,
+  role: string,
+  asked: Asked,
+): Promise<CheckedCondition[]> {
+  if (asked.conditions.length === 0) return [];
+  try {
+    const { rows } = await pool.query<{ simple: unknown[] | null }>({
+      name: 'realtime-read-filter',
+      text: `select realtime.read_filter($1::regclass, $2, q."column", q.operator, q.given) as simple
+        from rows from (jsonb_to_recordset($3::jsonb) as ("column" text, operator text, given text[])) with ordinality
+          as q("column", operator, given, at) order by q.at`,
+      values: [relation, role, JSON.stringify(asked.conditions)],
+    });
+    return asked.conditions.map((condition, at) => ({ ...condition, simple: rows[at]?.simple ?? null }));
+  } catch (error) {
+    if (!(error instanceof Error) || !('severity' in error)) throw error;
+    throw new SubscribeError(
+      `Unable to subscribe to changes with given parameters. An exception happened so please check your connect parameters: ${described(asked)}. Exception: ${error.message}`,
+    );
+  }
+}
+
 /**
  * Takes a subscription on behalf of `role`.
  * @throws SubscribeError when no such table is published, or the filter does not fit it
@@ -93,22 +118,7 @@ export async function checkSubscription(
       `Unable to subscribe to changes with given parameters. The role ${role} may not select the primary key: ${described(asked)}`,
     );
   }
-  const conditions: CheckedCondition[] = [];
-  for (const condition of asked.conditions) {
-    const { column, operator, given } = condition;
-    try {
-      const { rows } = await pool.query<{ simple: unknown[] | null }>(
-        'select realtime.read_filter($1::regclass, $2, $3, $4, $5) as simple',
-        [found.relation, role, column, operator, given],
-      );
-      conditions.push({ ...condition, simple: rows[0]?.simple ?? null });
-    } catch (error) {
-      if (!(error instanceof Error) || !('severity' in error)) throw error;
-      throw new SubscribeError(
-        `Unable to subscribe to changes with given parameters. An exception happened so please check your connect parameters: ${described(asked)}. Exception: ${error.message}`,
-      );
-    }
-  }
+  const conditions = await readConditions(pool, found, role, asked);
   const { binding, event, schema, table, chosen } = asked;
   return { id: binding.id, event, schema, table, conditions, chosen };
 }
