@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { expectNoAxeViolations } from './harness/axe.ts';
 import {
   bookingsOf,
@@ -60,6 +61,8 @@ test('two people, one start: the second is told so, and takes one of the nearest
     locale: 'fr-FR',
   });
   const other = await second.newPage();
+  // Their line to Loge is silent: they still see the start that the first one takes.
+  await other.routeWebSocket(/realtime/, () => undefined);
   await arriveAs(page, server, 'viewer');
   const viewer = await arriveAs(other, server, 'viewer');
   await chooseStart(page, streamer, 4);
@@ -80,6 +83,49 @@ test('two people, one start: the second is told so, and takes one of the nearest
     viewer_zone: 'America/Toronto',
   });
   await second.close();
+});
+
+/** Once the page hears which of a streamer's starts change. To be asked before the page is opened. */
+async function hearsOfStarts(page: Page): Promise<void> {
+  const socket = await page.waitForEvent('websocket', { predicate: (each) => /realtime/.test(each.url()) });
+  await socket.waitForEvent('framereceived', {
+    predicate: ({ payload }) => /starts:/.test(String(payload)) && /phx_reply/.test(String(payload)),
+  });
+}
+
+test('a start that one takes is gone at once for everybody who looks at it, signed in or not', async ({
+  page,
+  browser,
+  server,
+}) => {
+  const streamer = await openStreamer(server);
+  await arriveAs(page, server, 'viewer');
+  const contexts = await Promise.all(
+    [1, 2].map(() =>
+      browser.newContext({ baseURL: server.url, timezoneId: 'Europe/Paris', locale: 'fr-FR' }),
+    ),
+  );
+  const [signedIn, signedOut] = await Promise.all(contexts.map((context) => context.newPage()));
+  await arriveAs(signedIn!, server, 'viewer');
+  const others = [signedIn!, signedOut!];
+  for (const other of others) {
+    const heard = hearsOfStarts(other);
+    await chooseStart(other, streamer, 4);
+    await heard;
+  }
+  const chosen = await chooseStart(page, streamer, 4);
+  await button(page, 'Continuer').click();
+  await expect(heading(page, /Tout est juste/)).toBeVisible();
+  for (const other of others) {
+    await expect(other.getByRole('alert').filter({ hasText: 'Cette heure n’est plus libre' })).toBeVisible({
+      timeout: 2_000,
+    });
+    await expect(starts(other).getByRole('radio', { name: chosen, exact: true })).toHaveCount(0);
+    await expect(starts(other).first()).toBeVisible();
+    await expect(button(other, 'Continuer')).toBeDisabled();
+  }
+  await fine(signedOut!);
+  for (const context of contexts) await context.close();
 });
 
 const whileSignedOut: StreamerDraft = { offers: [{ questions: [rank] }] };
