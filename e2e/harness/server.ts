@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,11 +15,13 @@ export interface LogeServer {
   publishableKey: string;
   secretKey: string;
   /** Of its process. */
-  pid: number;
+  readonly pid: number;
   /** The last lines of its log, for the message of a failed test. */
   log(): string;
   /** Moves its clock, where it was started with one that can be moved: so many milliseconds before the machine's. */
   moveClock(ahead: number): Promise<void>;
+  /** Ends it as an operator does, and starts it again at the same address on the same data. */
+  restart(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -52,54 +54,79 @@ export async function startServer(
   const folder = mkdtempSync(join(tmpdir(), 'loge e2e '));
   const other = engine === 'postgres-15' ? await startPostgres15(folder) : null;
   const secretKey = `sb_secret_${'e2e'.repeat(8)}`;
-  const child = spawn(process.execPath, [main], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    env: {
-      PATH: process.env.PATH,
-      PORT: '0',
-      DATA_DIR: join(folder, 'data'),
-      ...(other ? { DATABASE_URL: other.url } : {}),
-      SUPABASE_SECRET_KEY: secretKey,
-      DEMO_DATA: 'false',
-      ADMIN_SIGNUP: 'open',
-      AUTH_RATE_LIMITS: 'false',
-      LOG_LEVEL: 'warn',
-      ...env,
-    },
-  });
   const lines: string[] = [];
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  const close = async () => {
-    child.kill('SIGTERM');
-    await ended;
+  const keep = (line: string) => {
+    lines.push(line);
+    if (lines.length > 200) lines.shift();
+  };
+  /** A process of it at a port (0: any that is free), once it said its address. */
+  async function run(port: string): Promise<{ child: ChildProcess; ended: Promise<void>; url: string }> {
+    const child = spawn(process.execPath, [main], {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      env: {
+        PATH: process.env.PATH,
+        PORT: port,
+        DATA_DIR: join(folder, 'data'),
+        ...(other ? { DATABASE_URL: other.url } : {}),
+        SUPABASE_SECRET_KEY: secretKey,
+        DEMO_DATA: 'false',
+        ADMIN_SIGNUP: 'open',
+        AUTH_RATE_LIMITS: 'false',
+        LOG_LEVEL: 'warn',
+        ...env,
+      },
+    });
+    const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+    const url = await new Promise<string>((resolve, reject) => {
+      createInterface({ input: child.stdout! }).on('line', (line) => {
+        keep(line);
+        const found = /https?:\/\/localhost:\d+/.exec(line)?.[0];
+        if (found) resolve(found);
+      });
+      createInterface({ input: child.stderr! }).on('line', keep);
+      void ended.then(() => reject(new Error(`the server ended:\n${lines.join('\n')}`)));
+    });
+    return { child, ended, url };
+  }
+  const clear = async () => {
     await other?.close();
     rmSync(folder, { recursive: true, force: true });
   };
-  const address = new Promise<string>((resolve, reject) => {
-    const read = (line: string) => {
-      lines.push(line);
-      if (lines.length > 200) lines.shift();
-      const url = /https?:\/\/localhost:\d+/.exec(line)?.[0];
-      if (url) resolve(url);
-    };
-    createInterface({ input: child.stdout! }).on('line', read);
-    createInterface({ input: child.stderr! }).on('line', (line) => lines.push(line));
-    void ended.then(() => reject(new Error(`the server ended:\n${lines.join('\n')}`)));
-  });
+  let running: Awaited<ReturnType<typeof run>>;
   try {
-    const url = await address;
+    running = await run('0');
+  } catch (error) {
+    await clear();
+    throw error;
+  }
+  const { url } = running;
+  const stop = async () => {
+    running.child.kill('SIGTERM');
+    await running.ended;
+  };
+  const close = async () => {
+    await stop();
+    await clear();
+  };
+  try {
     const config = (await (await fetch(`${url}/loge-config.json`)).json()) as { publishableKey: string };
     return {
       url,
       secretKey,
       publishableKey: config.publishableKey,
-      pid: child.pid ?? 0,
+      get pid() {
+        return running.child.pid ?? 0;
+      },
       log: () => lines.join('\n'),
       async moveClock(ahead) {
-        const moved = once(child, 'message');
-        child.send(ahead);
+        const moved = once(running.child, 'message');
+        running.child.send(ahead);
         await moved;
+      },
+      async restart() {
+        await stop();
+        running = await run(new URL(url).port);
       },
       close,
     };

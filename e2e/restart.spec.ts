@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto';
+import { keepSession, openSession } from './harness/people.ts';
+import { confirmedSession } from './harness/rooms.ts';
+import { expect, test } from './harness/test.ts';
+
+test('what changed right after a restart of the server is on a screen that stayed open, without a reload', async ({
+  page,
+  server,
+  expectErrors,
+}) => {
+  test.setTimeout(60_000);
+  expectErrors(/ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|WebSocket/);
+  const { bookingId, viewer, streamer } = await confirmedSession(server, { minutesIn: -300 });
+  const [own, others] = [await openSession(server, viewer), await openSession(server, streamer)];
+  await keepSession(page, own);
+  await page.goto(`/viewer-dashboard/bookings?booking=${bookingId}`);
+  const booking = page.getByRole('dialog', { name: 'Réservation' });
+  await expect(booking.getByText('Confirmée')).toBeVisible();
+
+  // The page only comes back to its channels a moment after the server does: nothing tells it then what came before.
+  await server.restart();
+  const answer = await fetch(`${server.url}/functions/v1/booking/cancel`, {
+    method: 'POST',
+    headers: {
+      apikey: server.publishableKey,
+      authorization: `Bearer ${others.access_token}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ key: randomUUID(), bookingId, expectedRefundCents: 0 }),
+  });
+  expect(answer.status, await answer.text()).toBe(200);
+  await expect(booking.getByText('Confirmée')).toBeHidden({ timeout: 20_000 });
+  await expect(booking.getByText(/^Annulée/).first()).toBeVisible();
+});
