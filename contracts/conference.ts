@@ -151,6 +151,7 @@ export const REASON_LENGTH = { min: 5, max: 500 } as const;
  * Lets one connection in. Refuses with `room_too_early` (`details.opensAt`), `room_over`, `room_cancelled`, `room_unpaid`,
  * `room_unanswered`, `room_full`, `room_ended`, `room_barred`, `room_refused` (`details.againAt`), or `room_open_elsewhere` unless it
  * takes over or comes back from a reload (`resume`: the participant that this tab was). An admin says why: `entry_reason_required`.
+ * Whoever comes in again and again is told to wait: `too_many_attempts`.
  */
 export const enter = contract(
   'conference/enter',
@@ -199,7 +200,7 @@ export const renewMedia = contract(
 export const leave = contract('conference/leave', z.strictObject(participant), z.object({}));
 
 export const MESSAGE_MAX = 2000;
-/** Writes in the chat, which stays with the booking. */
+/** Writes in the chat, which stays with the booking. Refuses as `messages/send` does, and with what ends a heartbeat. */
 export const say = contract(
   'conference/say',
   z.strictObject({

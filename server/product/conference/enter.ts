@@ -18,9 +18,13 @@ import {
 } from './admissions.ts';
 import { lockRoom } from './engine-of-room.ts';
 import { momentOfAct, readEntry, recordAct, reopen } from './host-state.ts';
+import { spend } from './rate-limit.ts';
 import { loadRoom, type Room, refusalOf, stateOf } from './room.ts';
 import { standingOf } from './standing.ts';
 import { tellRoom } from './tell-room.ts';
+
+/** How often somebody comes in, reloads and lost connections counted: each time is kept as evidence. Seconds. */
+const ENTRIES = { allowed: 60, within: 600 };
 
 /** Lets one connection of a person into the room of a session, or into its lobby; the server alone decides who, when and where. */
 export const enter = (deps: Pick<ProductDeps, 'media'>) =>
@@ -30,6 +34,7 @@ export const enter = (deps: Pick<ProductDeps, 'media'>) =>
     async run({ db, person, input, now }) {
       const room = await loadRoom(db, input.roomId, person);
       const { sessionId, side } = room;
+      await spend(db, { key: `room-enter:${person.id}`, ...ENTRIES }, now);
       const early = refusalOf(stateOf(room.booking, now, true), room);
       if (early) throw early;
       const { epoch, engine } = await lockRoom(db, { sessionId, seats: room.row.seats }, deps.media, now);

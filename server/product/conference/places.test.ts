@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { enter } from '#contracts/conference.ts';
 import { startIn } from '../booking/testing/ground.ts';
 import { codeOf, type ProductServer, startProduct } from '../testing/product-server.ts';
-import { comeIn, openGroup } from './testing/stage.ts';
+import { comeIn, openGroup, openStage } from './testing/stage.ts';
 
 /** Who has a place in a room. The mesh of these tests carries four people. */
 let product: ProductServer;
@@ -33,4 +33,13 @@ test('an admin takes no place that was paid for, nor the streamer’s', async ()
   at(-8.4);
   await comeIn(second, roomId, { reason });
   await expect(inside.beat()).rejects.toThrow('room_left');
+});
+
+test('nobody comes in without end: each entry is kept as evidence', async () => {
+  const { roomId, at, viewer } = await openStage(product, startIn(product, day++));
+  at(-9);
+  for (let count = 0; count < 60; count += 1) await comeIn(viewer, roomId, { takeOver: true });
+  expect(await codeOf(viewer, enter, { roomId, takeOver: true })).toBe('too_many_attempts');
+  at(1.1);
+  await comeIn(viewer, roomId);
 });

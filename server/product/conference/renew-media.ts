@@ -1,4 +1,3 @@
-import type pg from 'pg';
 import { renewMedia as contract } from '#contracts/conference.ts';
 import { AppError } from '#contracts/errors.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
@@ -6,11 +5,11 @@ import { person as access } from '#server/product/access.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
 import { raiseEpoch, readOpenRoom } from './engine-of-room.ts';
 import { lockOwnAdmission } from './own-admission.ts';
+import { spend } from './rate-limit.ts';
 import { tellRoom } from './tell-room.ts';
 
-/** So many rebuilds of one person in a minute: a connection that never comes asks for one every ten seconds. */
-const REBUILDS = 12;
-const MINUTE_SECONDS = 60;
+/** A connection that never comes asks for one every ten seconds. Seconds. */
+const REBUILDS = { allowed: 12, within: 60 };
 
 /**
  * Fresh credentials, and a new epoch when nothing else helped. Two who ask at once for the same get one. Media that go through a server
@@ -27,7 +26,7 @@ export const renewMedia = (deps: Pick<ProductDeps, 'media'>) =>
       await lockOwnAdmission(db, person, input, now);
       let { epoch } = room;
       if (input.rebuild && room.engine.relay === null && input.epoch === epoch) {
-        await spendRebuild(db, person.id, now);
+        await spend(db, { key: `room-rebuild:${person.id}`, ...REBUILDS }, now);
         epoch = await raiseEpoch(db, sessionId);
         await tellRoom(db, sessionId);
       }
@@ -35,14 +34,3 @@ export const renewMedia = (deps: Pick<ProductDeps, 'media'>) =>
       return { epoch, iceServers };
     },
   });
-
-async function spendRebuild(db: pg.ClientBase, personId: string, now: Date): Promise<void> {
-  const { rows } = await db.query<{ wait: number }>('select auth.spend_rate_limit($1, $2, $3, $4) as wait', [
-    `room-rebuild:${personId}`,
-    REBUILDS,
-    MINUTE_SECONDS,
-    now,
-  ]);
-  const retryAfter = rows[0]?.wait ?? 0;
-  if (retryAfter > 0) throw new AppError('too_many_attempts', undefined, { retryAfter });
-}

@@ -2,6 +2,8 @@ import { say as contract } from '#contracts/conference.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
 import { once } from '#server/product/idempotency.ts';
+import { requireMayWrite } from '#server/product/messages/may-write.ts';
+import { seatsInRoom } from '#server/product/messages/own-conversation.ts';
 import { postMessage } from '#server/product/messages/post.ts';
 import { lockOwnAdmission } from './own-admission.ts';
 
@@ -13,6 +15,8 @@ export const say = defineCommand({
     once(db, { personId: person.id, key: input.key, command: contract.name, input }, async () => {
       const { side } = await lockOwnAdmission(db, person, input, now);
       const { roomId: sessionId, body } = input;
+      const seats = await seatsInRoom(db, person, { sessionId, side });
+      await requireMayWrite(db, { personId: person.id, seats, now });
       const messageId = await postMessage(db, { sessionId, authorId: person.id, side, body, now });
       return { messageId, sentAt: now.toISOString() };
     }),

@@ -1,4 +1,3 @@
-import type pg from 'pg';
 import { testLine as contract, LINE_TEST_EVERY } from '#contracts/conference-test.ts';
 import { AppError } from '#contracts/errors.ts';
 import {
@@ -10,16 +9,9 @@ import {
 import { defineCommand, KeptRefusal } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
+import { spend } from './rate-limit.ts';
 
-/** What one person may spend on a step. The offer has a budget of its own, since nobody has to begin with `start`. */
-async function spend(db: pg.ClientBase, step: string, personId: string, now: Date): Promise<void> {
-  const { rows } = await db.query<{ wait: number }>(
-    'select auth.spend_rate_limit($1, 1, $2, $3, 1) as wait',
-    [`line-test-${step}:${personId}`, LINE_TEST_EVERY / 1000, now],
-  );
-  const wait = rows[0]?.wait ?? 0;
-  if (wait > 0) throw new AppError('too_many_attempts', undefined, { retryAfter: wait });
-}
+const TESTS = { allowed: 1, within: LINE_TEST_EVERY / 1000 };
 
 async function answerOf(echo: EchoEngine, offer: string): Promise<string> {
   try {
@@ -39,7 +31,8 @@ export const testLine = (deps: Pick<ProductDeps, 'media'>) =>
     access,
     async run({ db, person, input, now }) {
       const { echo } = deps.media;
-      await spend(db, input.step, person.id, now);
+      // The offer has a budget of its own, since nobody has to begin with `start`.
+      await spend(db, { key: `line-test-${input.step}:${person.id}`, ...TESTS }, now);
       if (input.step === 'start') {
         // The relays are those of two people who meet: a test of one's own is nobody's room.
         const room = { sessionId: person.id, participantId: person.id };

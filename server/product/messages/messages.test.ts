@@ -145,6 +145,31 @@ describe('who writes to whom', () => {
     product.clock.ahead = MINUTE + 1_000;
     await write(viewer, 'Plus tard');
   });
+
+  test('nor faster from within the room, where it is the same conversation', async () => {
+    from(-5);
+    const { entry } = await comeIn(viewer, sessionId);
+    const self = { roomId: sessionId, participantId: entry.participantId };
+    const first = { ...self, key: key(), body: 'Le premier' };
+    await ask(viewer, say, first);
+    for (let count = 2; count < MESSAGES_PER_MINUTE; count++)
+      await ask(viewer, say, { ...self, key: key(), body: `Message ${count}` });
+    await write(viewer, 'Le dernier, de dehors');
+    expect(await codeOf(viewer, say, { ...self, key: key(), body: 'Un de trop' })).toBe('too_many_messages');
+    // The same message once more is none.
+    await ask(viewer, say, first);
+  });
+
+  test('nor from a room whose conversation is over', async () => {
+    from(-5);
+    const { entry } = await comeIn(viewer, sessionId);
+    await product.database.pool.query(
+      `update public.bookings set confirmed_at = null, status = 'in_progress' where id = $1`,
+      [bookingId],
+    );
+    const said = { roomId: sessionId, participantId: entry.participantId, key: key(), body: 'Encore' };
+    expect(await codeOf(viewer, say, said)).toBe('conversation_closed');
+  });
 });
 
 describe('what is unread', () => {
