@@ -229,3 +229,16 @@ export async function findAdmission(
   const [row] = rows;
   return row ? { admission: admissionOf(row), endCause: row.end_cause } : null;
 }
+
+/** The id of somebody's last admission to a room, whether it ended or not; null for who never came. */
+export async function newestAdmission(
+  db: pg.ClientBase,
+  sessionId: string,
+  personId: string,
+): Promise<string | null> {
+  const { rows } = await db.query<{ id: string }>(
+    'select id from private.admissions where session_id = $1 and person_id = $2 order by number desc limit 1',
+    [sessionId, personId],
+  );
+  return rows[0]?.id ?? null;
+}

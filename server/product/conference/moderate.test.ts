@@ -236,6 +236,33 @@ describe('the streamer of a session for two', () => {
     expect((await comeIn(stage.streamer, roomId)).entry.waiting).toBe(false);
     expect(await codeOf(stage.viewer, enter, { roomId })).toBe('room_barred');
   });
+
+  test('puts out whoever took over from another tab meanwhile, and does not let in who knocked again', async () => {
+    const { roomId } = stage;
+    const again = await comeIn(stage.viewer, roomId, { takeOver: true });
+    // The microphone of a tab that is gone is nobody's.
+    await expect(streamer.does('mute', viewer)).rejects.toThrow('participant_gone');
+    await streamer.does('remove', viewer);
+    await streamer.does('remove', viewer); // a double click
+    await expect(again.beat()).rejects.toThrow('room_removed');
+    const knock = await comeIn(stage.viewer, roomId);
+    const reloaded = await comeIn(stage.viewer, roomId, { resume: knock.entry.participantId });
+    await streamer.does('refuse', knock);
+    await streamer.does('refuse', knock);
+    await expect(reloaded.beat()).rejects.toThrow('room_refused');
+    expect(await actsOf(roomId)).toEqual(['remove', 'refuse']);
+
+    // Nor does going out and in again help against an admin.
+    stage.at(2.2);
+    await streamer.beat();
+    const team = await comeIn(await product.join({ role: 'admin' }), roomId, { reason: 'Signalement' });
+    const back = await comeIn(stage.viewer, roomId);
+    await streamer.does('admit', back);
+    await back.leave();
+    const sly = await comeIn(stage.viewer, roomId);
+    await team.does('remove', back);
+    await expect(sly.beat()).rejects.toThrow('room_barred');
+  });
 });
 
 describe('the lobby of a group', () => {

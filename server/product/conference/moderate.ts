@@ -15,6 +15,7 @@ import {
   isThere,
   letIn,
   liveAdmissions,
+  newestAdmission,
 } from './admissions.ts';
 import { auditAct } from './audit-act.ts';
 import { readOpenRoom } from './engine-of-room.ts';
@@ -89,7 +90,7 @@ async function actOnRoom(host: Host, act: HostAct): Promise<Did> {
 async function actOn(host: Host, act: HostAct, participantId: string): Promise<Did> {
   const { db, room, side, now } = host;
   const { sessionId } = room;
-  const found = await findAdmission(db, { sessionId, personId: null, participantId });
+  const found = await findTarget(db, { sessionId, participantId }, causeOf(act, side) !== null);
   if (!found) throw new AppError('participant_gone');
   const { admission: target, endCause } = found;
   if (!mayDo(side, act, target.side)) throw new AppError('forbidden');
@@ -101,6 +102,24 @@ async function actOn(host: Host, act: HostAct, participantId: string): Promise<D
   const did = await carryOut(host, act, target);
   return did ? { targetId: target.personId } : null;
 }
+
+/**
+ * Whom an act is meant for, locked. Who is to be out is out by whichever tab they are in: of somebody who went by themself and came back,
+ * it is the newest admission.
+ */
+async function findTarget(
+  db: pg.ClientBase,
+  { sessionId, participantId }: { sessionId: string; participantId: string },
+  putsOut: boolean,
+): ReturnType<typeof findAdmission> {
+  const named = await findAdmission(db, { sessionId, personId: null, participantId });
+  if (!named || !putsOut || named.endCause === null || !BY_THEMSELF.includes(named.endCause)) return named;
+  const { personId } = named.admission;
+  const newest = await newestAdmission(db, sessionId, personId);
+  return newest && findAdmission(db, { sessionId, personId, participantId: newest });
+}
+
+const BY_THEMSELF: readonly EndCause[] = ['left', 'replaced', 'silent'];
 
 const causeOf = (act: HostAct, side: Host['side']): EndCause | null => {
   if (act === 'remove') return side === 'admin' ? 'barred' : 'removed';
