@@ -35,8 +35,15 @@ export interface MediaEngine {
   readonly cameras: number;
   /** Makes a room ready; opening it again is nothing. */
   open(room: MediaRoom): Promise<void>;
-  /** Lets one connection in, or renews what it needs to connect. Credentials are valid from `now` for a while. */
-  admit(participant: MediaParticipant, now: Date): Promise<{ iceServers: IceServer[] }>;
+  /**
+   * Lets one connection in, or renews what it needs to connect.
+   * @param validSeconds for how long credentials are valid from `now`; without it, longer than any session
+   */
+  admit(
+    participant: MediaParticipant,
+    now: Date,
+    validSeconds?: number,
+  ): Promise<{ iceServers: IceServer[] }>;
   /** Ends one connection's media. */
   revoke(participant: MediaParticipant): Promise<void>;
   close(room: MediaRoom): Promise<void>;

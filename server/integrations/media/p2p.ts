@@ -9,7 +9,7 @@ export interface TurnSettings {
   secret: string;
 }
 
-/** Longer than the longest session with its margins; fresh ones come with each renewal. */
+/** Longer than the longest session with its margins, in seconds; fresh ones come with each renewal. */
 const VALID_SECONDS = 4 * 3600;
 /** Each sends its picture to each: three take half of a small machine, four all of it. */
 const MOST_PEOPLE = 4;
@@ -21,8 +21,13 @@ const stunOf = (urls: readonly string[]): string[] =>
     .map((url) => url.replace(/^turn:/, 'stun:').replace(/\?.*$/, ''));
 
 /** Credentials by the TURN REST convention (draft-uberti-behave-turn-rest-00): `<expiry>:<user>` and its HMAC-SHA1. */
-export function turnServers({ urls, secret }: TurnSettings, user: string, now: Date): IceServer[] {
-  const username = `${String(Math.floor(now.getTime() / 1000) + VALID_SECONDS)}:${user}`;
+export function turnServers(
+  { urls, secret }: TurnSettings,
+  user: string,
+  now: Date,
+  validSeconds = VALID_SECONDS,
+): IceServer[] {
+  const username = `${String(Math.floor(now.getTime() / 1000) + validSeconds)}:${user}`;
   const credential = createHmac('sha1', secret).update(username).digest('base64');
   const stun = stunOf(urls);
   return [...(stun.length > 0 ? [{ urls: stun }] : []), { urls: [...urls], username, credential }];
@@ -40,8 +45,8 @@ export function createP2pEngine(turn: TurnSettings | null): MediaEngine {
     cameras: MOST_PEOPLE,
     relay: null,
     open: async () => undefined,
-    admit: async ({ participantId }: MediaParticipant, now: Date) => ({
-      iceServers: turn ? turnServers(turn, participantId, now) : [],
+    admit: async ({ participantId }: MediaParticipant, now: Date, validSeconds?: number) => ({
+      iceServers: turn ? turnServers(turn, participantId, now, validSeconds) : [],
     }),
     revoke: async () => undefined,
     close: async () => undefined,

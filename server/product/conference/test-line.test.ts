@@ -35,6 +35,11 @@ test('a test begins with the relays to try, made out to whoever tests', async ()
     ['turn:relay.example:3478'],
   ]);
   expect(iceServers[1]?.username).toContain(viewer.id);
+  // A relay for the test, and not for hours of something else.
+  const [until] = iceServers[1]?.username?.split(':') ?? [];
+  const seconds = Number(until) - (Date.now() + product.clock.ahead) / 1000;
+  expect(seconds).toBeGreaterThan(100);
+  expect(seconds).toBeLessThanOrEqual(120);
 });
 
 test('what a browser sends to the media server comes back', async () => {

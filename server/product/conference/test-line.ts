@@ -11,6 +11,8 @@ import { person as access } from '#server/product/access.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
 import { spend } from './rate-limit.ts';
 
+/** A test lasts some seconds: whoever has an account is given no relay for more. */
+const CREDENTIALS_SECONDS = 120;
 const TESTS = { allowed: 1, within: LINE_TEST_EVERY / 1000 };
 
 async function answerOf(echo: EchoEngine, offer: string): Promise<string> {
@@ -36,7 +38,7 @@ export const testLine = (deps: Pick<ProductDeps, 'media'>) =>
       if (input.step === 'start') {
         // The relays are those of two people who meet: a test of one's own is nobody's room.
         const room = { sessionId: person.id, participantId: person.id };
-        const { iceServers } = await deps.media.forSeats(1).admit(room, now);
+        const { iceServers } = await deps.media.forSeats(1).admit(room, now, CREDENTIALS_SECONDS);
         return { sdp: null, iceServers, measurable: echo !== null };
       }
       if (!echo) throw new AppError('media_unavailable');

@@ -66,8 +66,8 @@ export function createEmbeddedEngine(options: EmbeddedOptions): MediaEngine & { 
     capacity: MOST_PEOPLE,
     cameras: MOST_CAMERAS,
     open: async () => worker.start(),
-    admit: async ({ participantId }, now) => ({
-      iceServers: turn ? turnServers(turn, participantId, now) : [],
+    admit: async ({ participantId }, now, validSeconds) => ({
+      iceServers: turn ? turnServers(turn, participantId, now, validSeconds) : [],
     }),
     async revoke({ sessionId, participantId }) {
       fresh.delete(participantId);

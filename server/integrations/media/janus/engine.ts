@@ -76,8 +76,8 @@ export function createJanusEngine({
           refused = 'Janus lets us make no rooms: JANUS_ADMIN_KEY is not the admin_key of its video rooms';
       }
     },
-    async admit({ participantId }, at): Promise<{ iceServers: IceServer[] }> {
-      return { iceServers: turn ? turnServers(turn, participantId, at) : [] };
+    async admit({ participantId }, at, validSeconds): Promise<{ iceServers: IceServer[] }> {
+      return { iceServers: turn ? turnServers(turn, participantId, at, validSeconds) : [] };
     },
     revoke: relay.revoke,
     close: relay.close,
