@@ -82,6 +82,8 @@ export const ERROR_STATUS = {
   provider_refused: 422,
   more_than_captured: 409,
   payment_in_dispute: 409,
+  /** The provider was not reached yet to capture a payment of the booking: what would be given back is not known. */
+  capture_pending: 409,
 
   streamer_not_found: 404,
   /** Publishing needs more; `details.missing` lists what. */

@@ -34,7 +34,8 @@ export const refundPayment = contract(
  * Decides otherwise than attendance did: the viewer gets back `refundCents` in all, of what the booking and its extensions cost.
  * `expectedRefundedCents` is what the admin saw given back so far, refunds under way counted. Both people are told, and read the reason.
  * Refuses with `booking_not_found`, `booking_wrong_status` (nothing settled yet), `already_done` (somebody gave back more meanwhile),
- * `settlement_unchanged`, `refund_not_taken_back`, `more_than_captured`, `nothing_to_pay` (a free session) or `payment_in_dispute`.
+ * `settlement_unchanged`, `refund_not_taken_back`, `more_than_captured`, `nothing_to_pay` (a free session), `payment_in_dispute` or
+ * `capture_pending`.
  */
 export const overruleSettlement = contract(
   'administration/overrule-settlement',

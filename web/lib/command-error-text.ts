@@ -62,6 +62,8 @@ export const COMMAND_ERROR_TEXT = {
     'Le service de paiement ne répond pas. Rien n’a été débité : réessayez dans un instant.',
   provider_refused: 'Le service de paiement a refusé cette opération. Rien n’a été débité.',
   more_than_captured: 'Ce montant dépasse ce qui a été payé et pas encore remboursé.',
+  capture_pending:
+    'Un paiement de cette session est encore en cours d’encaissement. Réessayez dans quelques minutes.',
   payment_in_dispute: 'Ce paiement est contesté auprès de la banque : attendez sa décision.',
 
   streamer_not_found: 'Ce profil n’existe pas, ou n’est plus publié.',

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { look } from '#contracts/conference.ts';
+import { leave, look } from '#contracts/conference.ts';
 import { overruleSettlement, refundPayment } from '#contracts/marketplace-administration.ts';
 import { startOnboarding } from '#contracts/payments.ts';
 import { minutesAfter, parseInstant } from '#domain/time/instant.ts';
+import { ProviderUnavailable } from '#server/integrations/payments/provider.ts';
 import { asCaller } from '#server/postgres/as-caller.ts';
 import { advance, type Ground, openGround, startIn } from '../booking/testing/ground.ts';
 import { meet } from '../conference/extension/testing/pair.ts';
@@ -229,6 +230,38 @@ describe('an admin overrules a settlement', () => {
       { kind: 'extension', refunded_cents: 1_000 },
     ]);
     expect(await till.booksOf(bookingId)).toMatchObject({ streamer_pending: -2_125, platform_fees: -375 });
+  });
+
+  test('not while a payment is still being captured: what the settlement ordered back of it would be given twice', async () => {
+    const stage = await openStage(product, startIn(product, 6));
+    const pair = await meet(product, stage, 1_000);
+    await pair.at(40);
+    const { provider } = product.sandbox;
+    const real = provider.capture;
+    provider.capture = async () => {
+      throw new ProviderUnavailable('nobody there');
+    };
+    try {
+      await pair.extended();
+      await pair.at(45);
+      await ask(pair.streamer.who, leave, pair.streamer.self);
+      stage.at(81);
+      await pair.time();
+    } finally {
+      provider.capture = real;
+    }
+    const { bookingId } = stage;
+    // 45 of 75 minutes: 20 EUR go back, of which the extension's 10 wait behind its capture.
+    expect(await till.bookingOf(bookingId)).toMatchObject({ status: 'completed', refund_cents: 2_000 });
+    expect((await refundsOf(bookingId)).toSorted()).toEqual([1_000, 1_000]);
+    expect(await codeOf(admin, overruleSettlement, decide(bookingId, 3_000, 1_000))).toBe('capture_pending');
+
+    product.clock.ahead += 60 * 60_000;
+    await till.work();
+    await till.work();
+    await ask(admin, overruleSettlement, decide(bookingId, 3_000, 2_000));
+    await till.work();
+    expect((await pair.payments()).map(({ refunded_cents: cents }) => cents)).toEqual([2_000, 1_000]);
   });
 
   test('not while a bank decides a dispute', async () => {

@@ -69,10 +69,19 @@ interface Paid {
   fee: number;
 }
 
-/** The session's own payment first, then its extensions'. The caller holds the booking's lock. */
+/**
+ * The session's own payment first, then its extensions'. The caller holds the booking's lock.
+ * @throws AppError capture_pending: what is being captured, and what the settlement ordered back of it, would not be counted
+ */
 async function lockPaid(db: pg.ClientBase, bookingId: string): Promise<Paid[]> {
   await db.query('select from public.payments where booking_id = $1 order by id for update', [bookingId]);
-  // A new statement sees what was ordered while this one waited for the locks.
+  // New statements see what was ordered while this one waited for the locks.
+  const { rowCount } = await db.query(
+    `select from public.payment_orders o join public.payments p on p.id = o.payment_id
+     where p.booking_id = $1 and o.kind = 'capture' and o.state = 'pending' limit 1`,
+    [bookingId],
+  );
+  if (rowCount !== 0) throw new AppError('capture_pending');
   const { rows } = await db.query<{ id: string; captured: number; refunded: number; fee: number }>(
     `select p.id, p.captured_cents as captured, p.fee_basis_points as fee,
        p.refunded_cents + coalesce((select sum(o.amount_cents) from public.payment_orders o
