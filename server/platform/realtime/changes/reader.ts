@@ -64,6 +64,8 @@ export function createReader({ pool, logger, tables, deliver, onGap }: Deps): Re
   let position: string | null = null;
   let dirty = false;
   let reading: Promise<void> | null = null;
+  /** The last question for changes; it says which tables it was for before it is answered. */
+  let asking: Promise<pg.QueryResult<Row>> | null = null;
   let blindSince: number | null = null;
   let retry: NodeJS.Timeout | undefined;
   let looking: NodeJS.Timeout | undefined;
@@ -74,7 +76,8 @@ export function createReader({ pool, logger, tables, deliver, onGap }: Deps): Re
   }
 
   async function readOnce(from: string): Promise<void> {
-    const { rows } = await pool.query<Row>({ ...READ, values: [from, await tables(), MOST] });
+    asking = tables().then((followed) => pool.query<Row>({ ...READ, values: [from, followed, MOST] }));
+    const { rows } = await asking;
     const [head, ...found] = rows;
     if (position === null) return;
     position = head?.snapshot ?? from;
@@ -121,6 +124,8 @@ export function createReader({ pool, logger, tables, deliver, onGap }: Deps): Re
 
   return {
     async start() {
+      // A question under way does not know of who starts now, and what commits until its answer is asked for by no later one.
+      await asking?.catch(() => undefined); // readAll logs it
       if (position !== null) return;
       const from = await now();
       // Two joins at once: the earlier position is as good.

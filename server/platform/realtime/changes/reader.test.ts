@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { joinRaw, openRaw } from '../testing/raw-socket.ts';
+import { eventually, quiet, type RealtimeServer, startRealtime } from '../testing/server.ts';
+
+let server: RealtimeServer;
+beforeAll(async () => {
+  server = await startRealtime(`
+    create table first (id int primary key);
+    create table second (id int primary key);
+    grant select on first, second to anon;
+    select realtime.publish_table('first'), realtime.publish_table('second')`);
+});
+afterAll(() => server.close());
+
+async function follow(table: string) {
+  const socket = await openRaw(server.url, server.keys.publishableKey);
+  const config = { postgres_changes: [{ event: '*', schema: 'public', table }] };
+  const joined = joinRaw(socket, `realtime:${table}`, config);
+  const seen = () =>
+    socket.frames
+      .filter((frame) => (frame as unknown[])[3] === 'postgres_changes')
+      .map((frame) => (frame as { data: { record: { id: number } } }[])[4]?.data.record.id);
+  return { socket, joined, seen };
+}
+
+test('who joins while changes are read is joined when that reading is over, and misses nothing from then on', async () => {
+  const { pool } = server.database;
+  const before = await follow('first');
+  await before.joined;
+  const holding = await pool.connect();
+  await holding.query('begin; lock table realtime.changes');
+  // A reading begins, for the tables that are followed now, and waits for the lock.
+  await pool.query('notify realtime_changes');
+  await expect
+    .poll(async () => {
+      const { rows } = await pool.query<{ n: string }>(
+        "select count(*) as n from pg_stat_activity where wait_event_type = 'Lock' and query like '%read_changes%' and datname = current_database()",
+      );
+      return Number(rows[0]?.n);
+    })
+    .toBe(1);
+  const late = await follow('second');
+  expect(await Promise.race([late.joined, quiet(300)])).toBeUndefined();
+  await holding.query('insert into second values (1); commit');
+  holding.release();
+  expect(await late.joined).toMatchObject({ status: 'ok' });
+  await pool.query('insert into second values (2)');
+  await eventually(() => late.seen().includes(2));
+  for (const { socket } of [before, late]) socket.close();
+});
