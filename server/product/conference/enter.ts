@@ -45,26 +45,23 @@ export const enter = (deps: Pick<ProductDeps, 'media'>) =>
       if (entry.to === 'out') throw notLetIn(entry);
       const waiting = entry.to === 'lobby';
 
-      const mayReplace = (own: Admission) => input.takeOver || own.id === input.resume || !isThere(own, now);
-      for (const own of live.filter(({ personId }) => personId === person.id)) {
-        if (!mayReplace(own)) throw new AppError('room_open_elsewhere');
-        await endAdmission(db, own, isThere(own, now) ? 'replaced' : 'silent', now);
-        await engine.revoke({ sessionId, participantId: own.id });
-      }
+      const mayReplace = (one: Admission) => input.takeOver || one.id === input.resume || !isThere(one, now);
+      const own = live.filter(({ personId }) => personId === person.id);
+      if (!own.every(mayReplace)) throw new AppError('room_open_elsewhere');
       const others = live.filter(({ personId }) => personId !== person.id);
       if (!waiting && others.filter((other) => isInside(other, now)).length >= engine.capacity)
         throw new AppError('room_full');
+      const admins = side === 'admin' ? others.filter((other) => other.side === 'admin') : [];
       if (side === 'admin') {
-        const admins = others.filter((other) => other.side === 'admin');
         if (admins.filter((other) => isInside(other, now)).length >= placesOfAdmins(engine, room))
           throw new AppError('room_full');
-        // A heartbeat would bring them back into a place that is somebody else's now.
-        for (const silent of admins.filter((other) => !isThere(other, now))) {
-          await endAdmission(db, silent, 'silent', now);
-          await engine.revoke({ sessionId, participantId: silent.id });
-        }
+        await recordAdminEntry(db, { room, person, reason: input.reason, now });
       }
-      if (side === 'admin') await recordAdminEntry(db, { room, person, reason: input.reason, now });
+
+      // A heartbeat would bring a silent admin back into a place that is somebody else's now.
+      const replaced = [...own, ...admins.filter((other) => !isThere(other, now))];
+      for (const each of replaced)
+        await endAdmission(db, each, isThere(each, now) ? 'replaced' : 'silent', now);
       if (entry.to === 'room' && entry.reopens) await openAgain(db, room, person, now);
 
       const self = await admit(db, { sessionId, personId: person.id, side, waiting }, now);
@@ -74,6 +71,8 @@ export const enter = (deps: Pick<ProductDeps, 'media'>) =>
         : await engine.admit({ sessionId, participantId: self.id }, now);
       await tellRoom(db, sessionId);
       const standing = await standingOf(db, { room, self, live: others, epoch, engine, now });
+      // Last, since it is not undone with the rest: whoever is refused keeps the media of the tab that they are in.
+      for (const { id: participantId } of replaced) await engine.revoke({ sessionId, participantId });
       return { ...standing, participantId: self.id, side, iceServers };
     },
   });

@@ -43,3 +43,36 @@ test('nobody comes in without end: each entry is kept as evidence', async () => 
   at(1.1);
   await comeIn(viewer, roomId);
 });
+
+test('whoever is refused at the door keeps the media of the tab that they are in', async () => {
+  const { roomId, viewer, streamer, at } = await openStage(product, startIn(product, day++));
+  at(-9);
+  const { media } = product.deps;
+  const revoked: string[] = [];
+  const watching = (capacity: number) => {
+    const real = media.forSeats(1);
+    const engine: typeof real = {
+      ...real,
+      capacity,
+      async revoke(who) {
+        revoked.push(who.participantId);
+        await real.revoke(who);
+      },
+    };
+    product.deps.media = { ...media, forSeats: () => engine, byName: () => engine };
+  };
+  watching(4);
+  const admin = await join();
+  const inside = await comeIn(admin, roomId, { reason });
+  const first = await comeIn(viewer, roomId);
+  expect(await codeOf(admin, enter, { roomId, takeOver: true })).toBe('entry_reason_required');
+  await comeIn(streamer, roomId);
+  watching(2);
+  expect(await codeOf(viewer, enter, { roomId, takeOver: true })).toBe('room_full');
+  expect(revoked).toEqual([]);
+  await Promise.all([inside.beat(), first.beat()]);
+  watching(4);
+  await comeIn(viewer, roomId, { takeOver: true });
+  expect(revoked).toEqual([first.entry.participantId]);
+  product.deps.media = media;
+});
