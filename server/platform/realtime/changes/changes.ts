@@ -65,6 +65,11 @@ export function createChanges({ pool, logger, path }: Deps): Changes {
     for (const delivery of deliveries) write(delivery);
   }
 
+  function unfollow(channel: Channel): void {
+    followers.delete(channel);
+    if (followers.size === 0) reader.stop();
+  }
+
   const gap = () => {
     for (const channel of [...followers]) channel.reset(GAP);
   };
@@ -74,12 +79,14 @@ export function createChanges({ pool, logger, path }: Deps): Changes {
     check: (role, asked) => checkSubscription(pool, tables, role, asked),
     async follow(channel) {
       followers.add(channel);
-      await reader.start();
+      try {
+        await reader.start();
+      } catch (error) {
+        unfollow(channel);
+        throw error;
+      }
     },
-    unfollow(channel) {
-      followers.delete(channel);
-      if (followers.size === 0) reader.stop();
-    },
+    unfollow,
     wake: () => reader.wake(),
     schemaChanged: () => tables.invalidate(),
     databaseRestarted: () => {

@@ -1,6 +1,11 @@
+import pg from 'pg';
+import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Channel } from '../channel.ts';
 import { joinRaw, openRaw } from '../testing/raw-socket.ts';
 import { eventually, quiet, type RealtimeServer, startRealtime } from '../testing/server.ts';
+import { createChanges } from './changes.ts';
+import { createReader } from './reader.ts';
 
 let server: RealtimeServer;
 beforeAll(async () => {
@@ -47,4 +52,49 @@ test('who joins while changes are read is joined when that reading is over, and 
   await pool.query('insert into second values (2)');
   await eventually(() => late.seen().includes(2));
   for (const { socket } of [before, late]) socket.close();
+});
+
+test('changes that could not be delivered are a gap, for they are not read again', async () => {
+  const { pool } = server.database;
+  const delivered: unknown[] = [];
+  let gaps = 0;
+  const reader = createReader({
+    pool,
+    logger: pino({ level: 'silent' }),
+    tables: async () => ['public.first'],
+    async deliver(changes) {
+      if (gaps === 0) throw new Error('the database is away');
+      delivered.push(...changes.map(({ record }) => record?.id));
+    },
+    onGap: () => {
+      gaps += 1;
+    },
+  });
+  await reader.start();
+  await pool.query('insert into first values (1)');
+  reader.wake();
+  await expect.poll(() => gaps).toBe(1);
+  await pool.query('insert into first values (2)');
+  reader.wake();
+  await expect.poll(() => delivered).toEqual([2]);
+  expect(gaps).toBe(1);
+  reader.stop();
+  await reader.idle();
+});
+
+test('a channel that could not begin to follow is not kept', async () => {
+  const pool = new pg.Pool({ ...server.database.connection, max: 1, connectionTimeoutMillis: 1_000 });
+  pool.on('error', () => undefined);
+  const changes = createChanges({ pool, logger: pino({ level: 'silent' }), path: 'public' });
+  const reset: string[] = [];
+  const channel = (name: string) =>
+    ({ name, subscriptions: [], reset: () => reset.push(name) }) as unknown as Channel; // nothing else of it is asked
+  const busy = await pool.connect();
+  await expect(changes.follow(channel('refused'))).rejects.toThrow('timeout exceeded');
+  busy.release();
+  await changes.follow(channel('taken'));
+  changes.databaseRestarted();
+  expect(reset).toEqual(['taken']);
+  await changes.close();
+  await pool.end();
 });

@@ -85,17 +85,23 @@ export function createReader({ pool, logger, tables, deliver, onGap }: Deps): Re
     blindSince = null;
     if (blind || found.length >= MOST) return onGap();
     if (found.length === 0) return;
-    await deliver(
-      found.map(({ xid, id, schema_name, table_name, type, record, old_record }) => ({
-        xid,
-        id,
-        schema: schema_name,
-        table: table_name,
-        type,
-        record,
-        oldRecord: old_record,
-      })),
-    );
+    try {
+      await deliver(
+        found.map(({ xid, id, schema_name, table_name, type, record, old_record }) => ({
+          xid,
+          id,
+          schema: schema_name,
+          table: table_name,
+          type,
+          record,
+          oldRecord: old_record,
+        })),
+      );
+    } catch (error) {
+      // The next reading begins after these.
+      onGap();
+      throw error;
+    }
   }
 
   async function readAll(): Promise<void> {
