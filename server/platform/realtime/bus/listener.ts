@@ -6,6 +6,8 @@ const RETRY_MOST = 5_000;
 /** How often the connection is asked whether it lives: a broken network says nothing by itself. */
 const PING_EVERY = 20_000;
 const PING_WITHIN = 5_000;
+/** How long a connection may take to come about, and each question of its beginning to be answered. */
+const ANSWER_WITHIN = 10_000;
 
 /** One connection of one process that LISTENs, for all that the database tells. */
 export interface Listener {
@@ -19,13 +21,15 @@ export interface ListenerDeps {
   onNotification(channel: string, payload: string): void;
   /** After each connecting but the first. `restarted`: Postgres itself did, so unlogged tables may be empty. */
   onReconnected(restarted: boolean): void;
+  /** Milliseconds; a connection that is accepted and then not answered is given up after it. */
+  answerWithin?: number;
 }
 
 const CONNECT = `select pg_postmaster_start_time()::text as started`;
 
 /** @throws when the first connection fails; later it reconnects for as long as it takes */
 export async function startListener(deps: ListenerDeps): Promise<Listener> {
-  const { connection, logger, channels } = deps;
+  const { connection, logger, channels, answerWithin = ANSWER_WITHIN } = deps;
   let client: pg.Client | null = null;
   let started: string | null = null;
   let closed = false;
@@ -33,11 +37,18 @@ export async function startListener(deps: ListenerDeps): Promise<Listener> {
   let delay = RETRY_FIRST;
 
   async function connect(): Promise<string> {
-    const fresh = new pg.Client({ ...connection, application_name: 'loge-realtime', keepAlive: true });
+    const fresh = new pg.Client({
+      ...connection,
+      application_name: 'loge-realtime',
+      keepAlive: true,
+      connectionTimeoutMillis: answerWithin,
+      query_timeout: answerWithin,
+    });
     client = fresh;
+    let listens = false;
     const lost = (error?: Error) => {
-      // The first connecting's failure is its caller's.
-      if (client !== fresh || closed || started === null) return;
+      // What fails before is its caller's to know.
+      if (client !== fresh || closed || !listens) return;
       client = null;
       logger.warn({ reason: error?.message }, 'realtime lost its connection');
       void fresh.end().catch(() => undefined); // it is broken already
@@ -46,10 +57,17 @@ export async function startListener(deps: ListenerDeps): Promise<Listener> {
     fresh.on('error', lost);
     fresh.on('end', () => lost());
     fresh.on('notification', ({ channel, payload }) => deps.onNotification(channel, payload ?? ''));
-    await fresh.connect();
-    await fresh.query(channels.map((channel) => `listen ${channel}`).join('; '));
-    const { rows } = await fresh.query<{ started: string }>(CONNECT);
-    return rows[0]?.started ?? '';
+    try {
+      await fresh.connect();
+      await fresh.query(channels.map((channel) => `listen ${channel}`).join('; '));
+      const { rows } = await fresh.query<{ started: string }>(CONNECT);
+      listens = true;
+      return rows[0]?.started ?? '';
+    } catch (error) {
+      client = null;
+      void fresh.end().catch(() => undefined); // nobody waits for it any more
+      throw error;
+    }
   }
 
   function again(): void {
@@ -66,7 +84,6 @@ export async function startListener(deps: ListenerDeps): Promise<Listener> {
         },
         (error: unknown) => {
           if (closed) return;
-          client = null;
           logger.warn({ err: error }, 'realtime cannot listen yet');
           delay = Math.min(delay * 2, RETRY_MOST);
           again();
