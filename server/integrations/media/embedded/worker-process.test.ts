@@ -29,6 +29,11 @@ async function outcomes(count: number, within: number) {
   return { ...counted, open: count - counted.answered - counted.refused };
 }
 
+test('that starts is waited for by a few', async () => {
+  expect(await outcomes(40, 50)).toEqual({ answered: 0, refused: 32, open: 8 });
+  await vi.waitFor(ask, { timeout: 15_000, interval: 50 });
+});
+
 test('that hangs holds up a few calls for seconds, and then none at all', async () => {
   await ask();
   process.kill(worker.pid!, 'SIGSTOP');

@@ -18,6 +18,8 @@ const DOUBT = 3_000;
 const SILENCE = 30_000;
 /** The longest that a call waits for the next worker after one that died: who asked comes again by themself. */
 const WAITED_FOR = 1_000;
+/** So many calls wait for one that starts, which takes a second or some; the others are told so at once. */
+const MOST_WAIT = 8;
 const STOP_WITHIN = 2_000;
 /** How long a new worker is waited for after one that died, doubled for each that died young. */
 const WAIT = { first: 100, most: 30_000 } as const;
@@ -81,6 +83,7 @@ export function createWorkerProcess(network: MediaNetwork, logger: Logger): Work
   let young = 0;
   let notBefore = 0;
   const gate = createGate(MEDIA_GATE);
+  let waitingForStart = 0;
 
   function launch(): Running {
     const { addresses, ports } = network;
@@ -177,16 +180,24 @@ export function createWorkerProcess(network: MediaNetwork, logger: Logger): Work
 
   const isSilent = ({ isReady, heardAt }: Running) => isReady && Date.now() - heardAt > DOUBT;
 
-  /** @throws MediaUnavailable at once, where it is known that an answer would not come soon */
-  async function expectAnswer(): Promise<void> {
+  /** @throws MediaUnavailable; at once where it is known that an answer would not come soon */
+  async function present(): Promise<Running> {
     if (running && isSilent(running)) {
       // It may be this process that was busy: what was said meanwhile is read first.
       await turnOfLoop();
       if (running && isSilent(running)) throw new MediaUnavailable('the media worker is silent');
     }
+    if (running?.isReady) return running;
     const wait = notBefore - Date.now();
     if (!running && wait > WAITED_FOR)
       throw new MediaUnavailable(`the media worker starts again in ${Math.ceil(wait / 1_000)} s`);
+    if (waitingForStart >= MOST_WAIT) throw new MediaUnavailable('the media worker is just starting');
+    waitingForStart += 1;
+    try {
+      return await within(START_WITHIN, alive(), 'the media worker does not start');
+    } finally {
+      waitingForStart -= 1;
+    }
   }
 
   function send({ child, waiting }: Running, call: Call): Promise<string | null> {
@@ -212,10 +223,9 @@ export function createWorkerProcess(network: MediaNetwork, logger: Logger): Work
     },
     start,
     async ask(call) {
-      await expectAnswer();
+      await present();
       return await gate(async () => {
-        await expectAnswer(); // it was there when the wait for a turn began
-        const found = await within(START_WITHIN, alive(), 'the media worker does not start');
+        const found = await present(); // it may be gone since the wait for a turn began
         return await within(ANSWER_WITHIN, send(found, call), 'the media worker does not answer');
       });
     },
