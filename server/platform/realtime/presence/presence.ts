@@ -132,8 +132,9 @@ export function createPresence({ node, topics, publish }: Deps): Presence {
       const known = versions.get(from) ?? 0;
       const said = Number(message.version ?? 0);
       if (message.kind === 'presence') {
-        versions.set(from, said);
+        // What was counted stays as it is until everything came: should the question or its answer be lost, the next beat asks again.
         if (said !== known + 1) return publish({ kind: 'presence-ask', of: from });
+        versions.set(from, said);
         for (const each of message.moves as Move[]) apply(from, each);
       } else if (message.kind === 'presence-all') {
         versions.set(from, said);
