@@ -27,7 +27,7 @@ afterAll(() => product.close());
 
 /** The server runs from one minute of the session to another, and hears those who are there. */
 async function runs(stage: Stage, from: number, to: number, people: Present[]): Promise<void> {
-  for (let minute = from; minute < to; minute += 20 / 60) {
+  for (let minute = from; minute < to; minute += 25 / 60) {
     stage.at(minute);
     await pulse.beat();
     await Promise.all(people.map((present) => present.beat()));
@@ -114,6 +114,19 @@ test('who left just before an outage was not there during it', async () => {
     delivered_minutes: 12,
     refund_cents: 800,
   });
+});
+
+test('who loads the page anew once the server runs again had not left', async () => {
+  const [stage, viewer, streamer] = await opens(15, 330);
+  await runs(stage, -0.5, 5, [viewer, streamer]);
+  await startsAgain(stage, 7);
+  stage.at(7.1);
+  await streamer.leave();
+  stage.at(7.2);
+  const again = await comeIn(stage.streamer, stage.roomId);
+  await runs(stage, 7.3, 15, [viewer, again]);
+  await again.leave();
+  expect(await settled(stage, 21)).toMatchObject({ status: 'completed', delivered_minutes: 15 });
 });
 
 test('who does not come back after an outage was there until it', async () => {

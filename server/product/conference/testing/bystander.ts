@@ -38,10 +38,23 @@ export function bystander() {
     streamer: { stays: [], place: null, doubtful: 0 },
   };
   const shut: Shut[] = [];
+  const downs: { from: number; until: number }[] = [];
 
   const fresh = (who: Watched, at: number): Stay | null => {
     const last = notes[who].stays.at(-1);
     return notes[who].place !== null && last && at - last.until < SILENCE ? last : null;
+  };
+  /** They are seen again after a time in which nobody could be heard, and were silent for no longer than that: they had been there. */
+  const goesOn = (who: Watched, at: number) => {
+    const last = notes[who].stays.at(-1);
+    if (notes[who].place === null || !last) return;
+    const down = downs
+      .filter(({ from, until }) => from < at && until > last.until)
+      .reduce((sum, { from, until }) => sum + Math.min(until, at) - Math.max(from, last.until), 0);
+    if (down === 0) return;
+    const silent = at - last.until - down;
+    if (Math.abs(silent - SILENCE) < NEAR) notes[who].doubtful += Math.ceil((at - last.until) / SILENCE);
+    if (silent < SILENCE) last.until = at;
   };
   const doubt = (who: Watched, at: number) => {
     const last = notes[who].stays.at(-1);
@@ -54,6 +67,7 @@ export function bystander() {
     notes[who].place = null;
   };
   const comes = (who: Watched, at: number, place: Stay['place']) => {
+    goesOn(who, at);
     goes(who, at);
     notes[who].place = place;
     notes[who].stays.push({ from: at, until: at, place });
@@ -65,10 +79,17 @@ export function bystander() {
   return {
     notes,
     enters: (who: Watched, at: number, { waiting }: RoomEntry) => comes(who, at, waiting ? 'lobby' : 'room'),
-    leaves: goes,
+    leaves(who: Watched, at: number) {
+      const { doubtful } = notes[who];
+      doubt(who, at);
+      // Whether they had fallen silent before decides whether they can have been there while nobody could be heard.
+      if (notes[who].doubtful > doubtful) notes[who].doubtful += 100;
+      if (fresh(who, at)) goes(who, at);
+    },
     says(who: Watched, at: number) {
       const { place, stays } = notes[who];
       if (place === null) return;
+      goesOn(who, at);
       doubt(who, at);
       const last = fresh(who, at);
       if (last) last.until = at;
@@ -81,6 +102,10 @@ export function bystander() {
     },
     letIn(at: number) {
       if (notes.viewer.place === 'lobby') comes('viewer', at, 'room');
+    },
+    /** The server could hear nobody. */
+    down(from: number, until: number) {
+      downs.push({ from, until });
     },
     ends(at: number) {
       const { doubtful } = notes.viewer;
