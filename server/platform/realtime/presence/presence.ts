@@ -7,6 +7,9 @@ import { addTo, createPresences, type Diff, emptyDiff, type Meta } from './prese
 /** Changes of a topic within so many milliseconds are told together: a crowd that arrives costs each member few frames. */
 const GATHER = 20;
 
+/** Milliseconds until a question for everything counts as lost: what a busy process says meanwhile is no reason to ask it again. */
+const ASK_AGAIN = 1_000;
+
 /** One change as processes tell each other. */
 interface Move {
   topic: string;
@@ -20,6 +23,7 @@ interface Deps {
   node: string;
   topics: Topics;
   publish(message: BusMessage): void;
+  now?: () => number;
 }
 
 /** Presence of this process's channels, and what the other processes told of theirs. */
@@ -40,11 +44,12 @@ export interface Presence {
 const mayRead = (channel: Channel) =>
   channel.presenceEnabled && channel.access?.read.includes('presence') !== false;
 
-export function createPresence({ node, topics, publish }: Deps): Presence {
+export function createPresence({ node, topics, publish, now = Date.now }: Deps): Presence {
   const presences = createPresences();
   const refs = new Map<Channel, string>();
   const diffs = new Map<string, { diff: Diff; timer: NodeJS.Timeout }>();
   const versions = new Map<string, number>();
+  const askedAt = new Map<string, number>();
   let version = 0;
 
   function flush(topic: string, except?: Channel): void {
@@ -98,6 +103,12 @@ export function createPresence({ node, topics, publish }: Deps): Presence {
     for (const each of moves) apply(from, each);
   }
 
+  function askAll(of: string): void {
+    if (now() - (askedAt.get(of) ?? 0) < ASK_AGAIN) return;
+    askedAt.set(of, now());
+    publish({ kind: 'presence-ask', of });
+  }
+
   const everything = (): Move[] =>
     presences.of(node).map(([topic, { key, meta }]) => ({ topic, key, ref: meta.phx_ref, meta }));
 
@@ -133,21 +144,23 @@ export function createPresence({ node, topics, publish }: Deps): Presence {
       const said = Number(message.version ?? 0);
       if (message.kind === 'presence') {
         // What was counted stays as it is until everything came: should the question or its answer be lost, the next beat asks again.
-        if (said !== known + 1) return publish({ kind: 'presence-ask', of: from });
+        if (said !== known + 1) return askAll(from);
         versions.set(from, said);
         for (const each of message.moves as Move[]) apply(from, each);
       } else if (message.kind === 'presence-all') {
         versions.set(from, said);
+        askedAt.delete(from);
         replace(from, message.moves as Move[]);
       } else if (message.kind === 'presence-ask') {
         if (message.of === node) tellAll();
       } else if (message.kind === 'beat' && said !== known) {
-        publish({ kind: 'presence-ask', of: from });
+        askAll(from);
       }
     },
     tellAll,
     forget(from) {
       versions.delete(from);
+      askedAt.delete(from);
       replace(from, []);
     },
     version: () => version,
