@@ -112,6 +112,97 @@ test('a host lets in, puts out and ends, and keeps the focus; the keys do what t
   await expect(page.getByRole('heading', { name: 'Vous avez terminé la session' })).toBeVisible();
 });
 
+/** Counts what the page asks of the browser's screen, without giving it. Runs in the page, before anything else. */
+const countScreens = () => {
+  const asked: string[] = [];
+  HTMLVideoElement.prototype.requestPictureInPicture = function () {
+    asked.push(`apart: ${this.getAttribute('aria-label')}`);
+    return Promise.reject(new Error('only counted'));
+  };
+  Element.prototype.requestFullscreen = function () {
+    asked.push(`full: ${this.tagName} ${this.getAttribute('aria-label') ?? ''}`.trim());
+    return Promise.resolve();
+  };
+  for (const name of ['pictureInPictureEnabled', 'fullscreenEnabled'])
+    Object.defineProperty(Document.prototype, name, { get: () => true });
+  Object.assign(window, { asked });
+};
+const askedOf = (page: Page) =>
+  page.evaluate(() => (window as unknown as { asked: string[] }).asked.splice(0));
+
+test('each key and each window changes what it says: devices, signs, views, volume, layout', async ({
+  page,
+}) => {
+  test.setTimeout(60_000);
+  await page.addInitScript(countScreens);
+  await show(page, 'group-3');
+  const bar = page.getByRole('group', { name: 'Commandes de la loge' });
+  const self = page.getByLabel('Votre caméra');
+  const closes = async () => {
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
+  };
+  await expect(self).toBeVisible();
+  for (const [key, on, off] of [
+    ['m', 'Couper le micro', 'Activer le micro'],
+    ['v', 'Couper la caméra', 'Activer la caméra'],
+    ['e', 'Partager l’écran', 'Arrêter le partage'],
+    ['l', 'Lever la main', 'Baisser la main'],
+  ] as const) {
+    await expect(bar.getByRole('button', { name: on })).toBeVisible();
+    await page.keyboard.press(key);
+    await expect(bar.getByRole('button', { name: off })).toBeVisible();
+    await page.keyboard.press(key);
+    await expect(bar.getByRole('button', { name: on })).toBeVisible();
+  }
+  await page.keyboard.press('x');
+  await expect(page.getByRole('group', { name: 'Vous' }).locator('.room-reaction')).toHaveCount(1);
+  await page.keyboard.press('w');
+  await expect(self).toBeHidden();
+  await page.keyboard.press('w');
+  await expect(self).toBeVisible();
+
+  // The whole page; a picture apart: the first, then the one that is large, from its own menu too.
+  await page.keyboard.press('f');
+  await page.keyboard.press('i');
+  expect(await askedOf(page)).toEqual(['full: HTML', 'apart: Caméra de Nour Écarlate']);
+  const menu = page.getByRole('button', { name: 'Théo Brume : options' });
+  await menu.click();
+  await page.getByRole('menuitem', { name: 'Image dans l’image' }).click();
+  await menu.click();
+  await page.getByRole('menuitem', { name: 'Plein écran' }).click();
+  expect(await askedOf(page)).toEqual(['apart: Caméra de Théo Brume', 'full: DIV Théo Brume']);
+
+  // Louder and softer for oneself alone: from the window of one, and from the devices.
+  const volumes = () =>
+    page.evaluate(() =>
+      [...new Set([...document.querySelectorAll('audio')].map(({ volume }) => volume))].toSorted(),
+    );
+  await expect.poll(volumes).toEqual([1]);
+  await menu.click();
+  await page.getByRole('menuitem', { name: 'Volume et connexion' }).click();
+  await page.getByRole('slider', { name: /^Volume de Théo Brume/ }).fill('30');
+  await expect.poll(volumes).toEqual([0.3, 1]);
+  await closes();
+  await page.keyboard.press('r');
+  const devices = page.getByRole('dialog', { name: 'Appareils et réglages' });
+  await expect(devices.getByRole('slider', { name: /^Volume de Théo Brume/ })).toHaveValue('30');
+  await devices.getByRole('slider', { name: /^Volume de Nour Écarlate/ }).fill('0');
+  await expect.poll(volumes).toEqual([0, 0.3, 1]);
+  await closes();
+
+  await expect(page.locator('[data-large]')).toHaveCount(0);
+  await page.keyboard.press('d');
+  const layout = page.getByRole('dialog', { name: 'Disposition' });
+  await layout.getByRole('radio', { name: 'Qui parle' }).check();
+  await closes();
+  await expect(page.locator('[data-large]').getByRole('group')).toHaveAccessibleName('Nour Écarlate');
+  await page.keyboard.press('d');
+  await layout.getByRole('radio', { name: 'Grille' }).check();
+  await closes();
+  await expect(page.locator('[data-large]')).toHaveCount(0);
+});
+
 test.describe('on a telephone', () => {
   test.use({ viewport: PHONE, hasTouch: true });
 
