@@ -116,7 +116,7 @@ async function findTarget(
   if (!named || !putsOut || named.endCause === null || !BY_THEMSELF.includes(named.endCause)) return named;
   const { personId } = named.admission;
   const newest = await newestAdmission(db, sessionId, personId);
-  return newest && findAdmission(db, { sessionId, personId, participantId: newest });
+  return newest === null ? null : findAdmission(db, { sessionId, personId, participantId: newest });
 }
 
 const BY_THEMSELF: readonly EndCause[] = ['left', 'replaced', 'silent'];
