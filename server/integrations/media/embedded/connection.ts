@@ -9,7 +9,7 @@ import {
 import { MediaUnavailable } from '../media-engine.ts';
 import { announce, type Expected, readDescription } from './description.ts';
 import { addressesOf, type MediaNetwork, type Ports } from './network.ts';
-import { mendCiphers } from './werift-mending.ts';
+import { keepEarlyHello, mendCiphers } from './werift-mending.ts';
 
 /** A browser asks after us every few seconds (RFC 7675); one that did not for so long is gone. Milliseconds. */
 const SILENCE = 20_000;
@@ -129,11 +129,13 @@ export function createConnection({ network, ports, now }: ConnectionDeps): Conne
       await pc.setRemoteDescription({ type: 'offer', sdp });
       // The browser begins the handshake: werift would wait a tenth of a second before it did.
       for (const transport of pc.dtlsTransports) transport.role = 'server';
+      keepEarlyHello(pc);
       await pc.setLocalDescription(await pc.createAnswer());
       return described();
     },
     async offer(kinds) {
       for (const kind of kinds) pc.addTransceiver(kind, { direction: 'sendonly' });
+      keepEarlyHello(pc);
       await pc.setLocalDescription(await pc.createOffer());
       return described();
     },

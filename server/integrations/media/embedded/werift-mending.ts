@@ -54,3 +54,32 @@ export function keepAskingForLost(receiver: RTCRtpReceiver, sequenceNumber: numb
   const ahead = (sequenceNumber - nack.newEstSeqNum + 65_536) % 65_536;
   if (ahead > 0 && ahead < 32_768) nack.newEstSeqNum = sequenceNumber;
 }
+
+/** What a datagram of a DTLS handshake begins with (RFC 6347, 4.1). */
+const HANDSHAKE = 22;
+
+/**
+ * Before the connection begins. A browser starts its handshake as soon as we answer its checks, which may be before its description is here,
+ * and tries again after pauses that double (RFC 6347, 4.2.4). werift passes over what comes too early: the last of it is kept, and read
+ * as soon as somebody listens.
+ */
+export function keepEarlyHello({ dtlsTransports }: RTCPeerConnection): void {
+  for (const transport of new Set(dtlsTransports)) {
+    const { onData } = transport.iceTransport.connection;
+    let early: Buffer | null = null;
+    const { unSubscribe } = onData.subscribe((data) => {
+      if (data[0] === HANDSHAKE) early = data;
+    });
+    const read = (hello: Buffer) => {
+      try {
+        onData.execute(hello);
+      } catch {
+        // Anybody may have sent it: like any packet that cannot be read, it is passed over.
+      }
+    };
+    transport.onStateChange.once(() => {
+      unSubscribe();
+      if (early) setImmediate(read, early); // werift listens by the end of this turn
+    });
+  }
+}

@@ -10,8 +10,14 @@ export interface LossyLine {
   close(): void;
 }
 
-/** @param share of the packets, lost by a count and not by chance, so that each run of a test loses as many */
-export async function openLossyLine(share: number): Promise<LossyLine> {
+/**
+ * @param share of the packets of media, lost by a count and not by chance, so that each run of a test loses as many
+ * @param losesOf which packets of the browser's are lost besides
+ */
+export async function openLossyLine(
+  share: number,
+  losesOf: (packet: Buffer) => boolean = () => false,
+): Promise<LossyLine> {
   const front = createSocket('udp4');
   const back = createSocket('udp4');
   let browser: { port: number; address: string } | null = null;
@@ -32,7 +38,7 @@ export async function openLossyLine(share: number): Promise<LossyLine> {
   };
   front.on('message', (packet, from) => {
     browser = from;
-    pass(back, packet, server, '127.0.0.1');
+    if (!losesOf(packet)) pass(back, packet, server, '127.0.0.1');
   });
   back.on('message', (packet) => {
     if (browser) pass(front, packet, browser.port, browser.address);
