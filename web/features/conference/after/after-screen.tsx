@@ -17,7 +17,8 @@ interface AfterScreenProps {
 
 /** After the session: what was settled and why, a word about it, and the next one. */
 export function AfterScreen({ look, onReturn }: AfterScreenProps) {
-  const { title, lines } = settlementText(look);
+  const toEnd = useRemaining(parseInstant(look.endsAt), look.ahead);
+  const { title, lines } = settlementText(look, toEnd === 0);
   const toShut = useRemaining(parseInstant(look.closesAt), look.ahead);
   const { review, side, booking } = look;
   return (

@@ -2,10 +2,15 @@ import { expect, test } from 'vitest';
 import type { RoomLook } from '#contracts/conference.ts';
 import { decisionText, settlementText } from './settlement-text.ts';
 
-const said = (side: 'viewer' | 'streamer', booking: Partial<RoomLook['booking']>): string => {
-  const { title, lines } = settlementText({
+const said = (
+  side: 'viewer' | 'streamer',
+  booking: Partial<RoomLook['booking']>,
+  { state = 'over', ended = true }: { state?: RoomLook['state']; ended?: boolean } = {},
+): string => {
+  const facts = {
     side,
-    others: [{ personId: 'p', name: 'Maëlle', avatarUrl: null, side: 'streamer' }],
+    state,
+    others: [{ personId: 'p', name: 'Maëlle', avatarUrl: null, side: 'streamer' as const }],
     evidence: { streamerMinutes: 30, viewerMinutes: 58, keptOutMinutes: 0, presences: [] },
     booking: {
       id: 'b',
@@ -19,7 +24,8 @@ const said = (side: 'viewer' | 'streamer', booking: Partial<RoomLook['booking']>
       offerId: null,
       ...booking,
     },
-  });
+  };
+  const { title, lines } = settlementText(facts, ended);
   return [title, ...lines].join('\n').replaceAll(/[\u00a0\u202f]/g, ' ');
 };
 
@@ -55,5 +61,20 @@ test('a free session speaks of no money', () => {
 });
 
 test('one who left before the end learns that it is not settled yet', () => {
-  expect(said('viewer', { status: 'in_progress', refundCents: null })).toContain('à son heure de fin');
+  const text = said('viewer', { status: 'in_progress', refundCents: null }, { state: 'open', ended: false });
+  expect(text).toContain('Vous avez quitté la loge');
+  expect(text).toContain('à son heure de fin');
+});
+
+test('one who left after the end is not sent to an hour that is past', () => {
+  const text = said('viewer', { status: 'in_progress', refundCents: null }, { state: 'open' });
+  expect(text).toContain('Vous avez quitté la loge');
+  expect(text).toContain('dans quelques instants');
+});
+
+test('one who was never there is not told to have left', () => {
+  const text = said('viewer', { status: 'in_progress', refundCents: null });
+  expect(text).toContain('La session est terminée');
+  expect(text).not.toContain('quitté');
+  expect(text).not.toContain('à son heure de fin');
 });

@@ -8,10 +8,16 @@ export interface SettlementText {
   lines: readonly string[];
 }
 
-type Facts = Pick<RoomLook, 'side' | 'booking' | 'others' | 'evidence'>;
+type Facts = Pick<RoomLook, 'side' | 'state' | 'booking' | 'others' | 'evidence'>;
 
-/** What a session came to, from where its reader stands. */
-export function settlementText({ side, booking, others, evidence }: Facts): SettlementText {
+/**
+ * What a session came to, from where its reader stands.
+ * @param ended its time is over; whoever reads it may never have been there
+ */
+export function settlementText(
+  { side, state, booking, others, evidence }: Facts,
+  ended: boolean,
+): SettlementText {
   const { status, priceCents, refundCents, deliveredMinutes, durationMinutes } = booking;
   const refund = refundCents ?? 0;
   const kept = priceCents - refund;
@@ -59,8 +65,12 @@ export function settlementText({ side, booking, others, evidence }: Facts): Sett
       };
     default:
       return {
-        title: 'Vous avez quitté la loge',
-        lines: ['La session sera réglée à son heure de fin, d’après le temps passé ensemble.'],
+        title: state === 'over' ? 'La session est terminée' : 'Vous avez quitté la loge',
+        lines: [
+          ended
+            ? 'La session se règle d’après le temps passé ensemble : le résultat s’affichera ici dans quelques instants.'
+            : 'La session sera réglée à son heure de fin, d’après le temps passé ensemble.',
+        ],
       };
   }
 }

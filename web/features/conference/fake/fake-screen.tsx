@@ -1,4 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import { Arrival } from '../room/arrival.tsx';
 import { RoomView } from '../room/room-view.tsx';
 import { useFakeChat } from './fake-chat.ts';
 import { fakeLook, fakeTimes } from './fake-look.ts';
@@ -44,14 +45,17 @@ export function FakeScreen({ name }: { name: SceneName }) {
     };
   }, [controller, media, scene]);
   return (
-    <RoomView
-      look={look}
-      room={room}
-      controller={controller}
-      media={media}
-      chat={chat}
-      onJoin={(options) => void controller.enter(options)}
-      onLeave={() => void controller.leave()}
-    />
+    <>
+      <Arrival look={look} room={room} media={media} />
+      <RoomView
+        look={look}
+        room={room}
+        controller={controller}
+        media={media}
+        chat={chat}
+        onJoin={(options) => void controller.enter(options)}
+        onLeave={() => void controller.leave()}
+      />
+    </>
   );
 }

@@ -104,6 +104,12 @@ export const SCENES = {
     room: () => ({ engine: 'embedded', lobbyOn: true, peers: crowd(4).slice(1), lobby: waiting(8, 9, 10) }),
   },
   waiting: { title: 'À la porte', others: 4, room: () => ({ engine: 'embedded', waiting: true }) },
+  'let-in': {
+    title: 'On lui ouvre',
+    others: 4,
+    room: () => ({ engine: 'embedded', waiting: true }),
+    later: () => ({ waiting: false, peers: crowd(4) }),
+  },
   hands: {
     title: 'Mains levées et réactions',
     others: 5,

@@ -1,16 +1,16 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { REASON_LENGTH } from '#contracts/conference.ts';
 import { parseInstant } from '#domain/time/instant.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Countdown } from '#web/ui/countdown.tsx';
+import { Countdown, useRemaining } from '#web/ui/countdown.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { FormError } from '#web/ui/form-error.tsx';
 import { ButtonLink } from '#web/ui/link.tsx';
 import { Textarea } from '#web/ui/textarea.tsx';
 import type { EnterOptions } from '../controller/ports.ts';
 import type { RoomSnapshot } from '../controller/room-state.ts';
-import { CONFERENCE_KEY, type SeenRoom } from '../queries.ts';
+import { CONFERENCE_KEY, lookQuery, type SeenRoom } from '../queries.ts';
 import { Preparation } from '../setup/preparation.tsx';
 import { AdminEntries, SessionFacts } from '../setup/session-facts.tsx';
 import { ClosedScreen } from './closed-screen.tsx';
@@ -66,9 +66,14 @@ export function DoorScreen({ look, room, onJoin }: DoorScreenProps) {
   }
 }
 
+/** The server opens the door: when its clock is a moment behind this one, it is asked again so often. Milliseconds. */
+const ASKED_AGAIN = 2_000;
+
 /** The countdown to the door; when it opens the room is looked at again. */
 function OpensIn({ look }: { look: SeenRoom }) {
   const client = useQueryClient();
+  const isDue = useRemaining(parseInstant(look.opensAt), look.ahead) === 0;
+  useQuery({ ...lookQuery(look.roomId), refetchInterval: isDue ? ASKED_AGAIN : false });
   return (
     <p className="text-soft">
       La loge ouvre dans{' '}

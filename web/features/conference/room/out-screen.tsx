@@ -57,7 +57,7 @@ function textOf({ look, out }: Pick<OutScreenProps, 'look' | 'out'>): OutText | 
     case 'room_left':
       return {
         title: 'La connexion a été perdue trop longtemps',
-        text: 'La loge vous a cru parti. La session continue : revenez-y.',
+        text: 'La loge n’avait plus de nouvelles de vous. La session continue : revenez-y.',
         back: { label: 'Revenir dans la loge', options: {} },
       };
     case 'unreachable':

@@ -11,6 +11,7 @@ import type { EnterOptions } from '../controller/ports.ts';
 import { localMedia } from '../media/local-media.ts';
 import { useLocalMedia } from '../media/use-local-media.ts';
 import { CONFERENCE_KEY, lookQuery } from '../queries.ts';
+import { Arrival } from './arrival.tsx';
 import { NotYours } from './closed-screen.tsx';
 import { RoomView } from './room-view.tsx';
 import type { RoomChat } from './side/chat.ts';
@@ -75,10 +76,15 @@ function KnownRoom({ roomId }: { roomId: string }) {
   const leave = () =>
     void controller.leave().catch((failure: unknown) => console.warn('Leaving was not told', failure));
   const props = { look, room, controller, onJoin: join, onLeave: leave };
-  return room.phase === 'inside' ? (
-    <Inside {...props} />
-  ) : (
-    <RoomView {...props} media={localMedia()} chat={NO_CHAT} />
+  return (
+    <>
+      <Arrival look={look} room={room} media={localMedia()} />
+      {room.phase === 'inside' ? (
+        <Inside {...props} />
+      ) : (
+        <RoomView {...props} media={localMedia()} chat={NO_CHAT} />
+      )}
+    </>
   );
 }
 
@@ -90,7 +96,7 @@ function Inside(props: Omit<ComponentProps<typeof RoomView>, 'media' | 'chat'>) 
 }
 
 const NO_CHAT: RoomChat = {
-  messages: [],
+  messages: null,
   failed: false,
   reload: () => undefined,
   send: async () => undefined,

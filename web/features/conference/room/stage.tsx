@@ -6,6 +6,7 @@ import { DeviceNotice } from '../media/device-notice.tsx';
 import type { LocalMedia } from '../media/local-media.ts';
 import type { SeenRoom } from '../queries.ts';
 import { AdminEntries } from '../setup/session-facts.tsx';
+import { Alone } from './alone.tsx';
 import { Bar } from './bar/bar.tsx';
 import { Floor } from './floor/floor.tsx';
 import { personKey, planOf, SELF, screenKey } from './floor/plan.ts';
@@ -62,6 +63,7 @@ export function Stage({ look, room, controller, media, chat, onLeave }: StagePro
   const host = useHost(controller, room);
   const lines = useLines(controller, peers);
   const { speaking, speaker } = useSpeaking(peers);
+  const [draft, setDraft] = useState('');
   const unread = useUnread(chat.messages, look.me.personId, panel === 'chat');
   const raised = peers.filter(({ flags }) => flags?.hand).map(({ participantId }) => participantId);
   const hands = useHands(local.hand ? [...raised, SELF] : raised);
@@ -161,7 +163,7 @@ export function Stage({ look, room, controller, media, chat, onLeave }: StagePro
               adminReason={panel === null || !wide ? (look.adminEntries.at(-1)?.reason ?? null) : null}
               alone={
                 <>
-                  {peers.length === 0 && <Alone look={look} />}
+                  <Alone names={look.others.map(({ name }) => name)} alone={peers.length === 0} />
                   <DeviceNotice local={local} onOpen={() => setOpen('devices')} className="room-note" />
                 </>
               }
@@ -186,7 +188,13 @@ export function Stage({ look, room, controller, media, chat, onLeave }: StagePro
         {panel === 'people' ? (
           <PeoplePanel room={room} self={self} hands={hands} host={host} group={group} menuOf={menuOf} />
         ) : (
-          <ChatPanel chat={chat} myId={look.me.personId} people={[...look.others, look.me]} />
+          <ChatPanel
+            chat={chat}
+            myId={look.me.personId}
+            people={[...look.others, look.me]}
+            draft={draft}
+            onDraft={setDraft}
+          />
         )}
       </SidePanel>
       <Bar
@@ -231,18 +239,5 @@ export function Stage({ look, room, controller, media, chat, onLeave }: StagePro
       />
       <HostDialogs host={host} look={look} room={room} group={group} />
     </div>
-  );
-}
-
-function Alone({ look }: { look: SeenRoom }) {
-  const names = look.others.map(({ name }) => name);
-  const text =
-    names.length === 1 && names[0] !== undefined
-      ? `${names[0]} n’est pas encore là. Cela se fera tout seul.`
-      : 'Personne d’autre n’est encore là. Cela se fera tout seul.';
-  return (
-    <p role="status" className="room-note">
-      {text}
-    </p>
   );
 }

@@ -1,5 +1,7 @@
 import { useSyncExternalStore } from 'react';
+import { parseInstant } from '#domain/time/instant.ts';
 import { Button } from '#web/ui/button.tsx';
+import { useRemaining } from '#web/ui/countdown.tsx';
 import type { LocalMedia } from '../media/local-media.ts';
 import { Preview } from '../media/preview.tsx';
 import type { SeenRoom } from '../queries.ts';
@@ -13,6 +15,7 @@ interface WaitingScreenProps {
 /** At the door: nobody sees or hears one yet, and it opens by itself. */
 export function WaitingScreen({ look, media, onLeave }: WaitingScreenProps) {
   const local = useSyncExternalStore(media.subscribe, media.state);
+  const toStart = useRemaining(parseInstant(look.startsAt), look.ahead);
   const streamer = look.others.find(({ side }) => side === 'streamer')?.name ?? 'Le streamer';
   return (
     <div className="wrap grid flex-1 content-center gap-8 py-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:items-center [@media(max-height:30rem)]:grid-cols-2 [@media(max-height:30rem)]:items-center [@media(max-height:30rem)]:gap-6">
@@ -28,8 +31,8 @@ export function WaitingScreen({ look, media, onLeave }: WaitingScreenProps) {
           </p>
           <h1 className="text-heading">{streamer} va vous faire entrer</h1>
           <p role="status" className="text-soft">
-            {look.booking.title} a commencé, et votre arrivée est annoncée. Personne ne vous voit ni ne vous
-            entend encore. Votre présence est comptée dès maintenant.
+            {look.booking.title} {toStart > 0 ? 'va commencer' : 'a commencé'}, et votre arrivée est annoncée.
+            Personne ne vous voit ni ne vous entend encore. Votre présence est comptée dès maintenant.
           </p>
         </div>
         <div>

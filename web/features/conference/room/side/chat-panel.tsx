@@ -1,5 +1,5 @@
 import { SendHorizontal } from 'lucide-react';
-import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
+import { type Dispatch, type SetStateAction, type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { MESSAGE_MAX, type RoomPerson } from '#contracts/conference.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { classNames } from '#web/ui/class-names.ts';
@@ -11,6 +11,9 @@ interface ChatPanelProps {
   chat: RoomChat;
   myId: string;
   people: readonly RoomPerson[];
+  /** What is being written; it outlives the panel, which comes and goes. */
+  draft: string;
+  onDraft: Dispatch<SetStateAction<string>>;
 }
 
 const firstNameOf = (name: string): string => name.split(' ')[0] ?? name;
@@ -24,8 +27,9 @@ function authorOf(message: ChatMessage, myId: string, people: readonly RoomPerso
 }
 
 /** What is written during a session, kept with the booking. */
-export function ChatPanel({ chat, myId, people }: ChatPanelProps) {
-  const { messages, failed, reload } = chat;
+export function ChatPanel({ chat, myId, people, draft, onDraft }: ChatPanelProps) {
+  const { failed, reload } = chat;
+  const messages = chat.messages ?? [];
   const end = useRef<HTMLDivElement>(null);
   const count = messages.length;
   useEffect(() => {
@@ -64,13 +68,12 @@ export function ChatPanel({ chat, myId, people }: ChatPanelProps) {
         <p className="mt-2.5 text-kicker text-muted">Le chat reste avec votre réservation.</p>
         <div ref={end} />
       </div>
-      <Writer chat={chat} />
+      <Writer chat={chat} draft={draft} onDraft={onDraft} />
     </div>
   );
 }
 
-function Writer({ chat }: Pick<ChatPanelProps, 'chat'>) {
-  const [text, setText] = useState('');
+function Writer({ chat, draft: text, onDraft: setText }: Pick<ChatPanelProps, 'chat' | 'draft' | 'onDraft'>) {
   const [fault, setFault] = useState<string | null>(null);
   const [sending, setSending] = useState(false);
 

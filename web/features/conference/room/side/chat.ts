@@ -2,7 +2,8 @@ import type { ChatMessage } from '../../queries.ts';
 
 /** What is written in a room, without where it is kept. */
 export interface RoomChat {
-  messages: readonly ChatMessage[];
+  /** Null until they are loaded. */
+  messages: readonly ChatMessage[] | null;
   /** They could not be loaded. */
   failed: boolean;
   reload(): void;

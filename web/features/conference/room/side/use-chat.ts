@@ -10,7 +10,7 @@ import type { RoomChat } from './chat.ts';
 export function useChat(roomId: string, participantId: string | null): RoomChat {
   const client = useQueryClient();
   const queryKey = [...CONFERENCE_KEY, 'messages', roomId];
-  const { data: messages = [], isError, refetch } = useQuery(messagesQuery(roomId));
+  const { data: messages = null, isError, refetch } = useQuery(messagesQuery(roomId));
   useLive([{ table: 'session_messages', filter: `session_id=eq.${roomId}` }], queryKey);
   /** One key for one message: sent again after a failure it is written once. */
   const last = useRef<{ body: string; key: string } | null>(null);

@@ -1,0 +1,110 @@
+import type { Page } from '@playwright/test';
+import { expectNoAxeViolations } from './harness/axe.ts';
+import { keepSession, openSession } from './harness/people.ts';
+import { confirmedSession } from './harness/rooms.ts';
+import { expect, test } from './harness/test.ts';
+
+/** What the room says by itself, and keeps: to whoever does not see it, to whoever is told the time, to whoever writes. */
+const DESK = { width: 1440, height: 900 };
+const PHONE = { width: 390, height: 844 };
+
+const show = (page: Page, scene: string) => page.goto(`/dev/room?scene=${scene}`);
+const title = (page: Page) => page.getByRole('heading', { level: 1 });
+const said = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text });
+
+test('who is let in is told that they are seen and heard, and the keyboard goes on from the room', async ({
+  page,
+}) => {
+  await show(page, 'let-in');
+  await expect(title(page)).toHaveText('Nour Écarlate va vous faire entrer');
+  await expect(page.getByRole('button', { name: 'Quitter' })).toBeVisible();
+  await expect(title(page)).toHaveText('Soirée stratégie');
+  await expect(title(page)).toBeFocused();
+  await expect(said(page, /^Vous êtes dans la loge\s: on vous voit et on vous entend\.$/)).toHaveCount(1);
+
+  await page.getByRole('button', { name: 'Quitter' }).click();
+  await expect(title(page)).toHaveText('Vous avez quitté la loge');
+  await expect(title(page)).toBeFocused();
+  await expect(said(page, 'Vous êtes dans la loge')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Revenir dans la loge' }).click();
+  await expect(title(page)).toHaveText('Nour Écarlate va vous faire entrer');
+  await expect(title(page)).toBeFocused();
+  await expectNoAxeViolations(page);
+});
+
+test('who comes in with camera and microphone off is told so', async ({ page }) => {
+  await show(page, 'camera-off');
+  await expect(
+    said(page, /^Vous êtes dans la loge\s: votre micro et votre caméra sont coupés\.$/),
+  ).toHaveCount(1);
+});
+
+test('the time left is said at ten, five and one minutes, at the end, and before the door closes', async ({
+  page,
+}) => {
+  await page.clock.install();
+  await show(page, 'alone'); // four minutes before an hour
+  await expect(title(page)).toBeVisible();
+  for (const [wait, text] of [
+    ['04:00', 'La session commence.'],
+    ['50:00', /^Il reste 10\sminutes\.$/],
+    ['05:00', /^Il reste 5\sminutes\.$/],
+    ['04:00', /^Il reste 1\sminute\.$/],
+    ['01:00', /^Le temps prévu est écoulé\. La loge ferme dans 5\sminutes/],
+    ['04:00', /^La loge ferme dans 1\sminute/],
+    ['01:00', /^Vous continuez ensemble\./],
+  ] as const) {
+    await expect(said(page, text), `not yet: ${text}`).toHaveCount(0);
+    await page.clock.fastForward(wait);
+    await expect(said(page, text)).toHaveCount(1);
+  }
+  await page.clock.fastForward('00:13');
+  await expect(said(page, /^Vous continuez ensemble\./)).toHaveCount(0);
+});
+
+test.describe('on a telephone', () => {
+  test.use({ viewport: PHONE, hasTouch: true });
+
+  test('what was written before one came is no news, and what one writes outlives the sheet and a turn', async ({
+    page,
+  }) => {
+    await show(page, 'group-3');
+    const chat = page.getByRole('button', { name: /^Chat/ });
+    await chat.click();
+    const log = page.getByRole('log');
+    await expect(log).toContainText('Ah oui, le fou en g7.'); // they have been loaded
+    const writer = page.getByLabel('Écrire un message');
+    await writer.fill('Je reviens dans');
+    await page.keyboard.press('Escape');
+    await expect(log).toBeHidden();
+    await page.reload();
+    await expect(chat).toBeVisible();
+    await page.waitForTimeout(500); // the messages come meanwhile: no count appears
+    await expect(chat).toHaveAccessibleName('Chat');
+
+    await chat.click();
+    await writer.fill('Je reviens dans');
+    await page.keyboard.press('Escape');
+    await expect(log).toBeHidden();
+    await chat.click();
+    await expect(writer).toHaveValue('Je reviens dans');
+    await page.setViewportSize(DESK);
+    await expect(writer).toHaveValue('Je reviens dans');
+    await page.getByRole('button', { name: 'Personnes' }).click();
+    await expect(writer).toBeHidden();
+    await page.getByRole('button', { name: 'Chat', exact: true }).click();
+    await expect(writer).toHaveValue('Je reviens dans');
+  });
+});
+
+test('the door opens by itself when its countdown reaches zero', async ({ page, server }) => {
+  test.setTimeout(60_000);
+  const stage = await confirmedSession(server, { minutesIn: -10.2 }); // it opens in twelve seconds
+  await keepSession(page, await openSession(server, stage.viewer));
+  await page.goto(`/conference/room/${stage.roomId}`);
+  await expect(page.getByText(/La loge ouvre dans/)).toBeVisible();
+  const join = page.getByRole('button', { name: 'Rejoindre' });
+  await expect(join).toBeHidden();
+  await expect(join).toBeVisible({ timeout: 25_000 });
+  await expect(page.getByText(/La loge ouvre dans/)).toBeHidden();
+});

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { OUTSIDE, type RoomSnapshot } from '../controller/room-state.ts';
+import { fakeLook, fakeTimes } from '../fake/fake-look.ts';
+import type { SeenRoom } from '../queries.ts';
+import { screenOf } from './screen-of.ts';
+
+const scene = { title: '', room: () => ({}) };
+const found: SeenRoom = fakeLook(scene, fakeTimes(scene));
+const shown = (room: Partial<RoomSnapshot>, look: Partial<SeenRoom> = {}) =>
+  screenOf({ ...found, ...look }, { ...OUTSIDE, ...room });
+const out = (code: string) => ({ out: { code, message: '' } });
+
+test('inside there is the wait at the door, then the stage', () => {
+  expect(shown({ phase: 'inside', waiting: true })).toBe('waiting');
+  expect(shown({ phase: 'inside' })).toBe('stage');
+});
+
+test.each([
+  ['the door, before one enters', {}, {}, 'door'],
+  ['the door, while one enters', { phase: 'entering' }, {}, 'door'],
+  ['why it stays shut', {}, { state: 'early' }, 'early'],
+  ['what one was put out for', out('room_removed'), {}, 'out'],
+  ['the door, when another tab has the room', out('room_open_elsewhere'), {}, 'door'],
+  ['what comes after, when one left', out('left'), {}, 'after'],
+  ['what comes after, when it is over', {}, { state: 'over' }, 'after'],
+  [
+    'what comes after, when it is settled already',
+    {},
+    { booking: { ...found.booking, status: 'completed' } },
+    'after',
+  ],
+] as const)('outside there is %s', (_what, room, look, screen) => {
+  expect(shown(room, look)).toBe(screen);
+});

@@ -1,0 +1,23 @@
+import type { RoomState } from '#contracts/conference.ts';
+import type { RoomSnapshot } from '../controller/room-state.ts';
+import type { SeenRoom } from '../queries.ts';
+import { isToldOutside } from './out-screen.tsx';
+
+/** What a room can show. A door that stays shut is named by its reason. */
+export type ScreenName =
+  | 'door'
+  | 'waiting'
+  | 'stage'
+  | 'out'
+  | 'after'
+  | Exclude<RoomState, 'setup' | 'open'>;
+
+/** The screen that belongs to what the server said of a room and to how one stands to it. */
+export function screenOf(look: SeenRoom, room: RoomSnapshot): ScreenName {
+  if (room.phase === 'inside') return room.waiting ? 'waiting' : 'stage';
+  if (look.state === 'over' || ['left', 'room_over'].includes(room.out?.code ?? '')) return 'after';
+  if (isToldOutside(room, look)) return 'out';
+  // Settled, and the door not shut yet: a link in a mail leads to what came of it, and those who go on find their way back.
+  if (look.booking.status === 'completed' && room.phase === 'outside') return 'after';
+  return look.state === 'setup' || look.state === 'open' ? 'door' : look.state;
+}
