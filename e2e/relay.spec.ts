@@ -1,5 +1,5 @@
 import { keepSession, openSession } from './harness/people.ts';
-import { confirmedSession, framesOf, visit } from './harness/rooms.ts';
+import { confirmedSession, expectMedia, framesOf, keepConnections, visit } from './harness/rooms.ts';
 import { expect, test } from './harness/test.ts';
 import { type Credentials, createRelay, expired, hasCoturn, TURN_ENV, WRONG } from './harness/turn.ts';
 
@@ -38,6 +38,7 @@ test('two people who only reach a relay meet through it once it takes their cred
   const relay = createRelay();
   await relay.start();
   const stage = await confirmedSession(server, { minutesIn: 1 });
+  await page.addInitScript(keepConnections);
   await keepSession(page, await openSession(server, stage.viewer));
   const streamer = await visit(launchOptions, contextOptions, server, stage.streamer);
   try {
@@ -55,6 +56,7 @@ test('two people who only reach a relay meet through it once it takes their cred
     // Ten seconds without a connection: all is built anew, with fresh credentials.
     await expect(line('connected')).toHaveCount(1, { timeout: 30_000 });
     await expect.poll(() => framesOf(page), { timeout: 15_000 }).toBeGreaterThan(0);
+    await Promise.all([expectMedia(page), expectMedia(streamer.page)]);
     await page.keyboard.press('s');
     await expect(page.getByRole('dialog')).toContainText('par un relais', { timeout: 15_000 });
     await page.keyboard.press('Escape');
@@ -63,8 +65,9 @@ test('two people who only reach a relay meet through it once it takes their cred
     await expect(page.getByText('Connexion perdue, reprise…')).toBeVisible({ timeout: 30_000 });
     await relay.start();
     await expect(line('connected')).toHaveCount(1, { timeout: 60_000 });
+    await Promise.all([expectMedia(page), expectMedia(streamer.page)]);
     const before = await framesOf(page);
-    await expect.poll(() => framesOf(page), { timeout: 15_000 }).not.toBe(before);
+    await expect.poll(() => framesOf(page), { timeout: 15_000 }).toBeGreaterThan(before);
   } finally {
     await streamer.close();
     await relay.close();

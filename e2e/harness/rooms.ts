@@ -10,6 +10,7 @@ import { POLICIES } from '#domain/cancellation/policies.ts';
 import { asService, keepSession, newPerson, openSession, type Person, register } from './people.ts';
 import type { LogeServer } from './server.ts';
 import { type OpenStreamer, openStreamer } from './streamers.ts';
+import { expect } from './test.ts';
 
 export interface RoomStage {
   roomId: string;
@@ -198,6 +199,48 @@ export const haveSmallCamera = () => {
   };
 };
 
+/** Keeps the page's captured devices at hand, to pull them out as a hand does. Runs in the page, before anything else. */
+export const keepDevices = () => {
+  const { mediaDevices } = navigator;
+  const native = mediaDevices.getUserMedia.bind(mediaDevices);
+  const kept: MediaStreamTrack[] = [];
+  let hasCamera = true;
+  mediaDevices.getUserMedia = async (wanted = {}) => {
+    if (wanted.video && !hasCamera) throw new DOMException('Requested device not found', 'NotFoundError');
+    const stream = await native(wanted);
+    kept.push(...stream.getTracks());
+    return stream;
+  };
+  const end = (kind: string) => {
+    for (const track of kept)
+      if (track.kind === kind && track.readyState === 'live') track.dispatchEvent(new Event('ended'));
+  };
+  const plugs: Plugs = {
+    changeMic: () => end('audio'),
+    pullCamera() {
+      hasCamera = false;
+      end('video');
+    },
+    putCameraBack() {
+      hasCamera = true;
+      mediaDevices.dispatchEvent(new Event('devicechange'));
+    },
+  };
+  Object.assign(window, { plugs });
+};
+
+interface Plugs {
+  /** The microphone in use goes away, and another is there. */
+  changeMic(): void;
+  /** The only camera goes away. */
+  pullCamera(): void;
+  putCameraBack(): void;
+}
+
+/** Does that to a page that keeps its devices. */
+export const doToDevices = (page: Page, act: keyof Plugs): Promise<void> =>
+  page.evaluate((name) => (window as unknown as { plugs: Plugs }).plugs[name](), act);
+
 /** What came through one connection so far. */
 export interface Received {
   /** Which of the page's connections, in the order in which they were made. */
@@ -227,6 +270,24 @@ export const receivedBy = (page: Page): Promise<Received[]> =>
       }),
     );
   });
+
+/** Pictures and voices of the others go on coming to a page that keeps its connections. */
+export async function expectMedia(page: Page, timeout = 15_000): Promise<void> {
+  const sums = async () => {
+    const all = await receivedBy(page);
+    return {
+      frames: all.reduce((sum, { frames }) => sum + frames, 0),
+      energy: all.reduce((sum, { energy }) => sum + energy, 0),
+    };
+  };
+  const before = await sums();
+  await expect
+    .poll(async () => (await sums()).frames, { message: 'pictures that come', timeout })
+    .toBeGreaterThan(before.frames + 3);
+  await expect
+    .poll(async () => (await sums()).energy, { message: 'voices that come', timeout })
+    .toBeGreaterThan(before.energy);
+}
 
 /** How many connections a page made since it was loaded. */
 export const connectionsMade = (page: Page): Promise<number> =>
