@@ -110,7 +110,7 @@ test('two people meet: setup, picture both ways, chat, mute, another tab, reload
 
     // Leaving, and seeing it.
     await second.getByRole('button', { name: 'Quitter' }).click();
-    await expect(streamer.page.getByText('Camille D. n’est pas encore là.')).toBeVisible();
+    await expect(streamer.page.getByText('Camille D. n’est plus là.')).toBeVisible();
     await streamer.page.getByRole('button', { name: 'Quitter' }).click();
 
     // The end settles it, and the screen says so without a reload.
