@@ -78,7 +78,7 @@ export function ChooseStage(props: ChooseStageProps) {
       {isGone && !explained && (
         <Notice title="Cette heure n’est plus libre">
           <p>
-            Quelqu’un vient peut-être de la prendre. Choisissez-en une autre : celles que vous voyez sont
+            Quelqu’un vient peut-être de la prendre. Choisissez-en une autre : celles que vous voyez sont
             libres.
           </p>
         </Notice>
