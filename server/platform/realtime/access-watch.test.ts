@@ -40,37 +40,37 @@ const ENDED = ['phx_reply', 'system', 'phx_error'];
 
 test('who loses access to a topic loses its channel at once, and nobody else does', async () => {
   const [anna, bruno] = [await server.person(), await server.person()];
-  for (const topic of ['a room: one', 'other']) {
+  for (const topic of ['a team: one', 'other']) {
     await enter(server, anna, topic);
     await enter(server, bruno, topic);
   }
   const [first, second] = [
-    await listen(server, anna, 'a room: one', 'other'),
-    await listen(server, bruno, 'a room: one'),
+    await listen(server, anna, 'a team: one', 'other'),
+    await listen(server, bruno, 'a team: one'),
   ];
   const started = performance.now();
-  await write(server, "delete from members where person = $1 and topic = 'a room: one'", [anna.id]);
-  await eventually(() => eventsOf(first, 'a room: one').length === ENDED.length);
+  await write(server, "delete from members where person = $1 and topic = 'a team: one'", [anna.id]);
+  await eventually(() => eventsOf(first, 'a team: one').length === ENDED.length);
   expect(performance.now() - started).toBeLessThan(1_000);
-  expect(eventsOf(first, 'a room: one')).toEqual(ENDED);
+  expect(eventsOf(first, 'a team: one')).toEqual(ENDED);
   expect(first.frames).toContainEqual([
     '1',
     null,
-    'realtime:a room: one',
+    'realtime:a team: one',
     'system',
     expect.objectContaining({
-      message: 'You no longer have permission to read from this Channel topic: a room: one',
+      message: 'You no longer have permission to read from this Channel topic: a team: one',
     }),
   ]);
   await write(
     server,
-    "select realtime.send('{}', 'said', 'a room: one'), realtime.send('{}', 'said', 'other')",
+    "select realtime.send('{}', 'said', 'a team: one'), realtime.send('{}', 'said', 'other')",
   );
   await eventually(() => eventsOf(first, 'other').length === 2);
-  await eventually(() => eventsOf(second, 'a room: one').length === 2);
-  expect(eventsOf(first, 'a room: one')).toEqual(ENDED);
+  await eventually(() => eventsOf(second, 'a team: one').length === 2);
+  expect(eventsOf(first, 'a team: one')).toEqual(ENDED);
   expect(
-    await joinRaw(first, 'realtime:a room: one', { private: true }, { token: anna.token, ref: '9' }),
+    await joinRaw(first, 'realtime:a team: one', { private: true }, { token: anna.token, ref: '9' }),
   ).toMatchObject({
     status: 'error',
   });
