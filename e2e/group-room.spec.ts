@@ -22,6 +22,39 @@ async function seesThreeOthers(page: Page): Promise<void> {
   await expect.poll(coming, { timeout: PATIENCE }).toBe(3);
 }
 
+/** A hand is seen by the host, who cuts that person's microphone, puts them out, and lets them in again when they ask. */
+async function isModerated(page: Page, host: Page): Promise<void> {
+  await page.keyboard.press('l');
+  const raised = host
+    .locator('[data-peer]')
+    .filter({ has: host.getByRole('img', { name: 'main levée', exact: true }) });
+  await expect(raised).toHaveCount(1);
+  const tile = host.locator(`[data-peer="${await raised.getAttribute('data-peer')}"]`);
+  const menu = host
+    .locator('.room-place')
+    .filter({ has: tile })
+    .getByRole('button', { name: /options$/ });
+  await menu.click();
+  await host.getByRole('menuitem', { name: 'Couper son micro' }).click();
+  await expect(page.getByText(/^Nour Écarlate a coupé votre micro\./)).toBeVisible();
+  await expect(tile.getByRole('img', { name: 'micro coupé' })).toBeVisible();
+  await page.getByRole('button', { name: 'Activer le micro' }).click();
+  await expect(tile.getByRole('img', { name: 'micro coupé' })).toBeHidden();
+
+  await menu.click();
+  await host.getByRole('menuitem', { name: 'Faire sortir' }).click();
+  await host.getByRole('alertdialog').getByRole('button', { name: 'Faire sortir' }).click();
+  await expect(page.getByRole('heading', { name: 'Nour Écarlate vous a fait sortir' })).toBeVisible();
+  await expect(connected(host)).toHaveCount(2);
+  await page.getByRole('button', { name: 'Demander à revenir' }).click();
+  await expect(page.getByRole('heading', { name: 'Nour Écarlate va vous faire entrer' })).toBeVisible();
+  await host
+    .getByRole('region', { name: 'À la porte' })
+    .getByRole('button', { name: 'Faire entrer' })
+    .click({ timeout: 20_000 });
+  await Promise.all([seesThreeOthers(page), seesThreeOthers(host)]);
+}
+
 /** The process that carries the media: a child of the server. */
 function mediaWorkerOf({ pid }: LogeServer): number {
   const { stdout } = spawnSync('ps', ['-o', 'pid=,args=', '--ppid', String(pid)], { encoding: 'utf8' });
@@ -33,7 +66,7 @@ function mediaWorkerOf({ pid }: LogeServer): number {
 const SMALL = { width: 900, height: 560 };
 test.use({ viewport: SMALL });
 
-test('four people meet through the media server, whose death they survive, until the streamer ends it for all', async ({
+test('four people meet through the media server, one is put out and let in again, all survive its death, until the streamer ends it for all', async ({
   page,
   server,
   launchOptions,
@@ -69,6 +102,8 @@ test('four people meet through the media server, whose death they survive, until
     await expect(host.getByRole('img', { name: 'micro coupé' })).toHaveCount(1);
     await page.getByRole('button', { name: 'Activer le micro' }).click();
     await expect(host.getByRole('img', { name: 'micro coupé' })).toHaveCount(0);
+
+    await isModerated(page, host);
 
     // The process dies without a word: a new one carries everybody.
     const worker = mediaWorkerOf(server);
