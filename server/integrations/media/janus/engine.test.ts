@@ -116,3 +116,20 @@ test('a Janus that hangs is as good as gone, and one that goes on is there again
   await until(async () => (await engine.health()).ok);
   await guest.publish(relay);
 });
+
+test('a Janus that hangs holds up a few calls: each keeps a connection to the database', async () => {
+  await janus.start();
+  const engine = stage.engine();
+  await until(async () => (await engine.health()).ok);
+  janus.freeze(true);
+  const counted = { unavailable: 0, otherwise: 0 };
+  for (let index = 0; index < 40; index += 1)
+    engine.relay
+      .subscribe({ sessionId, participantId: randomUUID() }, randomUUID())
+      .catch((error: unknown) => {
+        counted[error instanceof MediaUnavailable ? 'unavailable' : 'otherwise'] += 1;
+      });
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  expect(counted).toEqual({ unavailable: 34, otherwise: 0 });
+  janus.freeze(false);
+});
