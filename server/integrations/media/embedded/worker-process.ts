@@ -12,7 +12,7 @@ import type { MediaNetwork } from './network.ts';
 /** Once it runs; a machine that is busy takes seconds to start it. */
 const ANSWER_WITHIN = 5_000;
 const START_WITHIN = 15_000;
-/** A worker that reports nothing for so long is asked nothing more: it reports every second, and a busy one half a second late. */
+/** A worker that reports nothing for so long is asked nothing more: it reports every second, and a busy one up to a second late. */
 const DOUBT = 3_000;
 /** One that reports nothing for so long hangs: it is ended. */
 const SILENCE = 30_000;
