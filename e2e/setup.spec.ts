@@ -36,18 +36,25 @@ test('one prepares a session: background, noise, line, report; what was chosen i
   try {
     const { page } = visitor;
     await page.context().grantPermissions(['camera', 'microphone', 'clipboard-read', 'clipboard-write']);
-    await page.goto(`/conference/setup?booking=${stage.bookingId}`);
+    // From the list of what is to come.
+    await page.goto('/conference/setup');
+    await page.getByRole('link', { name: /Coaching classé, avec Nour Écarlate/ }).click();
+    await expect(page).toHaveURL(`/conference/setup?booking=${stage.bookingId}`);
     await expect(page.getByText(/La loge ouvre dans/)).toBeVisible();
     await expect(page.getByText('Vous apparaîtrez sous le nom « Camille D. ».')).toBeVisible();
     await expect(page.locator(PREVIEW)).toBeVisible();
     await expect(page.getByLabel('Caméra', { exact: true })).toContainText(/fake/i);
 
-    await page.getByRole('radio', { name: 'Flou' }).check();
-    await expect.poll(async () => (await preview(page)).made, { timeout: 15_000 }).toBe(true);
-    const { frames } = await preview(page);
-    await expect
-      .poll(async () => (await preview(page)).frames, { timeout: 15_000 })
-      .toBeGreaterThan(frames + 2);
+    for (const background of ['Flou', 'Livres']) {
+      await page.getByRole('radio', { name: background }).check();
+      await expect(page.getByText('Préparation de l’arrière-plan…')).toBeHidden({ timeout: 15_000 });
+      await expect.poll(async () => (await preview(page)).made, { timeout: 15_000 }).toBe(true);
+      const { frames } = await preview(page);
+      await expect
+        .poll(async () => (await preview(page)).frames, { timeout: 15_000 })
+        .toBeGreaterThan(frames + 2);
+      await expect(page.getByRole('radio', { name: background })).toBeChecked();
+    }
     await page.getByRole('radio', { name: 'Aucun' }).check();
     await expect.poll(async () => (await preview(page)).made).toBe(false);
 
