@@ -100,12 +100,24 @@ test('what is being explained is not asked by another screen that opens meanwhil
 });
 
 describe('a device that is chosen', () => {
+  test('and is gone gives way to another', async () => {
+    const computer = machine({ fails: { audio: failure('OverconstrainedError') } });
+    const media = await opened(computer);
+    await media.choose('mic', 'b');
+    expect(computer.asked.slice(-2).map(({ audio }) => audio)).toMatchObject([
+      { deviceId: { exact: 'b' } },
+      expect.not.objectContaining({ deviceId: expect.anything() }),
+    ]);
+    expect(deviceIdOf(media, 'audio')).toBe('audio');
+    expect(media.state().problems.mic).toBeNull();
+  });
+
   test('is asked for by its id, replaces the one before, and is remembered', async () => {
     const computer = machine();
     const media = await opened(computer);
     const [before] = computer.made.filter(({ kind }) => kind === 'audio');
     await media.choose('mic', 'b');
-    expect(computer.asked.at(-1)?.audio).toMatchObject({ deviceId: { ideal: 'b' } });
+    expect(computer.asked.at(-1)?.audio).toMatchObject({ deviceId: { exact: 'b' } });
     expect(deviceIdOf(media, 'audio')).toBe('b');
     expect(media.state()).toMatchObject({ using: { mic: 'b' }, choices: { micId: 'b' } });
     expect(before?.stopped).toBe(true);

@@ -73,7 +73,7 @@ export function createLocalMedia({ source, permissions, storage, effects }: Loca
     return createCapturedDevice({
       capture: async () => {
         if (!source) throw Object.assign(new Error('No devices on this page'), { name: 'SecurityError' });
-        return captureOne(source, constraintsOf(kind, state.choices));
+        return captureOne(source, kind, state.choices);
       },
       process,
       onChange: showTracks,

@@ -21,9 +21,9 @@ const track = (kind: string, deviceId = kind): FakeTrack => ({
   getSettings: () => ({ deviceId }),
 });
 /** The device that is asked for; undefined when any does. */
-const idealOf = (asked: MediaTrackConstraints | boolean | undefined): string | undefined => {
+const exactOf = (asked: MediaTrackConstraints | boolean | undefined): string | undefined => {
   const id = typeof asked === 'object' ? asked.deviceId : undefined;
-  return typeof id === 'object' && !Array.isArray(id) && typeof id.ideal === 'string' ? id.ideal : undefined;
+  return typeof id === 'object' && !Array.isArray(id) && typeof id.exact === 'string' ? id.exact : undefined;
 };
 export const failure = (name: string, message = '') => Object.assign(new Error(message), { name });
 
@@ -51,10 +51,13 @@ export function machine(given: Partial<Machine> = {}) {
     getUserMedia: async (constraints: MediaStreamConstraints) => {
       asked.push(constraints);
       const kinds = (['audio', 'video'] as const).filter((kind) => constraints[kind]);
-      const broken = kinds.find((kind) => fails[kind]);
+      // A device that is gone refuses whoever asks for it, and nobody else.
+      const broken = kinds.find((kind) =>
+        fails[kind]?.name === 'OverconstrainedError' ? exactOf(constraints[kind]) : fails[kind],
+      );
       if (broken) throw fails[broken];
       await waits;
-      const tracks = kinds.map((kind) => track(kind, idealOf(constraints[kind])));
+      const tracks = kinds.map((kind) => track(kind, exactOf(constraints[kind])));
       made.push(...tracks);
       return { getTracks: () => tracks };
     },
