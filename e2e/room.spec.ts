@@ -4,8 +4,10 @@ import { arriveAs, asService, keepSession, openSession } from './harness/people.
 import {
   confirmedSession,
   connectionsMade,
+  doToDevices,
   framesOf,
   keepConnections,
+  keepDevices,
   type RoomStage,
   receivedBy,
   visit,
@@ -37,7 +39,17 @@ async function arrive(page: Page, server: LogeServer, stage: RoomStage): Promise
   await keepSession(page, await openSession(server, stage.viewer));
 }
 
-test('two people meet: setup, picture both ways, chat, mute, another tab, reload, leaving, settlement', async ({
+/** Pictures of what the other shows keep coming. */
+async function seesTheScreen(page: Page): Promise<void> {
+  const screen = page.getByLabel('Écran de Camille D.', { exact: true });
+  await expect(screen).toBeVisible();
+  const frames = () =>
+    screen.evaluate((video) => (video as HTMLVideoElement).getVideoPlaybackQuality().totalVideoFrames);
+  const before = await frames();
+  await expect.poll(frames, { timeout: 15_000 }).toBeGreaterThan(before);
+}
+
+test('two people meet: setup, picture both ways, chat, mute, devices, another tab, reload, leaving, settlement', async ({
   page,
   server,
   launchOptions,
@@ -47,6 +59,7 @@ test('two people meet: setup, picture both ways, chat, mute, another tab, reload
   test.setTimeout(180_000);
   expectErrors(answered(409));
   const stage = await confirmedSession(server, { minutesIn: 13.6, durationMinutes: 15, attended: [0, 13.5] });
+  await page.context().addInitScript(keepDevices);
   await arrive(page, server, stage);
   const streamer = await visit(launchOptions, { ...contextOptions, locale: 'fr-FR' }, server, stage.streamer);
   try {
@@ -55,12 +68,18 @@ test('two people meet: setup, picture both ways, chat, mute, another tab, reload
     await expect(page.getByLabel('Votre caméra')).toBeVisible();
     await expect(page.getByLabel('Micro', { exact: true })).toContainText(/fake/i);
     await expectNoAxeViolations(page);
+    await page.getByRole('button', { name: 'Couper le micro' }).click();
     await join(page).click();
     await expect(page.getByText('Nour Écarlate n’est pas encore là.')).toBeVisible();
 
     await streamer.page.goto(room(stage));
     await join(streamer.page).click();
     await Promise.all([seesTheOther(page), seesTheOther(streamer.page)]);
+    // Who came in with the microphone off is shown so, until it is on.
+    const cut = streamer.page.getByRole('img', { name: 'micro coupé' });
+    await expect(cut).toBeVisible();
+    await page.getByRole('button', { name: 'Activer le micro' }).click();
+    await expect(cut).toBeHidden();
     await Promise.all([hearsTheOther(page), hearsTheOther(streamer.page)]);
     await expect(page.getByRole('timer')).toHaveText(/min|s/);
     await expectNoAxeViolations(page);
@@ -72,9 +91,9 @@ test('two people meet: setup, picture both ways, chat, mute, another tab, reload
 
     // Mute is told, and the camera's light goes out.
     await page.getByRole('button', { name: 'Couper le micro' }).click();
-    await expect(streamer.page.getByRole('img', { name: 'micro coupé' })).toBeVisible();
+    await expect(cut).toBeVisible();
     await page.keyboard.press('m');
-    await expect(streamer.page.getByRole('img', { name: 'micro coupé' })).toBeHidden();
+    await expect(cut).toBeHidden();
     await page.getByRole('button', { name: 'Couper la caméra' }).click();
     await expect(streamer.page.getByLabel('Caméra de Camille D.')).toBeHidden();
     await page.getByRole('button', { name: 'Activer la caméra' }).click();
@@ -82,15 +101,36 @@ test('two people meet: setup, picture both ways, chat, mute, another tab, reload
 
     // A screen is shown first.
     await page.getByRole('button', { name: 'Partager l’écran' }).click();
-    await expect(streamer.page.getByLabel('Écran de Camille D.', { exact: true })).toBeVisible();
+    await seesTheScreen(streamer.page);
     await page.getByRole('button', { name: 'Arrêter le partage' }).click();
     await expect(streamer.page.getByLabel('Écran de Camille D.', { exact: true })).toBeHidden();
 
-    // A reload comes back by itself; a second tab asks.
+    // Another microphone is chosen, or takes over from one that was pulled out; without a camera words say so, until it is back.
+    const connections = await connectionsMade(page);
+    await page.keyboard.press('r');
+    const mics = page.getByRole('dialog').getByLabel('Micro', { exact: true });
+    const another = (await mics.locator('option:not(:checked)').last().getAttribute('value')) ?? '';
+    await mics.selectOption(another);
+    await expect(mics).toHaveValue(another);
+    await page.keyboard.press('Escape');
+    await hearsTheOther(streamer.page);
+    await doToDevices(page, 'changeMic');
+    await hearsTheOther(streamer.page);
+    await doToDevices(page, 'pullCamera');
+    await expect(page.getByText(/^Aucune caméra n’a été trouvée\./)).toBeVisible();
+    await expect(streamer.page.getByLabel('Caméra de Camille D.')).toBeHidden();
+    await doToDevices(page, 'putCameraBack');
+    await seesTheOther(streamer.page);
+    expect(await connectionsMade(page)).toBe(connections);
+
+    // A reload comes back by itself; a copy of the tab, with all that the tab remembers, asks.
     await page.reload();
     await Promise.all([seesTheOther(page), seesTheOther(streamer.page)]);
-    const second = await page.context().newPage();
-    await second.goto(room(stage));
+    const copied = page.waitForEvent('popup');
+    await page.evaluate(() => void window.open(location.href));
+    const second = await copied;
+    await expect(second.getByRole('heading', { name: 'Vous êtes déjà dans la loge' })).toBeVisible();
+    await expect(connected(page)).toHaveCount(1);
     await second.getByRole('button', { name: 'Reprendre ici' }).click();
     await seesTheOther(second);
     await expect(page.getByRole('heading', { name: 'Vous êtes déjà dans la loge' })).toBeVisible();
@@ -117,6 +157,11 @@ test('two people meet: setup, picture both ways, chat, mute, another tab, reload
     const done = second.getByRole('heading', { name: 'Merci, et à bientôt' });
     await expect(done).toBeVisible({ timeout: 90_000 });
     await expect(second.getByText(/Présence relevée par Loge/)).toBeVisible();
+    const { handle, offerIds } = stage.streamer;
+    await expect(second.getByRole('link', { name: 'Réserver une autre session' })).toHaveAttribute(
+      'href',
+      `/book-session/${handle}?offer=${offerIds[0]}`,
+    );
     await second.getByRole('radio', { name: /^4 étoiles/ }).check();
     await second.getByLabel('Votre avis').fill('Très clair.');
     await second.getByRole('button', { name: 'Publier mon avis' }).click();
@@ -183,6 +228,29 @@ test('each closed door says why, and what to do next', async ({ page, server, ex
   await arrive(page, server, early);
   await page.goto(room(early));
   await expect(page.getByRole('heading', { name: 'La loge n’est pas encore ouverte' })).toBeVisible();
+
+  await page.goto(`/conference/setup?booking=${early.bookingId}`);
+  await expect(page.getByText(/^La préparation ouvre une heure avant, dans/)).toContainText(/[34]\sh/);
+  await page.goto(room(early));
+  // While one looks at it, it turns into a place that is not paid, and into a request.
+  const soon = new Date(Date.now() + 600_000);
+  const becomes = (columns: object) =>
+    asService(server, `/rest/v1/bookings?id=eq.${early.bookingId}`, { method: 'PATCH', body: columns });
+  await becomes({ status: 'held', confirmed_at: null, due_event: 'expire', due_at: soon });
+  await expect(page.getByRole('heading', { name: 'Cette place n’est pas encore payée' })).toBeVisible();
+  const seen = page.getByRole('link', { name: 'Voir la réservation' });
+  await expect(seen).toHaveAttribute('href', `/viewer-dashboard/bookings?booking=${early.bookingId}`);
+  await becomes({ status: 'requested', answer_by: soon });
+  await expect(page.getByRole('heading', { name: 'Cette demande attend une réponse' })).toBeVisible();
+
+  const over = await confirmedSession(server, { minutesIn: 50, durationMinutes: 30, attended: [0, 29] });
+  await arrive(page, server, over);
+  await page.goto(room(over));
+  await expect(
+    page.getByRole('heading', { name: /^(La session est terminée|Merci, et à bientôt)$/ }),
+  ).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Revenir dans la loge' })).toBeHidden();
+  await expect(join(page)).toBeHidden();
 
   await arriveAs(page, server, 'viewer');
   await page.goto(room(early));
