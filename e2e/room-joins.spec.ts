@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { asService, keepSession, openSession } from './harness/people.ts';
 import {
   confirmedSession,
+  connectionsMade,
   framesOf,
   haveSmallCamera,
   keepConnections,
@@ -13,6 +14,11 @@ import { answered, expect, test } from './harness/test.ts';
 const ROUNDS = 25;
 /** How long the second one waits in every other round, each time a little longer: in milliseconds. */
 const STAGGER = 25;
+/** Who the page says it is when it next tells Loge that it is still there. */
+const nextBeat = async (page: Page): Promise<string> => {
+  const beat = await page.waitForRequest(/\/conference\/heartbeat$/, { timeout: 20_000 });
+  return (beat.postDataJSON() as { participantId: string }).participantId;
+};
 const connected = (page: Page) => page.locator('[data-peer][data-link="connected"]');
 
 /** Keeps the page's websockets at hand, to cut them as a network does. Runs in the page. */
@@ -62,17 +68,22 @@ test('two who press at the same moment, or one after the other, meet each time; 
         await Promise.all(both.map((who) => who.getByRole('button', { name: 'Quitter' }).click()));
     }
 
+    const who = await connected(streamer.page).getAttribute('data-peer');
+    const made = await connectionsMade(page);
     await page.evaluate(() => (window as unknown as { cut: () => void }).cut());
     const before = await framesOf(page);
     await expect.poll(() => framesOf(page)).toBeGreaterThan(before + 5);
     await expect(connected(page)).toHaveCount(1);
-    // The line comes back by itself: what is written there arrives here.
+    // The line comes back by itself, with a word to Loge at once: what is written there arrives here.
+    const after = nextBeat(page);
     await streamer.page.getByLabel('Écrire un message').fill('Vous êtes là ?');
     await streamer.page.keyboard.press('Enter');
     await expect(page.getByRole('log')).toContainText('Vous êtes là ?', { timeout: 20_000 });
     await expect(connected(page)).toHaveCount(1);
+    expect(await after).toBe(who);
+    expect(await connectionsMade(page), 'connections made for a cut of the line to Loge').toBe(made);
     // A session that is over for Loge is over for the media: nothing comes any more.
-    for (const who of both) expect(await receivedBy(who)).toHaveLength(1);
+    for (const each of both) expect(await receivedBy(each)).toHaveLength(1);
     await asService(server, `/rest/v1/bookings?id=eq.${stage.bookingId}`, {
       method: 'PATCH',
       body: {
