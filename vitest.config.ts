@@ -8,14 +8,17 @@ const withoutDatabase = [
 ];
 const withDatabase = ['server/**/*.test.ts', 'database/**/*.test.ts'];
 
-/** What asks nothing of the database, or brings its own: once is enough. */
+/** What asks nothing of the database, brings its own, or takes long over what no version of it changes: once is enough. */
 const onOneEngine = [
   'server/integrations/**',
   'server/postgres/embedded/**',
   'server/web/**',
   'server/settings.test.ts',
   'server/product/conference/media.test.ts',
-  'server/platform/auth/{enumeration,redirects}.test.ts',
+  'server/platform/auth/{abuse,enumeration,redirects}.test.ts',
+  'server/product/calendars/**',
+  'server/product/seed-demo.test.ts',
+  'server/product/booking/model.test.ts',
   'server/platform/gateway/**',
   'server/platform/realtime/limits.test.ts',
 ];

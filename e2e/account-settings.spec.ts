@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { actionLink, newestMail } from './harness/mail.ts';
-import { arriveAs, newPerson, signIn } from './harness/people.ts';
+import { arriveAs, forgetSession, newPerson, signIn } from './harness/people.ts';
 import { answered, expect, test } from './harness/test.ts';
 
 test.use({ serverEnv: { AUTH_MAIL_INTERVAL: '0' } });
@@ -38,7 +38,7 @@ test('a new password needs the current one; the new one signs in, the old one no
   await expect(form.getByLabel('Mot de passe actuel')).toHaveAttribute('aria-invalid', 'true');
   await fill(person.password, 'une girafe en hiver');
   await expect(page.getByText('Mot de passe changé', { exact: true }).first()).toBeVisible();
-  await page.evaluate(() => localStorage.clear());
+  await forgetSession(page);
   await signIn(page, person);
   await expect(page.getByRole('alert')).toBeVisible();
   await signIn(page, { ...person, password: 'une girafe en hiver' });

@@ -1,5 +1,5 @@
 import { actionLink, newestMail } from './harness/mail.ts';
-import { newPerson, register, signIn, signUp } from './harness/people.ts';
+import { forgetSession, newPerson, register, signIn, signUp } from './harness/people.ts';
 import { answered, expect, test } from './harness/test.ts';
 
 // Short waits between two mails, so that « Renvoyer » can be tried.
@@ -68,7 +68,7 @@ test('/auth/callback: a used link, a broken one, and none at all say what to do'
   const link = actionLink(await newestMail(server, person.email));
   await page.goto(link);
   await expect(page).toHaveURL('/viewer-dashboard');
-  await page.evaluate(() => localStorage.clear());
+  await forgetSession(page);
 
   for (const dead of [link, link.replace(/token=[^&]+/, 'token=pasunjeton'), '/auth/callback']) {
     await page.goto(dead);

@@ -1,7 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import type { Page } from '@playwright/test';
 import { keepSession, openSession } from './harness/people.ts';
-import { confirmedGroup, haveSmallCamera, keepConnections, receivedBy, visit } from './harness/rooms.ts';
+import {
+  confirmedGroup,
+  haveSmallCamera,
+  keepConnections,
+  receivedBy,
+  visit,
+  withCamera,
+} from './harness/rooms.ts';
 import type { LogeServer } from './harness/server.ts';
 import { answered, expect, test } from './harness/test.ts';
 
@@ -87,7 +94,7 @@ test('four people meet through the media server, one is put out and let in again
   await keepSession(page, await openSession(server, first!));
   const visitors = await Promise.all(
     [streamer, ...others].map((person) =>
-      visit(launchOptions, { ...contextOptions, viewport: SMALL }, server, person),
+      visit(withCamera(launchOptions, 5), { ...contextOptions, viewport: SMALL }, server, person),
     ),
   );
   try {

@@ -1,5 +1,5 @@
 import { actionLink, newestMail } from './harness/mail.ts';
-import { newPerson, register, signIn } from './harness/people.ts';
+import { forgetSession, newPerson, register, signIn } from './harness/people.ts';
 import { answered, expect, test } from './harness/test.ts';
 
 test('/forgot-password and /reset-password: a password is recovered by mail, end to end', async ({
@@ -30,8 +30,7 @@ test('/forgot-password and /reset-password: a password is recovered by mail, end
   await expect(page.getByText('Mot de passe enregistré', { exact: true }).first()).toBeVisible();
 
   // The link served once; the old password serves no more, the new one does.
-  await page.goto('/robots.txt'); // where nothing asks for anything while the session goes
-  await page.evaluate(() => localStorage.clear());
+  await forgetSession(page);
   await page.goto(link);
   await expect(page.getByRole('heading', { name: 'Ce lien n’est plus valable' })).toBeVisible();
   expectErrors(answered(400), /Invalid login|connexion/i);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './harness/axe.ts';
 import { newPerson, register } from './harness/people.ts';
-import { confirmedSession, visit } from './harness/rooms.ts';
+import { confirmedSession, visit, withCamera } from './harness/rooms.ts';
 import { expect, test } from './harness/test.ts';
 
 const PREVIEW = 'video[aria-label="Votre caméra"]';
@@ -20,8 +20,6 @@ const preview = (page: Page): Promise<{ made: boolean; frames: number }> =>
     };
   });
 
-const CAMERA = '--use-fake-device-for-media-stream';
-
 test('one prepares a session: background, noise, line, report; what was chosen is there the next time', async ({
   server,
   launchOptions,
@@ -29,10 +27,9 @@ test('one prepares a session: background, noise, line, report; what was chosen i
 }) => {
   test.setTimeout(60_000);
   // A camera that gives few frames: a background made without a graphics card keeps up with it.
-  const args = (launchOptions.args ?? []).map((flag) => (flag === CAMERA ? `${CAMERA}=fps=5` : flag));
   const stage = await confirmedSession(server, { minutesIn: -30 });
   const options = { ...contextOptions, locale: 'fr-FR', timezoneId: 'Europe/Paris' };
-  const visitor = await visit({ ...launchOptions, args }, options, server, stage.viewer);
+  const visitor = await visit(withCamera(launchOptions, 5), options, server, stage.viewer);
   try {
     const { page } = visitor;
     await page.context().grantPermissions(['camera', 'microphone', 'clipboard-read', 'clipboard-write']);

@@ -1,5 +1,5 @@
 import { dashboardOf, ROLES } from '#domain/account/roles.ts';
-import { newPerson, signIn, signUp } from './harness/people.ts';
+import { forgetSession, newPerson, signIn, signUp } from './harness/people.ts';
 import { answered, expect, test } from './harness/test.ts';
 
 for (const role of ROLES) {
@@ -39,7 +39,7 @@ test('"Login or signup error: Logged and re-thrown to the caller": a wrong passw
   const person = newPerson();
   await signUp(page, person);
   await expect(page).toHaveURL('/viewer-dashboard');
-  await page.evaluate(() => localStorage.clear());
+  await forgetSession(page);
 
   const logged: string[] = [];
   page.on('console', (message) => {
@@ -59,7 +59,7 @@ test('an address that has an account is told so on the field of the address, or 
   const person = newPerson();
   await signUp(page, person);
   await expect(page).toHaveURL('/viewer-dashboard');
-  await page.evaluate(() => localStorage.clear());
+  await forgetSession(page);
   expectErrors(/./);
   await signUp(page, { ...person, password: 'cinq corbeaux verts' });
   await expect(page.getByText(/Un compte existe déjà|déjà/).first()).toBeVisible();

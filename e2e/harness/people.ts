@@ -115,3 +115,9 @@ export async function signUp(page: Page, person: Person): Promise<void> {
   await form.getByLabel('Confirmer le mot de passe', { exact: true }).fill(person.password);
   await form.getByRole('button', { name: 'Créer mon compte' }).click();
 }
+
+/** Forgets the session of this browser, on a page of the same origin where nothing asks for anything with it. */
+export async function forgetSession(page: Page): Promise<void> {
+  await page.goto('/robots.txt');
+  await page.evaluate(() => localStorage.clear());
+}

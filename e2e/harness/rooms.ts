@@ -151,12 +151,9 @@ export async function visit(
   server: LogeServer,
   person: Person,
 ): Promise<Visitor> {
-  const args = (launch.args ?? []).map((flag) =>
-    flag === '--use-fake-device-for-media-stream' ? `${flag}=fps=10` : flag,
-  );
   const browser = await chromium.launch({
     ...launch,
-    args: [...args, '--autoplay-policy=no-user-gesture-required'],
+    args: [...(launch.args ?? []), '--autoplay-policy=no-user-gesture-required'],
   });
   const context = await browser.newContext({ ...options, baseURL: server.url });
   const page = await context.newPage();
@@ -165,6 +162,14 @@ export async function visit(
   await keepSession(page, await openSession(server, person));
   return { page, browser, close: () => browser.close() };
 }
+
+/** The same browser with a camera of so many pictures a second. */
+export const withCamera = (launch: LaunchOptions, fps: number): LaunchOptions => ({
+  ...launch,
+  args: (launch.args ?? []).map((flag) =>
+    flag.replace(/(?<=^--use-fake-device-for-media-stream=)fps=\d+/, `fps=${fps}`),
+  ),
+});
 
 /** Frames and voice that came from the others so far, from the page's own video elements. */
 export const framesOf = (page: Page): Promise<number> =>

@@ -53,13 +53,9 @@ export async function setOut(
   launch: LaunchOptions,
   options: BrowserContextOptions & { baseURL: string },
 ): Promise<Traveller> {
-  // Fewer pictures a second: two people's cameras are drawn by the one machine of a test.
-  const args = (launch.args ?? []).map((flag) =>
-    flag === '--use-fake-device-for-media-stream' ? `${flag}=fps=10` : flag,
-  );
   const browser = await chromium.launch({
     ...launch,
-    args: [...args, '--autoplay-policy=no-user-gesture-required'],
+    args: [...(launch.args ?? []), '--autoplay-policy=no-user-gesture-required'],
   });
   const errors: string[] = [];
   const open = async (stored: BrowserContextOptions['storageState'], ahead: number) => {
