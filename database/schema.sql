@@ -900,8 +900,7 @@ CREATE OR REPLACE FUNCTION private.may_use_room(topic text)
  SET search_path TO ''
 AS $function$
   select exists (select from private.admissions a
-    where 'room:' || a.session_id = topic and a.person_id = auth.uid() and a.ended_at is null and not a.waiting
-      and a.last_seen_at > now() - interval '1 minute')
+    where 'room:' || a.session_id = topic and a.person_id = auth.uid() and a.ended_at is null and not a.waiting)
 $function$;
 grant execute on function private.may_use_room(topic text) to authenticated;
 

@@ -1,11 +1,10 @@
 -- Whether the caller was let into the room of a topic (`room:<session id>`) and has not left it: what the policies of private
--- channels ask. Who waits in the lobby was not let in yet; who said nothing for a minute is let in again by their next heartbeat.
--- Anything else that looks like a topic is nobody's.
+-- channels ask. Who waits in the lobby was not let in yet. Who only fell silent keeps the channel with their place; when nobody may
+-- come back, the server ends both. Anything else that looks like a topic is nobody's.
 create or replace function private.may_use_room(topic text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select from private.admissions a
-    where 'room:' || a.session_id = topic and a.person_id = auth.uid() and a.ended_at is null and not a.waiting
-      and a.last_seen_at > now() - interval '1 minute')
+    where 'room:' || a.session_id = topic and a.person_id = auth.uid() and a.ended_at is null and not a.waiting)
 $$;
 revoke execute on function private.may_use_room(text) from public;
 grant execute on function private.may_use_room(text) to authenticated;

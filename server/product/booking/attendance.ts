@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Attendance } from '#domain/booking/attendance.ts';
 import type { RoomAct, Stay } from '#domain/conference/kept-out.ts';
-import { attendanceOf, type RecordedStay, stayOf } from '#domain/conference/presence.ts';
+import { attendanceOf, type RecordedStay, SILENCE, stayOf } from '#domain/conference/presence.ts';
 import { type Instant, instantOf } from '#domain/time/instant.ts';
 import { loadOutages } from './outages.ts';
 
@@ -44,14 +44,14 @@ export async function loadAttendance(db: pg.ClientBase, asked: Asked): Promise<A
 
 /** Its stays, the first to begin first. */
 async function loadRecorded(db: pg.ClientBase, { sessionId, viewerId }: Asked): Promise<Recorded[]> {
-  // A tab that was not heard for 30 s and then says that it goes had fallen silent before: after an outage people load the page anew.
+  // A tab that was not heard for so long and then says that it goes had fallen silent before: after an outage people load the page anew.
   const { rows } = await db.query<PresenceRow>(
     `select side, place, joined_at, last_seen_at, left_at, exists (
        select from private.admissions d where d.attendance_id = a.id and d.end_cause not in ('silent', 'replaced')
-         and (d.end_cause <> 'left' or d.ended_at < d.last_seen_at + interval '30 s')) as ended
+         and (d.end_cause <> 'left' or d.ended_at < d.last_seen_at + make_interval(secs => $3))) as ended
      from public.attendances a
      where session_id = $1 and (side = 'streamer' or side = 'viewer' and person_id = $2) order by joined_at, id`,
-    [sessionId, viewerId],
+    [sessionId, viewerId, SILENCE / 1000],
   );
   return rows.map(({ side, place, ended, ...row }) => ({
     side,

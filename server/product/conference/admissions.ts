@@ -1,8 +1,6 @@
 import type pg from 'pg';
 import type { RoomSide } from '#contracts/conference.ts';
-
-/** Without a heartbeat for so long somebody is not there: three of them did not come. Milliseconds. */
-export const SILENCE = 30_000;
+import { SILENCE } from '#domain/conference/presence.ts';
 
 /** One connection of one person, let in and not yet ended. */
 export interface Admission {

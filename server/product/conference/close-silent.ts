@@ -1,7 +1,8 @@
 import type pg from 'pg';
+import { SILENCE } from '#domain/conference/presence.ts';
 import type { Task } from '#server/jobs/task.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
-import { type Admission, bothThere, endAdmission, liveAdmissions, SILENCE } from './admissions.ts';
+import { type Admission, bothThere, endAdmission, liveAdmissions } from './admissions.ts';
 import { findRoom, refusalOf, stateOf } from './room.ts';
 import { tellRoom } from './tell-room.ts';
 

@@ -7,6 +7,7 @@ import { defineCommand } from '#server/platform/functions/command.ts';
 import { person as access, type Person } from '#server/product/access.ts';
 import { audit } from '#server/product/audit.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
+import { spend } from '#server/product/rate-limit.ts';
 import {
   type Admission,
   admit,
@@ -18,7 +19,6 @@ import {
 } from './admissions.ts';
 import { lockRoom } from './engine-of-room.ts';
 import { momentOfAct, readEntry, recordAct, reopen } from './host-state.ts';
-import { spend } from './rate-limit.ts';
 import { loadRoom, type Room, refusalOf, stateOf } from './room.ts';
 import { standingOf } from './standing.ts';
 import { tellRoom } from './tell-room.ts';

@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { ENGINES } from '#domain/conference/engine.ts';
+import { SILENCE } from '#domain/conference/presence.ts';
 import type { MediaEngine, MediaEngines, MediaParticipant } from '#server/integrations/media/media-engine.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
-import { SILENCE } from './admissions.ts';
 import { raiseEpoch } from './engine-of-room.ts';
 import { tellRoom } from './tell-room.ts';
 

@@ -9,7 +9,7 @@ import {
 import { defineCommand, KeptRefusal } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
-import { spend } from './rate-limit.ts';
+import { spend } from '#server/product/rate-limit.ts';
 
 /** A test lasts some seconds: whoever has an account is given no relay for more. */
 const CREDENTIALS_SECONDS = 120;

@@ -2,8 +2,7 @@ import type pg from 'pg';
 import { AppError } from '#contracts/errors.ts';
 import { conversationState, MESSAGES_PER_MINUTE, type Seat } from '#domain/booking/conversation.ts';
 import { instantOf } from '#domain/time/instant.ts';
-
-const MINUTE_SECONDS = 60;
+import { spend } from '#server/product/rate-limit.ts';
 
 interface Writer {
   personId: string;
@@ -19,12 +18,6 @@ interface Writer {
 export async function requireMayWrite(db: pg.ClientBase, { personId, seats, now }: Writer): Promise<void> {
   if (conversationState(seats, instantOf(now.getTime())) !== 'open')
     throw new AppError('conversation_closed');
-  const { rows } = await db.query<{ wait: number }>('select auth.spend_rate_limit($1, $2, $3, $4) as wait', [
-    `messages:${personId}`,
-    MESSAGES_PER_MINUTE,
-    MINUTE_SECONDS,
-    now,
-  ]);
-  const retryAfter = rows[0]?.wait ?? 0;
-  if (retryAfter > 0) throw new AppError('too_many_messages', undefined, { retryAfter });
+  const key = `messages:${personId}`;
+  await spend(db, { key, allowed: MESSAGES_PER_MINUTE, within: 60, code: 'too_many_messages' }, now);
 }

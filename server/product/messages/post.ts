@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { RoomSide } from '#contracts/conference.ts';
-import { SILENCE } from '#server/product/conference/admissions.ts';
+import { SILENCE } from '#domain/conference/presence.ts';
 import { announce } from './announce.ts';
 
 /** A message of one of the people of a session. */

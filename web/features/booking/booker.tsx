@@ -86,7 +86,11 @@ export function Booker({ streamer, person, zone }: BookerProps) {
       {stage.kind === 'choose' || stage.kind === 'unknown' ? (
         <ChooseStage
           {...{ streamer, offer, zone, navigation, person, commands }}
-          explained={refusal !== null || change !== null || (held.data ?? []).length > 0}
+          explained={
+            refusal !== null ||
+            change !== null ||
+            (held.data ?? []).some(({ start_at }) => Date.parse(start_at) === address.start)
+          }
           notices={
             <>
               {stage.kind === 'unknown' && (

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { otherOf, type Side, stateOf, zonesOf } from '#web/features/sessions/booking.ts';
-import { bookingsQuery } from '#web/features/sessions/queries.ts';
+import { laterBookings } from '#web/features/sessions/later-bookings.ts';
+import { bookingsQuery, nextSessionQuery } from '#web/features/sessions/queries.ts';
 import { capitalised, formatDateTime } from '#web/lib/format.ts';
 import { StateDot } from '#web/ui/badge.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -15,15 +16,12 @@ interface LaterSessionsProps {
 
 const SHOWN = 4;
 
-/** The sessions after the next one, a line each; nothing when there is none. */
+/** What else is to come beside the next session, a line each; nothing when there is none. */
 export function LaterSessions({ userId, side, hrefOf }: LaterSessionsProps) {
   const list = useQuery(bookingsQuery(userId, side, 'coming', 1));
-  // The seats of a group session are one session to its streamer.
-  const seen = new Set<string>();
-  const sessions = (list.data?.bookings ?? []).filter(
-    ({ session_id }) => !seen.has(session_id) && seen.add(session_id),
-  );
-  const later = sessions.slice(1, 1 + SHOWN);
+  const next = useQuery(nextSessionQuery(userId, side));
+  if (!list.data || next.data === undefined) return null;
+  const later = laterBookings(list.data.bookings, next.data).slice(0, SHOWN);
   if (later.length === 0) return null;
   return (
     <section className="grid gap-4">

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { AppError } from '#contracts/errors.ts';
+import { AppError, type ErrorCode } from '#contracts/errors.ts';
 
 /** How often one person may do something. */
 export interface RateLimit {
@@ -8,12 +8,14 @@ export interface RateLimit {
   allowed: number;
   /** Seconds in which it is allowed so often. */
   within: number;
+  /** What a refusal is called; too_many_attempts unless said. */
+  code?: ErrorCode;
 }
 
-/** Counts one time, unless the command is refused afterwards. @throws AppError too_many_attempts */
+/** Counts one time, unless the command is refused afterwards. @throws AppError with the code, and how many seconds to wait */
 export async function spend(
   db: pg.ClientBase,
-  { key, allowed, within }: RateLimit,
+  { key, allowed, within, code = 'too_many_attempts' }: RateLimit,
   now: Date,
 ): Promise<void> {
   const { rows } = await db.query<{ wait: number }>('select auth.spend_rate_limit($1, $2, $3, $4) as wait', [
@@ -23,5 +25,5 @@ export async function spend(
     now,
   ]);
   const retryAfter = rows[0]?.wait ?? 0;
-  if (retryAfter > 0) throw new AppError('too_many_attempts', undefined, { retryAfter });
+  if (retryAfter > 0) throw new AppError(code, undefined, { retryAfter });
 }
