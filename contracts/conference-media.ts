@@ -14,7 +14,7 @@ const sdp = z.string().min(1).max(65_536);
 export const step = z.discriminatedUnion('kind', [
   /** The browser's offer, which only sends; the answer comes back. Publishing again replaces. */
   z.strictObject({ kind: z.literal('publish'), sdp }),
-  /** The server's offer of what that peer publishes comes back; it replaces an earlier one. */
+  /** The server's offer of what that peer publishes comes back; it replaces an earlier one, also one that entering told. */
   z.strictObject({ kind: z.literal('subscribe'), peer: z.uuid() }),
   /** The browser's answer to that offer. */
   z.strictObject({ kind: z.literal('accept'), peer: z.uuid(), sdp }),

@@ -161,7 +161,16 @@ export const enter = contract(
     resume: z.uuid().nullable().default(null),
     reason: z.string().trim().max(REASON_LENGTH.max).default(''),
   }),
-  standing.extend({ participantId: z.uuid(), side, iceServers }),
+  standing.extend({
+    participantId: z.uuid(),
+    side,
+    iceServers,
+    /**
+     * What the media server offers of those who publish already, to be accepted at once (contracts/conference-media.ts): it spares the
+     * question. Whoever is not among them is subscribed to.
+     */
+    offers: z.array(z.object({ participantId: z.uuid(), sdp: z.string() })),
+  }),
 );
 export type RoomEntry = z.output<typeof enter.response>;
 

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { type Command, KeptRefusal } from '#server/platform/functions/command.ts';
+import { AfterCommit, type Command, KeptRefusal } from '#server/platform/functions/command.ts';
 
 /** A command as Loge itself sends it, for somebody: the demo data's past, a script. */
 export interface CommandOrder {
@@ -10,7 +10,8 @@ export interface CommandOrder {
 }
 
 /**
- * Runs a command within the caller's transaction as the functions host would: access, contract, action.
+ * Runs a command within the caller's transaction as the functions host would: access, contract, action. What it would do after its
+ * transaction it does at once.
  * @throws whatever refuses it
  */
 export async function runCommand(
@@ -29,5 +30,5 @@ export async function runCommand(
     requestId: 'internal',
   });
   if (answer instanceof KeptRefusal) throw answer.error;
-  return answer;
+  return answer instanceof AfterCommit ? await answer.finish((work) => work(db)) : answer;
 }

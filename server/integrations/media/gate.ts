@@ -7,8 +7,8 @@ export interface GateBounds {
 }
 
 /**
- * Of the calls to a media server. Whoever asks for one holds a connection to the database meanwhile: a media server that answers late or
- * never must not come to hold them all, since bookings need them too.
+ * Of the calls to a media server. Some are asked for within a transaction (whoever leaves or is put out, and whose cameras are shown): a
+ * media server that answers late or never must not come to hold every connection to the database, since bookings need them too.
  */
 export const MEDIA_GATE: GateBounds = { most: 6, patience: 1_000 };
 

@@ -22,7 +22,7 @@ export interface Command<
   contract: { name: string; request: Request; response: Response };
   /** Asks the database who calls and whether they may; throws otherwise. Runs before the body is looked at. */
   access(db: pg.PoolClient, caller: Caller): Promise<Person>;
-  run(call: Call<Person, z.output<Request>>): Promise<z.input<Response> | KeptRefusal>;
+  run(call: Call<Person, z.output<Request>>): Promise<Outcome<z.input<Response>>>;
 }
 
 /**
@@ -35,6 +35,22 @@ export class KeptRefusal {
     this.error = error;
   }
 }
+
+/** Runs work in a transaction of its own. */
+export type Transact = <T>(work: (db: pg.PoolClient) => Promise<T>) => Promise<T>;
+
+/**
+ * An answer that takes another server's word, or another effect outside the database: `finish` is called once what `run` wrote is
+ * committed, and holds no connection while it waits. What it throws is the answer; what was committed stays.
+ */
+export class AfterCommit<Answer> {
+  readonly finish: (transact: Transact) => Promise<Answer>;
+  constructor(finish: (transact: Transact) => Promise<Answer>) {
+    this.finish = finish;
+  }
+}
+
+export type Outcome<Answer> = Answer | KeptRefusal | AfterCommit<Answer>;
 
 /** Checks a command's types against its contract, then forgets them, so that all commands fit one list. */
 export const defineCommand = <Request extends z.ZodType, Response extends z.ZodType, Person>(

@@ -9,7 +9,7 @@ import {
   send,
   startProduct,
 } from '#server/product/testing/product-server.ts';
-import { defineCommand, KeptRefusal } from './command.ts';
+import { AfterCommit, defineCommand, KeptRefusal } from './command.ts';
 import { INTERNAL, NOT_FOUND, TOO_LARGE, TRY_AGAIN } from './refusal.ts';
 
 const echo = contract(
@@ -19,6 +19,7 @@ const echo = contract(
 );
 const note = contract('trial/keep-note', z.strictObject({ text: z.string() }), z.object({ count: z.int() }));
 const contend = contract('trial/contend', z.strictObject({ first: z.int() }), z.object({ ok: z.boolean() }));
+const tell = contract('trial/tell-later', z.strictObject({ text: z.string() }), z.object({ seen: z.int() }));
 
 describe('the functions host', () => {
   let product: ProductServer;
@@ -55,6 +56,32 @@ describe('the functions host', () => {
             await db.query('select pg_sleep(0.2)');
           }
           return { ok: true };
+        },
+      }),
+      defineCommand({
+        contract: tell,
+        access: person,
+        async run({ db, input: { text } }) {
+          await db.query('insert into notes values ($1)', [text]);
+          return new AfterCommit(async (transact) => {
+            // By another connection: what was written is there, and nothing holds the first one.
+            const { rows } = await product.database.pool.query<{ busy: number; seen: number }>(
+              `select (select count(*)::int from pg_stat_activity
+                  where datname = current_database() and state like 'idle in transaction%') as busy,
+                 (select count(*)::int from notes where text = $1) as seen`,
+              [text],
+            );
+            if (rows[0]!.busy > 0) throw new Error('a transaction is open');
+            if (text === 'later crash') throw new Error('something nobody foresaw');
+            if (text === 'later refused') throw new AppError('forbidden');
+            if (text === 'later off contract') return { seen: 'much' } as never;
+            await transact((after) => after.query('insert into notes values ($1)', [`${text} after`]));
+            await transact(async (after) => {
+              await after.query('insert into notes values ($1)', ['undone']);
+              throw new AppError('wrong_password');
+            }).catch(() => undefined);
+            return { seen: rows[0]!.seen };
+          });
         },
       }),
     ]);
@@ -173,6 +200,21 @@ describe('the functions host', () => {
     await send(viewer, note, { text: 'crash' });
     await send(viewer, note, { text: 'off contract' });
     expect(await notes()).toEqual(['done', 'kept']);
+  });
+
+  test('does after its transaction what must not wait within one', async () => {
+    await product.database.pool.query('truncate notes');
+    expect((await send(viewer, tell, { text: 'told' })).answer).toEqual({ seen: 1 });
+    expect((await send(viewer, tell, { text: 'later refused' })).refusal?.code).toBe('forbidden');
+    expect((await send(viewer, tell, { text: 'later crash' })).refusal?.code).toBe('internal');
+    expect((await send(viewer, tell, { text: 'later off contract' })).refusal?.code).toBe('internal');
+    expect(await notes()).toEqual([
+      'told',
+      'told after',
+      'later refused',
+      'later crash',
+      'later off contract',
+    ]);
   });
 
   test('refuses text that Postgres cannot store', async () => {

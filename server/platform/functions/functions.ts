@@ -7,7 +7,7 @@ import type { Logger } from 'pino';
 import { platformCors } from '#server/platform/cors.ts';
 import type { Gateway } from '#server/platform/gateway/gateway.ts';
 import { inTransaction, refuseEnded } from '#server/postgres/as-caller.ts';
-import { type Command, KeptRefusal } from './command.ts';
+import { AfterCommit, type Command, KeptRefusal } from './command.ts';
 import {
   hostRefusal,
   INTERNAL,
@@ -38,41 +38,38 @@ type Variables = { requestId: string };
 
 /**
  * The host of commands: `POST /<capability>/<verb-noun>` with a JSON body, as `supabase.functions.invoke` sends it. It finds out who
- * calls, then runs the command in one transaction: is the session alive, may they, is the body right, act. Errors are
+ * calls, then runs the command in one transaction: is the session alive, may they, is the body right, act; and after it what must not
+ * wait within one. Errors are
  * `{code, message, fields?, requestId}`; one that nobody knows is logged and answered as a bare 500.
  */
 export function createFunctions(deps: FunctionsDeps): Hono<{ Variables: Variables }> {
   const { pool, gateway, refusalOf, logger, now = () => new Date() } = deps;
   const commands = new Map(deps.commands.map((command) => [command.contract.name, command]));
 
-  async function once(
-    command: Command,
-    headers: Headers,
-    body: unknown,
-    requestId: string,
-  ): Promise<unknown> {
+  async function transact<T>(work: (db: pg.PoolClient) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await inTransaction(pool, work);
+      } catch (error) {
+        if (!isConflict(error) || attempt === ATTEMPTS) throw error;
+      }
+    }
+  }
+
+  async function run(command: Command, headers: Headers, body: unknown, requestId: string): Promise<unknown> {
     const caller = await gateway.caller(headers);
-    const result = await inTransaction(pool, async (db) => {
+    const { response } = command.contract;
+    const result = await transact(async (db) => {
       await refuseEnded(db, caller);
       const person = await command.access(db, caller);
       const input = command.contract.request.safeParse(body);
       if (!input.success) throw new Refused(invalidInput(input.error));
       const answer = await command.run({ db, person, input: input.data, now: now(), requestId });
       // An answer that breaks its own contract is a fault of ours: it must not be committed.
-      return answer instanceof KeptRefusal ? answer : command.contract.response.parse(answer);
+      return answer instanceof KeptRefusal || answer instanceof AfterCommit ? answer : response.parse(answer);
     });
     if (result instanceof KeptRefusal) throw result.error;
-    return result;
-  }
-
-  async function run(...call: Parameters<typeof once>): Promise<unknown> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await once(...call);
-      } catch (error) {
-        if (!isConflict(error) || attempt === ATTEMPTS) throw error;
-      }
-    }
+    return result instanceof AfterCommit ? response.parse(await result.finish(transact)) : result;
   }
 
   const app = new Hono<{ Variables: Variables }>();

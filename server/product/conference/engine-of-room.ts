@@ -7,6 +7,8 @@ export interface OpenRoom {
   /** Rises when its media are built anew. */
   epoch: number;
   engine: MediaEngine;
+  /** The process that carries its media, where the engine has such; null for one that nobody carries yet. */
+  home: number | null;
 }
 
 interface Row {
@@ -38,10 +40,10 @@ export async function lockRoom(
     await db.query('update private.rooms set engine = $2 where session_id = $1', [sessionId, engine.name]);
   const home = engine.relay?.home;
   const moves = home ? await home.mayTake(db, row.home) : false;
-  if (home && moves)
-    await db.query('update private.rooms set home = $2 where session_id = $1', [sessionId, await home.key()]);
+  const key = home && moves ? await home.key() : row.home;
+  if (moves) await db.query('update private.rooms set home = $2 where session_id = $1', [sessionId, key]);
   const anew = !kept || (moves && row.home !== null);
-  return { engine, epoch: anew ? await raiseEpoch(db, sessionId) : row.epoch };
+  return { engine, epoch: anew ? await raiseEpoch(db, sessionId) : row.epoch, home: key };
 }
 
 async function readRoom(db: pg.ClientBase, sessionId: string, lock: 'for update' | ''): Promise<Row | null> {
@@ -61,7 +63,7 @@ export async function readOpenRoom(
   sessionId: string,
   media: MediaEngines,
   lock: 'for update' | '' = '',
-): Promise<(OpenRoom & { home: number | null }) | null> {
+): Promise<OpenRoom | null> {
   const row = await readRoom(db, sessionId, lock);
   const engine = row && media.byName(row.engine);
   return row && engine ? { epoch: row.epoch, engine, home: row.home } : null;

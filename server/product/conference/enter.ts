@@ -3,7 +3,7 @@ import { enter as contract, REASON_LENGTH } from '#contracts/conference.ts';
 import { AppError } from '#contracts/errors.ts';
 import type { Entry } from '#domain/conference/entry.ts';
 import type { MediaEngine } from '#server/integrations/media/media-engine.ts';
-import { defineCommand } from '#server/platform/functions/command.ts';
+import { AfterCommit, defineCommand } from '#server/platform/functions/command.ts';
 import { person as access, type Person } from '#server/product/access.ts';
 import { audit } from '#server/product/audit.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
@@ -18,6 +18,7 @@ import {
   liveAdmissions,
 } from './admissions.ts';
 import { lockRoom } from './engine-of-room.ts';
+import { offersFor } from './first-offers.ts';
 import { momentOfAct, readEntry, recordAct, reopen } from './host-state.ts';
 import { loadRoom, type Room, refusalOf, stateOf } from './room.ts';
 import { standingOf } from './standing.ts';
@@ -37,7 +38,8 @@ export const enter = (deps: Pick<ProductDeps, 'media'>) =>
       await spend(db, { key: `room-enter:${person.id}`, ...ENTRIES }, now);
       const early = refusalOf(stateOf(room.booking, now, true), room);
       if (early) throw early;
-      const { epoch, engine } = await lockRoom(db, { sessionId, seats: room.row.seats }, deps.media, now);
+      const opened = await lockRoom(db, { sessionId, seats: room.row.seats }, deps.media, now);
+      const { epoch, engine } = opened;
       const live = await liveAdmissions(db, sessionId);
       const refused = refusalOf(stateOf(room.booking, now, bothThere(live, now)), room);
       if (refused) throw refused;
@@ -71,9 +73,12 @@ export const enter = (deps: Pick<ProductDeps, 'media'>) =>
         : await engine.admit({ sessionId, participantId: self.id }, now);
       await tellRoom(db, sessionId);
       const standing = await standingOf(db, { room, self, live: others, epoch, engine, now });
-      // Last, since it is not undone with the rest: whoever is refused keeps the media of the tab that they are in.
-      for (const { id: participantId } of replaced) await engine.revoke({ sessionId, participantId });
-      return { ...standing, participantId: self.id, side, iceServers };
+      return new AfterCommit(async () => {
+        // Now that nobody is refused any more, who would keep the media of the tab that they are in.
+        for (const { id: participantId } of replaced) await engine.revoke({ sessionId, participantId });
+        const offers = await offersFor(opened, { sessionId, participantId: self.id }, standing.peers);
+        return { ...standing, participantId: self.id, side, iceServers, offers };
+      });
     },
   });
 

@@ -1,6 +1,7 @@
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { heartbeat, leave, type RoomEntry, type RoomStanding, renewMedia } from '#contracts/conference.ts';
+import { moderate } from '#contracts/conference-host.ts';
 import { type NegotiationStep, negotiate } from '#contracts/conference-media.ts';
 import {
   openPublisher,
@@ -168,7 +169,9 @@ describe('the media of a group', () => {
 
     const viewer = await guest(stage.viewers[0]!);
     expect(await viewer.refusal({ kind: 'publish', sdp: 'v=0' })).toBe('media_refused');
-    expect(await viewer.refusal({ kind: 'accept', peer: participantId, sdp: 'v=0' })).toBe('media_not_ready');
+    expect(await viewer.refusal({ kind: 'accept', peer: participantId, sdp: 'v=0' })).toBe('media_refused');
+    const nobody = viewer.entry.participantId;
+    expect(await viewer.refusal({ kind: 'accept', peer: nobody, sdp: 'v=0' })).toBe('media_not_ready');
     // Nor does one of many have everybody connect anew.
     const rebuild = { roomId: stage.roomId, participantId: viewer.entry.participantId, epoch: 1 };
     expect(await ask(stage.viewers[0]!, renewMedia, { ...rebuild, rebuild: true })).toMatchObject({
@@ -186,6 +189,58 @@ describe('the media of a group', () => {
     expect(entry.engine).toBe('p2p');
     const direct = { roomId: pair.roomId, participantId: entry.participantId, epoch: 1, step };
     expect(await codeOf(pair.viewer, negotiate, direct)).toBe('media_direct');
+  });
+
+  test('are offered to whoever comes in, who answers without asking first', async () => {
+    const streamer = await guest(stage.streamer);
+    const first = await guest(stage.viewers[0]!);
+    expect(first.entry.offers).toEqual([]); // nobody publishes yet
+    await streamer.publish();
+    const second = await guest(stage.viewers[1]!);
+    const [offer, ...more] = second.entry.offers;
+    expect([offer?.participantId, more]).toEqual([streamer.entry.participantId, []]);
+    const peer = await openWatcher(offer!.sdp);
+    open.push(peer);
+    await second.step({ kind: 'accept', peer: offer!.participantId, sdp: peer.answer });
+    await peer.connected;
+    expect(await flows(peer)).toBe(true);
+    // Asked for again all the same, it is replaced.
+    expect(await flows(await second.watch(streamer))).toBe(true);
+    expect(await flows(peer)).toBe(false);
+  });
+
+  test('are not offered to who waits before the room', async () => {
+    const streamer = await guest(stage.streamer);
+    await streamer.publish();
+    const self = { roomId: stage.roomId, participantId: streamer.entry.participantId };
+    await ask(stage.streamer, moderate, { ...self, act: 'lobby_on', target: null });
+    const { entry } = await guest(stage.viewers[0]!);
+    expect(entry).toMatchObject({ waiting: true, peers: [], offers: [] });
+  });
+
+  test('that do not answer keep nobody at the door, and no connection to the database', async () => {
+    const streamer = await guest(stage.streamer);
+    await streamer.publish();
+    const viewer = await guest(stage.viewers[0]!);
+    const { detail } = await media.byName('embedded')!.health();
+    const pid = Number(/process (\d+)/.exec(detail)?.[1]);
+    process.kill(pid, 'SIGSTOP');
+    try {
+      const asked = performance.now();
+      const late = guest(stage.viewers[1]!);
+      const refusal = viewer.refusal({ kind: 'subscribe', peer: streamer.entry.participantId });
+      await new Promise((resolve) => setTimeout(resolve, 700));
+      const { rows } = await product.database.pool.query(
+        `select query from pg_stat_activity
+         where datname = current_database() and state like 'idle in transaction%'`,
+      );
+      expect(rows).toEqual([]);
+      expect((await late).entry.offers).toEqual([]);
+      expect(performance.now() - asked).toBeLessThan(3_000);
+      expect(await refusal).toBe('media_unavailable');
+    } finally {
+      process.kill(pid, 'SIGCONT');
+    }
   });
 
   test('are built anew once, for all, when their server dies', async () => {

@@ -1,7 +1,8 @@
+import type pg from 'pg';
 import { negotiate as contract, type NegotiationStep } from '#contracts/conference-media.ts';
 import { AppError } from '#contracts/errors.ts';
 import type { MediaParticipant, MediaRelay } from '#server/integrations/media/media-engine.ts';
-import { defineCommand } from '#server/platform/functions/command.ts';
+import { AfterCommit, defineCommand } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
 import { readOpenRoom } from './engine-of-room.ts';
@@ -9,8 +10,8 @@ import { readOwnAdmission } from './own-admission.ts';
 import { tellRoom } from './tell-room.ts';
 
 /**
- * Connects a participant to the server of the room's media. Nothing is locked while that server works, which takes some
- * milliseconds; what changed meanwhile is looked at afterwards.
+ * Connects a participant to the server of the room's media. No transaction waits for that server; what changed meanwhile is looked at
+ * afterwards.
  */
 export const negotiate = (deps: Pick<ProductDeps, 'media'>) =>
   defineCommand({
@@ -26,30 +27,39 @@ export const negotiate = (deps: Pick<ProductDeps, 'media'>) =>
       if (!relay) throw new AppError('media_direct');
       if (relay.home && !(await relay.home.isHere(room.home))) throw new AppError('media_unavailable');
       const self = { sessionId, participantId };
-      const sdp = await carryOut(relay, self, step);
-      try {
-        await readOwnAdmission(db, person, input, now);
-      } catch (error) {
-        // Out by the time that the server had answered.
-        await room.engine.revoke(self);
-        throw error;
-      }
-      if (step.kind === 'publish') {
-        const { rowCount } = await db.query(
-          `update private.admissions a set published_at = $3 from private.rooms r
-           where a.id = $1 and a.ended_at is null and r.session_id = a.session_id and r.epoch = $2`,
-          [participantId, room.epoch, now],
-        );
-        // In another epoch by now, or out at this very moment.
-        if (rowCount === 0) {
+      return new AfterCommit(async (transact) => {
+        const sdp = await carryOut(relay, self, step);
+        // Nothing is left to accept of who is out.
+        if (step.kind === 'accept') return { sdp };
+        try {
+          await transact(async (after) => {
+            await readOwnAdmission(after, person, input, now);
+            if (step.kind === 'publish') await notePublished(after, self, { epoch: room.epoch, now });
+          });
+        } catch (error) {
+          // Out by the time that the server had answered.
           await room.engine.revoke(self);
-          throw new AppError('media_stale');
+          throw error;
         }
-        await tellRoom(db, sessionId);
-      }
-      return { sdp };
+        return { sdp };
+      });
     },
   });
+
+/** @throws AppError media_stale in another epoch by now, or out at this very moment */
+async function notePublished(
+  db: pg.ClientBase,
+  { sessionId, participantId }: MediaParticipant,
+  { epoch, now }: { epoch: number; now: Date },
+): Promise<void> {
+  const { rowCount } = await db.query(
+    `update private.admissions a set published_at = $3 from private.rooms r
+     where a.id = $1 and a.ended_at is null and r.session_id = a.session_id and r.epoch = $2`,
+    [participantId, epoch, now],
+  );
+  if (rowCount === 0) throw new AppError('media_stale');
+  await tellRoom(db, sessionId);
+}
 
 async function carryOut(
   relay: MediaRelay,

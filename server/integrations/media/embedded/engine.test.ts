@@ -169,6 +169,20 @@ describe('who has no place any more', () => {
 describe('cameras', () => {
   const people = Array.from({ length: 8 }, (_, index) => `p${index}`);
 
+  test('is watched by the last of several questions, whichever takes longest', async () => {
+    const one = await publisher('one');
+    one.stream();
+    const two = { sessionId, participantId: 'two' };
+    const asked = await Promise.allSettled(Array.from({ length: 5 }, () => relay.subscribe(two, 'one')));
+    const last = asked.at(-1)!;
+    if (last.status === 'rejected') throw last.reason;
+    const peer = await openWatcher(last.value);
+    open.push(peer);
+    await relay.accept(two, 'one', peer.answer);
+    await peer.connected;
+    expect(await flows(peer)).toBe(true);
+  });
+
   test('are six at a time: whoever came first, or whomever the server names', async () => {
     const publishers = await Promise.all(people.map((id) => publisher(id)));
     const seen = await Promise.all(people.map((id) => watcher('looker', id)));

@@ -16,6 +16,8 @@ interface Person {
   publication: Publication | null;
   /** Whom it watches, by their id. */
   watches: Map<string, Subscription>;
+  /** The last time that it asked to watch somebody, by their id: an earlier one that takes longer must not replace it. */
+  asked: Map<string, symbol>;
   /** RTP packets that it sent since it came. */
   packets: number;
   bytes: Allowance;
@@ -46,6 +48,7 @@ export function createSwitchboard(deps: ConnectionDeps) {
       participantId,
       publication: null,
       watches: new Map(),
+      asked: new Map(),
       packets: 0,
       bytes: createAllowance(BYTES, deps.now),
       connections: createAllowance(CONNECTIONS, deps.now),
@@ -90,10 +93,11 @@ export function createSwitchboard(deps: ConnectionDeps) {
   async function remove(room: Room, person: Person): Promise<void> {
     room.people.delete(person.participantId);
     room.cameras.leave(person.participantId);
-    const theirs = [person, ...room.people.values()].flatMap(({ watches, participantId }) => {
+    const theirs = [person, ...room.people.values()].flatMap(({ watches, asked, participantId }) => {
       const own = participantId === person.participantId ? [...watches.values()] : [];
       const ofIt = watches.get(person.participantId);
       watches.delete(person.participantId);
+      asked.delete(person.participantId);
       return ofIt ? [...own, ofIt] : own;
     });
     const { publication } = person;
@@ -127,12 +131,15 @@ export function createSwitchboard(deps: ConnectionDeps) {
       const room = roomOf(who.sessionId);
       if (!room.people.get(publisherId)?.publication) throw new MediaNotReady('it publishes nothing yet');
       const person = newcomer(room, who.participantId);
+      const asked = Symbol(publisherId);
+      person.asked.set(publisherId, asked);
       const subscription = await subscribe(deps, (medium) =>
         room.people.get(publisherId)?.publication?.wantKeyFrame(medium),
       );
-      if (!isHere(who, person) || !room.people.has(publisherId)) {
+      const isLast = person.asked.get(publisherId) === asked;
+      if (!isLast || !isHere(who, person) || !room.people.has(publisherId)) {
         await subscription.close();
-        throw new MediaNotReady('one of the two was revoked meanwhile');
+        throw new MediaNotReady('it was asked again, or one of the two was revoked meanwhile');
       }
       const before = person.watches.get(publisherId);
       person.watches.set(publisherId, subscription);

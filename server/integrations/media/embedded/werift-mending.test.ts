@@ -1,6 +1,8 @@
+import { setImmediate as turnOfLoop } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { countTurns } from './werift-mending.ts';
+import type { RTCPeerConnection } from 'werift';
+import { countTurns, keepEarlyHello } from './werift-mending.ts';
 
 const state = () => ({ ssrc: 1, rolloverCounter: 0, lastSequenceNumber: 0 });
 
@@ -30,5 +32,80 @@ describe('the turns of sequence numbers', () => {
         }
       }),
     );
+  });
+});
+
+describe('a hello that comes before anybody listens', () => {
+  /** A datagram with one fragment of a handshake message: behind two headers (13 and 12 bytes), its bytes. */
+  const fragment = (offset: number, text: string): Buffer => {
+    const datagram = Buffer.alloc(25 + text.length);
+    datagram[0] = 22;
+    datagram.writeUIntBE(offset, 19, 3);
+    datagram.write(text, 25);
+    return datagram;
+  };
+
+  /** The events of a transport, as far as they are asked for. */
+  function transport() {
+    const listeners = new Set<(data: Buffer) => void>();
+    let start = () => {};
+    const heard: string[] = [];
+    const onData = {
+      subscribe(listener: (data: Buffer) => void) {
+        listeners.add(listener);
+        return { unSubscribe: () => listeners.delete(listener) };
+      },
+      execute(data: Buffer) {
+        for (const listener of listeners) listener(data);
+      },
+    };
+    const onStateChange = {
+      once(listener: () => void) {
+        start = listener;
+      },
+    };
+    const one = { iceTransport: { connection: { onData } }, onStateChange };
+    keepEarlyHello({ dtlsTransports: [one, one] } as unknown as RTCPeerConnection);
+    return {
+      come: (...datagrams: Buffer[]) => datagrams.forEach(onData.execute),
+      /** werift begins to listen, and then reads. */
+      async begin() {
+        start();
+        onData.subscribe((data) => {
+          if (data.toString('utf8', 25) === 'broken') throw new Error('nobody can read it');
+          heard.push(data.toString('utf8', 25));
+        });
+        await turnOfLoop();
+        return heard;
+      },
+    };
+  }
+
+  test('is read whole, in all its datagrams and in their order', async () => {
+    const { come, begin } = transport();
+    come(fragment(0, 'one'), Buffer.from([128, 1, 2]), fragment(1_175, 'two'));
+    expect(await begin()).toEqual(['one', 'two']);
+  });
+
+  test('is read once, though the browser said it again meanwhile', async () => {
+    const { come, begin } = transport();
+    come(fragment(0, 'old one'), fragment(1_175, 'old two'), fragment(0, 'one'), fragment(1_175, 'two'));
+    expect(await begin()).toEqual(['one', 'two']);
+  });
+
+  test('that is no hello is passed over, however much of it comes', async () => {
+    const { come, begin } = transport();
+    come(Buffer.from([22]), ...Array.from({ length: 1_000 }, (_, index) => fragment(index + 1, 'broken')));
+    const heard = await begin();
+    expect(heard.length).toBeLessThan(8);
+    come(fragment(0, 'one'));
+    expect(heard.at(-1)).toBe('one');
+  });
+
+  test('leaves what comes in time alone', async () => {
+    const { come, begin } = transport();
+    const heard = await begin();
+    come(fragment(0, 'one'));
+    expect(heard).toEqual(['one']);
   });
 });

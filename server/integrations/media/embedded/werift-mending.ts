@@ -57,29 +57,39 @@ export function keepAskingForLost(receiver: RTCRtpReceiver, sequenceNumber: numb
 
 /** What a datagram of a DTLS handshake begins with (RFC 6347, 4.1). */
 const HANDSHAKE = 22;
+/** Behind the headers of the record and of the message stands where in the message a fragment begins (RFC 6347, 4.2.2). */
+const FRAGMENT_OFFSET = { at: 19, bytes: 3 } as const;
+/** A browser's hello takes two. */
+const MOST_FRAGMENTS = 8;
+
+const beginsMessage = (data: Buffer): boolean =>
+  data.length < FRAGMENT_OFFSET.at + FRAGMENT_OFFSET.bytes ||
+  data.readUIntBE(FRAGMENT_OFFSET.at, FRAGMENT_OFFSET.bytes) === 0;
 
 /**
  * Before the connection begins. A browser starts its handshake as soon as we answer its checks, which may be before its description is here,
- * and tries again after pauses that double (RFC 6347, 4.2.4). werift passes over what comes too early: the last of it is kept, and read
- * as soon as somebody listens.
+ * and tries again after pauses that double (RFC 6347, 4.2.4) and begin with two of its round trips. werift passes over what comes too
+ * early: the last hello is kept, in as many datagrams as it has, and read as soon as somebody listens.
  */
 export function keepEarlyHello({ dtlsTransports }: RTCPeerConnection): void {
   for (const transport of new Set(dtlsTransports)) {
     const { onData } = transport.iceTransport.connection;
-    let early: Buffer | null = null;
+    let early: Buffer[] = [];
     const { unSubscribe } = onData.subscribe((data) => {
-      if (data[0] === HANDSHAKE) early = data;
+      if (data[0] !== HANDSHAKE) return;
+      if (beginsMessage(data)) early = [];
+      if (early.length < MOST_FRAGMENTS) early.push(data);
     });
-    const read = (hello: Buffer) => {
+    const read = () => {
       try {
-        onData.execute(hello);
+        for (const datagram of early) onData.execute(datagram);
       } catch {
         // Anybody may have sent it: like any packet that cannot be read, it is passed over.
       }
     };
     transport.onStateChange.once(() => {
       unSubscribe();
-      if (early) setImmediate(read, early); // werift listens by the end of this turn
+      if (early.length > 0) setImmediate(read); // werift listens by the end of this turn
     });
   }
 }

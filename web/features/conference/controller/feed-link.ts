@@ -20,8 +20,19 @@ const packetsOf = (stats: RTCStatsReport): number => {
   return packets;
 };
 
+interface FeedHooks {
+  /** Tells the other what this person sends. */
+  tellFlags(): void;
+  /** Media can come. Perhaps again. */
+  onStands(): void;
+}
+
 /** What one other participant publishes, as this browser gets it from the media server. */
-export function createFeedLink(deps: LinkDeps, first: RoomPeer, tellFlags: () => void): PeerLink {
+export function createFeedLink(
+  deps: LinkDeps,
+  first: RoomPeer,
+  { tellFlags, onStands }: FeedHooks,
+): PeerLink {
   const { participantId } = first;
   let flags: Flags | null = null;
   let tracks: readonly MediaStreamTrack[] = [];
@@ -32,21 +43,31 @@ export function createFeedLink(deps: LinkDeps, first: RoomPeer, tellFlags: () =>
   let closed = false;
 
   async function subscribe(pc: RTCPeerConnection): Promise<void> {
-    const offer = await deps.negotiate({ kind: 'subscribe', peer: participantId });
+    const given = deps.offers.get(participantId);
+    deps.offers.delete(participantId);
+    const offer = given ?? (await deps.negotiate({ kind: 'subscribe', peer: participantId }));
     if (offer === null) throw new Error('the media server offered nothing');
     if (pc.signalingState === 'closed') return;
     await pc.setRemoteDescription({ type: 'offer', sdp: offer });
     await pc.setLocalDescription();
     const { localDescription } = pc;
     if (!localDescription) return; // closed meanwhile
-    await deps.negotiate({ kind: 'accept', peer: participantId, sdp: localDescription.sdp });
+    // The browser begins to connect now: the first picture may be here before the server said that it took the answer.
     tracks = pc.getTransceivers().map(({ receiver }) => receiver.track);
     packets = 0;
     silentLooks = 0;
     deps.onChange();
+    await deps.negotiate({ kind: 'accept', peer: participantId, sdp: localDescription.sdp });
   }
 
-  const connection = createServerConnection({ ...deps, negotiate: subscribe });
+  const connection = createServerConnection({
+    ...deps,
+    negotiate: subscribe,
+    onChange() {
+      if (connection.state() === 'connected') onStands();
+      deps.onChange();
+    },
+  });
   const sends = () => flags !== null && (flags.mic || flags.camera || flags.screen);
 
   /** The connection to the server says nothing about the publisher's own: what comes does. */

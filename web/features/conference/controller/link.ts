@@ -13,6 +13,8 @@ export interface LinkDeps {
   send(to: string | null, body: SignalBody): void;
   /** One step with the media server. */
   negotiate(step: NegotiationStep): Promise<string | null>;
+  /** The media server's offers that entering told, by the participant who publishes it. A link takes its own out. */
+  offers: Map<string, string>;
   tracks(): Tracks;
   flags(): Flags;
   /** Fresh ways to connect, from the server. */

@@ -14,7 +14,7 @@ const MOST_KEPT = 64;
 
 export interface MediaDeps extends Pick<LinkDeps, 'send' | 'tracks' | 'flags' | 'ask' | 'onChange'> {
   ports: RoomPorts;
-  entry: Pick<RoomEntry, 'participantId' | 'side' | 'engine' | 'epoch'>;
+  entry: Pick<RoomEntry, 'participantId' | 'side' | 'engine' | 'epoch' | 'offers'>;
   iceServers: readonly RTCIceServer[];
   /** What waits on the channel belongs to connections that are past. */
   forget(): void;
@@ -47,6 +47,7 @@ export function createMedia(deps: MediaDeps): RoomMedia {
   let { epoch, engine } = entry;
   let { iceServers } = deps;
   let kept: Signal[] = [];
+  const offers = new Map(entry.offers.map(({ participantId, sdp }) => [participantId, sdp]));
   let rebuilding = false;
   let closed = false;
   let links = connect();
@@ -58,6 +59,7 @@ export function createMedia(deps: MediaDeps): RoomMedia {
       iceServers: () => iceServers,
       send: deps.send,
       negotiate: (step) => server.negotiate(entry.participantId, epoch, step),
+      offers,
       tracks: deps.tracks,
       flags: deps.flags,
       async renewIce() {
@@ -78,6 +80,7 @@ export function createMedia(deps: MediaDeps): RoomMedia {
   /** Everybody's media by new connections. */
   function connectAnew(nextEpoch: number): void {
     epoch = nextEpoch;
+    offers.clear();
     deps.forget();
     links.close();
     links = connect();

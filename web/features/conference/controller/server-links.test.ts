@@ -42,6 +42,77 @@ test('three people each send once, and get each other from the server', async ()
   expect(stage.first.guest().beat).toEqual({ connected: 2, camera: true });
 });
 
+describe('offers that the door told', () => {
+  const offered = (room: ReturnType<typeof fakeRoom>, self: string) =>
+    [...room.guests.values()]
+      .filter(({ participantId, publishes }) => participantId !== self && publishes)
+      .map(({ participantId }) => ({ participantId, sdp: `offer of ${participantId}` }));
+  async function arrival() {
+    const { room } = await group(2);
+    room.offersFor = (self) => offered(room, self);
+    const before = room.steps.length;
+    const third = room.person();
+    await third.controller.enter();
+    await room.clock.pass(100);
+    const own = () =>
+      room.steps
+        .slice(before)
+        .filter(({ by }) => by === third.guest().participantId)
+        .map(({ kind }) => kind);
+    return { room, third, own };
+  }
+
+  test('are answered without a question, and one sends as soon as somebody is seen', async () => {
+    const { room, third, own } = await arrival();
+    expect(own()).toEqual(['accept', 'accept']);
+    expect(
+      feeds()
+        .slice(-2)
+        .map(({ remoteDescription }) => remoteDescription?.sdp),
+    ).toEqual([expect.stringMatching(/^offer of 0/), expect.stringMatching(/^offer of 0/)]);
+    expect(third.controller.state().sending).toBe('connecting');
+    feeds().at(-1)!.become('connected');
+    await room.clock.pass(10);
+    expect(own()).toEqual(['accept', 'accept', 'publish']);
+    connectAll();
+    await room.clock.pass(2_000);
+    expect(own().filter((kind) => kind === 'publish')).toHaveLength(1);
+    expect(third.controller.state()).toMatchObject({
+      sending: 'connected',
+      peers: [{ link: 'connected' }, { link: 'connected' }],
+    });
+  });
+
+  test('that come to nothing hold up sending for a second, and are asked for anew', async () => {
+    const { room, own } = await arrival();
+    const mine = feeds().slice(-2);
+    await room.clock.pass(1_000);
+    expect(own()).toEqual(['accept', 'accept', 'publish']);
+    for (const pc of mine) pc.become('failed');
+    await room.clock.pass(600);
+    expect(own().filter((kind) => kind === 'subscribe')).toHaveLength(2);
+    expect(room.reports).toEqual([]);
+  });
+
+  test('are worth nothing once the media were built anew', async () => {
+    const { room } = await group(2);
+    room.offersFor = (self) => {
+      const offers = offered(room, self);
+      room.raiseEpoch();
+      return offers;
+    };
+    const third = room.person();
+    await third.controller.enter();
+    await room.clock.pass(2_000);
+    connectAll();
+    const used = FakeConnection.all.filter(({ remoteDescription }) =>
+      remoteDescription?.sdp.startsWith('offer of 0'),
+    );
+    expect(used.filter(({ closed }) => !closed)).toEqual([]);
+    expect(third.controller.state().peers.map(({ link }) => link)).toEqual(['connected', 'connected']);
+  });
+});
+
 test('what somebody shows is told over the channel, to those who come later too', async () => {
   const { room, first, second } = await group(2);
   first.flags.mic = false;
@@ -68,6 +139,26 @@ test('somebody who does not publish yet is waited for, and got as soon as the se
   await room.clock.pass(3_000);
   connectAll();
   expect(first.controller.state().peers).toMatchObject([{ link: 'connected' }]);
+  expect(second.controller.state().peers).toMatchObject([{ link: 'connected' }]);
+});
+
+test('somebody who began to send between the door and the channel is got as soon as the channel is there', async () => {
+  const room = fakeRoom();
+  room.engine = 'embedded';
+  const [first, second] = [room.person(), room.person()];
+  room.refuseStep = ({ kind }) => (kind === 'publish' ? 'media_unavailable' : null);
+  await first.controller.enter();
+  await room.clock.pass(100);
+  room.delay = 5_000;
+  await second.controller.enter();
+  room.refuseStep = () => null;
+  await room.clock.pass(4_900);
+  expect(first.guest().publishes).toBe(true);
+  expect(room.steps.some(({ kind, by }) => kind === 'subscribe' && by === second.guest().participantId)).toBe(
+    false,
+  );
+  await room.clock.pass(200);
+  connectAll();
   expect(second.controller.state().peers).toMatchObject([{ link: 'connected' }]);
 });
 

@@ -8,6 +8,12 @@ import type { Flags } from './signal.ts';
 /** Fresh credentials do for all links that ask within so long. Milliseconds. */
 const FRESH = 5_000;
 
+/**
+ * Whoever comes in sees the others before they see them: a browser that makes all its connections at once makes each of them late. After so
+ * long it sends all the same. Milliseconds.
+ */
+const HEAD_START = 1_000;
+
 /** W3C WebRTC Extensions, `scaleResolutionDownTo`; a browser that does not know it ignores it. Either way up. */
 interface Encoding extends RTCRtpEncodingParameters {
   scaleResolutionDownTo?: { maxWidth: number; maxHeight: number };
@@ -69,6 +75,13 @@ export function createServerLinks(deps: LinkDeps, side: RoomSide): RoomLinks {
   }
 
   const sender = createServerConnection({ ...shared, negotiate: publish });
+  let sends = false;
+  function beginSending(): void {
+    if (sends) return;
+    sends = true;
+    stopWaiting();
+    sender.make();
+  }
 
   function sendTracks(): void {
     const tracks = deps.tracks();
@@ -87,12 +100,13 @@ export function createServerLinks(deps: LinkDeps, side: RoomSide): RoomLinks {
     deps.send(to, { kind: 'flags', flags });
   }
 
-  sender.make();
+  const stopWaiting = deps.clock.after(deps.offers.size > 0 ? HEAD_START : 0, beginSending);
 
   return {
     to(peer) {
       tell(peer.participantId);
-      return createFeedLink(shared, peer, () => tell(peer.participantId));
+      const { participantId } = peer;
+      return createFeedLink(shared, peer, { tellFlags: () => tell(participantId), onStands: beginSending });
     },
     sending: sender.state,
     update() {
@@ -100,7 +114,12 @@ export function createServerLinks(deps: LinkDeps, side: RoomSide): RoomLinks {
       if (JSON.stringify(told) !== JSON.stringify(deps.flags())) tell(null);
     },
     greet: () => tell(null),
-    hurry: sender.hurry,
-    close: sender.close,
+    hurry() {
+      if (sends) sender.hurry();
+    },
+    close() {
+      stopWaiting();
+      sender.close();
+    },
   };
 }

@@ -2,7 +2,7 @@ import { HEARTBEAT, type RoomEntry, type RoomStanding } from '#contracts/confere
 import type { HostAct } from '#domain/conference/host.ts';
 import { CommandError } from '#web/lib/call-command.ts';
 import { type Line, openLine } from './line.ts';
-import { createMedia, type RoomMedia } from './media.ts';
+import { createMedia, type MediaDeps, type RoomMedia } from './media.ts';
 import type { RoomPorts } from './ports.ts';
 import { createPulse } from './pulse.ts';
 import { createReactions } from './reactions.ts';
@@ -55,11 +55,13 @@ export function beginStay(deps: StayDeps, entry: RoomEntry, sentAt: number): Sta
   };
 
   /** Into the room itself. */
-  function goIn(standing: RoomStanding, iceServers: readonly RTCIceServer[]): void {
-    const { engine, epoch } = standing;
+  function goIn(
+    { engine, epoch }: RoomStanding,
+    { iceServers, offers }: Pick<MediaDeps, 'iceServers'> & Pick<RoomEntry, 'offers'>,
+  ): void {
     media = createMedia({
       ports,
-      entry: { participantId, side: entry.side, engine, epoch },
+      entry: { participantId, side: entry.side, engine, epoch, offers },
       iceServers,
       send: (to, body) => line?.send(to, body),
       forget: () => line?.forget(),
@@ -78,7 +80,8 @@ export function beginStay(deps: StayDeps, entry: RoomEntry, sentAt: number): Sta
       onStatus(status, returned) {
         set({ server: status });
         if (status === 'joined') joined(returned);
-        if (returned) pulse.ask();
+        // Who sends, through a server, is news that may have come between the door and the channel.
+        if (returned || engine !== 'p2p') pulse.ask();
       },
     });
   }
@@ -122,7 +125,7 @@ export function beginStay(deps: StayDeps, entry: RoomEntry, sentAt: number): Sta
     if (!standing.waiting && !media) {
       // Let in by the streamer: the ways to connect were not told at the door.
       const renewed = await server.renewMedia(participantId, { epoch: standing.epoch, rebuild: false });
-      if (!closed) goIn(standing, renewed.iceServers);
+      if (!closed) goIn(standing, { iceServers: renewed.iceServers, offers: [] });
     }
     if (closed) return null;
     takeStanding(standing, askedAt);
@@ -149,7 +152,7 @@ export function beginStay(deps: StayDeps, entry: RoomEntry, sentAt: number): Sta
     hadCamera = camera;
   });
 
-  if (!entry.waiting) goIn(entry, iceServersOf(entry.iceServers));
+  if (!entry.waiting) goIn(entry, { iceServers: iceServersOf(entry.iceServers), offers: entry.offers });
   takeStanding(entry, sentAt);
   pulse.later(entry.waiting ? SOON : HEARTBEAT);
 

@@ -53,6 +53,8 @@ export function fakeRoom() {
     steps: [] as (NegotiationStep & { by: string })[],
     /** The code with which the media server refuses a step. */
     refuseStep: (_step: NegotiationStep): string | null => null,
+    /** What the media server offers at the door. */
+    offersFor: (_participantId: string): RoomEntry['offers'] => [],
     acts: [] as { act: string; target: string | null }[],
     /** The server builds all media anew, and says so. */
     raiseEpoch() {
@@ -133,6 +135,7 @@ export function fakeRoom() {
           participantId: mine.participantId,
           side: 'viewer',
           iceServers: [],
+          offers: room.offersFor(mine.participantId),
         } satisfies RoomEntry;
       },
       async heartbeat(participantId, beat) {
