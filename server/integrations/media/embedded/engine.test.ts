@@ -121,6 +121,28 @@ describe('one who publishes to three', () => {
     expect(share('audio')).toBeGreaterThan(0.88);
   });
 
+  test.each([
+    ['the certificate', ([kind, type]: [number, number]) => kind === 22 && type === 11],
+    ['the first media', ([kind]: [number, number]) => kind >= 128],
+  ])('arrives over lines on which the first words come again just before %s', async (_what, isIt) => {
+    let hello: Buffer | null = null;
+    let repeated = 0;
+    const line = await openLossyLine(0, {
+      precededBy(packet) {
+        const kind = packet[0] ?? 0;
+        if (kind === 22) hello ??= packet;
+        if (repeated > 0 || !isIt([kind, packet[13] ?? 0])) return null;
+        repeated += 1;
+        return hello;
+      },
+    });
+    open.push(line);
+    const one = await publisher('one', line.through);
+    one.stream();
+    expect(await flows(await watcher('two', 'one'))).toBe(true);
+    expect(repeated).toBe(1);
+  });
+
   test('who comes back with new numbers goes on in the same stream for who watches', async () => {
     const first = await publisher('one', asIs, 65_400);
     const two = await watcher('two', 'one');

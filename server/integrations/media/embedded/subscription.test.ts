@@ -14,13 +14,14 @@ test('a browser that began its handshake before its answer came need not begin i
   const subscription = await subscribe({ network, ports: null, now: () => performance.now() }, () => {});
   const { promise: begun, resolve: begins } = Promise.withResolvers<void>();
   const said = new Set<string>();
-  const line = await openLossyLine(0, (packet) => {
+  const losesOf = (packet: Buffer) => {
     if (packet[0] !== 22) return false; // no handshake (RFC 6347, 4.1)
     const isRepeated = said.has(packet.toString('latin1'));
     said.add(packet.toString('latin1'));
     begins();
     return isRepeated;
-  });
+  };
+  const line = await openLossyLine(0, { losesOf });
   const watcher = await openWatcher(line.through(subscription.offer));
   open = [watcher, subscription, line];
   await begun;

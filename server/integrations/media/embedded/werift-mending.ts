@@ -66,10 +66,22 @@ const beginsMessage = (data: Buffer): boolean =>
   data.length < FRAGMENT_OFFSET.at + FRAGMENT_OFFSET.bytes ||
   data.readUIntBE(FRAGMENT_OFFSET.at, FRAGMENT_OFFSET.bytes) === 0;
 
+const CLIENT_HELLO = 1;
+/** Behind its version and its random number, a hello has a session id and then a cookie, each after a byte with its length. */
+const SESSION_ID_AT = 34;
+const hasCookie = (hello: Buffer): boolean =>
+  (hello[SESSION_ID_AT + 1 + (hello[SESSION_ID_AT] ?? 0)] ?? 0) > 0;
+
+/** werift's side of a handshake: the last flight that it sent, and where messages come in, put together. */
+interface Handshake {
+  dtls: { flight: number };
+  onHandleHandshakes(messages: { msg_type: number; fragment: Buffer }[]): Promise<void>;
+}
+
 /**
  * Before the connection begins. A browser starts its handshake as soon as we answer its checks, which may be before its description is here,
  * and tries again after pauses that double (RFC 6347, 4.2.4) and begin with two of its round trips. werift passes over what comes too
- * early: the last hello is kept, in as many datagrams as it has, and read as soon as somebody listens.
+ * early: the last hello is kept, in as many datagrams as it has, and read before anything that comes later.
  */
 export function keepEarlyHello({ dtlsTransports }: RTCPeerConnection): void {
   for (const transport of new Set(dtlsTransports)) {
@@ -81,15 +93,28 @@ export function keepEarlyHello({ dtlsTransports }: RTCPeerConnection): void {
       if (early.length < MOST_FRAGMENTS) early.push(data);
     });
     const read = () => {
+      passOverLateHello(transport.dtls as unknown as Handshake);
       try {
         for (const datagram of early) onData.execute(datagram);
       } catch {
         // Anybody may have sent it: like any packet that cannot be read, it is passed over.
       }
     };
-    transport.onStateChange.once(() => {
+    transport.onStateChange.once((state) => {
       unSubscribe();
-      if (early.length > 0) setImmediate(read); // werift listens by the end of this turn
+      if (state === 'connecting') queueMicrotask(read); // werift listens by then
     });
   }
+}
+
+/** A hello that is said again, or comes late, made werift take new keys when the browser had the old ones: nobody understood the other any more. */
+function passOverLateHello(handshake: Handshake): void {
+  const handle = handshake.onHandleHandshakes.bind(handshake);
+  handshake.onHandleHandshakes = (messages) => {
+    const { flight } = handshake.dtls;
+    const isLate = (hello: Buffer) => flight >= 6 || (flight >= 4 && !hasCookie(hello));
+    return handle(
+      messages.filter(({ msg_type, fragment }) => msg_type !== CLIENT_HELLO || !isLate(fragment)),
+    );
+  };
 }

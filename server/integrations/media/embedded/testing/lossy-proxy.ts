@@ -10,13 +10,20 @@ export interface LossyLine {
   close(): void;
 }
 
+/** What the line does to packets of the browser's. */
+interface Oddities {
+  /** Which are lost besides. */
+  losesOf?: (packet: Buffer) => boolean;
+  /** What comes (again) just before it. */
+  precededBy?: (packet: Buffer) => Buffer | null;
+}
+
 /**
  * @param share of the packets of media, lost by a count and not by chance, so that each run of a test loses as many
- * @param losesOf which packets of the browser's are lost besides
  */
 export async function openLossyLine(
   share: number,
-  losesOf: (packet: Buffer) => boolean = () => false,
+  { losesOf = () => false, precededBy = () => null }: Oddities = {},
 ): Promise<LossyLine> {
   const front = createSocket('udp4');
   const back = createSocket('udp4');
@@ -38,7 +45,10 @@ export async function openLossyLine(
   };
   front.on('message', (packet, from) => {
     browser = from;
-    if (!losesOf(packet)) pass(back, packet, server, '127.0.0.1');
+    if (losesOf(packet)) return;
+    const sooner = precededBy(packet);
+    if (sooner) back.send(sooner, server, '127.0.0.1');
+    pass(back, packet, server, '127.0.0.1');
   });
   back.on('message', (packet) => {
     if (browser) pass(front, packet, browser.port, browser.address);
