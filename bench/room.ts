@@ -42,23 +42,30 @@ const watchFrames = () => {
   }).observe(document, { childList: true, subtree: true });
 };
 
-/** Whoever is there only stands for another machine: what its browser draws, by the processor, is kept small. */
+/**
+ * Whoever is there only stands for another machine: what its browser draws, by the processor, is kept small, and they share one browser (a
+ * process of its own draws each page).
+ */
 const JOINING = { width: 900, height: 560 };
 const THERE = { width: 400, height: 320 };
 
+function open(): Promise<Browser> {
+  const executablePath = findBrowser();
+  return chromium.launch({ args: FLAGS, ...(executablePath ? { executablePath } : {}) });
+}
+
 async function arrive(
   server: LogeServer,
+  browser: Browser,
   person: Person,
   viewport: typeof THERE,
-): Promise<{ browser: Browser; page: Page }> {
-  const executablePath = findBrowser();
-  const browser = await chromium.launch({ args: FLAGS, ...(executablePath ? { executablePath } : {}) });
+): Promise<Page> {
   const options: BrowserContextOptions = { baseURL: server.url, viewport };
   const page = await (await browser.newContext(options)).newPage();
   // Four browsers that each encode and decode pictures in full size are more than two cores do at any speed.
   await page.addInitScript(haveSmallCamera);
   await keepSession(page, await openSession(server, person));
-  return { browser, page };
+  return page;
 }
 
 /** Milliseconds from the click on « Rejoindre » to the first picture of somebody who is in the room already. */
@@ -94,15 +101,15 @@ async function measureJoins(
   server: LogeServer,
   { what, roomId, there, joins, below }: Room,
 ): Promise<Figure> {
-  const last = await arrive(server, joins, JOINING);
-  const others = await Promise.all(there.map((person) => arrive(server, person, THERE)));
+  const [own, theirs] = await Promise.all([open(), open()]);
   try {
-    for (const { page } of others) {
+    for (const person of there) {
+      const page = await arrive(server, theirs, person, THERE);
       await page.goto(`/conference/room/${roomId}`);
       await page.getByRole('button', { name: 'Rejoindre' }).click();
       await page.getByRole('button', { name: 'Quitter' }).waitFor();
     }
-    const { page } = last;
+    const page = await arrive(server, own, joins, JOINING);
     await page.addInitScript(watchFrames);
     const times: number[] = [];
     for (let index = 0; index < TIMES; index += 1) times.push(await joinOnce(page, roomId));
@@ -114,7 +121,7 @@ async function measureJoins(
       note: `${Math.min(...times).toFixed(0)} to ${Math.max(...times).toFixed(0)} ms, ${String(TIMES)} joins`,
     };
   } finally {
-    for (const { browser } of [last, ...others]) await browser.close();
+    await Promise.all([own.close(), theirs.close()]);
   }
 }
 
