@@ -19,7 +19,7 @@ const flags = [
 ];
 
 /** Journeys in which several browsers meet, or one shows its camera: only the whole browser asks for it. */
-const rooms = ['setup', 'room', 'room-joins', 'group-room', 'relay', 'janus', 'extension'].map(
+const rooms = ['setup', 'room', 'room-joins', 'room-asleep', 'group-room', 'relay', 'janus', 'extension'].map(
   (name) => `${name}.spec.ts`,
 );
 

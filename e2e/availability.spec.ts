@@ -24,7 +24,9 @@ async function tabTo(page: Page, target: Locator, most = 120): Promise<void> {
 }
 
 async function openAs(page: Page, server: LogeServer, draft: StreamerDraft): Promise<OpenStreamer> {
-  const streamer = await openStreamer(server, draft);
+  // The notice of a new streamer, as its select offers it.
+  const rules = { notice_minutes: 1440, ...draft.page };
+  const streamer = await openStreamer(server, { ...draft, page: rules });
   await keepSession(page, await openSession(server, streamer));
   return streamer;
 }

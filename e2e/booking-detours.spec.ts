@@ -222,7 +222,6 @@ test('the hours follow the zone that one chooses, and so does everything after',
   const streamer = await openStreamer(server);
   await arriveAs(page, server, 'viewer');
   await page.goto(`/book-session/${streamer.handle}`);
-  // Tomorrow begins at the streamer's notice, the day after at 8 h.
   await page.getByRole('gridcell').locator('[data-free]').nth(2).click();
   await expect(starts(page).first()).toContainText(/^8\sh/);
   await button(page, /Heure de Paris/).click();

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
+import type { RoomEntry } from '#contracts/conference.ts';
 import { expectNoAxeViolations } from './harness/axe.ts';
-import { keepSession, openSession } from './harness/people.ts';
+import { arriveAs, keepSession, newPerson, openSession, register, sendAs } from './harness/people.ts';
 import { confirmedSession } from './harness/rooms.ts';
-import { expect, test } from './harness/test.ts';
+import { answered, expect, test } from './harness/test.ts';
 
 /** What the room says by itself, and keeps: to whoever does not see it, to whoever is told the time, to whoever writes. */
 const DESK = { width: 1440, height: 900 };
@@ -105,4 +106,33 @@ test('the door opens by itself when its countdown reaches zero', async ({ page, 
   await expect(join).toBeHidden();
   await expect(join).toBeVisible({ timeout: 25_000 });
   await expect(page.getByText(/La loge ouvre dans/)).toBeHidden();
+});
+
+test('a full room says so at the door, and lets one in once there is a place', async ({
+  page,
+  server,
+  expectErrors,
+}) => {
+  expectErrors(answered(409));
+  const { roomId } = await confirmedSession(server, { minutesIn: 5 });
+  // Beside the two who booked there is room for two of the team.
+  const enter = async () => {
+    const session = await register(server, newPerson('admin'));
+    const body = { roomId, reason: 'Un signalement à vérifier' };
+    const { participantId } = (await sendAs(server, session, 'conference/enter', body)) as RoomEntry;
+    return () => sendAs(server, session, 'conference/leave', { roomId, participantId });
+  };
+  const [leave] = [await enter(), await enter()];
+  await arriveAs(page, server, 'admin');
+  await page.goto(`/conference/room/${roomId}`);
+  await page.getByLabel('Raison de votre entrée').fill('Un autre signalement');
+  const join = page.getByRole('button', { name: 'Rejoindre' });
+  await join.click();
+  await expect(page.getByRole('alert')).toHaveText(
+    'La loge est pleine. Réessayez quand quelqu’un en sera sorti.',
+  );
+  await expectNoAxeViolations(page);
+  await leave();
+  await join.click();
+  await expect(page.getByRole('button', { name: 'Quitter' })).toBeVisible();
 });

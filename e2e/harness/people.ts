@@ -74,6 +74,26 @@ export async function register(server: LogeServer, person: Person): Promise<Sess
 export const openSession = (server: LogeServer, { email, password }: Person): Promise<Session> =>
   auth(server, 'token?grant_type=password', { email, password });
 
+/** Sends a command as somebody, from a device that is not this browser. */
+export async function sendAs(
+  server: LogeServer,
+  session: Pick<Session, 'access_token'>,
+  command: string,
+  body: object,
+): Promise<unknown> {
+  const response = await fetch(`${server.url}/functions/v1/${command}`, {
+    method: 'POST',
+    headers: {
+      apikey: server.publishableKey,
+      authorization: `Bearer ${session.access_token}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`${command}: ${response.status} ${await response.text()}`);
+  return response.json();
+}
+
 /** Puts a session where the client keeps it, as if this browser had signed in the day before. */
 export async function keepSession(page: Page, session: object): Promise<void> {
   await page.goto('/robots.txt');

@@ -20,7 +20,7 @@ export interface StreamerDraft {
   offers?: OfferDraft[];
   /** In minutes on each day of the week; 8 h to 22 h unless told, never when empty. */
   hours?: { from_minute: number; to_minute: number }[];
-  /** Columns of `streamers`: rules and texts. */
+  /** Columns of `streamers`: rules and texts. Unless it says otherwise, the first free day is a whole one, at whatever hour a test runs. */
   page?: Record<string, unknown>;
 }
 
@@ -29,6 +29,13 @@ export interface OpenStreamer extends Person {
   handle: string;
   displayName: string;
   offerIds: string[];
+}
+
+/** The rest of today there, and tomorrow: more than a day before a session, whatever is said of that. */
+function minutesToTheDayAfter(zone: string): number {
+  const clock = { timeZone: zone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+  const [hour = 0, minute = 0] = new Intl.DateTimeFormat('fr-FR', clock).format().split(':').map(Number);
+  return 2 * 24 * 60 - (hour * 60 + minute);
 }
 
 /** A streamer with a published page, offers and hours, through the platform as an operator would. */
@@ -59,6 +66,7 @@ export async function openStreamer(
       categories: ['coaching'],
       zone,
       published_at: new Date().toISOString(),
+      notice_minutes: minutesToTheDayAfter(zone),
       ...page,
     },
   });

@@ -29,6 +29,7 @@ import { useActions } from './use-actions.ts';
 import { useLines } from './use-lines.ts';
 import { PHONE, useFilled, useMatch, WIDE } from './use-match.ts';
 import { useSpeaking } from './voice/use-speaking.ts';
+import { useVolumes } from './voice/use-volumes.ts';
 import { Voices } from './voice/voices.tsx';
 import { type RoomWindow, RoomWindows } from './windows/room-windows.tsx';
 import { useShortcuts } from './windows/use-shortcuts.ts';
@@ -50,7 +51,7 @@ export function Stage({ look, room, controller, media, chat, onLeave }: StagePro
   const [view, setView] = usePreferences();
   const [open, setOpen] = useState<RoomWindow>(null);
   const [pinned, setPinned] = useState<string | null>(null);
-  const [volumes, setVolumes] = useState<Readonly<Record<string, number>>>({});
+  const [volumes, setVolume] = useVolumes(look.roomId);
   const wide = useMatch(WIDE);
   const phone = useMatch(PHONE);
   const filled = useFilled();
@@ -231,7 +232,7 @@ export function Stage({ look, room, controller, media, chat, onLeave }: StagePro
         local={local}
         peers={peers}
         volumes={volumes}
-        onVolume={(personId, volume) => setVolumes((current) => ({ ...current, [personId]: volume }))}
+        onVolume={setVolume}
         lines={lines}
         shortcuts={shortcuts}
         view={view}

@@ -75,8 +75,9 @@ function Voice({ track, speakerId, volume, onBlocked }: VoiceProps) {
   }, [volume]);
   useEffect(() => {
     const element = ref.current;
-    if (!element || speakerId === null || !('setSinkId' in element)) return;
-    element.setSinkId(speakerId).catch((error: unknown) => {
+    const sink = speakerId ?? ''; // the default one
+    if (!element || !('setSinkId' in element) || element.sinkId === sink) return;
+    element.setSinkId(sink).catch((error: unknown) => {
       console.warn('The loudspeaker could not be chosen', error); // unplugged: the default one plays
     });
   }, [speakerId]);
