@@ -277,7 +277,7 @@ test('offers change places, are copied and put away', async ({ page, server }) =
 test('a calendar that cannot be read says so, and closes nothing', async ({ page, server, expectErrors }) => {
   test.setTimeout(60_000); // it is fetched by a task that comes by every few seconds, then asked for again
   expectErrors(answered(422));
-  await openAs(page, server, {});
+  await openAs(page, server, { page: { notice_minutes: 0 } });
   await page.goto(`${HOURS}?view=calendars`);
   const form = page.getByRole('form', { name: 'Relier un agenda' });
   await form.getByLabel('Nom').fill('Perso');
