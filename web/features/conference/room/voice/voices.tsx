@@ -38,8 +38,8 @@ export function Voices({ peers, speakerId, volumes }: VoicesProps) {
         )),
       )}
       {blocked && (
-        <div className="absolute inset-x-0 top-16 z-30 grid justify-items-center">
-          <Button tone="spot" onClick={start}>
+        <div className="pointer-events-none absolute inset-x-0 top-16 z-30 grid justify-items-center">
+          <Button tone="spot" onClick={start} className="pointer-events-auto">
             <Volume2 aria-hidden="true" />
             Activer le son
           </Button>
