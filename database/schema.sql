@@ -607,6 +607,18 @@ create table private.streamer_searches (
 );
 CREATE INDEX streamer_searches_words_idx ON private.streamer_searches USING gin (words extensions.gin_trgm_ops);
 
+CREATE OR REPLACE FUNCTION private.abbreviated_name(first_name text, last_name text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select nullif(trim(concat_ws(' ', first_name, upper(left(nullif(last_name, ''), 1)) || '.')), '')
+$function$;
+grant execute on function private.abbreviated_name(first_name text, last_name text) to anon;
+grant execute on function private.abbreviated_name(first_name text, last_name text) to authenticated;
+grant execute on function private.abbreviated_name(first_name text, last_name text) to service_role;
+
 CREATE OR REPLACE FUNCTION private.balance_posting()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -699,7 +711,7 @@ CREATE OR REPLACE FUNCTION private.create_streamer()
  SET search_path TO ''
 AS $function$
 declare
-  given_name text := coalesce(nullif(trim(concat_ws(' ', new.first_name, left(new.last_name, 1) || '.')), ''), 'Streamer');
+  given_name text := coalesce(private.abbreviated_name(new.first_name, new.last_name), 'Streamer');
   base text := trim(both '-' from left(regexp_replace(
     private.search_text(concat_ws(' ', new.first_name, new.last_name)), '[^a-z0-9]+', '-', 'g'), 28));
 begin
@@ -2326,7 +2338,7 @@ create view public.booking_details with (security_barrier=true) as
     s.display_name AS streamer_name,
     s.handle AS streamer_handle,
     s.avatar_url AS streamer_avatar_url,
-    NULLIF(concat_ws(' '::text, v.first_name, "left"(v.last_name, 1) || '.'::text), ''::text) AS viewer_name,
+    private.abbreviated_name(v.first_name, v.last_name) AS viewer_name,
     v.avatar_url AS viewer_avatar_url,
     p.id AS payment_id,
     p.state AS payment_state,
@@ -2400,7 +2412,7 @@ create view public.streamer_reviews with (security_barrier=true) as
     r.answer,
     r.answered_at,
     b.title AS offer_title,
-    NULLIF(concat_ws(' '::text, v.first_name, "left"(v.last_name, 1) || '.'::text), ''::text) AS author_name
+    private.abbreviated_name(v.first_name, v.last_name) AS author_name
    FROM public.reviews r
      JOIN public.bookings b ON b.id = r.booking_id
      LEFT JOIN public.profiles v ON v.id = r.viewer_id

@@ -3,7 +3,7 @@
 create or replace function private.create_streamer() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  given_name text := coalesce(nullif(trim(concat_ws(' ', new.first_name, left(new.last_name, 1) || '.')), ''), 'Streamer');
+  given_name text := coalesce(private.abbreviated_name(new.first_name, new.last_name), 'Streamer');
   base text := trim(both '-' from left(regexp_replace(
     private.search_text(concat_ws(' ', new.first_name, new.last_name)), '[^a-z0-9]+', '-', 'g'), 28));
 begin
@@ -34,6 +34,6 @@ for each row execute function private.create_streamer();
 -- Those who were streamers before this existed.
 insert into public.streamers (id, handle, display_name, avatar_url)
 select p.id, 'streamer-' || left(replace(p.id::text, '-', ''), 12),
-  left(coalesce(nullif(trim(concat_ws(' ', p.first_name, left(p.last_name, 1) || '.')), ''), 'Streamer'), 60), p.avatar_url
+  left(coalesce(private.abbreviated_name(p.first_name, p.last_name), 'Streamer'), 60), p.avatar_url
 from public.profiles p where p.role = 'streamer'
 on conflict (id) do nothing;

@@ -14,7 +14,7 @@ select
   s.display_name as streamer_name,
   s.handle as streamer_handle,
   s.avatar_url as streamer_avatar_url,
-  nullif(concat_ws(' ', v.first_name, left(v.last_name, 1) || '.'), '') as viewer_name,
+  private.abbreviated_name(v.first_name, v.last_name) as viewer_name,
   v.avatar_url as viewer_avatar_url,
   p.id as payment_id,
   p.state as payment_state,

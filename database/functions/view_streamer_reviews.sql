@@ -1,7 +1,7 @@
 -- The reviews on a streamer's page, with the first name and the initial of who wrote them.
 create or replace view public.streamer_reviews with (security_barrier) as
 select r.id, r.streamer_id, r.rating, r.body, r.created_at, r.answer, r.answered_at, b.title as offer_title,
-  nullif(concat_ws(' ', v.first_name, left(v.last_name, 1) || '.'), '') as author_name
+  private.abbreviated_name(v.first_name, v.last_name) as author_name
 from public.reviews r
 join public.bookings b on b.id = r.booking_id
 left join public.profiles v on v.id = r.viewer_id

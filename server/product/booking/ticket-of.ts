@@ -60,7 +60,7 @@ const SELECT = `select b.id, b.session_id, b.revision, b.status, b.title, b.star
     b.fee_basis_points, b.policy, b.updated_at,
     array(select x.price_cents from public.session_extensions x where x.booking_id = b.id and x.state = 'done') as extensions,
     v.id as viewer_id, vu.email as viewer_email, v.first_name as viewer_first_name,
-    nullif(concat_ws(' ', v.first_name, left(v.last_name, 1) || '.'), '') as viewer_name,
+    private.abbreviated_name(v.first_name, v.last_name) as viewer_name,
     b.viewer_zone, vs.zone as viewer_chosen_zone, coalesce(vs.reminder_mails, true) as viewer_reminders,
     s.id as streamer_id, su.email as streamer_email, sp.first_name as streamer_first_name, s.display_name as streamer_name,
     s.handle as streamer_handle, coalesce(s.zone, b.streamer_zone) as streamer_zone, ss.zone as streamer_chosen_zone,

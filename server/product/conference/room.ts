@@ -129,7 +129,7 @@ export async function loadPeople(
 ): Promise<Map<string, RoomPerson>> {
   const { rows } = await db.query<PersonRow>(
     `select p.id, s.display_name, s.avatar_url as streamer_avatar_url, p.avatar_url,
-       nullif(concat_ws(' ', p.first_name, left(p.last_name, 1) || '.'), '') as short_name
+       private.abbreviated_name(p.first_name, p.last_name) as short_name
      from public.profiles p left join public.streamers s on s.id = p.id where p.id = any($1)`,
     [people.map(({ personId }) => personId)],
   );

@@ -33,7 +33,7 @@ const DIGEST = `select u.session_id, u.side, min(u.booking_id::text) as booking_
     count(distinct u.message_id)::integer as count, max(u.message_id) as last_id,
     case when count(distinct u.author_id) > 1 then null else min(case u.author_side
       when 'streamer' then s.display_name
-      when 'viewer' then nullif(concat_ws(' ', a.first_name, left(a.last_name, 1) || '.'), '')
+      when 'viewer' then private.abbreviated_name(a.first_name, a.last_name)
       else 'L’équipe Loge' end) end as other
   from (${UNTOLD}) u left join public.profiles a on a.id = u.author_id left join public.streamers s on s.id = u.author_id
   where u.person_id = $2 group by u.session_id, u.side order by max(u.message_id) desc`;

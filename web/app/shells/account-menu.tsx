@@ -15,7 +15,7 @@ export default function AccountMenu({ account, onSignOut }: AccountMenuProps) {
   return (
     <DropdownMenu
       trigger={
-        <button type="button" aria-label={`Mon compte, ${name}`} className="rounded-full">
+        <button type="button" aria-label={`Mon compte, ${name}`} className="grid rounded-full">
           <Avatar name={name} src={account.avatarUrl} />
         </button>
       }
