@@ -18,10 +18,15 @@ const onOneEngine = [
   'server/platform/auth/{abuse,enumeration,redirects}.test.ts',
   'server/product/calendars/**',
   'server/product/seed-demo.test.ts',
-  'server/product/booking/model.test.ts',
+  'server/product/booking/{model,kill}.test.ts',
+  'server/product/payments/money-model.test.ts',
+  'server/product/conference/presence.properties.test.ts',
   'server/platform/gateway/**',
   'server/platform/realtime/limits.test.ts',
 ];
+
+/** What takes long, and is asked of the server that operators run. */
+const onServerOnly = ['server/jobs/jobs.test.ts', 'server/payments-lifecycle.test.ts'];
 
 const onEngine = (name: string, exclude: readonly string[] = []) => ({
   test: {
@@ -42,7 +47,7 @@ export default defineConfig({
     projects: [
       // A rule takes milliseconds; a property over a thousand cases takes longer on a machine with other work.
       { test: { name: 'rules', include: withoutDatabase, testTimeout: 20_000 } },
-      onEngine('embedded'),
+      onEngine('embedded', onServerOnly),
       onEngine('postgres-15', onOneEngine),
     ],
   },

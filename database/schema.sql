@@ -613,7 +613,8 @@ CREATE OR REPLACE FUNCTION private.abbreviated_name(first_name text, last_name t
  IMMUTABLE
  SET search_path TO ''
 AS $function$
-  select nullif(trim(concat_ws(' ', first_name, upper(left(nullif(last_name, ''), 1)) || '.')), '')
+  select nullif(trim(concat_ws(' ', first_name,
+    upper(translate(left(nullif(last_name, ''), 1), 'àâäáãåæçèéêëìíîïñòóôõöøœùúûüýÿ', 'ÀÂÄÁÃÅÆÇÈÉÊËÌÍÎÏÑÒÓÔÕÖØŒÙÚÛÜÝŸ')) || '.')), '')
 $function$;
 grant execute on function private.abbreviated_name(first_name text, last_name text) to anon;
 grant execute on function private.abbreviated_name(first_name text, last_name text) to authenticated;
