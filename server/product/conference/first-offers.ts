@@ -48,6 +48,5 @@ async function offerOf(
       throw error;
     },
   );
-  offered.catch(() => undefined);
   return await Promise.race([offered, tooLate]);
 }

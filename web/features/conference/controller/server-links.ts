@@ -76,6 +76,7 @@ export function createServerLinks(deps: LinkDeps, side: RoomSide): RoomLinks {
 
   const sender = createServerConnection({ ...shared, negotiate: publish });
   let sends = false;
+  let stopWaiting = () => {};
   function beginSending(): void {
     if (sends) return;
     sends = true;
@@ -100,7 +101,8 @@ export function createServerLinks(deps: LinkDeps, side: RoomSide): RoomLinks {
     deps.send(to, { kind: 'flags', flags });
   }
 
-  const stopWaiting = deps.clock.after(deps.offers.size > 0 ? HEAD_START : 0, beginSending);
+  if (deps.offers.size > 0) stopWaiting = deps.clock.after(HEAD_START, beginSending);
+  else beginSending();
 
   return {
     to(peer) {
