@@ -11,7 +11,8 @@ export const MOST_DAYS_LISTED = 100;
 
 /**
  * The free starts of an offer in a stretch of at most 100 days, for anybody. Refuses with `offer_not_found`.
- * With `bookingId`, as its viewer or streamer: the starts to which that booking could move (its own time does not stand in the way).
+ * With `bookingId`, as its viewer or streamer: the starts to which that booking could move (its own time does not stand in the way;
+ * for its viewer, what else they have promised does).
  * Refuses with `booking_not_found`, or `booking_wrong_status` when it cannot move any more.
  */
 export const listSlots = contract(

@@ -175,6 +175,31 @@ describe('a booking that moves', () => {
     expect(theirs.slots.at(-1)!.start.slice(0, 10)).toBe('2027-01-09');
   });
 
+  test('is not shown to its viewer where they have promised themselves elsewhere; its streamer does not learn of it', async () => {
+    const elsewhere = await product.join({ role: 'streamer' });
+    await openStreamer(product.database.pool, elsewhere.id, {});
+    const theirOffer = await insertOffer(product.database.pool, elsewhere.id);
+    const there = (start: string, more: object = {}) =>
+      book(theirOffer, start, { streamerId: elsewhere.id, ...more });
+    await there('2026-11-26T10:00:00Z', { durationMinutes: 60 });
+    await there('2026-11-26T14:00:00Z', { durationMinutes: 60, status: 'declined' });
+    const asked = { offerId, bookingId, ...day('2026-11-26') };
+    const hours = async (who: SignedIn) =>
+      (await ask(who, listSlots, asked)).slots.map(({ start }) => start.slice(11, 16));
+    const mine = await hours(viewer);
+    const theirs = await hours(streamer);
+    expect(theirs.filter((hour) => !mine.includes(hour))).toEqual([
+      '09:15',
+      '09:30',
+      '09:45',
+      '10:00',
+      '10:15',
+      '10:30',
+      '10:45',
+    ]);
+    expect(mine).toEqual(expect.arrayContaining(['09:00', '11:00', '14:00']));
+  });
+
   test('can be moved although its offer was put away since', async () => {
     await product.database.pool.query('update public.offers set archived_at = now() where id = $1', [
       offerId,

@@ -2,8 +2,8 @@ import type pg from 'pg';
 import { AppError } from '#contracts/errors.ts';
 import type { SlotQuestion } from '#domain/availability/question.ts';
 import { answerBy, RESCHEDULE_WITHIN_DAYS } from '#domain/booking/deadlines.ts';
-import { daysAfter, type Instant, instantOf } from '#domain/time/instant.ts';
-import type { Interval } from '#domain/time/interval.ts';
+import { daysAfter, type Instant, instantOf, minutesAfter } from '#domain/time/instant.ts';
+import { type Interval, overlap } from '#domain/time/interval.ts';
 import { loadQuestion } from './load-question.ts';
 
 interface Row {
@@ -18,13 +18,18 @@ interface Row {
   offer_id: string;
   offer_revision: number;
   zone: string;
+  /** [start, end] in epoch milliseconds of what else its viewer has promised. */
+  viewer_has: [Instant, Instant][];
 }
 
 /** Where a booking could go, as one of its two people may move it. */
 export interface Move {
   offer: { id: string; revision: number; streamerZone: string; durationMinutes: number };
   question: (span: Interval) => Promise<SlotQuestion>;
-  /** The rules of moving, beside the streamer's: domain/booking/reschedule and proposal. */
+  /**
+   * The rules of moving, beside the streamer's: domain/booking/reschedule and proposal. A viewer is not shown what they have promised
+   * elsewhere; a streamer does not learn it.
+   */
   allows: (start: Instant) => boolean;
 }
 
@@ -42,10 +47,15 @@ export async function loadMove(
   }: { bookingId: string; offerId: string; personId: string | null; now: Date },
 ): Promise<Move> {
   const { rows } = await db.query<Row>(
-    `select b.id, b.streamer_id, b.viewer_id, b.status, b.seats, b.duration_minutes, b.start_at, b.agreed_start_at, o.id as offer_id, o.revision as offer_revision, s.zone
+    `select b.id, b.streamer_id, b.viewer_id, b.status, b.seats, b.duration_minutes, b.start_at, b.agreed_start_at, o.id as offer_id, o.revision as offer_revision, s.zone,
+       (select coalesce(json_agg(json_build_array(
+          (extract(epoch from m.start_at) * 1000)::bigint, (extract(epoch from m.end_at) * 1000)::bigint)), '[]')
+        from public.bookings m
+        where m.viewer_id = b.viewer_id and m.id <> b.id and m.status in ('held', 'requested', 'confirmed', 'in_progress')
+          and (m.due_event is distinct from 'expire' or m.due_at > $4)) as viewer_has
      from public.bookings b join public.offers o on o.id = b.offer_id join public.streamers s on s.id = b.streamer_id
      where b.id = $1 and o.id = $2 and $3::uuid in (b.viewer_id, b.streamer_id)`,
-    [bookingId, offerId, personId],
+    [bookingId, offerId, personId, now],
   );
   const [row] = rows;
   if (!row || row.streamer_id === null) throw new AppError('booking_not_found');
@@ -78,9 +88,13 @@ export async function loadMove(
   };
 }
 
-const viewerMay = ({ start_at, agreed_start_at }: Row) => {
+const viewerMay = ({ start_at, agreed_start_at, duration_minutes, viewer_has }: Row) => {
   const last = daysAfter(instantOf(agreed_start_at.getTime()), RESCHEDULE_WITHIN_DAYS);
-  return (start: Instant) => start !== start_at.getTime() && start <= last;
+  const elsewhere = viewer_has.map(([start, end]) => ({ start, end }));
+  return (start: Instant) => {
+    const wanted = { start, end: minutesAfter(start, duration_minutes) };
+    return start !== start_at.getTime() && start <= last && !elsewhere.some((each) => overlap(each, wanted));
+  };
 };
 
 const streamerMay = ({ start_at }: Row, now: Date) => {
