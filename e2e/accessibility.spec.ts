@@ -1,5 +1,5 @@
 import { dashboardOf, ROLES } from '#domain/account/roles.ts';
-import { expectFitAtBothWidths, expectNoAxeViolations, TELEPHONE } from './harness/axe.ts';
+import { expectNoAxeViolations, expectPageFits } from './harness/axe.ts';
 import { arriveAs } from './harness/people.ts';
 import { conferenceRoutes, publicRoutes, routesOf } from './harness/routes.ts';
 import { answered, expect, test } from './harness/test.ts';
@@ -10,10 +10,7 @@ test.describe('at 390 and 1440 px axe has nothing to say and nothing scrolls sid
   test('on every public page of section 2, signed out', async ({ page, expectErrors }) => {
     expectErrors(answered(404)); // nobody’s profile, and nowhere
     for (const route of publicRoutes) {
-      await page.setViewportSize(TELEPHONE);
-      await page.goto(route);
-      await expect(page.getByRole('heading', { level: 1 }), route).toBeVisible();
-      await expectFitAtBothWidths(page);
+      await expectPageFits(page, route);
     }
   });
 
@@ -23,10 +20,7 @@ test.describe('at 390 and 1440 px axe has nothing to say and nothing scrolls sid
       // An admin opens the other dashboards too, and finds what their own people do.
       const own = routesOf[role].filter((route) => route.startsWith(dashboardOf(role)));
       for (const route of ['/', '/browse', ...conferenceRoutes, ...own]) {
-        await page.setViewportSize(TELEPHONE);
-        await page.goto(route);
-        await expect(page.getByRole('heading', { level: 1 }), route).toBeVisible();
-        await expectFitAtBothWidths(page);
+        await expectPageFits(page, route);
       }
     });
   }

@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
 import {
   DESK,
-  expectFitAtBothWidths,
   expectNoAxeViolations,
   expectNoSidewaysScroll,
+  expectPageFits,
   TELEPHONE,
 } from './harness/axe.ts';
 import { arriveAs, asService, keepSession, openSession } from './harness/people.ts';
@@ -319,11 +319,7 @@ test('nothing is out of reach at 390 and 1440 px', async ({ page, server }) => {
     `${SETTINGS}?tab=offers`,
     `${SETTINGS}?tab=payouts`,
   ]) {
-    await page.setViewportSize(TELEPHONE);
-    await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
-    await expectFitAtBothWidths(page);
+    await expectPageFits(page, path);
   }
   for (const size of [TELEPHONE, DESK]) {
     await page.setViewportSize(size);

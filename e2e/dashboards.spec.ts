@@ -1,10 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
-import {
-  expectFitAtBothWidths,
-  expectNoAxeViolations,
-  expectNoSidewaysScroll,
-  TELEPHONE,
-} from './harness/axe.ts';
+import { expectNoAxeViolations, expectNoSidewaysScroll, expectPageFits } from './harness/axe.ts';
 import { asService, signIn } from './harness/people.ts';
 import type { LogeServer } from './harness/server.ts';
 import { expect, test } from './harness/test.ts';
@@ -252,10 +247,7 @@ test('full dashboards at 390 and 1440 px: axe has nothing to say, nothing scroll
     const one = await context.newPage();
     await arrive(one, server, email);
     for (const path of paths) {
-      await one.setViewportSize(TELEPHONE);
-      await one.goto(path);
-      await expect(one.getByRole('heading', { level: 1 }), path).toBeVisible();
-      await expectFitAtBothWidths(one);
+      await expectPageFits(one, path);
     }
     await context.close();
   }

@@ -1,4 +1,4 @@
-import { expectFitAtBothWidths, expectNoAxeViolations, TELEPHONE } from './harness/axe.ts';
+import { expectNoAxeViolations, expectPageFits } from './harness/axe.ts';
 import { arriveAs, asService, newPerson, register } from './harness/people.ts';
 import type { LogeServer } from './harness/server.ts';
 import { holdBack } from './harness/slow.ts';
@@ -314,9 +314,7 @@ test('sitemap and robots name what is public', async ({ server, request }) => {
 test('at 390 and 1440 px axe has nothing to say and nothing scrolls sideways', async ({ page }) => {
   test.setTimeout(120_000);
   for (const path of ['/', '/browse', '/browse?q=introuvable', '/streamer/anouk-karsenti']) {
-    await page.setViewportSize(TELEPHONE);
-    await page.goto(path);
-    await expectFitAtBothWidths(page);
+    await expectPageFits(page, path);
   }
 });
 

@@ -28,12 +28,20 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
 export const TELEPHONE = { width: 390, height: 844 };
 export const DESK = { width: 1440, height: 900 };
 
-/** The page as it was loaded on a telephone, once nothing of it is still to come, there and then on a desk. */
+/** The page on a telephone, there and then on a desk. */
 export async function expectFitAtBothWidths(page: Page): Promise<void> {
-  await expect(page.locator('.animate-breathe, [aria-busy="true"]')).toHaveCount(0);
   for (const size of [TELEPHONE, DESK]) {
     await page.setViewportSize(size);
     await expectNoAxeViolations(page);
     await expectNoSidewaysScroll(page);
   }
+}
+
+/** The page at an address, loaded on a telephone: it fits at both widths once nothing of it is still to come. */
+export async function expectPageFits(page: Page, path: string): Promise<void> {
+  await page.setViewportSize(TELEPHONE);
+  await page.goto(path);
+  await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible();
+  await expect(page.locator('.animate-breathe, [aria-busy="true"]'), path).toHaveCount(0);
+  await expectFitAtBothWidths(page);
 }
