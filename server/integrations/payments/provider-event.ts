@@ -36,7 +36,12 @@ export type PaymentEvent = AboutPayment & {
           /** The authorisation was cancelled, or ran out. */
           | 'payment_voided';
       }
-    | { readonly kind: 'payment_refunded' | 'refund_failed'; readonly refundReference: string }
+    | {
+        readonly kind: 'payment_refunded' | 'refund_failed';
+        readonly refundReference: string;
+        /** The key of ours with which it was made; null when somebody made it at the provider by hand. */
+        readonly key: string | null;
+      }
   );
 
 export type DisputeEvent = AboutPayment & {

@@ -104,19 +104,22 @@ async function hasPendingOrder(db: pg.ClientBase, paymentId: string): Promise<bo
   return rowCount !== 0;
 }
 
-/** A refund of ours is recorded by the worker that asked for it; one that was made at the provider by hand, here. */
+/**
+ * A refund of ours is recorded by the worker that asked for it; one that was made at the provider by hand, here. So is one whose order
+ * was given up: the money has left all the same.
+ */
 async function applyRefund(
   db: pg.ClientBase,
   payment: PaymentRow,
   event: Extract<PaymentEvent, { kind: 'payment_refunded' | 'refund_failed' }>,
   now: Date,
 ): Promise<Outcome> {
-  const { rowCount } = await db.query(
-    'select from public.payment_orders where payment_id = $1 and provider_reference = $2',
-    [payment.id, event.refundReference],
+  const { rows } = await db.query<{ state: string }>(
+    'select state from public.payment_orders where payment_id = $1 and (provider_reference = $2 or id::text = $3)',
+    [payment.id, event.refundReference, event.key],
   );
-  if (rowCount !== 0) return 'known';
-  if (await hasPendingOrder(db, payment.id)) return 'ours';
+  if (rows.some(({ state }) => state === 'done')) return 'known';
+  if (rows.some(({ state }) => state === 'pending')) return 'ours';
   const result = refund(capturedOf(payment), cents(event.amount));
   if (!result.ok) return 'needs_a_person';
   const fresh = await writePosting(db, result.value.posting, {

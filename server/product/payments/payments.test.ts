@@ -365,13 +365,46 @@ describe('a webhook', () => {
 
   test('of a refund made by hand at the provider is booked; one of ours is not booked twice', async () => {
     const bookingId = await till.paid(viewer, ground, nextStart());
-    const refund = { ...(await about(bookingId)), refundReference: randomUUID(), amount: cents(1_000) };
+    const refund = {
+      ...(await about(bookingId)),
+      refundReference: randomUUID(),
+      key: null,
+      amount: cents(1_000),
+    };
     const tell = () =>
       handleEvent(product.work, { ...happened(), kind: 'payment_refunded' as const, ...refund });
     expect(await tell()).toBe('applied');
     expect(await tell()).toBe('known');
     expect(await till.paymentOf(bookingId)).toMatchObject({ refunded_cents: 1_000 });
     expect(await till.booksOf(bookingId)).toMatchObject({ provider_balance: 3_999 });
+  });
+
+  test('of a refund made by hand is booked while one of ours is under way, which is known by its key', async () => {
+    const bookingId = await till.paid(viewer, ground, nextStart());
+    const { id: paymentId } = await till.paymentOf(bookingId);
+    await inTransaction(product.database.pool, (db) =>
+      orderRefund(db, { paymentId, amount: 500, now: nowOf(product) }),
+    );
+    const order = await product.database.pool.query<{ id: string }>(
+      "select id from public.payment_orders where payment_id = $1 and kind = 'refund'",
+      [paymentId],
+    );
+    const tell = async (amount: number, key: string | null) =>
+      handleEvent(product.work, {
+        ...happened(),
+        ...(await about(bookingId)),
+        kind: 'payment_refunded',
+        refundReference: randomUUID(),
+        key,
+        amount: cents(amount),
+      });
+    expect(await tell(1_000, null)).toBe('applied');
+    expect(await tell(500, order.rows[0]!.id)).toBe('ours');
+    expect(await till.paymentOf(bookingId)).toMatchObject({ refunded_cents: 1_000 });
+    await till.work();
+    expect(await tell(500, order.rows[0]!.id)).toBe('known');
+    expect(await till.paymentOf(bookingId)).toMatchObject({ refunded_cents: 1_500 });
+    expect(await till.booksOf(bookingId)).toMatchObject({ provider_balance: 3_499 });
   });
 });
 

@@ -20,7 +20,12 @@ export const sandboxEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('checkout_expired'), ...payment }),
   z.object({ kind: z.literal('payment_captured'), ...payment }),
   z.object({ kind: z.literal('payment_voided'), ...payment }),
-  z.object({ kind: z.literal('payment_refunded'), ...payment, refundReference: z.string() }),
+  z.object({
+    kind: z.literal('payment_refunded'),
+    ...payment,
+    refundReference: z.string(),
+    key: z.string().nullable(),
+  }),
   z.object({
     kind: z.literal('account_updated'),
     ...head,

@@ -132,7 +132,8 @@ export async function refund(
     paymentReference,
     amount,
   ]);
-  await tell(db, { kind: 'payment_refunded', ...aboutPayment(payment), refundReference, amount }, { now });
+  const event = { kind: 'payment_refunded' as const, ...aboutPayment(payment), refundReference, key, amount };
+  await tell(db, event, { now });
   return refundReference;
 }
 

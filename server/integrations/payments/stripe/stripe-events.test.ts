@@ -43,6 +43,7 @@ describe('a webhook', () => {
       kind: 'payment_refunded',
       paymentReference,
       refundReference,
+      key: 'r',
       amount: 700,
     });
   });

@@ -3,6 +3,7 @@ import { type Cents, cents, NOTHING, sum } from '#domain/money/cents.ts';
 import { instantOf } from '#domain/time/instant.ts';
 import type { ProviderEvent } from '../provider-event.ts';
 import { accountStateOf } from './stripe-account.ts';
+import { keyOf } from './stripe-writes.ts';
 
 /** The types to subscribe the webhook endpoint to; payouts and accounts come from connected accounts. */
 export const STRIPE_EVENT_TYPES = [
@@ -100,6 +101,7 @@ function aboutRefund(head: Head, refund: Stripe.Refund): ProviderEvent | null {
     checkoutReference: null,
     paymentReference: idOf(refund.payment_intent),
     refundReference: refund.id,
+    key: keyOf(refund),
     amount: cents(refund.amount),
   };
 }

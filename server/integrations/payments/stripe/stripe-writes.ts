@@ -4,6 +4,10 @@ import { asked } from './stripe-errors.ts';
 /** The name under which our key stays on what was made with it. */
 const ORDER_KEY = 'order_key';
 
+/** The key with which something was made; null for what was made by hand. */
+export const keyOf = ({ metadata }: { metadata: Stripe.Metadata | null }): string | null =>
+  metadata?.[ORDER_KEY] ?? null;
+
 /** What a write carries: Stripe's guard against repetition, and the mark by which we know it again later. */
 export const withKey = (key: string) => ({
   metadata: { metadata: { [ORDER_KEY]: key } },
@@ -20,5 +24,5 @@ export async function madeBefore<T extends { metadata: Stripe.Metadata | null }>
   list: () => PromiseLike<{ data: T[] }>,
 ): Promise<T | null> {
   const { data } = await asked(Promise.resolve(list()));
-  return data.find(({ metadata }) => metadata?.[ORDER_KEY] === key) ?? null;
+  return data.find((made) => keyOf(made) === key) ?? null;
 }
