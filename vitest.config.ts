@@ -37,6 +37,8 @@ const onEngine = (name: string, exclude: readonly string[] = []) => ({
     globalSetup: 'server/postgres/testing/engines.ts',
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // What is waited for comes at once on a machine of its own; beside other work a second is soon over.
+    expect: { poll: { timeout: 20_000 } },
   },
 });
 
