@@ -108,6 +108,33 @@ test('the door opens by itself when its countdown reaches zero', async ({ page, 
   await expect(page.getByText(/La loge ouvre dans/)).toBeHidden();
 });
 
+test('in a dashboard’s head the open room leaves everything within reach, on any telephone', async ({
+  page,
+  server,
+}) => {
+  const stage = await confirmedSession(server, { minutesIn: 1 });
+  for (const [who, path] of [
+    [stage.viewer, '/viewer-dashboard/bookings'],
+    [stage.streamer, '/streamer-dashboard/bookings'],
+  ] as const) {
+    await keepSession(page, await openSession(server, who));
+    await page.goto(path);
+    const head = page.getByRole('banner');
+    await expect(head.getByRole('link', { name: 'Rejoindre' })).toBeVisible();
+    await expect(head.getByRole('button', { name: /^Mon compte/ })).toBeVisible();
+    for (const width of [320, 390, 1440]) {
+      await page.setViewportSize({ width, height: 844 });
+      for (const piece of [
+        head.getByRole('link', { name: 'Rejoindre' }),
+        head.getByRole('button', { name: /^Mon compte/ }),
+      ]) {
+        const { x, width: wide } = (await piece.boundingBox())!;
+        expect([x >= 0, x + wide <= width], `${path} at ${width}: ${x} + ${wide}`).toEqual([true, true]);
+      }
+    }
+  }
+});
+
 test('a full room says so at the door, and lets one in once there is a place', async ({
   page,
   server,

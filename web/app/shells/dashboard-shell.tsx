@@ -25,12 +25,15 @@ export function DashboardShell(props: DashboardShellProps) {
   return (
     <div className="flex min-h-dvh flex-col overflow-x-clip">
       <SkipLink />
-      <header className="print:hidden wrap flex h-[68px] shrink-0 items-center gap-3 sm:h-[76px] sm:gap-5">
+      <header className="group/head print:hidden wrap flex h-[68px] shrink-0 items-center gap-3 max-[22.5rem]:gap-1.5 sm:h-[76px] sm:gap-5">
         <Link to="/" aria-label="Loge, accueil" className="inline-flex min-h-11 items-center rounded-sm">
           <Logo />
         </Link>
-        <span className="border-l border-line-strong pl-3 text-small text-muted sm:pl-5">{area}</span>
-        <div className="ml-auto flex items-center gap-3 sm:gap-5">
+        {/* On a telephone the way into an open room takes its place: the bar below says whose space it is. */}
+        <span className="border-l border-line-strong pl-3 text-small text-muted max-sm:group-has-[a[href^='/conference/room/']]/head:hidden sm:pl-5">
+          {area}
+        </span>
+        <div className="ml-auto flex items-center gap-3 max-[22.5rem]:gap-1.5 sm:gap-5">
           {nextSession}
           <Link
             to="/browse"

@@ -39,7 +39,7 @@ function Chip({ opensAt, start, room, details }: ChipProps) {
   const untilOpen = useRemaining(opensAt);
   if (untilOpen === 0) {
     return (
-      <Link to={`/conference/room/${room}`} className={buttonClass('spot', 'sm')}>
+      <Link to={`/conference/room/${room}`} className={buttonClass('spot', 'sm', 'max-[22.5rem]:px-3')}>
         Rejoindre
       </Link>
     );
