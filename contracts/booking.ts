@@ -55,6 +55,7 @@ export const submitIntake = contract(
   'booking/submit-intake',
   z.strictObject({ key, bookingId, answers: z.record(z.string().max(64), z.string().trim().max(2000)) }),
   standing,
+  { maxBytes: 128 * 1024 },
 );
 /**
  * Opens the provider's page, or takes a free offer. `expectedPriceCents` is what the button said. Refuses with

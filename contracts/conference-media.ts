@@ -30,4 +30,5 @@ export const negotiate = contract(
   'conference/negotiate',
   z.strictObject({ roomId: z.uuid(), participantId: z.uuid(), epoch: z.int(), step }),
   z.object({ sdp: z.string().nullable() }),
+  { maxBytes: 128 * 1024 },
 );

@@ -32,4 +32,5 @@ export const testLine = contract(
     ),
     measurable: z.boolean(),
   }),
+  { maxBytes: 128 * 1024 },
 );

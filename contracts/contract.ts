@@ -6,6 +6,8 @@ export interface Contract<Request extends z.ZodType = z.ZodType, Response extend
   name: string;
   request: Request;
   response: Response;
+  /** The largest body it takes, in bytes; what is larger is refused before it is parsed. */
+  maxBytes: number;
 }
 
 export type RequestOf<C extends Contract> = z.input<C['request']>;
@@ -15,4 +17,5 @@ export const contract = <Request extends z.ZodType, Response extends z.ZodType>(
   name: string,
   request: Request,
   response: Response,
-): Contract<Request, Response> => ({ name, request, response });
+  { maxBytes = 32 * 1024 }: { maxBytes?: number } = {},
+): Contract<Request, Response> => ({ name, request, response, maxBytes });

@@ -19,7 +19,7 @@ export interface Command<
   Response extends z.ZodType = z.ZodType,
   Person = unknown,
 > {
-  contract: { name: string; request: Request; response: Response };
+  contract: { name: string; request: Request; response: Response; maxBytes: number };
   /** Asks the database who calls and whether they may; throws otherwise. Runs before the body is looked at. */
   access(db: pg.PoolClient, caller: Caller): Promise<Person>;
   run(call: Call<Person, z.output<Request>>): Promise<Outcome<z.input<Response>>>;

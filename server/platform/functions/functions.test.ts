@@ -139,6 +139,33 @@ describe('the functions host', () => {
     expect(Object.keys(refusal!.fields!).sort()).toEqual(['more', 'times', 'words.1']);
   });
 
+  test('tells 20 wrong fields at most, however many there are: the answer does not grow with the request', async () => {
+    const unknown = Object.fromEntries(Array.from({ length: 2_000 }, (_, at) => [`k${at}`, 1]));
+    const response = await post('trial/echo-words', JSON.stringify({ words: [], ...unknown }));
+    const text = await response.text();
+    expect(response.status).toBe(400);
+    expect(text.length).toBeLessThan(8_192);
+    const { fields } = JSON.parse(text) as { fields: Record<string, string> };
+    expect(Object.keys(fields)).toHaveLength(20);
+    expect(new Set(Object.values(fields))).toEqual(new Set(['Unknown field']));
+  });
+
+  test('a long key is told by its beginning, and a key that objects have by nature like any other', async () => {
+    const body = JSON.stringify({ words: [], ['x'.repeat(20_000)]: 1, constructor: 1 });
+    const text = await (await post('trial/echo-words', body)).text();
+    expect(text.length).toBeLessThan(8_192);
+    expect((JSON.parse(text) as { fields: object }).fields).toHaveProperty('constructor', 'Unknown field');
+  });
+
+  test('refuses what is larger than its contract says, before it is parsed', async () => {
+    const body = `{"words": ["${'a'.repeat(echo.maxBytes)}"`; // no JSON either: the size is told
+    const response = await post('trial/echo-words', body);
+    expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([
+      413,
+      'payload_too_large',
+    ]);
+  });
+
   test.each([
     ['no JSON', '{"words": ', 400, 'invalid_input'],
     ['a bare value', '"words"', 400, 'invalid_input'],

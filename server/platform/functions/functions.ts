@@ -29,6 +29,7 @@ export interface FunctionsDeps {
   now?: () => Date;
 }
 
+/** No body is read further than this, whatever its command; each contract says its own, smaller limit. */
 const BODY_LIMIT = 1024 * 1024;
 
 /** A transaction that lost to another one is run again: a command acts on nothing but the database. */
@@ -91,7 +92,9 @@ export function createFunctions(deps: FunctionsDeps): Hono<{ Variables: Variable
   app.post('/:capability/:verb', async (c) => {
     const command = commands.get(`${c.req.param('capability')}/${c.req.param('verb')}`);
     if (!command) throw new Refused(NOT_FOUND);
-    const body = parseJson(await c.req.text());
+    const text = await c.req.text();
+    if (Buffer.byteLength(text) > command.contract.maxBytes) throw new Refused(TOO_LARGE);
+    const body = parseJson(text);
     const answer = await run(command, c.req.raw.headers, body, c.get('requestId'));
     return c.json(answer as object);
   });

@@ -29,7 +29,7 @@ export const NOT_FOUND: Refusal = { status: 404, code: 'not_found', message: 'No
 export const TOO_LARGE: Refusal = {
   status: 413,
   code: 'payload_too_large',
-  message: 'The body is larger than 1 MiB',
+  message: 'The body is larger than this command takes',
 };
 export const TRY_AGAIN: Refusal = {
   status: 409,
@@ -38,17 +38,34 @@ export const TRY_AGAIN: Refusal = {
 };
 export const INTERNAL: Refusal = { status: 500, code: 'internal', message: 'Internal error' };
 
-/** @returns the body's refusal with one message a field, the first that zod found */
+/** A form has fewer fields; a body with more faults is nobody's typing error. */
+const FIELDS_TOLD = 20;
+/** The sender knows their own keys: a long path is told by its beginning. */
+const LONGEST_PATH = 100;
+
+/**
+ * @returns the body's refusal with one message a field, the first that zod found, for 20 fields at most. Nothing in it grows with
+ *   what was sent: the message of an unknown key is a fixed text, where zod's own lists all of them.
+ */
 export function invalidInput(error: z.ZodError): Refusal {
-  const fields: Record<string, string> = {};
+  const fields = new Map<string, string>();
   for (const issue of error.issues) {
-    const names = issue.code === 'unrecognized_keys' ? issue.keys : [null];
-    for (const name of names) {
-      const path = name === null ? issue.path : [...issue.path, name];
-      fields[path.map(String).join('.')] ??= issue.message;
+    const unknown = issue.code === 'unrecognized_keys';
+    const paths = unknown
+      ? issue.keys.slice(0, FIELDS_TOLD).map((key) => [...issue.path, key])
+      : [issue.path];
+    for (const path of paths) {
+      if (fields.size === FIELDS_TOLD) break;
+      const name = path.map(String).join('.').slice(0, LONGEST_PATH);
+      if (!fields.has(name)) fields.set(name, unknown ? 'Unknown field' : issue.message.slice(0, 200));
     }
   }
-  return { status: 400, code: 'invalid_input', message: 'The body is not what the contract asks', fields };
+  return {
+    status: 400,
+    code: 'invalid_input',
+    message: 'The body is not what the contract asks',
+    fields: Object.fromEntries(fields),
+  };
 }
 
 /** SQLSTATEs after which the same transaction may simply be run again. */
