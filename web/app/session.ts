@@ -3,7 +3,7 @@ import type { AuthContextValue } from '#web/features/auth/auth-context.ts';
 import { createAuthStore } from '#web/features/auth/auth-store.ts';
 import { createRecoveryMark } from '#web/features/auth/recovery-mark.ts';
 import { hasStoredSession, loadClient } from '#web/lib/supabase/load.ts';
-import { toast } from '#web/ui/toast/toast-store.ts';
+import { toast } from '#web/lib/toast.ts';
 
 /**
  * The session of this page, followed from now on.

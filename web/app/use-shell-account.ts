@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router';
 import { avatarOf } from '#domain/account/roles.ts';
 import type { ShellAccount } from '#web/app/shells/account.ts';
 import { useAuth } from '#web/features/auth/auth-context.ts';
-import { toast } from '#web/ui/toast/toast-store.ts';
+import { toast } from '#web/lib/toast.ts';
 
 interface ShellAccountState {
   account: ShellAccount | null;

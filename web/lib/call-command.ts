@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { Contract } from '#contracts/contract.ts';
 import { type ErrorCode, isErrorCode } from '#contracts/errors.ts';
 import { COMMAND_ERROR_TEXT } from '#web/lib/command-error-text.ts';
+import { noteServerTime } from '#web/lib/server-clock.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 
 const UNREACHABLE = 'Loge ne répond pas. Vérifiez votre connexion à internet, puis réessayez.';
@@ -84,5 +85,8 @@ export async function callCommandOf<Request extends z.ZodType, Answer extends z.
     const { context }: { context?: unknown } = error;
     throw await commandErrorOf(context instanceof Response ? context : null);
   }
-  return contract.response.parse(data);
+  const answer = contract.response.parse(data);
+  if (typeof answer === 'object' && answer !== null && 'now' in answer && typeof answer.now === 'string')
+    noteServerTime(answer.now);
+  return answer;
 }

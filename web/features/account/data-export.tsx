@@ -3,9 +3,9 @@ import { Download } from 'lucide-react';
 import { exportData } from '#contracts/accounts.ts';
 import { callCommand } from '#web/lib/call-command.ts';
 import { errorText } from '#web/lib/error-text.ts';
+import { toast } from '#web/lib/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { SettingsSection } from '#web/ui/settings-section.tsx';
-import { toast } from '#web/ui/toast/toast-store.ts';
 
 function save(name: string, content: unknown): void {
   const url = URL.createObjectURL(new Blob([JSON.stringify(content, null, 2)], { type: 'application/json' }));

@@ -6,13 +6,13 @@ import { deletionQuery, sessionsQuery } from '#web/features/account/queries.ts';
 import { CommandError, callCommand } from '#web/lib/call-command.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { formatDateTime } from '#web/lib/format.ts';
+import { toast } from '#web/lib/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { FormError } from '#web/ui/form-error.tsx';
 import { PasswordInput } from '#web/ui/password-input.tsx';
 import { SettingsSection } from '#web/ui/settings-section.tsx';
-import { toast } from '#web/ui/toast/toast-store.ts';
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 

@@ -4,12 +4,12 @@ import type { AccountSectionProps } from '#web/features/account/account.ts';
 import { password, samePasswords } from '#web/lib/forms/account-fields.ts';
 import { useSchemaForm } from '#web/lib/forms/use-schema-form.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
+import { toast } from '#web/lib/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { FormError } from '#web/ui/form-error.tsx';
 import { PasswordInput } from '#web/ui/password-input.tsx';
 import { SettingsSection } from '#web/ui/settings-section.tsx';
-import { toast } from '#web/ui/toast/toast-store.ts';
 
 const schema = z
   .object({

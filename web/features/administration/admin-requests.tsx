@@ -6,12 +6,12 @@ import { type AdminRequest, pendingRequestsQuery } from '#web/features/administr
 import { callCommand } from '#web/lib/call-command.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { formatDay, plural } from '#web/lib/format.ts';
+import { toast } from '#web/lib/toast.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
-import { toast } from '#web/ui/toast/toast-store.ts';
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 

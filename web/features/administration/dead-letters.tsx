@@ -5,13 +5,13 @@ import { callCommand } from '#web/lib/call-command.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
+import { toast } from '#web/lib/toast.ts';
 import { deviceZone } from '#web/lib/zone.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
-import { toast } from '#web/ui/toast/toast-store.ts';
 
 /** A row of `admin_dead_letters`: a mail that was given up. Its text is nobody's to read. */
 interface DeadLetter {

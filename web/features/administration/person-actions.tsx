@@ -8,11 +8,11 @@ import { nameOf } from '#web/features/administration/person-name.tsx';
 import { callCommand } from '#web/lib/call-command.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { plural } from '#web/lib/format.ts';
+import { toast } from '#web/lib/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/select.tsx';
-import { toast } from '#web/ui/toast/toast-store.ts';
 
 type Action = 'role' | 'suspend' | 'restore' | 'sign-out';
 

@@ -6,9 +6,9 @@ import type { ImportedCalendar } from '#web/features/availability/calendars-quer
 import { CommandError, callCommand } from '#web/lib/call-command.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { formatDateTime, plural, typeset } from '#web/lib/format.ts';
+import { toast } from '#web/lib/toast.ts';
 import { StateDot, type StateTone } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { toast } from '#web/ui/toast/toast-store.ts';
 
 interface CalendarRowProps {
   calendar: ImportedCalendar;

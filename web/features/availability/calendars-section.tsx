@@ -8,10 +8,10 @@ import { availabilityKey } from '#web/features/availability/queries.ts';
 import { callCommand } from '#web/lib/call-command.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { plural } from '#web/lib/format.ts';
+import { toast } from '#web/lib/toast.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { toast } from '#web/ui/toast/toast-store.ts';
 
 /** The calendars elsewhere whose busy times close starts here. */
 export function CalendarsSection({ userId, zone }: { userId: string; zone: string }) {

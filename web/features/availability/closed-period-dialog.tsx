@@ -5,13 +5,13 @@ import { epochDayOf, type LocalDate } from '#domain/time/local-date.ts';
 import { callCommand } from '#web/lib/call-command.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { plural } from '#web/lib/format.ts';
+import { toast } from '#web/lib/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { dateAfter } from '#web/ui/calendar-days.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { FormError } from '#web/ui/form-error.tsx';
 import { Input } from '#web/ui/input.tsx';
-import { toast } from '#web/ui/toast/toast-store.ts';
 
 interface ClosedPeriodDialogProps {
   today: LocalDate;

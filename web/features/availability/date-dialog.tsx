@@ -9,6 +9,7 @@ import { RangesEditor } from '#web/features/availability/ranges-editor.tsx';
 import { callCommand } from '#web/lib/call-command.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { capitalised } from '#web/lib/format.ts';
+import { toast } from '#web/lib/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { dateText } from '#web/ui/calendar-days.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -16,7 +17,6 @@ import { Field } from '#web/ui/field.tsx';
 import { FormError } from '#web/ui/form-error.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { RadioCards } from '#web/ui/radio-cards.tsx';
-import { toast } from '#web/ui/toast/toast-store.ts';
 
 type Choice = 'usual' | 'other' | 'closed';
 

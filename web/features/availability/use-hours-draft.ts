@@ -4,7 +4,7 @@ import { type OpeningHoursInput, setHours } from '#contracts/availability.ts';
 import { hoursKey } from '#domain/availability/hours-key.ts';
 import { availabilityKey, hoursQuery } from '#web/features/availability/queries.ts';
 import { CommandError, callCommand } from '#web/lib/call-command.ts';
-import { toast } from '#web/ui/toast/toast-store.ts';
+import { toast } from '#web/lib/toast.ts';
 
 export interface HoursDraft {
   hours: OpeningHoursInput;

@@ -48,9 +48,9 @@ export function DetailsStage(props: HeldStageProps & { onDone: () => void }) {
         questions={booking.questions}
         initial={{ ...draftAnswers(streamer.id, offerId), ...booking.answers }}
         onType={(answers) => keepAnswers(streamer.id, offerId, answers)}
-        loading={answer.isPending}
+        loading={answer.pending}
         errors={fields}
-        onSubmit={(answers) => answer.mutate({ id: booking.id, answers }, { onSuccess: onDone })}
+        onSubmit={(answers) => answer.press({ bookingId: booking.id, answers }, onDone)}
       />
     </Frame>
   );

@@ -20,21 +20,3 @@ export const keepAnswers = (streamerId: string, offerId: string, answers: Record
 
 export const forgetAnswers = (streamerId: string, offerId: string): void =>
   window.localStorage.removeItem(nameOf(streamerId, offerId));
-
-const keyName = (intention: string) => `loge.key.${intention}`;
-
-/**
- * The key of one intention in this tab: the same until it is forgotten, so that a request sent again (a lost answer, a reload) does
- * nothing twice.
- * @param intention such as `hold <offer> <start>`
- */
-export function keyFor(intention: string): string {
-  const known = window.sessionStorage.getItem(keyName(intention));
-  if (known !== null) return known;
-  const key = crypto.randomUUID();
-  window.sessionStorage.setItem(keyName(intention), key);
-  return key;
-}
-
-/** It was answered, yes or no: asked again, it is a new intention. */
-export const forgetKey = (intention: string): void => window.sessionStorage.removeItem(keyName(intention));

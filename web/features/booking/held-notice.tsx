@@ -1,8 +1,8 @@
 import { type BookingRow, holdEnd, startOf } from '#web/features/booking/booking.ts';
 import type { BookingCommands } from '#web/features/booking/commands.ts';
 import { Notice } from '#web/features/booking/notice.tsx';
-import { serverAhead, serverNow } from '#web/features/booking/server-clock.ts';
 import { shortWhen } from '#web/features/booking/when.ts';
+import { serverAhead, serverNow } from '#web/lib/server-clock.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Countdown } from '#web/ui/countdown.tsx';
 
@@ -27,8 +27,8 @@ export function HeldNotice({ held, zone, commands, onResume }: HeldNoticeProps) 
             <Button onClick={() => onResume(booking)}>Reprendre</Button>
             <Button
               tone="quiet"
-              loading={commands.release.isPending}
-              onClick={() => commands.release.mutate(booking)}
+              loading={commands.release.pending}
+              onClick={() => commands.release.press({ bookingId: booking.id })}
             >
               La libérer
             </Button>

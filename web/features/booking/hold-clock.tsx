@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { HOLD_EXTENSION_MINUTES } from '#domain/booking/deadlines.ts';
 import { type BookingRow, holdEnd } from '#web/features/booking/booking.ts';
 import type { BookingCommands } from '#web/features/booking/commands.ts';
-import { serverAhead } from '#web/features/booking/server-clock.ts';
 import { errorText } from '#web/lib/error-text.ts';
+import { serverAhead } from '#web/lib/server-clock.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Countdown } from '#web/ui/countdown.tsx';
 
@@ -40,16 +40,16 @@ export function HoldClock({ booking, commands, onOver }: HoldClockProps) {
             tone="quiet"
             size="sm"
             className="px-2.5"
-            loading={extend.isPending}
-            onClick={() => extend.mutate(booking)}
+            loading={extend.pending}
+            onClick={() => extend.press({ bookingId: booking.id })}
           >{`Garder ${String(HOLD_EXTENSION_MINUTES)}\u00a0min de plus`}</Button>
         )}
         <Button
           tone="quiet"
           size="sm"
           className="px-2.5"
-          loading={release.isPending}
-          onClick={() => release.mutate(booking)}
+          loading={release.pending}
+          onClick={() => release.press({ bookingId: booking.id })}
         >
           Libérer
           <span className="sr-only"> la place</span>

@@ -5,9 +5,9 @@ import { cents } from '#domain/money/cents.ts';
 import type { Instant } from '#domain/time/instant.ts';
 import type { BookingRow } from '#web/features/booking/booking.ts';
 import type { Offer } from '#web/features/booking/queries.ts';
-import { serverNow } from '#web/features/booking/server-clock.ts';
 import { dayOf, timeOf } from '#web/features/booking/when.ts';
 import { formatDuration, formatMoney, formatZones } from '#web/lib/format.ts';
+import { serverNow } from '#web/lib/server-clock.ts';
 import { PolicyLines } from '#web/ui/policy-lines.tsx';
 
 /** What is about to be booked: an offer with a chosen start, or a place already held. Price in cents. */

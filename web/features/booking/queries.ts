@@ -6,7 +6,6 @@ import { epochDayOf, type LocalDate } from '#domain/time/local-date.ts';
 import { startOfDay } from '#domain/time/wall-time.ts';
 import { isId } from '#web/features/booking/address.ts';
 import { BOOKING_COLUMNS, type BookingRow, type Question } from '#web/features/booking/booking.ts';
-import { noteServerTime } from '#web/features/booking/server-clock.ts';
 import { callCommand } from '#web/lib/call-command.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 import { type Month, monthAfter } from '#web/ui/calendar-days.ts';
@@ -82,7 +81,6 @@ export const slotsQuery = (offerId: string | null, month: Month, zone: string) =
               from: formatInstant(midnight(month)),
               until: formatInstant(midnight(monthAfter(month, 1))),
             });
-            noteServerTime(answer.now);
             return {
               ...answer,
               slots: answer.slots.map(({ start, seatsLeft }) => ({

@@ -32,15 +32,13 @@ export function RecapStage(props: RecapStageProps) {
   const { pay } = commands;
   const free = booking.price_cents === 0;
   const order = () =>
-    pay.mutate(booking, {
-      onSuccess: ({ checkoutUrl }) => {
-        if (checkoutUrl === null) onTaken();
-        else window.location.assign(checkoutUrl);
-      },
+    pay.press({ bookingId: booking.id, expectedPriceCents: booking.price_cents }, ({ checkoutUrl }) => {
+      if (checkoutUrl === null) onTaken();
+      else window.location.assign(checkoutUrl);
     });
   // On the way to the provider the button stays busy: the page is about to be left. Back brings the page again, and the button must not
   // be busy for ever.
-  const busy = pay.isPending || (pay.isSuccess && pay.data.checkoutUrl !== null);
+  const busy = pay.pending || (pay.answer !== undefined && pay.answer.checkoutUrl !== null);
   const { reset } = pay;
   useEffect(() => onPageRestored(reset), [reset]);
 

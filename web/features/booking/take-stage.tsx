@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react';
-import type { Instant } from '#domain/time/instant.ts';
+import { formatInstant, type Instant } from '#domain/time/instant.ts';
 import { type BookingRow, holdEnd, startOf } from '#web/features/booking/booking.ts';
 import type { BookingCommands } from '#web/features/booking/commands.ts';
 import { Frame } from '#web/features/booking/frame.tsx';
 import { PlacePanel, placeOfOffer } from '#web/features/booking/place-panel.tsx';
 import type { Offer, Streamer } from '#web/features/booking/queries.ts';
 import type { Refusal } from '#web/features/booking/refusal-notice.tsx';
-import { serverNow } from '#web/features/booking/server-clock.ts';
+import { serverNow } from '#web/lib/server-clock.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 
 interface TakeStageProps {
@@ -35,8 +35,13 @@ export function TakeStage(props: TakeStageProps) {
       // Held already, by another tab that came back from signing in.
       const same = live.find((booking) => booking.offer_id === offer.id && startOf(booking) === start);
       if (same) return onHeld(same.id);
-      for (const { id } of live) await commands.release.mutateAsync({ id });
-      const { bookingId } = await commands.hold.mutateAsync({ offer, start, zone });
+      for (const { id } of live) await commands.release.run({ bookingId: id });
+      const { bookingId } = await commands.hold.run({
+        offerId: offer.id,
+        offerRevision: offer.revision,
+        start: formatInstant(start),
+        viewerZone: zone,
+      });
       onHeld(bookingId);
     };
     take().catch((error: unknown) => onRefused({ error, offer, start }));

@@ -4,8 +4,8 @@ import type { BookingAddress } from '#web/features/booking/address.ts';
 import { holdEnd } from '#web/features/booking/booking.ts';
 import { idOf } from '#web/features/booking/person.ts';
 import { bookingQuery } from '#web/features/booking/queries.ts';
-import { serverNow } from '#web/features/booking/server-clock.ts';
 import { type Stage, stageOf, type Visitor } from '#web/features/booking/stage.ts';
+import { serverNow } from '#web/lib/server-clock.ts';
 import { useLive } from '#web/lib/use-live.ts';
 
 /** Milliseconds between looks while the provider's word is awaited, should the live connection not be there. */

@@ -4,7 +4,7 @@ import { type Instant, MILLIS_PER_DAY } from '#domain/time/instant.ts';
 import type { LocalDate } from '#domain/time/local-date.ts';
 import { localDateAt } from '#domain/time/wall-time.ts';
 import { SLOTS_KEY, type Streamer, slotsQuery } from '#web/features/booking/queries.ts';
-import { serverNow } from '#web/features/booking/server-clock.ts';
+import { serverNow } from '#web/lib/server-clock.ts';
 import { useHints } from '#web/lib/use-live.ts';
 import { type Month, monthOf } from '#web/ui/calendar-days.ts';
 import type { Slot } from '#web/ui/slot-groups.ts';

@@ -38,7 +38,7 @@ export function WaitingList({
   useEffect(() => {
     if (!joins || asked.current) return;
     asked.current = true;
-    joinList.mutate(offerId, { onSettled: onJoined });
+    void joinList.run({ offerId }).then(onJoined, onJoined);
   }, [joins, joinList, offerId, onJoined]);
 
   if (personId === null) {
@@ -59,14 +59,14 @@ export function WaitingList({
           <Button
             size="sm"
             tone="quiet"
-            loading={leaveList.isPending}
-            onClick={() => leaveList.mutate(offerId)}
+            loading={leaveList.pending}
+            onClick={() => leaveList.press({ offerId })}
           >
             Ne plus me prévenir
           </Button>
         </>
       ) : (
-        <Button size="sm" loading={joinList.isPending} onClick={() => joinList.mutate(offerId)}>
+        <Button size="sm" loading={joinList.pending} onClick={() => joinList.press({ offerId })}>
           <BellRing aria-hidden="true" />
           Me prévenir si une place se libère
         </Button>

@@ -4,10 +4,10 @@ import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { favouriteQuery, type Profile, setFavourite } from '#web/features/discovery/profile-queries.ts';
 import { errorText } from '#web/lib/error-text.ts';
+import { toast } from '#web/lib/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { ButtonLink } from '#web/ui/link.tsx';
-import { toast } from '#web/ui/toast/toast-store.ts';
 
 /** What the way back from signing in asks for. */
 const ASKED = 'favourite';

@@ -1,6 +1,6 @@
 import { Share2 } from 'lucide-react';
+import { toast } from '#web/lib/toast.ts';
 import { Button } from '#web/ui/button.tsx';
-import { toast } from '#web/ui/toast/toast-store.ts';
 
 interface ShareButtonProps {
   title: string;

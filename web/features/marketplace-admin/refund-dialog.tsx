@@ -8,10 +8,10 @@ import { reasonField } from '#web/features/marketplace-admin/reason-field.ts';
 import { callCommand } from '#web/lib/call-command.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { formatMoney } from '#web/lib/format.ts';
+import { toast } from '#web/lib/toast.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
-import { toast } from '#web/ui/toast/toast-store.ts';
 
 interface RefundDialogProps {
   payment: AdminPayment;

@@ -16,6 +16,7 @@ import { SessionSettlement } from '#web/features/marketplace-admin/session-settl
 import { callCommand } from '#web/lib/call-command.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { formatDateTime, formatDuration, formatMoney, formatPlacePrice } from '#web/lib/format.ts';
+import { toast } from '#web/lib/toast.ts';
 import { StateDot } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
@@ -24,7 +25,6 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { ButtonLink } from '#web/ui/link.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
-import { toast } from '#web/ui/toast/toast-store.ts';
 
 /** One booking over the list: its facts, its whole history, and calling it off. */
 export function SessionWindow({ sessionId, onClose }: { sessionId: string | null; onClose: () => void }) {

@@ -14,6 +14,7 @@ import { reasonField } from '#web/features/marketplace-admin/reason-field.ts';
 import { callCommand } from '#web/lib/call-command.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { formatCount } from '#web/lib/format.ts';
+import { toast } from '#web/lib/toast.ts';
 import type { useAddress } from '#web/lib/use-address.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Badge, StateDot, type StateTone } from '#web/ui/badge.tsx';
@@ -25,7 +26,6 @@ import { ErrorState } from '#web/ui/error-state.tsx';
 import { ButtonLink } from '#web/ui/link.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
 import type { Column } from '#web/ui/table.tsx';
-import { toast } from '#web/ui/toast/toast-store.ts';
 
 /** A row of `admin_streamers`. */
 interface Streamer {

@@ -12,8 +12,9 @@ import { CancelDialog } from '#web/features/sessions/cancel-dialog.tsx';
 import { DeclineDialog } from '#web/features/sessions/decline-dialog.tsx';
 import { JoinLink } from '#web/features/sessions/join-link.tsx';
 import { MoveDialog } from '#web/features/sessions/move-dialog.tsx';
-import { useBookingAction } from '#web/features/sessions/use-booking-action.ts';
+import { BOOKINGS_KEY } from '#web/features/sessions/queries.ts';
 import { formatDateTime } from '#web/lib/format.ts';
+import { useCommand } from '#web/lib/use-command.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/link.tsx';
 
@@ -27,9 +28,9 @@ interface BookingActionsProps {
 /** Everything that one may do about a booking now; what is not possible is not there. */
 export function BookingActions({ booking, side }: BookingActionsProps) {
   const [open, setOpen] = useState<Window>(null);
-  const accepting = useBookingAction(accept, 'Demande acceptée');
-  const answering = useBookingAction(answerProposal, 'Réponse envoyée');
-  const withdrawing = useBookingAction(withdrawProposal, 'Proposition retirée');
+  const accepting = useCommand(accept, { changes: [BOOKINGS_KEY], done: 'Demande acceptée' });
+  const answering = useCommand(answerProposal, { changes: [BOOKINGS_KEY], done: 'Réponse envoyée' });
+  const withdrawing = useCommand(withdrawProposal, { changes: [BOOKINGS_KEY], done: 'Proposition retirée' });
   const now = instantOf(Date.now());
   const close = () => setOpen(null);
   const { id: bookingId, status, proposed_start_at: proposed } = booking;

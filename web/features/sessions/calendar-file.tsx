@@ -2,8 +2,8 @@ import { useMutation } from '@tanstack/react-query';
 import { CalendarPlus } from 'lucide-react';
 import { readPageConfig } from '#web/lib/page-config.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
+import { toast } from '#web/lib/toast.ts';
 import { Button } from '#web/ui/button.tsx';
-import { toast } from '#web/ui/toast/toast-store.ts';
 
 /** Fetches a booking's ICS as its person and hands it to the browser as a file. */
 async function download(bookingId: string): Promise<void> {

@@ -12,10 +12,10 @@ import {
   zonesOf,
 } from '#web/features/sessions/booking.ts';
 import { BOOKINGS_KEY } from '#web/features/sessions/queries.ts';
-import { useBookingAction } from '#web/features/sessions/use-booking-action.ts';
 import { CommandError } from '#web/lib/call-command.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { formatDateTime, formatMoney } from '#web/lib/format.ts';
+import { useCommand } from '#web/lib/use-command.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { PolicyLines } from '#web/ui/policy-lines.tsx';
 
@@ -52,7 +52,7 @@ function costOf(booking: BookingDetails, side: Side, refund: number) {
 /** Asks before a booking is called off, with the refund in euros; when it changed meanwhile, asks again with the new one. */
 export function CancelDialog({ booking, side, open, onOpenChange }: CancelDialogProps) {
   const client = useQueryClient();
-  const action = useBookingAction(cancel, 'Réservation annulée');
+  const action = useCommand(cancel, { changes: [BOOKINGS_KEY], done: 'Réservation annulée' });
   const [corrected, setCorrected] = useState<number | null>(null);
   const now = instantOf(Date.now());
   const refund = corrected ?? refundIfCancelled(booking, side, now) ?? 0;
@@ -79,7 +79,9 @@ export function CancelDialog({ booking, side, open, onOpenChange }: CancelDialog
             }
           : { label: 'Un mot pour le streamer' }
       }
-      onConfirm={(reason) => action.run({ bookingId: booking.id, expectedRefundCents: refund, reason })}
+      onConfirm={async (reason) => {
+        await action.run({ bookingId: booking.id, expectedRefundCents: refund, reason });
+      }}
       failure={(error) => {
         if (error instanceof CommandError && error.code === 'quote_changed') {
           const next = error.details.refundCents;

@@ -1,8 +1,9 @@
 import { decline } from '#contracts/booking.ts';
 import type { BookingDetails } from '#web/features/sessions/booking.ts';
-import { useBookingAction } from '#web/features/sessions/use-booking-action.ts';
+import { BOOKINGS_KEY } from '#web/features/sessions/queries.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { formatDateTime } from '#web/lib/format.ts';
+import { useCommand } from '#web/lib/use-command.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 
 interface DeclineDialogProps {
@@ -13,7 +14,7 @@ interface DeclineDialogProps {
 
 /** Asks before a request is turned down. Nothing was paid yet. */
 export function DeclineDialog({ booking, open, onOpenChange }: DeclineDialogProps) {
-  const action = useBookingAction(decline, 'Demande refusée');
+  const action = useCommand(decline, { changes: [BOOKINGS_KEY], done: 'Demande refusée' });
   return (
     <ConfirmDialog
       open={open}
@@ -23,7 +24,9 @@ export function DeclineDialog({ booking, open, onOpenChange }: DeclineDialogProp
       cost="Le viewer n’est pas débité, et le créneau redevient libre."
       confirmLabel="Refuser la demande"
       reason={{ label: 'Un mot pour le viewer' }}
-      onConfirm={(reason) => action.run({ bookingId: booking.id, reason })}
+      onConfirm={async (reason) => {
+        await action.run({ bookingId: booking.id, reason });
+      }}
       failure={errorText}
     />
   );

@@ -1,13 +1,13 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { errorText } from '#web/lib/error-text.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
+import { toast } from '#web/lib/toast.ts';
 import { deviceZone } from '#web/lib/zone.ts';
 import { zoneQuery } from '#web/lib/zone-query.ts';
 import { Card } from '#web/ui/card.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Switch } from '#web/ui/switch.tsx';
-import { toast } from '#web/ui/toast/toast-store.ts';
 import { ZoneSelect } from '#web/ui/zone-select.tsx';
 
 /** A row of `person_settings`, or the defaults when there is none. */

@@ -5,12 +5,12 @@ import { createFeed, readFeed, removeFeed } from '#contracts/calendars.ts';
 import { callCommand } from '#web/lib/call-command.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { formatDay } from '#web/lib/format.ts';
+import { toast } from '#web/lib/toast.ts';
 import { deviceZone } from '#web/lib/zone.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
-import { toast } from '#web/ui/toast/toast-store.ts';
 
 const KEY = ['calendar-feed'] as const;
 const feedQuery = (userId: string) =>

@@ -3,10 +3,10 @@ import { leaveWaitingList } from '#contracts/booking.ts';
 import { callCommand } from '#web/lib/call-command.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
+import { toast } from '#web/lib/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { TextLink } from '#web/ui/link.tsx';
-import { toast } from '#web/ui/toast/toast-store.ts';
 
 interface Waiting {
   id: string;

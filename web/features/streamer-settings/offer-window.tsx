@@ -14,11 +14,11 @@ import { platformTermsQuery } from '#web/features/streamer-settings/queries.ts';
 import { ChangedElsewhere, saveFresh } from '#web/features/streamer-settings/save-fresh.ts';
 import { useSchemaForm } from '#web/lib/forms/use-schema-form.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
+import { toast } from '#web/lib/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FormError } from '#web/ui/form-error.tsx';
 import { LeaveGuard } from '#web/ui/leave-guard.tsx';
-import { toast } from '#web/ui/toast/toast-store.ts';
 
 interface OfferWindowProps {
   userId: string;

@@ -6,13 +6,13 @@ import { OfferWindow } from '#web/features/streamer-settings/offer-window.tsx';
 import { type Offer, offersQuery, saveOrder } from '#web/features/streamer-settings/offers-query.ts';
 import { settingsKey } from '#web/features/streamer-settings/queries.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
+import { toast } from '#web/lib/toast.ts';
 import { useAddress } from '#web/lib/use-address.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { toast } from '#web/ui/toast/toast-store.ts';
 
 interface OffersPanelProps {
   userId: string;

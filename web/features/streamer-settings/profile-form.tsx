@@ -12,6 +12,7 @@ import {
 import { pageQuery, type StreamerPage, settingsKey } from '#web/features/streamer-settings/queries.ts';
 import { ChangedElsewhere, constraintOf, saveFresh } from '#web/features/streamer-settings/save-fresh.ts';
 import { useSchemaForm } from '#web/lib/forms/use-schema-form.ts';
+import { toast } from '#web/lib/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { FormError } from '#web/ui/form-error.tsx';
@@ -19,7 +20,6 @@ import { Input } from '#web/ui/input.tsx';
 import { LeaveGuard } from '#web/ui/leave-guard.tsx';
 import { SettingsSection } from '#web/ui/settings-section.tsx';
 import { Textarea } from '#web/ui/textarea.tsx';
-import { toast } from '#web/ui/toast/toast-store.ts';
 
 type Trouble = 'changed' | 'failed' | null;
 

@@ -7,6 +7,7 @@ import { type StreamerPage, settingsKey } from '#web/features/streamer-settings/
 import { callCommand } from '#web/lib/call-command.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { formatDay } from '#web/lib/format.ts';
+import { toast } from '#web/lib/toast.ts';
 import { deviceZone } from '#web/lib/zone.ts';
 import { StateDot } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -14,7 +15,6 @@ import { classNames } from '#web/ui/class-names.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { FormError } from '#web/ui/form-error.tsx';
 import { ButtonLink, TextLink } from '#web/ui/link.tsx';
-import { toast } from '#web/ui/toast/toast-store.ts';
 
 type Need = (typeof PUBLISH_NEEDS)[number];
 

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { toast } from '#web/lib/toast.ts';
 import { Showcase, Specimen } from '#web/pages/dev/showcase.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
@@ -6,7 +7,6 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { Sheet } from '#web/ui/sheet.tsx';
-import { toast } from '#web/ui/toast/toast-store.ts';
 
 const later = (fails: boolean) => () =>
   new Promise<void>((keep, breaks) => {

@@ -4,9 +4,9 @@ import { useAuth } from '#web/features/auth/auth-context.ts';
 import { AuthFrame } from '#web/features/auth/auth-frame.tsx';
 import { NewPasswordForm } from '#web/features/auth/new-password-form.tsx';
 import { useArrival } from '#web/features/auth/use-arrival.ts';
+import { toast } from '#web/lib/toast.ts';
 import { NoRecovery } from '#web/pages/reset-password/no-recovery.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { toast } from '#web/ui/toast/toast-store.ts';
 
 /** `/reset-password`: a new password, for whoever came through a recovery link. */
 export function Component() {

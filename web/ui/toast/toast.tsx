@@ -1,8 +1,8 @@
 import { CircleAlert, X } from 'lucide-react';
 import * as RadixToast from 'radix-ui/toast';
+import type { Toast } from '#web/lib/toast.ts';
 import { buttonClass } from '#web/ui/button-class.ts';
 import { classNames } from '#web/ui/class-names.ts';
-import type { Toast } from '#web/ui/toast/toast-store.ts';
 
 interface ToastCardProps {
   toast: Toast;

@@ -1,6 +1,6 @@
 import * as RadixToast from 'radix-ui/toast';
+import { TOAST_DURATION } from '#web/lib/toast.ts';
 import { ToastCard } from '#web/ui/toast/toast.tsx';
-import { TOAST_DURATION } from '#web/ui/toast/toast-store.ts';
 import { useToast } from '#web/ui/toast/use-toast.ts';
 import '#web/ui/toast/toast.css';
 

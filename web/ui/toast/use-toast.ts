@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { currentToasts, dismissToast, subscribeToToasts, toast } from '#web/ui/toast/toast-store.ts';
+import { currentToasts, dismissToast, subscribeToToasts, toast } from '#web/lib/toast.ts';
 
 /** The page's toasts as they are now, with how to show and to dismiss one. */
 export function useToast() {

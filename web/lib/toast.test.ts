@@ -5,7 +5,7 @@ import {
   TOAST_LIMIT,
   TOAST_REMOVE_DELAY,
   type ToastStore,
-} from '#web/ui/toast/toast-store.ts';
+} from '#web/lib/toast.ts';
 
 let store: ToastStore;
 beforeEach(() => {
