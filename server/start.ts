@@ -18,7 +18,6 @@ import { migrate, PLATFORM_SCHEMA, PRODUCT_SCHEMA } from './postgres/migrate.ts'
 import { purgeDeletedAccounts } from './product/accounts/purge-deleted.ts';
 import { carryOutDeadlines } from './product/booking/carry-out-deadlines.ts';
 import { forgetCommandKeys } from './product/booking/forget-command-keys.ts';
-import { startPulse } from './product/booking/outages.ts';
 import { sendReminders } from './product/booking/send-reminders.ts';
 import { tellWaitingViewers } from './product/booking/tell-waiting-viewers.ts';
 import { createCalendarFiles } from './product/calendars/calendar-files.ts';
@@ -31,6 +30,7 @@ import { applyDeployment } from './product/deployment.ts';
 import type { ProductDeps } from './product/deps.ts';
 import { publicPages } from './product/discovery/public-pages.ts';
 import { forgetWordsTask, refreshFreeTimesTask } from './product/discovery/refresh-task.ts';
+import { startPulse } from './product/lifecycle/outages.ts';
 import { forgetOldMessages } from './product/messages/forget-old.ts';
 import { mailUnread } from './product/messages/mail-unread.ts';
 import { createPaymentWebhooks } from './product/payments/webhooks.ts';

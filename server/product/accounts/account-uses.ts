@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { AppError } from '#contracts/errors.ts';
-import { lockTime } from '#server/product/booking/time-locks.ts';
-import { balancesOfStreamer } from '#server/product/payments/ledger.ts';
+import { balancesOfStreamer } from '#server/product/lifecycle/ledger.ts';
+import { lockTime } from '#server/product/lifecycle/lock-time.ts';
 
 /** What others count on an account for: sessions to come or going on, and a streamer's money, in cents. */
 export type AccountUses = Record<'bookings' | 'pendingCents' | 'availableCents' | 'inTransitCents', number>;

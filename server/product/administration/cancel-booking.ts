@@ -6,9 +6,9 @@ import { instantOf } from '#domain/time/instant.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { admin as access } from '#server/product/access.ts';
 import { audit } from '#server/product/audit.ts';
-import { advanceBooking } from '#server/product/booking/advance.ts';
-import { lockBooking } from '#server/product/booking/store.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
+import { advanceBooking } from '#server/product/lifecycle/advance-booking.ts';
+import { lockBooking } from '#server/product/lifecycle/store-booking.ts';
 
 /** Calls a booking off in the platform's name: everything back to the viewer, fee included. */
 export const cancelBooking = (deps: ProductDeps) =>

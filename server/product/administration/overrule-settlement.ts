@@ -7,11 +7,11 @@ import { spreadRefund } from '#domain/money/spread-refund.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { admin as access } from '#server/product/access.ts';
 import { audit } from '#server/product/audit.ts';
-import { tell } from '#server/product/booking/notify.ts';
-import { lockBooking } from '#server/product/booking/store.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
 import { once } from '#server/product/idempotency.ts';
-import { orderRefund } from '#server/product/payments/orders.ts';
+import { tell } from '#server/product/lifecycle/notify-booking.ts';
+import { orderRefund } from '#server/product/lifecycle/payment-orders.ts';
+import { lockBooking } from '#server/product/lifecycle/store-booking.ts';
 
 /**
  * Decides otherwise than attendance did. Money only goes back to the viewer: what they have is theirs. The booking keeps what

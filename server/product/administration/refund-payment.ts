@@ -3,8 +3,8 @@ import { refundPayment as contract } from '#contracts/marketplace-administration
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { admin as access } from '#server/product/access.ts';
 import { audit } from '#server/product/audit.ts';
-import { orderRefund } from '#server/product/payments/orders.ts';
-import { lockPayment } from '#server/product/payments/payment-row.ts';
+import { orderRefund } from '#server/product/lifecycle/payment-orders.ts';
+import { lockPayment } from '#server/product/lifecycle/payment-row.ts';
 
 /** Orders a refund that no rule asks for. The provider is told by the worker of payment orders, which also posts it. */
 export const refundPayment = defineCommand({

@@ -6,9 +6,9 @@ import { formatInstant, type Instant } from '#domain/time/instant.ts';
 import type { Interval } from '#domain/time/interval.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { anyone as access } from '#server/product/access.ts';
+import { loadOffer } from '#server/product/lifecycle/load-offer.ts';
+import { loadQuestion } from '#server/product/lifecycle/load-question.ts';
 import { loadMove } from './load-move.ts';
-import { loadOffer } from './load-offer.ts';
-import { loadQuestion } from './load-question.ts';
 import { lastHorizon, offeredSpan } from './offered-span.ts';
 
 /** What is asked about, however it was named: by an offer, or by the booking that is to move. */

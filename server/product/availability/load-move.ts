@@ -4,7 +4,7 @@ import type { SlotQuestion } from '#domain/availability/question.ts';
 import { answerBy, RESCHEDULE_WITHIN_DAYS } from '#domain/booking/deadlines.ts';
 import { daysAfter, type Instant, instantOf, minutesAfter } from '#domain/time/instant.ts';
 import { type Interval, overlap } from '#domain/time/interval.ts';
-import { loadQuestion } from './load-question.ts';
+import { loadQuestion } from '#server/product/lifecycle/load-question.ts';
 
 interface Row {
   id: string;

@@ -7,8 +7,8 @@ import { type EpochDay, epochDayOf } from '#domain/time/local-date.ts';
 import { startOfDay } from '#domain/time/wall-time.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { streamer as access } from '#server/product/access.ts';
+import { loadQuestion, type OfferedSession } from '#server/product/lifecycle/load-question.ts';
 import { checkOpeningHours, weeklyOf } from './check-hours.ts';
-import { loadQuestion, type OfferedSession } from './load-question.ts';
 import { plannedDate } from './planned-date.ts';
 
 /** Every start of the grid on a day of the streamer's, as their viewers find it, with the reason for each closed one. */

@@ -2,8 +2,8 @@ import { accept as contract } from '#contracts/booking.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
-import { advanceBooking } from './advance.ts';
-import { onOwnBooking } from './own-booking.ts';
+import { advanceBooking } from '#server/product/lifecycle/advance-booking.ts';
+import { onOwnBooking } from '#server/product/lifecycle/own-booking.ts';
 
 /** The streamer takes a request: it is confirmed, and its money captured. */
 export const accept = (deps: ProductDeps) =>

@@ -6,14 +6,14 @@ import { transition } from '#domain/booking/transition.ts';
 import { earliest, type Instant, instantOf, later } from '#domain/time/instant.ts';
 import type { Task } from '#server/jobs/task.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
-import { bothThere, liveAdmissions } from '#server/product/conference/admissions.ts';
-import { openExtension } from '#server/product/conference/extension/rows.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
-import { advanceBooking } from './advance.ts';
-import { loadAttendance } from './attendance.ts';
-import { judgedFrom } from './outages.ts';
-import { BOOKING_COLUMNS, type BookingRow, bookingOf } from './row.ts';
-import { dueOf } from './store.ts';
+import { bothThere, liveAdmissions } from '#server/product/lifecycle/admissions.ts';
+import { advanceBooking } from '#server/product/lifecycle/advance-booking.ts';
+import { loadAttendance } from '#server/product/lifecycle/attendance.ts';
+import { BOOKING_COLUMNS, type BookingRow, bookingOf } from '#server/product/lifecycle/booking-row.ts';
+import { openExtension } from '#server/product/lifecycle/extension-row.ts';
+import { judgedFrom } from '#server/product/lifecycle/outages.ts';
+import { dueOf } from '#server/product/lifecycle/store-booking.ts';
 
 const EVERY = 2_000;
 /** Bookings looked up at once; the task goes on until none is due. */

@@ -2,8 +2,8 @@ import { extendHold as contract } from '#contracts/booking.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
-import { advanceBooking } from './advance.ts';
-import { onOwnBooking } from './own-booking.ts';
+import { advanceBooking } from '#server/product/lifecycle/advance-booking.ts';
+import { onOwnBooking } from '#server/product/lifecycle/own-booking.ts';
 
 /** Ten minutes more for a hold, once. */
 export const extendHold = (deps: ProductDeps) =>

@@ -8,17 +8,17 @@ import { formatInstant, type Instant, instantOf, parseInstant } from '#domain/ti
 import { isZoneName } from '#domain/time/zone.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
-import { type BookableOffer, loadOffer } from '#server/product/availability/load-offer.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
 import { once } from '#server/product/idempotency.ts';
-import { endLapsed } from './end-lapsed.ts';
-import { questionOf, requireFreeStart, slotNotFree, type Wish } from './free-time.ts';
+import { endLapsed } from '#server/product/lifecycle/end-lapsed.ts';
+import { questionOf, requireFreeStart, slotNotFree, type Wish } from '#server/product/lifecycle/free-time.ts';
+import { type BookableOffer, loadOffer } from '#server/product/lifecycle/load-offer.ts';
+import { lockTime } from '#server/product/lifecycle/lock-time.ts';
+import type { Place } from '#server/product/lifecycle/store-booking.ts';
+import { tryWrite } from '#server/product/lifecycle/write-in-free-time.ts';
 import { type HoldDraft, insertHold } from './insert-hold.ts';
 import { findSeat } from './seats.ts';
-import type { Place } from './store.ts';
-import { lockTime } from './time-locks.ts';
 import { readViewerLoad, requireRoomFor, type ViewerLoad } from './viewer-load.ts';
-import { tryWrite } from './write-in-free-time.ts';
 
 /** Of seats that were taken between the look and the write, which the locks rule out but for writers that do not take them. */
 const ATTEMPTS = 3;

@@ -2,8 +2,8 @@ import { joinWaitingList as contract } from '#contracts/booking.ts';
 import { AppError } from '#contracts/errors.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
-import { loadOffer } from '#server/product/availability/load-offer.ts';
 import { once } from '#server/product/idempotency.ts';
+import { loadOffer } from '#server/product/lifecycle/load-offer.ts';
 
 /** Puts the viewer on the list of those who are told when a start of the offer becomes free. Who was told may wait anew. */
 export const joinWaitingList = defineCommand({

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { Instant } from '#domain/time/instant.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
-import { endLapsed } from './end-lapsed.ts';
-import type { BookingRow } from './row.ts';
+import type { BookingRow } from '#server/product/lifecycle/booking-row.ts';
+import { endLapsed } from '#server/product/lifecycle/end-lapsed.ts';
+import { lockTime, type People } from '#server/product/lifecycle/lock-time.ts';
+import type { StoredExtras } from '#server/product/lifecycle/store-booking.ts';
 import { findSeat } from './seats.ts';
-import type { StoredExtras } from './store.ts';
-import { lockTime, type People } from './time-locks.ts';
 
 /** What must come before the lock of a booking that moves. */
 export const beforeMoving =

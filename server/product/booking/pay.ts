@@ -7,12 +7,12 @@ import { defineCommand } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
 import { once } from '#server/product/idempotency.ts';
-import { openCheckout } from '#server/product/payments/open-checkout.ts';
-import { type Advance, advanceBooking } from './advance.ts';
+import { type Advance, advanceBooking } from '#server/product/lifecycle/advance-booking.ts';
+import { openCheckout } from '#server/product/lifecycle/open-checkout.ts';
+import { lockOwn } from '#server/product/lifecycle/own-booking.ts';
+import { standingOf } from '#server/product/lifecycle/standing.ts';
+import { lockBooking } from '#server/product/lifecycle/store-booking.ts';
 import { requireComplete } from './intake.ts';
-import { lockOwn } from './own-booking.ts';
-import { standingOf } from './standing.ts';
-import { lockBooking } from './store.ts';
 
 /** Takes a free offer, or opens the provider's page: for the price that the button said and for no other. */
 export const pay = (deps: ProductDeps) =>

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Instant } from '#domain/time/instant.ts';
-import type { Place } from './store.ts';
+import type { Place } from '#server/product/lifecycle/store-booking.ts';
 
 /**
  * The next free seat of the session of an offer that begins at a start.

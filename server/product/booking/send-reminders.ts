@@ -4,7 +4,7 @@ import type { BookingMailEvent } from '#server/integrations/mail/booking/booking
 import type { Task } from '#server/jobs/task.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
-import { tell } from './notify.ts';
+import { tell } from '#server/product/lifecycle/notify-booking.ts';
 
 type MinutesBefore = Extract<BookingMailEvent, { kind: 'reminder' }>['minutesBefore'];
 

@@ -3,8 +3,8 @@ import { AppError } from '#contracts/errors.ts';
 import { holdEndsAt } from '#domain/booking/deadlines.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
+import { onOwnBooking } from '#server/product/lifecycle/own-booking.ts';
 import { requireComplete } from './intake.ts';
-import { onOwnBooking } from './own-booking.ts';
 
 /** Keeps the answers to the intake questions. No transition: where the booking stands does not change. */
 export const submitIntake = defineCommand({

@@ -7,9 +7,9 @@ import { daysAfter, formatInstant, type Instant, instantOf } from '#domain/time/
 import { knownZone } from '#domain/time/zone.ts';
 import type { Task } from '#server/jobs/task.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
-import { type BookableOffer, loadOffer } from '#server/product/availability/load-offer.ts';
-import { loadQuestion } from '#server/product/availability/load-question.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
+import { type BookableOffer, loadOffer } from '#server/product/lifecycle/load-offer.ts';
+import { loadQuestion } from '#server/product/lifecycle/load-question.ts';
 
 const EVERY = 60_000;
 /** The farthest horizon that a streamer can choose, and a day for zones. */

@@ -5,7 +5,7 @@ import type { Side } from '#server/integrations/mail/booking/booking-mail.ts';
 import { calendarEntry, entryHost } from '#server/integrations/mail/booking/calendar.ts';
 import type { Caller } from '#server/platform/gateway/caller.ts';
 import { inTransaction, refuseEnded, SessionEnded, uuidOrNull } from '#server/postgres/as-caller.ts';
-import { type Ticketed, ticketOf, ticketsOf } from '#server/product/booking/ticket-of.ts';
+import { type Ticketed, ticketOf, ticketsOf } from '#server/product/lifecycle/ticket-of.ts';
 import { feedHash } from './feed.ts';
 
 export interface CalendarFilesDeps {

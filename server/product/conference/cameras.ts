@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { type CameraSeat, shownCameras } from '#domain/conference/engine.ts';
 import type { MediaEngine } from '#server/integrations/media/media-engine.ts';
-import { type Admission, isInside } from './admissions.ts';
-import { tellRoom } from './tell-room.ts';
+import { type Admission, isInside } from '#server/product/lifecycle/admissions.ts';
+import { tellRoom } from '#server/product/lifecycle/tell-room.ts';
 
 export const cameraSeats = (admissions: readonly Admission[]): CameraSeat[] =>
   admissions.map(({ id, side, number, wantsCamera }) => ({ participantId: id, side, number, wantsCamera }));

@@ -2,9 +2,14 @@ import type pg from 'pg';
 import { SILENCE } from '#domain/conference/presence.ts';
 import type { Task } from '#server/jobs/task.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
-import { type Admission, bothThere, endAdmission, liveAdmissions } from './admissions.ts';
+import {
+  type Admission,
+  bothThere,
+  endAdmission,
+  liveAdmissions,
+} from '#server/product/lifecycle/admissions.ts';
+import { tellRoom } from '#server/product/lifecycle/tell-room.ts';
 import { findRoom, refusalOf, stateOf } from './room.ts';
-import { tellRoom } from './tell-room.ts';
 
 const EVERY = 10_000;
 const BATCH = 500;

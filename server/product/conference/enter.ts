@@ -7,7 +7,6 @@ import { AfterCommit, defineCommand } from '#server/platform/functions/command.t
 import { person as access, type Person } from '#server/product/access.ts';
 import { audit } from '#server/product/audit.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
-import { spend } from '#server/product/rate-limit.ts';
 import {
   type Admission,
   admit,
@@ -16,13 +15,14 @@ import {
   isInside,
   isThere,
   liveAdmissions,
-} from './admissions.ts';
+} from '#server/product/lifecycle/admissions.ts';
+import { tellRoom } from '#server/product/lifecycle/tell-room.ts';
+import { spend } from '#server/product/rate-limit.ts';
 import { lockRoom } from './engine-of-room.ts';
 import { offersFor } from './first-offers.ts';
 import { momentOfAct, readEntry, recordAct, reopen } from './host-state.ts';
 import { loadRoom, type Room, refusalOf, stateOf } from './room.ts';
 import { standingOf } from './standing.ts';
-import { tellRoom } from './tell-room.ts';
 
 /** How often somebody comes in, reloads and lost connections counted: each time is kept as evidence. Seconds. */
 const ENTRIES = { allowed: 60, within: 600 };

@@ -2,13 +2,13 @@ import { heartbeat as contract } from '#contracts/conference.ts';
 import { defineCommand, KeptRefusal } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
-import { bothThere, endAdmission, liveAdmissions, recordBeat } from './admissions.ts';
+import { bothThere, endAdmission, liveAdmissions, recordBeat } from '#server/product/lifecycle/admissions.ts';
+import { tellRoom } from '#server/product/lifecycle/tell-room.ts';
 import { shareCameras } from './cameras.ts';
 import { lockRoom } from './engine-of-room.ts';
 import { lockOwnPresence } from './own-admission.ts';
 import { loadRoom, refusalOf, stateOf } from './room.ts';
 import { standingOf } from './standing.ts';
-import { tellRoom } from './tell-room.ts';
 
 /** A participant is there, in the room or waiting before it. When the session was called off or is over, the participant is out with this answer. */
 export const heartbeat = (deps: Pick<ProductDeps, 'media'>) =>

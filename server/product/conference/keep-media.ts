@@ -4,8 +4,8 @@ import { ENGINES } from '#domain/conference/engine.ts';
 import { SILENCE } from '#domain/conference/presence.ts';
 import type { MediaEngine, MediaEngines, MediaParticipant } from '#server/integrations/media/media-engine.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
+import { tellRoom } from '#server/product/lifecycle/tell-room.ts';
 import { raiseEpoch } from './engine-of-room.ts';
-import { tellRoom } from './tell-room.ts';
 
 const SWEEP_EVERY = 10_000;
 

@@ -2,9 +2,9 @@ import { leave as contract } from '#contracts/conference.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
-import { endAdmission, findAdmission } from './admissions.ts';
+import { endAdmission, findAdmission } from '#server/product/lifecycle/admissions.ts';
+import { tellRoom } from '#server/product/lifecycle/tell-room.ts';
 import { readOpenRoom } from './engine-of-room.ts';
-import { tellRoom } from './tell-room.ts';
 
 /** Goes out. Leaving twice, or after the room closed, is nothing. */
 export const leave = (deps: Pick<ProductDeps, 'media'>) =>

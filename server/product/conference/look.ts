@@ -7,9 +7,9 @@ import { instantOf, MILLIS_PER_MINUTE } from '#domain/time/instant.ts';
 import { coveredMillis, type Interval } from '#domain/time/interval.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { person as access, type Person } from '#server/product/access.ts';
-import { loadAttendance, loadPresences } from '#server/product/booking/attendance.ts';
-import { ownConversation } from '#server/product/messages/own-conversation.ts';
-import { bothThere, isThere, liveAdmissions } from './admissions.ts';
+import { bothThere, isThere, liveAdmissions } from '#server/product/lifecycle/admissions.ts';
+import { loadAttendance, loadPresences } from '#server/product/lifecycle/attendance.ts';
+import { ownConversation } from '#server/product/lifecycle/own-conversation.ts';
 import { loadPeople, loadRoom, type Room, stateOf } from './room.ts';
 
 const iso = (instant: number): string => new Date(instant).toISOString();

@@ -16,13 +16,13 @@ import {
   letIn,
   liveAdmissions,
   newestAdmission,
-} from './admissions.ts';
+} from '#server/product/lifecycle/admissions.ts';
+import { tellRoom } from '#server/product/lifecycle/tell-room.ts';
 import { auditAct } from './audit-act.ts';
 import { readOpenRoom } from './engine-of-room.ts';
 import { momentOfAct, readHostState, recordAct } from './host-state.ts';
 import { lockOwnAdmission } from './own-admission.ts';
 import { loadRoom, type Room } from './room.ts';
-import { tellRoom } from './tell-room.ts';
 
 /** An order given again within so many milliseconds is a double click. */
 const REPEATED = 3_000;

@@ -5,9 +5,9 @@ import type { MediaParticipant, MediaRelay } from '#server/integrations/media/me
 import { AfterCommit, defineCommand } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
+import { tellRoom } from '#server/product/lifecycle/tell-room.ts';
 import { readOpenRoom } from './engine-of-room.ts';
 import { readOwnAdmission } from './own-admission.ts';
-import { tellRoom } from './tell-room.ts';
 
 /**
  * Connects a participant to the server of the room's media. No transaction waits for that server; what changed meanwhile is looked at

@@ -1,7 +1,12 @@
 import type pg from 'pg';
 import { AppError, type ErrorCode } from '#contracts/errors.ts';
 import type { Person } from '#server/product/access.ts';
-import { type Admission, type EndCause, findAdmission, isThere } from './admissions.ts';
+import {
+  type Admission,
+  type EndCause,
+  findAdmission,
+  isThere,
+} from '#server/product/lifecycle/admissions.ts';
 import { loadRoom, refusalOf, stateOf } from './room.ts';
 
 /** What somebody is told whose admission ended. */

@@ -3,10 +3,10 @@ import { AppError } from '#contracts/errors.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
+import { tellRoom } from '#server/product/lifecycle/tell-room.ts';
 import { spend } from '#server/product/rate-limit.ts';
 import { raiseEpoch, readOpenRoom } from './engine-of-room.ts';
 import { lockOwnAdmission } from './own-admission.ts';
-import { tellRoom } from './tell-room.ts';
 
 /** A connection that never comes asks for one every ten seconds. Seconds. */
 const REBUILDS = { allowed: 12, within: 60 };

@@ -5,7 +5,7 @@ import type { Booking } from '#domain/booking/booking.ts';
 import { roomDoor, roomTimes } from '#domain/booking/room.ts';
 import { instantOf } from '#domain/time/instant.ts';
 import type { Person } from '#server/product/access.ts';
-import { BOOKING_COLUMNS, type BookingRow, bookingOf } from '#server/product/booking/row.ts';
+import { BOOKING_COLUMNS, type BookingRow, bookingOf } from '#server/product/lifecycle/booking-row.ts';
 
 /** A room as the person at its door sees it. */
 export interface Room {

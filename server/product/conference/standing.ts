@@ -3,7 +3,7 @@ import type { RoomPerson, RoomStanding } from '#contracts/conference.ts';
 import { endOf } from '#domain/booking/booking.ts';
 import { mayShowCamera } from '#domain/conference/engine.ts';
 import type { MediaEngine } from '#server/integrations/media/media-engine.ts';
-import { type Admission, isInside, isThere } from './admissions.ts';
+import { type Admission, isInside, isThere } from '#server/product/lifecycle/admissions.ts';
 import { cameraSeats } from './cameras.ts';
 import { extensionStanding } from './extension/standing.ts';
 import { readHostState } from './host-state.ts';

@@ -7,7 +7,7 @@ import { instantOf } from '#domain/time/instant.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import type { Database } from '#server/postgres/database.ts';
 import { createTestDatabase } from '#server/postgres/testing/database.ts';
-import { type AskedOffer, loadQuestions } from '../availability/load-questions.ts';
+import { type AskedOffer, loadQuestions } from '#server/product/lifecycle/load-questions.ts';
 import { insertBooked } from '../availability/testing/marketplace.ts';
 import { ANYBODY, findStreamers } from './find-streamers.ts';
 import { refreshAll } from './refresh-task.ts';

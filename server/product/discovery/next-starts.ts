@@ -12,8 +12,8 @@ import {
   minutesAfter,
 } from '#domain/time/instant.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
+import { type AskedOffer, loadQuestions } from '#server/product/lifecycle/load-questions.ts';
 import { anyone } from '../access.ts';
-import { type AskedOffer, loadQuestions } from '../availability/load-questions.ts';
 
 /** Days that are read at first, and then, when they do not hold enough. */
 const WINDOWS = [8, 40, 366];

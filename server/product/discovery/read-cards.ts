@@ -4,7 +4,7 @@ import { firstFreeStart } from '#domain/availability/slots.ts';
 import { lookAhead } from '#domain/discovery/free-ring.ts';
 import { daysAfter, formatInstant, type Instant, instantOf } from '#domain/time/instant.ts';
 import type { Interval } from '#domain/time/interval.ts';
-import { type AskedOffer, loadQuestions } from '../availability/load-questions.ts';
+import { type AskedOffer, loadQuestions } from '#server/product/lifecycle/load-questions.ts';
 import type { Wish } from './find-streamers.ts';
 
 type CardOffer = Omit<AskedOffer, 'streamerId'> & { priceCents: number };

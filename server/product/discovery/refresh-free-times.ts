@@ -5,7 +5,7 @@ import { isAligned, RING_BITS, RING_DAYS, type RingText, ringOf } from '#domain/
 import { daysAfter, type Instant, instantOf, MILLIS_PER_MINUTE } from '#domain/time/instant.ts';
 import type { EpochDay } from '#domain/time/local-date.ts';
 import { epochDayAt, startOfDay } from '#domain/time/wall-time.ts';
-import { type AskedOffer, loadQuestions } from '../availability/load-questions.ts';
+import { type AskedOffer, loadQuestions } from '#server/product/lifecycle/load-questions.ts';
 
 /** The farthest that a streamer may open (RULE_LIMITS), and a day for their zone. */
 const FARTHEST_DAYS = 366;

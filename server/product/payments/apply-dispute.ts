@@ -8,8 +8,8 @@ import {
 } from '#domain/money/payment.ts';
 import type { Result } from '#domain/result.ts';
 import type { DisputeEvent } from '#server/integrations/payments/provider-event.ts';
-import { writePosting } from './ledger.ts';
-import { capturedOf, type PaymentRow, storeCaptured } from './payment-row.ts';
+import { writePosting } from '#server/product/lifecycle/ledger.ts';
+import { capturedOf, type PaymentRow, storeCaptured } from '#server/product/lifecycle/payment-row.ts';
 
 /**
  * A bank took money back, gave it back, or kept it. A streamer who was there for the session does not pay for a dispute that

@@ -2,14 +2,20 @@ import type pg from 'pg';
 import { cents } from '#domain/money/cents.ts';
 import { refund } from '#domain/money/payment.ts';
 import type { PaymentEvent, ProviderEvent } from '#server/integrations/payments/provider-event.ts';
-import { tellPaymentFailed } from '#server/product/booking/tell-payment.ts';
-import { lockTimeOfExtension } from '#server/product/conference/extension/go-on.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
+import { lockTimeOfExtension } from '#server/product/lifecycle/extend-session.ts';
+import { writePosting } from '#server/product/lifecycle/ledger.ts';
+import {
+  capturedOf,
+  findPayment,
+  lockPayment,
+  type PaymentRow,
+  storeCaptured,
+} from '#server/product/lifecycle/payment-row.ts';
 import { applyDispute } from './apply-dispute.ts';
 import { applyAccount, applyPayout } from './apply-payout.ts';
 import { paymentAuthorised, paymentLapsed } from './authorisation.ts';
-import { writePosting } from './ledger.ts';
-import { capturedOf, findPayment, lockPayment, type PaymentRow, storeCaptured } from './payment-row.ts';
+import { tellPaymentFailed } from './notify-payment.ts';
 
 /** What became of an event; kept with it for whoever looks into a payment. */
 export type Outcome =

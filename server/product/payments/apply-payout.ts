@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { cents } from '#domain/money/cents.ts';
 import { confirmPayout, failPayout, returnPayout } from '#domain/money/payout.ts';
 import type { AccountEvent, PayoutEvent } from '#server/integrations/payments/provider-event.ts';
-import { writePosting } from './ledger.ts';
+import { writePosting } from '#server/product/lifecycle/ledger.ts';
 
 export async function applyAccount(
   db: pg.ClientBase,

@@ -1,12 +1,12 @@
 import type pg from 'pg';
 import { AppError } from '#contracts/errors.ts';
-import { advanceBooking } from '#server/product/booking/advance.ts';
-import { tellPaymentFailed } from '#server/product/booking/tell-payment.ts';
-import { extensionPaid } from '#server/product/conference/extension/go-on.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
+import { advanceBooking } from '#server/product/lifecycle/advance-booking.ts';
+import { extensionPaid } from '#server/product/lifecycle/extend-session.ts';
+import { insertOrder } from '#server/product/lifecycle/payment-orders.ts';
+import type { PaymentRow } from '#server/product/lifecycle/payment-row.ts';
 import { callOff } from './carry-out.ts';
-import { insertOrder } from './orders.ts';
-import type { PaymentRow } from './payment-row.ts';
+import { tellPaymentFailed } from './notify-payment.ts';
 
 /**
  * The provider holds the money: the booking goes on. When it no longer can (the hold ended, somebody else has the slot) the

@@ -3,8 +3,8 @@ import type { Logger } from 'pino';
 import { ProviderRefusal, ProviderUnavailable } from '#server/integrations/payments/provider.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
+import { isPassing } from '#server/product/lifecycle/provider-errors.ts';
 import { carryOutCapture, carryOutRefund, carryOutVoid, Postponed } from './carry-out.ts';
-import { isPassing } from './provider-errors.ts';
 
 export interface WorkDeps {
   pool: pg.Pool;

@@ -3,14 +3,20 @@ import { AppError } from '#contracts/errors.ts';
 import { basisPoints, type Cents, cents, NOTHING } from '#domain/money/cents.ts';
 import { capture, keptOf, processingCost, refund } from '#domain/money/payment.ts';
 import { ProviderRefusal } from '#server/integrations/payments/provider.ts';
-import { advanceBooking } from '#server/product/booking/advance.ts';
-import { tellRefunded } from '#server/product/booking/tell-payment.ts';
-import { extensionUnpaid } from '#server/product/conference/extension/go-on.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
+import { advanceBooking } from '#server/product/lifecycle/advance-booking.ts';
+import { extensionUnpaid } from '#server/product/lifecycle/extend-session.ts';
+import { writePosting } from '#server/product/lifecycle/ledger.ts';
+import {
+  capturedOf,
+  lockPayment,
+  type PaymentRow,
+  readPayment,
+  storeCaptured,
+} from '#server/product/lifecycle/payment-row.ts';
+import { isPassing } from '#server/product/lifecycle/provider-errors.ts';
 import type { OrderRow } from './carry-out-orders.ts';
-import { writePosting } from './ledger.ts';
-import { capturedOf, lockPayment, type PaymentRow, readPayment, storeCaptured } from './payment-row.ts';
-import { isPassing } from './provider-errors.ts';
+import { tellRefunded } from './notify-payment.ts';
 
 interface Deps {
   product: ProductDeps;

@@ -6,6 +6,7 @@ import { cents } from '#domain/money/cents.ts';
 import { instantOf } from '#domain/time/instant.ts';
 import { type PaymentProvider, ProviderUnavailable } from '#server/integrations/payments/provider.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
+import { orderRefund } from '#server/product/lifecycle/payment-orders.ts';
 import {
   carryOut,
   type Ground,
@@ -20,7 +21,6 @@ import { EXTENSION_FAULTS, extensionSteps } from '../conference/extension/testin
 import { type ProductServer, type SignedIn, send, startProduct } from '../testing/product-server.ts';
 import { TellAgain } from './apply-payout.ts';
 import { carryOutOrders } from './carry-out-orders.ts';
-import { orderRefund } from './orders.ts';
 import { planPayouts, sendPayouts } from './payouts.ts';
 import { reconcilePayments } from './reconcile.ts';
 import { releaseFunds } from './release-funds.ts';

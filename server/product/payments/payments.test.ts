@@ -10,11 +10,11 @@ import {
 } from '#server/integrations/payments/provider.ts';
 import type { ProviderEvent } from '#server/integrations/payments/provider-event.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
+import { orderRefund } from '#server/product/lifecycle/payment-orders.ts';
 import { carryOut, type Ground, hold, key, nowOf, openGround, startIn } from '../booking/testing/ground.ts';
 import { ask, codeOf, type ProductServer, type SignedIn, startProduct } from '../testing/product-server.ts';
 import { TellAgain } from './apply-payout.ts';
 import { carryOutOrders } from './carry-out-orders.ts';
-import { orderRefund } from './orders.ts';
 import { reconcilePayments } from './reconcile.ts';
 import { tillOf } from './testing/till.ts';
 import { handleEvent } from './webhooks.ts';

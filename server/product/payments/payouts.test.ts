@@ -5,10 +5,10 @@ import { readBalance, refreshPayoutAccount, startOnboarding } from '#contracts/p
 import { cents } from '#domain/money/cents.ts';
 import { instantOf, minutesAfter, parseInstant } from '#domain/time/instant.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
+import { orderRefund } from '#server/product/lifecycle/payment-orders.ts';
 import { advance, type Ground, key, nowOf, openGround, startIn } from '../booking/testing/ground.ts';
 import { ask, codeOf, type ProductServer, type SignedIn, startProduct } from '../testing/product-server.ts';
 import { TellAgain } from './apply-payout.ts';
-import { orderRefund } from './orders.ts';
 import { planPayouts, sendPayouts } from './payouts.ts';
 import { reconcilePayouts } from './reconcile-payouts.ts';
 import { releaseFunds } from './release-funds.ts';

@@ -6,10 +6,10 @@ import { streamerShareOf } from '#domain/money/price.ts';
 import { daysAfter, instantOf } from '#domain/time/instant.ts';
 import { ProviderRefusal, ProviderUnavailable } from '#server/integrations/payments/provider.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
+import { balancesOfStreamer, writePosting } from '#server/product/lifecycle/ledger.ts';
+import { capturedOf, lockPayment } from '#server/product/lifecycle/payment-row.ts';
 import { endPayout } from './apply-payout.ts';
 import { postpone, retrySeconds, type WorkDeps } from './carry-out-orders.ts';
-import { balancesOfStreamer, writePosting } from './ledger.ts';
-import { capturedOf, lockPayment } from './payment-row.ts';
 import { tellPayoutSent } from './tell-payout.ts';
 
 /** The last time at which payouts were due: Monday morning in Paris. */

@@ -3,7 +3,7 @@ import { nextPayoutAt } from '#domain/money/payout.ts';
 import { formatInstant, instantOf } from '#domain/time/instant.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { streamer as access } from '#server/product/access.ts';
-import { balancesOfStreamer } from './ledger.ts';
+import { balancesOfStreamer } from '#server/product/lifecycle/ledger.ts';
 import { leastPayout } from './payouts.ts';
 
 /** What a streamer has, from the books; no day of payout while there is no account to send it to. */

@@ -5,10 +5,10 @@ import {
   ProviderUnavailable,
 } from '#server/integrations/payments/provider.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
-import { lockTimeOfExtension } from '#server/product/conference/extension/go-on.ts';
+import { lockTimeOfExtension } from '#server/product/lifecycle/extend-session.ts';
+import { lockPayment } from '#server/product/lifecycle/payment-row.ts';
 import { paymentAuthorised, paymentLapsed } from './authorisation.ts';
 import type { WorkDeps } from './carry-out-orders.ts';
-import { lockPayment } from './payment-row.ts';
 
 /** An event that has not come after two minutes may never come; what is authorised waits long and is asked about seldom. */
 const DUE = `select id, checkout_reference from public.payments

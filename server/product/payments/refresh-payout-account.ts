@@ -2,8 +2,8 @@ import { refreshPayoutAccount as contract } from '#contracts/payments.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { streamer as access } from '#server/product/access.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
+import { asAppError } from '#server/product/lifecycle/provider-errors.ts';
 import { applyAccount } from './apply-payout.ts';
-import { asAppError } from './provider-errors.ts';
 
 /** Asks the provider what a streamer's account may do: on the way back from its page, before its event has come. */
 export const refreshPayoutAccount = ({ payments }: Pick<ProductDeps, 'payments'>) =>

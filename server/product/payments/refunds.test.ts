@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { cents } from '#domain/money/cents.ts';
 import { instantOf } from '#domain/time/instant.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
+import { orderRefund } from '#server/product/lifecycle/payment-orders.ts';
 import { type Ground, nowOf, openGround, startIn } from '../booking/testing/ground.ts';
 import { type ProductServer, startProduct } from '../testing/product-server.ts';
-import { orderRefund } from './orders.ts';
 import { tillOf } from './testing/till.ts';
 import { handleEvent } from './webhooks.ts';
 

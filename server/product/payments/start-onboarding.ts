@@ -2,7 +2,7 @@ import { startOnboarding as contract } from '#contracts/payments.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { streamer as access } from '#server/product/access.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
-import { asAppError } from './provider-errors.ts';
+import { asAppError } from '#server/product/lifecycle/provider-errors.ts';
 
 /** Opens the provider's page on which a streamer says who they are and where their money goes. */
 export const startOnboarding = ({ payments, siteUrl }: Pick<ProductDeps, 'payments' | 'siteUrl'>) =>

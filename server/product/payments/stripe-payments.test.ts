@@ -4,6 +4,9 @@ import { cents } from '#domain/money/cents.ts';
 import { instantOf } from '#domain/time/instant.ts';
 import { openStripe } from '#server/integrations/payments/stripe/testing/stripe-fixture.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
+import { changeExtension, insertExtension, openExtension } from '#server/product/lifecycle/extension-row.ts';
+import { openCheckout, openExtensionCheckout } from '#server/product/lifecycle/open-checkout.ts';
+import { orderRefund } from '#server/product/lifecycle/payment-orders.ts';
 import {
   advance,
   carryOut,
@@ -13,11 +16,8 @@ import {
   openGround,
   startIn,
 } from '../booking/testing/ground.ts';
-import { changeExtension, insertExtension, openExtension } from '../conference/extension/rows.ts';
 import { type ProductServer, type SignedIn, startProduct } from '../testing/product-server.ts';
 import { carryOutOrders, type WorkDeps } from './carry-out-orders.ts';
-import { openCheckout, openExtensionCheckout } from './open-checkout.ts';
-import { orderRefund } from './orders.ts';
 import { reconcilePayments } from './reconcile.ts';
 import { tillOf } from './testing/till.ts';
 import { handleEvent } from './webhooks.ts';

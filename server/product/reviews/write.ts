@@ -4,9 +4,9 @@ import { mayReview } from '#domain/booking/deadlines.ts';
 import { instantOf } from '#domain/time/instant.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
-import { tell } from '#server/product/booking/notify.ts';
-import { lockOwn } from '#server/product/booking/own-booking.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
+import { tell } from '#server/product/lifecycle/notify-booking.ts';
+import { lockOwn } from '#server/product/lifecycle/own-booking.ts';
 
 /** The viewer says how a completed session was, and the streamer learns of it. A second review is refused by the table's own key. */
 export const write = (deps: Pick<ProductDeps, 'sendBookingMail'>) =>

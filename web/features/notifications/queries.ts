@@ -5,7 +5,7 @@ export const NOTIFICATIONS_KEY = ['notifications'] as const;
 /** As many as the list shows; older ones are among the bookings. */
 const SHOWN = 20;
 
-/** A row of `notifications`; what `data` holds is told by server/product/booking/notify.ts. */
+/** A row of `notifications`; what `data` holds is told by server/product/lifecycle/notify-booking.ts. */
 export interface Notification {
   id: number;
   kind: string;

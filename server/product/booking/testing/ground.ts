@@ -10,8 +10,8 @@ import {
   type OpenDraft,
   openStreamer,
 } from '#server/product/availability/testing/marketplace.ts';
+import { type Advanced, advanceBooking } from '#server/product/lifecycle/advance-booking.ts';
 import { ask, type ProductServer, type SignedIn } from '#server/product/testing/product-server.ts';
-import { type Advanced, advanceBooking } from '../advance.ts';
 import { carryOutDeadlines } from '../carry-out-deadlines.ts';
 
 export const key = (): string => randomUUID();

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { inTransaction } from '#server/postgres/as-caller.ts';
+import { BOOKING_COLUMNS, type BookingRow, bookingOf } from '#server/product/lifecycle/booking-row.ts';
 import type { ProductServer } from '#server/product/testing/product-server.ts';
 import { EXTENSION_FAULTS } from '../../conference/extension/testing/steps.ts';
-import { BOOKING_COLUMNS, type BookingRow, bookingOf } from '../row.ts';
 import { replay } from './replay.ts';
 
 /** The same two people or one: time that is sold twice. */

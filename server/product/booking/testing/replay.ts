@@ -5,8 +5,8 @@ import { transition } from '#domain/booking/transition.ts';
 import { POLICIES } from '#domain/cancellation/policies.ts';
 import { cents } from '#domain/money/cents.ts';
 import { instantOf, parseInstant } from '#domain/time/instant.ts';
-import { loadAttendance } from '../attendance.ts';
-import { type BookingRow, bookingOf } from '../row.ts';
+import { loadAttendance } from '#server/product/lifecycle/attendance.ts';
+import { type BookingRow, bookingOf } from '#server/product/lifecycle/booking-row.ts';
 
 interface EventRow {
   type: BookingEventType;

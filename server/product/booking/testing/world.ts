@@ -4,12 +4,12 @@ import { isLive } from '#domain/booking/booking.ts';
 import { quoteCancellation } from '#domain/booking/cancel.ts';
 import { instantOf } from '#domain/time/instant.ts';
 import type { PaymentProvider } from '#server/integrations/payments/provider.ts';
+import { BOOKING_COLUMNS, type BookingRow, bookingOf } from '#server/product/lifecycle/booking-row.ts';
 import { carryOutOrders } from '#server/product/payments/carry-out-orders.ts';
 import { reconcilePayments } from '#server/product/payments/reconcile.ts';
 import { type ProductServer, type SignedIn, send } from '#server/product/testing/product-server.ts';
 import { endLapsedExtensions } from '../../conference/extension/end-lapsed.ts';
 import { extensionSteps } from '../../conference/extension/testing/steps.ts';
-import { BOOKING_COLUMNS, type BookingRow, bookingOf } from '../row.ts';
 import { carryOut, type Ground, holdRequest, key, nowOf, openGround, runTask } from './ground.ts';
 
 /** What happens next. Numbers pick among what there is. */

@@ -2,9 +2,9 @@ import type pg from 'pg';
 import { payExtensionBy } from '#domain/booking/extension.ts';
 import { instantOf } from '#domain/time/instant.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
-import { goOn } from './go-on.ts';
+import { goOn } from '#server/product/lifecycle/extend-session.ts';
+import { changeExtension, type ExtensionRow, endExtension } from '#server/product/lifecycle/extension-row.ts';
 import { obstacleTo } from './obstacle.ts';
-import { changeExtension, type ExtensionRow, endExtension } from './rows.ts';
 
 interface Yes {
   side: 'viewer' | 'streamer';

@@ -3,9 +3,9 @@ import { answerExtension as contract } from '#contracts/extension.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
+import { endExtension, extensionById, factsOf, isOpen } from '#server/product/lifecycle/extension-row.ts';
 import { agree } from './agree.ts';
 import { lockOwnSession } from './own-session.ts';
-import { endExtension, extensionById, factsOf, isOpen } from './rows.ts';
 
 /** Yes or no to an extension. The same answer twice is one; a no after a yes takes it back, as long as nothing is paid. */
 export const answerExtension = (deps: ProductDeps) =>

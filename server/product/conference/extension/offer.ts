@@ -5,12 +5,17 @@ import { instantOf } from '#domain/time/instant.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
-import { liveAdmissions } from '../admissions.ts';
-import { tellRoom } from '../tell-room.ts';
+import { liveAdmissions } from '#server/product/lifecycle/admissions.ts';
+import {
+  endExtension,
+  factsOf,
+  insertExtension,
+  openExtension,
+} from '#server/product/lifecycle/extension-row.ts';
+import { tellRoom } from '#server/product/lifecycle/tell-room.ts';
 import { agree } from './agree.ts';
 import { obstacleTo } from './obstacle.ts';
 import { lockOwnSession } from './own-session.ts';
-import { endExtension, factsOf, insertExtension, openExtension } from './rows.ts';
 import { couldBeExtended, otherIsThere } from './standing.ts';
 
 /** Offers the other side to go on. Two who offer it to each other at once have agreed; an offer that stands is not made twice. */

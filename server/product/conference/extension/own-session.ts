@@ -3,8 +3,8 @@ import type { RoomSide } from '#contracts/conference.ts';
 import { AppError } from '#contracts/errors.ts';
 import type { Person } from '#server/product/access.ts';
 import { beforeMoving } from '#server/product/booking/moving.ts';
-import { lockBooking, type StoredBooking } from '#server/product/booking/store.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
+import { lockBooking, type StoredBooking } from '#server/product/lifecycle/store-booking.ts';
 import { readOwnAdmission } from '../own-admission.ts';
 import { loadRoom } from '../room.ts';
 

@@ -4,10 +4,10 @@ import { instantOf } from '#domain/time/instant.ts';
 import { defineCommand, KeptRefusal } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
-import { openExtensionCheckout } from '#server/product/payments/open-checkout.ts';
+import { changeExtension, endExtension, extensionById } from '#server/product/lifecycle/extension-row.ts';
+import { openExtensionCheckout } from '#server/product/lifecycle/open-checkout.ts';
 import { obstacleTo } from './obstacle.ts';
 import { lockOwnSession } from './own-session.ts';
-import { changeExtension, endExtension, extensionById } from './rows.ts';
 
 /** Opens the provider's page for an extension that both agreed to. What can no longer be given is not sold: the time is looked at once more. */
 export const payExtension = (deps: ProductDeps) =>

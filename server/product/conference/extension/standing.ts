@@ -3,11 +3,11 @@ import type { RoomSide } from '#contracts/conference.ts';
 import type { MayExtend, RoomExtension } from '#contracts/extension.ts';
 import { mayBeExtended, nextExtension } from '#domain/booking/extension.ts';
 import { instantOf } from '#domain/time/instant.ts';
-import type { BookingRow } from '../../booking/row.ts';
-import { type Admission, isThere } from '../admissions.ts';
+import { type Admission, isThere } from '#server/product/lifecycle/admissions.ts';
+import type { BookingRow } from '#server/product/lifecycle/booking-row.ts';
+import { factsOf, lastExtension } from '#server/product/lifecycle/extension-row.ts';
 import type { Room } from '../room.ts';
 import { obstacleTo } from './obstacle.ts';
-import { factsOf, lastExtension } from './rows.ts';
 
 /** Whether the session is one that two people could make longer at the moment, if nothing stood in their way. */
 export const couldBeExtended = (

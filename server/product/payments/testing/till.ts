@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type BookingStanding, pay } from '#contracts/booking.ts';
 import { type Ground, hold } from '#server/product/booking/testing/ground.ts';
+import { ledgerCheck } from '#server/product/lifecycle/ledger.ts';
 import { ask, type ProductServer, type SignedIn } from '#server/product/testing/product-server.ts';
 import { carryOutOrders } from '../carry-out-orders.ts';
-import { ledgerCheck } from '../ledger.ts';
 
 /** A payer at the sandbox's page, and a look into the books. */
 export function tillOf(product: ProductServer) {

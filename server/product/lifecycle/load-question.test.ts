@@ -6,9 +6,9 @@ import { daysAfter, formatInstant, type Instant, parseInstant } from '#domain/ti
 import type { Interval } from '#domain/time/interval.ts';
 import type { Database } from '#server/postgres/database.ts';
 import { createTestDatabase } from '#server/postgres/testing/database.ts';
+import { insertBooked, insertOffer, openStreamer } from '#server/product/availability/testing/marketplace.ts';
 import { loadOffer } from './load-offer.ts';
 import { loadQuestion, type QuestionOptions } from './load-question.ts';
-import { insertBooked, insertOffer, openStreamer } from './testing/marketplace.ts';
 
 // A Saturday in Paris, well before the clocks change.
 const now = new Date('2026-11-21T08:00:00Z');

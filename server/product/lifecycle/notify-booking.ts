@@ -4,7 +4,7 @@ import type { BookingEvent } from '#domain/booking/events.ts';
 import { formatInstant } from '#domain/time/instant.ts';
 import type { BookingMailEvent, Side } from '#server/integrations/mail/booking/booking-mail.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
-import { newsOf } from './news.ts';
+import { newsOf } from './booking-notification.ts';
 import { ticketOf } from './ticket-of.ts';
 
 type Deps = Pick<ProductDeps, 'sendBookingMail'>;

@@ -2,10 +2,15 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { cancel } from '#contracts/booking.ts';
 import { ProviderRefusal } from '#server/integrations/payments/provider.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
-import { tellPayoutSent } from '../payments/tell-payout.ts';
-import { tillOf } from '../payments/testing/till.ts';
-import { ask, type ProductServer, type SignedIn, startProduct } from '../testing/product-server.ts';
-import { carryOut, type Ground, key, openGround, startIn } from './testing/ground.ts';
+import { carryOut, type Ground, key, openGround, startIn } from '#server/product/booking/testing/ground.ts';
+import {
+  ask,
+  type ProductServer,
+  type SignedIn,
+  startProduct,
+} from '#server/product/testing/product-server.ts';
+import { tellPayoutSent } from './tell-payout.ts';
+import { tillOf } from './testing/till.ts';
 
 let product: ProductServer;
 let till: ReturnType<typeof tillOf>;

@@ -3,7 +3,7 @@ import type { Booking, BookingStatus, BookingTerms, Proposal } from '#domain/boo
 import type { PolicySnapshot } from '#domain/cancellation/policies.ts';
 import { basisPoints, cents, minus, NOTHING } from '#domain/money/cents.ts';
 import { type Instant, instantOf } from '#domain/time/instant.ts';
-import type { IntakeQuestion } from '#server/product/availability/load-offer.ts';
+import type { IntakeQuestion } from './load-offer.ts';
 
 /** A row of public.bookings, as far as commands need it. */
 export interface BookingRow {

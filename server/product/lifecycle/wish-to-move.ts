@@ -1,6 +1,6 @@
 import type { Instant } from '#domain/time/instant.ts';
+import { type BookingRow, NOBODY } from './booking-row.ts';
 import type { Wish } from './free-time.ts';
-import { type BookingRow, NOBODY } from './row.ts';
 
 /** What a booking wants that moves to another start: its own terms as they were frozen, and no notice for a new answer. */
 export function wishToMove(row: BookingRow, start: Instant, now: Date): Wish {

@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import { AppError } from '#contracts/errors.ts';
 import type { Actor } from '#domain/booking/events.ts';
-import { advanceBooking } from '#server/product/booking/advance.ts';
 import { beforeMoving } from '#server/product/booking/moving.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
+import { advanceBooking } from './advance-booking.ts';
 import {
   changeExtension,
   type ExtensionRow,
@@ -11,7 +11,7 @@ import {
   extensionOfPayment,
   isOpen,
   termsOfExtension,
-} from './rows.ts';
+} from './extension-row.ts';
 
 interface GoOn {
   by: Actor;

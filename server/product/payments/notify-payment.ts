@@ -4,7 +4,7 @@ import { type Cents, NOTHING } from '#domain/money/cents.ts';
 import { instantOf } from '#domain/time/instant.ts';
 import type { BookingMailEvent } from '#server/integrations/mail/booking/booking-mail.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
-import { tell } from './notify.ts';
+import { tell } from '#server/product/lifecycle/notify-booking.ts';
 
 type Deps = Pick<ProductDeps, 'sendBookingMail'>;
 type Cause = Extract<BookingMailEvent, { kind: 'payment_failed' }>['cause'];

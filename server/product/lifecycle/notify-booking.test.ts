@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BookingEvent } from '#domain/booking/events.ts';
 import { instantOf } from '#domain/time/instant.ts';
-import { type ProductServer, type SignedIn, startProduct } from '../testing/product-server.ts';
-import { advance, type Ground, hold, openGround, startIn } from './testing/ground.ts';
+import { advance, type Ground, hold, openGround, startIn } from '#server/product/booking/testing/ground.ts';
+import { type ProductServer, type SignedIn, startProduct } from '#server/product/testing/product-server.ts';
 
 let product: ProductServer;
 let viewer: SignedIn;

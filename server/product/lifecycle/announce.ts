@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { loadPeople } from '#server/product/conference/room.ts';
-import type { Post } from './post.ts';
+import type { Post } from './post-message.ts';
 
 interface Recipient {
   person_id: string;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cancel, releaseHold } from '#contracts/booking.ts';
-import { type ProductServer, send, startProduct } from '../testing/product-server.ts';
-import { type Ground, hold, key, openGround, startIn } from './testing/ground.ts';
+import { type Ground, hold, key, openGround, startIn } from '#server/product/booking/testing/ground.ts';
+import { type ProductServer, send, startProduct } from '#server/product/testing/product-server.ts';
 
 let product: ProductServer;
 let ground: Ground;

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { look } from '#contracts/conference.ts';
-import { comeIn, openStage, type Present, type Stage } from '../conference/testing/stage.ts';
-import { tillOf } from '../payments/testing/till.ts';
-import { ask, type ProductServer, startProduct } from '../testing/product-server.ts';
+import { carryOut, nowOf, startIn } from '#server/product/booking/testing/ground.ts';
+import { comeIn, openStage, type Present, type Stage } from '#server/product/conference/testing/stage.ts';
+import { tillOf } from '#server/product/payments/testing/till.ts';
+import { ask, type ProductServer, startProduct } from '#server/product/testing/product-server.ts';
 import { createPulse, type Pulse } from './outages.ts';
-import { carryOut, nowOf, startIn } from './testing/ground.ts';
 
 let product: ProductServer;
 let pulse: Pulse;

@@ -4,9 +4,9 @@ import { AppError } from '#contracts/errors.ts';
 import type { Call } from '#server/platform/functions/command.ts';
 import type { Person } from '#server/product/access.ts';
 import { once } from '#server/product/idempotency.ts';
+import type { People } from './lock-time.ts';
 import { standingOf } from './standing.ts';
-import { lockBooking, type StoredBooking } from './store.ts';
-import type { People } from './time-locks.ts';
+import { lockBooking, type StoredBooking } from './store-booking.ts';
 
 export type Side = 'viewer' | 'streamer';
 

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { BookingStanding } from '#contracts/booking.ts';
 import { holdEndsAt } from '#domain/booking/deadlines.ts';
 import { formatInstant } from '#domain/time/instant.ts';
-import { lockBooking } from './store.ts';
+import { lockBooking } from './store-booking.ts';
 
 /** Where a booking stands, as every command about one answers. It is this transaction's already, so the lock waits for nobody. */
 export async function standingOf(db: pg.ClientBase, bookingId: string, now: Date): Promise<BookingStanding> {

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { ProductDeps } from '#server/product/deps.ts';
-import { advanceBooking } from './advance.ts';
-import type { People } from './time-locks.ts';
+import { advanceBooking } from './advance-booking.ts';
+import type { People } from './lock-time.ts';
 
 export interface LapsedOf extends People {
   /** A booking that the caller decides about. */

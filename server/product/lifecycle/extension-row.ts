@@ -2,9 +2,9 @@ import type pg from 'pg';
 import type { ExtensionEnd, ExtensionState, RoomExtension } from '#contracts/extension.ts';
 import type { Extension } from '#domain/booking/extension.ts';
 import { cents } from '#domain/money/cents.ts';
-import { insertOrder } from '#server/product/payments/orders.ts';
-import { lockPayment } from '#server/product/payments/payment-row.ts';
-import { tellRoom } from '../tell-room.ts';
+import { insertOrder } from './payment-orders.ts';
+import { lockPayment } from './payment-row.ts';
+import { tellRoom } from './tell-room.ts';
 
 /** A row of public.session_extensions. */
 export interface ExtensionRow {

@@ -5,7 +5,7 @@ import type { SlotQuestion } from '#domain/availability/question.ts';
 import { explainStart } from '#domain/availability/slots.ts';
 import type { ClosedReason } from '#domain/availability/verdict.ts';
 import { daysAfter, formatInstant, type Instant, instantOf } from '#domain/time/instant.ts';
-import { loadQuestion, type OfferedSession } from '#server/product/availability/load-question.ts';
+import { loadQuestion, type OfferedSession } from './load-question.ts';
 
 /** Of a start that was lost, how many others are named. */
 const NEAREST = 6;

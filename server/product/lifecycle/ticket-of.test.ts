@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { decline, joinWaitingList } from '#contracts/booking.ts';
-import { ask, type ProductServer, type SignedIn, startProduct } from '../testing/product-server.ts';
-import { tellWaitingViewers } from './tell-waiting-viewers.ts';
-import { book, key, openGround, runTask, startIn } from './testing/ground.ts';
+import { tellWaitingViewers } from '#server/product/booking/tell-waiting-viewers.ts';
+import { book, key, openGround, runTask, startIn } from '#server/product/booking/testing/ground.ts';
+import {
+  ask,
+  type ProductServer,
+  type SignedIn,
+  startProduct,
+} from '#server/product/testing/product-server.ts';
 
 let product: ProductServer;
 let viewer: SignedIn;

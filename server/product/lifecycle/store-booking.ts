@@ -3,7 +3,7 @@ import { AppError } from '#contracts/errors.ts';
 import type { Booking } from '#domain/booking/booking.ts';
 import { nextDeadline, settlementChecks } from '#domain/booking/deadlines.ts';
 import type { Instant } from '#domain/time/instant.ts';
-import { BOOKING_COLUMNS, type BookingRow, bookingOf } from './row.ts';
+import { BOOKING_COLUMNS, type BookingRow, bookingOf } from './booking-row.ts';
 
 export interface StoredBooking {
   booking: Booking;
