@@ -36,6 +36,18 @@ describe('an arrow that runs the wrong way is named with its line', () => {
     ['web/features/auth/a.ts', '#web/pages/home/b.tsx', 'web/features/auth may not import web/pages'],
     ['web/pages/home/a.tsx', '#web/app/router.tsx', 'web/pages may not import web/app'],
     ['web/lib/a.ts', '#server/settings.ts', 'web/lib may not import server/settings'],
+    [
+      'server/product/booking/a.ts',
+      '../payments/b.ts',
+      'server/product/booking may not import server/product/payments (server/product/payments/b.ts)',
+    ],
+    [
+      'server/product/lifecycle/a.ts',
+      '../booking/b.ts',
+      'server/product/lifecycle may not import server/product/booking',
+    ],
+    ['server/product/a.ts', './lifecycle/b.ts', 'server/product may not import server/product/lifecycle'],
+    ['server/product/reviews/a.ts', '../commands.ts', 'reviews may not import server/product/commands.ts'],
     ['server/platform/rest/a.ts', '#server/product/b.ts', 'server/platform may not import server/product'],
     [
       'server/platform/auth/a.ts',
@@ -82,6 +94,12 @@ describe('an arrow that runs the wrong way is named with its line', () => {
     const path = 'server/product/booking/a.ts';
     expect(inTree({ [path]: "import { command } from '#server/platform/functions/command.ts'" })).toEqual([]);
     expect(inTree({ [path]: "import { f } from '#server/platform/functions/functions.ts'" })).toHaveLength(1);
+  });
+
+  test('the product is a tree: leaves share the lifecycle and the files at its top', () => {
+    const text = "import '../lifecycle/b.ts'; import '../access.ts'; import './c.ts';";
+    expect(inTree({ 'server/product/booking/a.ts': text })).toEqual([]);
+    expect(inTree({ 'server/product/commands.ts': "import './booking/a.ts';" })).toEqual([]);
   });
 
   test('a test of the server may know all of it, a test of the page may not', () => {

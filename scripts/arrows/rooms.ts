@@ -16,6 +16,14 @@ export interface Arrows {
 
 const RULES = ['domain', 'contracts'];
 
+/** What a room of the product may import beside the other rooms of the product. */
+const product = (...rooms: Room[]): Arrows => ({
+  rooms: [...RULES, 'server/postgres', 'server/integrations', 'database', ...rooms],
+  types: ['server/settings', 'server/platform', 'server/jobs'],
+  // A command is written in the form that the functions protocol calls.
+  files: ['server/platform/functions/command.ts'],
+});
+
 const arrows: Readonly<Record<Room, Arrows>> = {
   domain: { rooms: [], packages: ['temporal-polyfill'] },
   contracts: { rooms: ['domain'], packages: ['zod', 'temporal-polyfill'] },
@@ -26,12 +34,15 @@ const arrows: Readonly<Record<Room, Arrows>> = {
     rooms: [...RULES, 'server/postgres'],
     types: ['server/settings', 'server/platform', 'database'],
   },
-  'server/product': {
-    rooms: [...RULES, 'server/postgres', 'server/integrations', 'database'],
-    types: ['server/settings', 'server/platform', 'server/jobs'],
-    // A command is written in the form that the functions protocol calls.
-    files: ['server/platform/functions/command.ts'],
-  },
+  // The files at its top: who may, the audit log, keys of requests. Everything of the product stands on them.
+  'server/product': product(),
+  // What booking, paying, meeting and talking share. It imports no leaf.
+  'server/product/lifecycle': product('server/product'),
+  // Every other folder is a leaf: it imports neither another leaf nor what lists them all.
+  'server/product/*': product('server/product', 'server/product/lifecycle'),
+  // Lists of all commands, and what uses such a list.
+  'server/product/commands.ts': product('server/product', 'server/product/*'),
+  'server/product/seed-demo.ts': product('server/product', 'server/product/commands.ts', 'server/product/*'),
   'server/jobs': {
     rooms: [...RULES, 'server/postgres', 'server/integrations'],
     types: ['server/settings', 'server/platform', 'database'],
@@ -45,21 +56,32 @@ const arrows: Readonly<Record<Room, Arrows>> = {
   'web/app': { rooms: [...RULES, 'web/lib', 'web/ui', 'web/features', 'web/pages'], types: ['database'] },
 };
 
-/** Folders under these are rooms of their own: a feature never imports another. */
-const SEPARATE = ['web/features'];
+/**
+ * Folders under these are rooms of their own, with the row of that name: a feature never imports another, nor does a leaf of the product.
+ * Tests of the server, the set-up in `testing/` folders among them, stand whole marketplaces up and may know all of it (rules.ts).
+ */
+const SEPARATE: Readonly<Record<string, Room>> = {
+  'web/features': 'web/features',
+  'server/product': 'server/product/*',
+};
 
 /** @param path from the root of the project */
 export function roomOf(path: string): Room {
   const [first = '', second = '', third = ''] = path.split('/');
   if (first !== 'server' && first !== 'web') return path.includes('/') ? first : 'root';
   if (path === 'server/settings.ts' || path === 'server/settings.test.ts') return 'server/settings';
+  if (Object.hasOwn(arrows, path)) return path;
   const folder = `${first}/${second}`;
   if (second === '' || /\.\w+$/.test(second)) return first;
-  return SEPARATE.includes(folder) && third !== '' ? `${folder}/${third}` : folder;
+  return folder in SEPARATE && !/^$|\.\w+$/.test(third) ? `${folder}/${third}` : folder;
 }
 
-/** `web/features/booking` follows the arrows of `web/features`. */
-const kindOf = (room: Room) => SEPARATE.find((folder) => room.startsWith(`${folder}/`)) ?? room;
+/** `web/features/booking` follows the arrows of `web/features`; a room with a row of its own follows that. */
+function kindOf(room: Room): Room {
+  if (Object.hasOwn(arrows, room)) return room;
+  const parent = Object.keys(SEPARATE).find((folder) => room.startsWith(`${folder}/`));
+  return parent === undefined ? room : (SEPARATE[parent] ?? room);
+}
 
 /** Rooms without a row (the servers' entry files, scripts, e2e, bench, configurations) may know all. */
 export const arrowsOf = (room: Room): Arrows | null => arrows[kindOf(room)] ?? null;

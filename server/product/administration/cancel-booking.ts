@@ -8,7 +8,7 @@ import { admin as access } from '#server/product/access.ts';
 import { audit } from '#server/product/audit.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
 import { advanceBooking } from '#server/product/lifecycle/advance-booking.ts';
-import { lockBooking } from '#server/product/lifecycle/store-booking.ts';
+import { lockBooking } from '#server/product/lifecycle/booking-row.ts';
 
 /** Calls a booking off in the platform's name: everything back to the viewer, fee included. */
 export const cancelBooking = (deps: ProductDeps) =>

@@ -1,9 +1,8 @@
 import { changeRole as contract } from '#contracts/administration.ts';
 import { AppError } from '#contracts/errors.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
-import { admin as access } from '#server/product/access.ts';
+import { admin as access, requireAnAdmin } from '#server/product/access.ts';
 import { audit } from '#server/product/audit.ts';
-import { requireAnAdmin } from './admin-roster.ts';
 import { holdOther } from './subject.ts';
 
 /** Gives somebody another role. What they may do follows at once: policies read the role, tokens do not carry it. */

@@ -9,9 +9,9 @@ import { admin as access } from '#server/product/access.ts';
 import { audit } from '#server/product/audit.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
 import { once } from '#server/product/idempotency.ts';
+import { lockBooking } from '#server/product/lifecycle/booking-row.ts';
 import { tell } from '#server/product/lifecycle/notify-booking.ts';
 import { orderRefund } from '#server/product/lifecycle/payment-orders.ts';
-import { lockBooking } from '#server/product/lifecycle/store-booking.ts';
 
 /**
  * Decides otherwise than attendance did. Money only goes back to the viewer: what they have is theirs. The booking keeps what

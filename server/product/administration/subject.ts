@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { AppError } from '#contracts/errors.ts';
 import { isRole, type Role } from '#domain/account/roles.ts';
 import type { Person } from '#server/product/access.ts';
-import { lockAdminRoster } from './admin-roster.ts';
+import { lockAdminRoster } from '#server/product/access.ts';
 
 /** The person on whose account an admin acts. */
 export interface Subject {

@@ -1,10 +1,9 @@
 import { suspendPerson as contract } from '#contracts/administration.ts';
 import { AppError } from '#contracts/errors.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
-import { admin as access } from '#server/product/access.ts';
+import { admin as access, requireAnAdmin } from '#server/product/access.ts';
 import { audit } from '#server/product/audit.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
-import { requireAnAdmin } from './admin-roster.ts';
 import { holdOther } from './subject.ts';
 
 /** How auth is told 'until somebody restores it': its ban needs an end. */

@@ -4,12 +4,11 @@ import { instantOf } from '#domain/time/instant.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
-import { advanceBooking } from '#server/product/lifecycle/advance-booking.ts';
-import { requireFreeStart } from '#server/product/lifecycle/free-time.ts';
+import { advanceBooking, refusalError } from '#server/product/lifecycle/advance-booking.ts';
+import { requireFreeStart, wishToMove } from '#server/product/lifecycle/free-time.ts';
+import { beforeMoving } from '#server/product/lifecycle/lock-time.ts';
 import { onOwnBooking } from '#server/product/lifecycle/own-booking.ts';
-import { refusalError } from '#server/product/lifecycle/refuse.ts';
-import { wishToMove } from '#server/product/lifecycle/wish-to-move.ts';
-import { beforeMoving, placeAt } from './moving.ts';
+import { placeAt } from './seats.ts';
 
 /** What the streamer has agreed to by asking: their hours and notice may have changed since, the time itself must still be free. */
 const ASKED_FOR = ['too_soon', 'too_far', 'outside_hours', 'not_on_step', 'daily_cap', 'weekly_cap'] as const;

@@ -5,9 +5,8 @@ import { instantOf } from '#domain/time/instant.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
-import { advanceBooking } from '#server/product/lifecycle/advance-booking.ts';
+import { advanceBooking, refusalError } from '#server/product/lifecycle/advance-booking.ts';
 import { onOwnBooking } from '#server/product/lifecycle/own-booking.ts';
-import { refusalError } from '#server/product/lifecycle/refuse.ts';
 
 /** Calls a booking off, by its viewer or its streamer, for the refund that the dialog said and for no other. */
 export const cancel = (deps: ProductDeps) =>

@@ -10,10 +10,9 @@ import type { ProductDeps } from '#server/product/deps.ts';
 import { bothThere, liveAdmissions } from '#server/product/lifecycle/admissions.ts';
 import { advanceBooking } from '#server/product/lifecycle/advance-booking.ts';
 import { loadAttendance } from '#server/product/lifecycle/attendance.ts';
-import { BOOKING_COLUMNS, type BookingRow, bookingOf } from '#server/product/lifecycle/booking-row.ts';
+import { BOOKING_COLUMNS, type BookingRow, bookingOf, dueOf } from '#server/product/lifecycle/booking-row.ts';
 import { openExtension } from '#server/product/lifecycle/extension-row.ts';
 import { judgedFrom } from '#server/product/lifecycle/outages.ts';
-import { dueOf } from '#server/product/lifecycle/store-booking.ts';
 
 const EVERY = 2_000;
 /** Bookings looked up at once; the task goes on until none is due. */

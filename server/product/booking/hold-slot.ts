@@ -10,12 +10,16 @@ import { defineCommand } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
 import { once } from '#server/product/idempotency.ts';
-import { endLapsed } from '#server/product/lifecycle/end-lapsed.ts';
-import { questionOf, requireFreeStart, slotNotFree, type Wish } from '#server/product/lifecycle/free-time.ts';
+import type { Place } from '#server/product/lifecycle/booking-row.ts';
+import {
+  questionOf,
+  requireFreeStart,
+  slotNotFree,
+  tryWrite,
+  type Wish,
+} from '#server/product/lifecycle/free-time.ts';
 import { type BookableOffer, loadOffer } from '#server/product/lifecycle/load-offer.ts';
-import { lockTime } from '#server/product/lifecycle/lock-time.ts';
-import type { Place } from '#server/product/lifecycle/store-booking.ts';
-import { tryWrite } from '#server/product/lifecycle/write-in-free-time.ts';
+import { endLapsed, lockTime } from '#server/product/lifecycle/lock-time.ts';
 import { type HoldDraft, insertHold } from './insert-hold.ts';
 import { findSeat } from './seats.ts';
 import { readViewerLoad, requireRoomFor, type ViewerLoad } from './viewer-load.ts';

@@ -3,8 +3,8 @@ import type { BookingRules } from '#domain/availability/rules.ts';
 import { holdEndsAt } from '#domain/booking/deadlines.ts';
 import { POLICIES } from '#domain/cancellation/policies.ts';
 import { type Instant, instantOf } from '#domain/time/instant.ts';
+import type { Place } from '#server/product/lifecycle/booking-row.ts';
 import type { BookableOffer } from '#server/product/lifecycle/load-offer.ts';
-import type { Place } from '#server/product/lifecycle/store-booking.ts';
 import { STARTS_EVENT } from '#server/product/lifecycle/tell-starts.ts';
 
 export interface HoldDraft {

@@ -8,10 +8,9 @@ import { person as access } from '#server/product/access.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
 import { once } from '#server/product/idempotency.ts';
 import { type Advance, advanceBooking } from '#server/product/lifecycle/advance-booking.ts';
+import { lockBooking } from '#server/product/lifecycle/booking-row.ts';
 import { openCheckout } from '#server/product/lifecycle/open-checkout.ts';
-import { lockOwn } from '#server/product/lifecycle/own-booking.ts';
-import { standingOf } from '#server/product/lifecycle/standing.ts';
-import { lockBooking } from '#server/product/lifecycle/store-booking.ts';
+import { lockOwn, standingOf } from '#server/product/lifecycle/own-booking.ts';
 import { requireComplete } from './intake.ts';
 
 /** Takes a free offer, or opens the provider's page: for the price that the button said and for no other. */

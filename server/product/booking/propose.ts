@@ -4,11 +4,9 @@ import { instantOf, parseInstant } from '#domain/time/instant.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
-import { advanceBooking } from '#server/product/lifecycle/advance-booking.ts';
-import { requireFreeStart } from '#server/product/lifecycle/free-time.ts';
+import { advanceBooking, refusalError } from '#server/product/lifecycle/advance-booking.ts';
+import { requireFreeStart, wishToMove } from '#server/product/lifecycle/free-time.ts';
 import { onOwnBooking } from '#server/product/lifecycle/own-booking.ts';
-import { refusalError } from '#server/product/lifecycle/refuse.ts';
-import { wishToMove } from '#server/product/lifecycle/wish-to-move.ts';
 
 /** The streamer asks for another start. It is free when asked for, and held for nobody until the viewer answers. */
 export const propose = (deps: ProductDeps) =>

@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { Instant } from '#domain/time/instant.ts';
-import type { Place } from '#server/product/lifecycle/store-booking.ts';
+import type { BookingRow, Place, StoredExtras } from '#server/product/lifecycle/booking-row.ts';
 
 /**
  * The next free seat of the session of an offer that begins at a start.
@@ -21,4 +22,14 @@ export async function findSeat(
   let seat = 1;
   while (session.taken.includes(seat)) seat++;
   return { sessionId: session.session_id, seat };
+}
+
+/**
+ * Where a booking sits at its new start. One seat is a session of its own wherever it goes; a seat of a group joins those who are
+ * there, or begins a session that shares nothing with the one it leaves.
+ */
+export async function placeAt(db: pg.ClientBase, row: BookingRow, start: Instant): Promise<StoredExtras> {
+  if (row.seats === 1 || !row.streamer_id || !row.offer_id) return {};
+  const seat = await findSeat(db, { streamerId: row.streamer_id, offerId: row.offer_id, start });
+  return { place: seat ?? { sessionId: randomUUID(), seat: 1 } };
 }

@@ -24,7 +24,7 @@ interface Row {
   is_free_here: boolean;
 }
 
-/** Their time must be locked (time-locks.ts), or two holds at once would both see room. */
+/** Their time must be locked (lockTime), or two holds at once would both see room. */
 export async function readViewerLoad(
   db: pg.ClientBase,
   { viewerId, streamerId, now }: { viewerId: string; streamerId: string; now: Date },

@@ -9,8 +9,9 @@ import { defineCommand } from '#server/platform/functions/command.ts';
 import { person as access, type Person } from '#server/product/access.ts';
 import { bothThere, isThere, liveAdmissions } from '#server/product/lifecycle/admissions.ts';
 import { loadAttendance, loadPresences } from '#server/product/lifecycle/attendance.ts';
-import { ownConversation } from '#server/product/lifecycle/own-conversation.ts';
-import { loadPeople, loadRoom, type Room, stateOf } from './room.ts';
+import { ownConversation } from '#server/product/lifecycle/conversation.ts';
+import { loadPeople } from '#server/product/lifecycle/load-people.ts';
+import { loadRoom, type Room, stateOf } from './room.ts';
 
 const iso = (instant: number): string => new Date(instant).toISOString();
 

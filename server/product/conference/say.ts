@@ -2,9 +2,7 @@ import { say as contract } from '#contracts/conference.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
 import { once } from '#server/product/idempotency.ts';
-import { requireMayWrite } from '#server/product/lifecycle/may-write.ts';
-import { seatsInRoom } from '#server/product/lifecycle/own-conversation.ts';
-import { postMessage } from '#server/product/lifecycle/post-message.ts';
+import { postMessage, requireMayWrite, seatsInRoom } from '#server/product/lifecycle/conversation.ts';
 import { lockOwnAdmission } from './own-admission.ts';
 
 /** Writes in the chat of a session, from within its room. */

@@ -4,10 +4,11 @@ import { endOf } from '#domain/booking/booking.ts';
 import { mayShowCamera } from '#domain/conference/engine.ts';
 import type { MediaEngine } from '#server/integrations/media/media-engine.ts';
 import { type Admission, isInside, isThere } from '#server/product/lifecycle/admissions.ts';
+import { loadPeople } from '#server/product/lifecycle/load-people.ts';
 import { cameraSeats } from './cameras.ts';
 import { extensionStanding } from './extension/standing.ts';
 import { readHostState } from './host-state.ts';
-import { loadPeople, type Room } from './room.ts';
+import type { Room } from './room.ts';
 
 export interface StandingFacts {
   room: Room;

@@ -1,19 +1,18 @@
 import type pg from 'pg';
+import { AppError, type ErrorCode } from '#contracts/errors.ts';
 import { type Booking, isLive } from '#domain/booking/booking.ts';
-import type { BookingEvent } from '#domain/booking/events.ts';
+import type { BookingEvent, BookingRefusal } from '#domain/booking/events.ts';
 import { paymentEffect } from '#domain/booking/payment-effect.ts';
 import { transition } from '#domain/booking/transition.ts';
-import { instantOf } from '#domain/time/instant.ts';
+import { minus } from '#domain/money/cents.ts';
+import { formatInstant, instantOf } from '#domain/time/instant.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
-import { eventDetail } from './event-detail.ts';
+import { lockBooking, type StoredExtras, storeBooking } from './booking-row.ts';
 import { endOpenExtension } from './extension-row.ts';
+import { wishToMove, writeInFreeTime, writeLonger } from './free-time.ts';
 import { notifyBooking } from './notify-booking.ts';
 import { orderPayment } from './payment-orders.ts';
-import { refusalError } from './refuse.ts';
-import { lockBooking, type StoredExtras, storeBooking } from './store-booking.ts';
 import { tellStarts } from './tell-starts.ts';
-import { wishToMove } from './wish-to-move.ts';
-import { writeInFreeTime, writeLonger } from './write-in-free-time.ts';
 
 export interface Advance extends StoredExtras {
   bookingId: string;
@@ -33,7 +32,7 @@ export interface Advanced {
 /**
  * Lets an event happen to a booking: the only writer of a status after the hold. In the caller's transaction it locks the row, asks
  * domain/booking, stores, writes the history, orders what the payment must follow, and tells both sides.
- * @throws AppError booking_not_found, or the code of the domain's refusal (refuse.ts); slot_not_free or viewer_busy when a new
+ * @throws AppError booking_not_found, or the code of the domain's refusal; slot_not_free or viewer_busy when a new
  *   start was taken meanwhile, extension_time_taken when more time was. Nothing was written then.
  */
 export async function advanceBooking(
@@ -84,4 +83,52 @@ export async function advanceBooking(
     detail: detail ?? {},
   });
   return { before, after };
+}
+
+/** What the history keeps of a transition beside its statuses: the instants and cents that it changed. */
+export function eventDetail(before: Booking, after: Booking): Record<string, unknown> {
+  const proposal = 'proposal' in after ? after.proposal : null;
+  const asked = 'proposal' in before ? before.proposal : null;
+  return {
+    ...(after.start === before.start
+      ? {}
+      : { from: formatInstant(before.start), to: formatInstant(after.start) }),
+    ...(proposal && proposal !== asked
+      ? { proposed: formatInstant(proposal.start), answerBy: formatInstant(proposal.answerBy) }
+      : {}),
+    ...(after.durationMinutes === before.durationMinutes
+      ? {}
+      : {
+          minutes: after.durationMinutes - before.durationMinutes,
+          priceCents: minus(after.price, before.price),
+        }),
+    ...('cause' in after ? { cause: after.cause } : {}),
+    ...('refund' in after ? { refundCents: after.refund } : {}),
+    ...('settlement' in after
+      ? { refundCents: after.settlement.refund, deliveredMinutes: after.settlement.deliveredMinutes }
+      : {}),
+  };
+}
+
+/** What a refusal of the state machine is called outside. */
+const CODES = {
+  wrong_status: 'booking_wrong_status',
+  wrong_actor: 'booking_wrong_status',
+  deadline_passed: 'deadline_passed',
+  not_due: 'booking_wrong_status',
+  already_extended: 'already_extended',
+  payment_required: 'booking_wrong_status',
+  nothing_to_pay: 'nothing_to_pay',
+  too_late_to_ask: 'too_late_to_ask',
+  already_started: 'already_started',
+  too_late_to_reschedule: 'too_late_to_reschedule',
+  too_many_reschedules: 'too_many_reschedules',
+  too_far_to_reschedule: 'too_far_to_reschedule',
+  bad_new_start: 'bad_new_start',
+  no_proposal: 'no_proposal',
+} as const satisfies Record<BookingRefusal, ErrorCode>;
+
+/** The transition that the domain refused, as a command's refusal. `message` keeps the domain's own word. */
+export function refusalError(refusal: BookingRefusal): AppError {
+  return new AppError(CODES[refusal], refusal);
 }

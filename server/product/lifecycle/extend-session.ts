@@ -1,7 +1,6 @@
 import type pg from 'pg';
 import { AppError } from '#contracts/errors.ts';
 import type { Actor } from '#domain/booking/events.ts';
-import { beforeMoving } from '#server/product/booking/moving.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
 import { advanceBooking } from './advance-booking.ts';
 import {
@@ -12,6 +11,7 @@ import {
   isOpen,
   termsOfExtension,
 } from './extension-row.ts';
+import { beforeMoving } from './lock-time.ts';
 
 interface GoOn {
   by: Actor;

@@ -63,7 +63,7 @@ export interface QuestionRow {
 
 /**
  * All that decides about the starts of `span`, in one statement, so from one moment. Bookings whose time has run out but which no job
- * has ended yet are left out; the exclusion constraint still counts them, so whoever writes ends them first (booking/end-lapsed.ts).
+ * has ended yet are left out; the exclusion constraint still counts them, so whoever writes ends them first (lifecycle/lock-time.ts).
  * @throws AppError streamer_not_found
  */
 export async function loadQuestion(

@@ -1,12 +1,13 @@
 import type pg from 'pg';
 import type { BookingStanding } from '#contracts/booking.ts';
 import { AppError } from '#contracts/errors.ts';
+import { holdEndsAt } from '#domain/booking/deadlines.ts';
+import { formatInstant } from '#domain/time/instant.ts';
 import type { Call } from '#server/platform/functions/command.ts';
 import type { Person } from '#server/product/access.ts';
 import { once } from '#server/product/idempotency.ts';
+import { lockBooking, type StoredBooking } from './booking-row.ts';
 import type { People } from './lock-time.ts';
-import { standingOf } from './standing.ts';
-import { lockBooking, type StoredBooking } from './store-booking.ts';
 
 export type Side = 'viewer' | 'streamer';
 
@@ -23,7 +24,7 @@ interface Row {
 export interface OwnOptions {
   /** Who may: its viewer, its streamer, or both. */
   sides: readonly Side[];
-  /** What must come before the row's lock: see time-locks.ts. */
+  /** What must come before the row's lock: see lock-time.ts. */
   beforeLock?: (people: People) => Promise<unknown>;
 }
 
@@ -64,4 +65,20 @@ export function onOwnBooking(
     await work(await lockOwn(db, person, input.bookingId, options));
     return standingOf(db, input.bookingId, now);
   });
+}
+
+/** Where a booking stands, as every command about one answers. It is this transaction's already, so the lock waits for nobody. */
+export async function standingOf(db: pg.ClientBase, bookingId: string, now: Date): Promise<BookingStanding> {
+  const { booking, row } = await lockBooking(db, bookingId);
+  return {
+    bookingId,
+    sessionId: row.session_id,
+    status: booking.status,
+    revision: booking.revision,
+    start: formatInstant(booking.start),
+    holdEndsAt: booking.status === 'held' ? formatInstant(holdEndsAt(booking)) : null,
+    answerBy: booking.status === 'requested' ? formatInstant(booking.answerBy) : null,
+    refundCents: row.refund_cents,
+    now: now.toISOString(),
+  };
 }

@@ -2,9 +2,7 @@ import { send as contract } from '#contracts/messages.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
 import { once } from '#server/product/idempotency.ts';
-import { requireMayWrite } from '#server/product/lifecycle/may-write.ts';
-import { ownConversation } from '#server/product/lifecycle/own-conversation.ts';
-import { postMessage } from '#server/product/lifecycle/post-message.ts';
+import { ownConversation, postMessage, requireMayWrite } from '#server/product/lifecycle/conversation.ts';
 
 /** Writes to the other people of a session, from outside its room. */
 export const send = defineCommand({

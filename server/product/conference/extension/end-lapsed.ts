@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import type { Task } from '#server/jobs/task.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
+import { lockBooking } from '#server/product/lifecycle/booking-row.ts';
 import { endExtension, extensionById, isOpen } from '#server/product/lifecycle/extension-row.ts';
-import { lockBooking } from '#server/product/lifecycle/store-booking.ts';
 
 const EVERY = 2_000;
 const BATCH = 200;

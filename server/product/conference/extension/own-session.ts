@@ -2,9 +2,9 @@ import type pg from 'pg';
 import type { RoomSide } from '#contracts/conference.ts';
 import { AppError } from '#contracts/errors.ts';
 import type { Person } from '#server/product/access.ts';
-import { beforeMoving } from '#server/product/booking/moving.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
-import { lockBooking, type StoredBooking } from '#server/product/lifecycle/store-booking.ts';
+import { lockBooking, type StoredBooking } from '#server/product/lifecycle/booking-row.ts';
+import { beforeMoving } from '#server/product/lifecycle/lock-time.ts';
 import { readOwnAdmission } from '../own-admission.ts';
 import { loadRoom } from '../room.ts';
 
@@ -23,7 +23,7 @@ interface Asked {
 
 /**
  * The session for two that a person speaks from, its booking locked.
- * @param moving whether its time may change: then the time of both is locked before (booking/time-locks.ts), and what lapsed in it is ended
+ * @param moving whether its time may change: then the time of both is locked before (lockTime), and what lapsed in it is ended
  * @throws AppError extension_not_possible for a group or an admin; whatever says that they are not in the room
  */
 export async function lockOwnSession(

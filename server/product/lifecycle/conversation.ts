@@ -1,0 +1,170 @@
+import type pg from 'pg';
+import type { RoomSide } from '#contracts/conference.ts';
+import { AppError } from '#contracts/errors.ts';
+import { conversationState, MESSAGES_PER_MINUTE, type Seat } from '#domain/booking/conversation.ts';
+import { SILENCE } from '#domain/conference/presence.ts';
+import { type Instant, instantOf } from '#domain/time/instant.ts';
+import type { Person } from '#server/product/access.ts';
+import { spend } from '#server/product/rate-limit.ts';
+import { loadPeople } from './load-people.ts';
+
+/** A conversation as one of its people has it. */
+export interface OwnConversation {
+  side: 'viewer' | 'streamer';
+  /** Of a viewer their own seats, of the streamer all. */
+  seats: Seat[];
+}
+
+interface Row {
+  viewer_id: string | null;
+  streamer_id: string | null;
+  confirmed_at: Date | null;
+  start_at: Date;
+  end_at: Date;
+  ended_at: Date | null;
+}
+
+const COLUMNS = 'viewer_id, streamer_id, confirmed_at, start_at, end_at, ended_at';
+const instant = (date: Date | null): Instant | null => (date === null ? null : instantOf(date.getTime()));
+
+/** @throws AppError conversation_not_found, also when it is other people's: an admin reads it, and writes from within the room alone */
+export async function ownConversation(
+  db: pg.ClientBase,
+  person: Person,
+  sessionId: string,
+): Promise<OwnConversation> {
+  const { rows } = await db.query<Row>(
+    `select ${COLUMNS} from public.bookings
+     where session_id = $1 and (viewer_id = $2 or streamer_id = $2)`,
+    [sessionId, person.id],
+  );
+  const [first] = rows;
+  if (!first) throw new AppError('conversation_not_found');
+  return { side: first.streamer_id === person.id ? 'streamer' : 'viewer', seats: rows.map(seatOf) };
+}
+
+/** The seats that decide for somebody who is in the room of a session: for an admin, all. */
+export async function seatsInRoom(
+  db: pg.ClientBase,
+  person: Person,
+  { sessionId, side }: { sessionId: string; side: RoomSide },
+): Promise<Seat[]> {
+  if (side !== 'admin') return (await ownConversation(db, person, sessionId)).seats;
+  const { rows } = await db.query<Row>(`select ${COLUMNS} from public.bookings where session_id = $1`, [
+    sessionId,
+  ]);
+  return rows.map(seatOf);
+}
+
+const seatOf = (row: Row): Seat => ({
+  confirmedAt: instant(row.confirmed_at),
+  start: instantOf(row.start_at.getTime()),
+  end: instantOf(row.end_at.getTime()),
+  endedAt: instant(row.ended_at),
+});
+
+interface Writer {
+  personId: string;
+  /** Those of a viewer in the session; for its streamer, and an admin in its room, all. */
+  seats: readonly Seat[];
+  now: Date;
+}
+
+/**
+ * Whether somebody may write to the people of a session, from within its room or outside it. It counts as a message of theirs.
+ * @throws AppError conversation_closed, or too_many_messages when they write faster than anybody types
+ */
+export async function requireMayWrite(db: pg.ClientBase, { personId, seats, now }: Writer): Promise<void> {
+  if (conversationState(seats, instantOf(now.getTime())) !== 'open')
+    throw new AppError('conversation_closed');
+  const key = `messages:${personId}`;
+  await spend(db, { key, allowed: MESSAGES_PER_MINUTE, within: 60, code: 'too_many_messages' }, now);
+}
+
+/** A message of one of the people of a session. */
+export interface Post {
+  sessionId: string;
+  authorId: string;
+  side: RoomSide;
+  body: string;
+  now: Date;
+}
+
+/**
+ * Writes a message and tells the others, in the caller's transaction. Whoever is in the room has the chat before them, so to them it counts
+ * as read; the others find it in the bell.
+ * @returns the message's id
+ */
+export async function postMessage(db: pg.ClientBase, post: Post): Promise<string> {
+  const { sessionId, authorId, side, body, now } = post;
+  const { rows } = await db.query<{ id: string }>(
+    `insert into public.session_messages (session_id, author_id, side, body, sent_at)
+     values ($1, $2, $3, $4, $5) returning id`,
+    [sessionId, authorId, side, body, now],
+  );
+  const messageId = rows[0]?.id ?? '';
+  // In one order whoever writes, so that two who write at once cannot wait for each other in a ring.
+  const { rows: present } = await db.query<{ person_id: string }>(
+    `select person_id from private.admissions
+     where session_id = $1 and ended_at is null and not waiting and last_seen_at > $2 and person_id <> $3
+     order by person_id`,
+    [sessionId, new Date(now.getTime() - SILENCE), authorId],
+  );
+  const there = present.map(({ person_id: id }) => id);
+  await db.query(
+    `insert into public.message_reads as held (session_id, person_id, last_read_id, read_at)
+     select $1, person_id, $3, $4 from unnest($2::uuid[]) as person_id
+     on conflict (person_id, session_id) do update set last_read_id = greatest(held.last_read_id, $3), read_at = $4`,
+    [sessionId, there, messageId, now],
+  );
+  await announce(db, { ...post, there });
+  return messageId;
+}
+
+interface Recipient {
+  person_id: string;
+  side: 'viewer' | 'streamer';
+  booking_id: string;
+  title: string;
+  start_at: Date;
+}
+
+/**
+ * The bell of each person of the session who is not there. One line a conversation, however many messages wait in it: the newest one takes
+ * the place of the line before.
+ */
+export async function announce(
+  db: pg.ClientBase,
+  { sessionId, authorId, side, now, there }: Omit<Post, 'body'> & { there: readonly string[] },
+): Promise<void> {
+  // To the streamer of a group the booking is that of who wrote; to a viewer it is their own.
+  const { rows } = await db.query<Recipient>(
+    `select distinct on (p.id) p.id as person_id, p.side, b.id as booking_id, b.title, b.start_at
+     from public.bookings b cross join lateral (values (b.streamer_id, 'streamer'), (b.viewer_id, 'viewer')) as p (id, side)
+     where b.session_id = $1 and b.confirmed_at is not null and (b.ended_at is null or b.ended_at > b.start_at)
+       and p.id is not null and p.id <> $2 and p.id <> all($3::uuid[])
+     order by p.id, (b.viewer_id = $2) desc, b.seat`,
+    [sessionId, authorId, there],
+  );
+  if (rows.length === 0) return;
+  const author = (await loadPeople(db, [{ personId: authorId, side }])).get(authorId);
+  for (const { person_id: personId, booking_id: bookingId, ...about } of rows) {
+    const { rows: before } = await db.query<{ count: number | null }>(
+      `delete from public.notifications where person_id = $1 and booking_id = $2 and kind = 'message' and read_at is null
+       returning (data ->> 'count')::integer as count`,
+      [personId, bookingId],
+    );
+    const data = {
+      side: about.side,
+      news: 'message',
+      title: about.title,
+      start: about.start_at.toISOString(),
+      other: author?.name ?? null,
+      count: 1 + before.reduce((sum, { count }) => sum + (count ?? 1), 0),
+    };
+    await db.query(
+      `insert into public.notifications (person_id, kind, booking_id, data, created_at) values ($1, 'message', $2, $3, $4)`,
+      [personId, bookingId, JSON.stringify(data), now],
+    );
+  }
+}
