@@ -56,6 +56,14 @@ const environment = z.object({
     roles.length === 0 ? ['anon', 'authenticated', 'service_role'] : roles,
   ),
   REST_MAX_ROWS: whole(1000, { min: 1 }),
+  REST_POOL: whole(10, { min: 2, max: 500 }),
+  REST_MAX_DEPTH: whole(5, { min: 1, max: 30 }),
+  REST_MAX_COLUMNS: whole(200, { min: 1 }),
+  REST_MAX_EMBEDS: whole(20, { min: 1 }),
+  REST_MAX_BODY: whole(1024 * 1024, { min: 1024 }),
+  REST_MAX_ANSWER: whole(8 * 1024 * 1024, { min: 1024 }),
+  REST_TIMEOUT: whole(8, { min: 1 }),
+  REST_ANON_TIMEOUT: whole(3, { min: 1 }),
   AUTH_SIGNUP: flag(true),
   AUTH_AUTOCONFIRM: z.enum(['true', 'false', '1', '0', 'on', 'off']).optional(),
   AUTH_ANONYMOUS: flag(false),
@@ -107,8 +115,7 @@ export interface Settings {
   secretKey: string | null;
   jwtPrivateKey: string | null;
   jwtSecret: string | null;
-  /** `roles`: the database roles that a token may name. */
-  rest: { schemas: string[]; roles: string[]; maxRows: number };
+  rest: RestSettings;
   auth: AuthSettings;
   trustProxy: boolean;
   mail: { url: string | null; from: string };
@@ -120,6 +127,32 @@ export interface Settings {
   adminSignup: 'open' | 'approval';
   demoData: boolean;
   logLevel: Environment['LOG_LEVEL'];
+}
+
+export interface RestSettings {
+  schemas: string[];
+  /** The database roles that a token may name. */
+  roles: string[];
+  /** Connections of its own: what reads through rest can take none from the commands. */
+  pool: number;
+  limits: RestLimits;
+}
+
+/** How much one request to rest may ask. Sizes are in bytes, times in seconds. */
+export interface RestLimits {
+  /** Rows of a response, and of each embedded list. */
+  rows: number;
+  /** Levels of embedding. */
+  depth: number;
+  /** Columns that `select` names, at all levels together. */
+  columns: number;
+  /** Embedded resources, at all levels together. */
+  embeds: number;
+  body: number;
+  answer: number;
+  timeout: number;
+  /** Of the role `anon`. */
+  anonTimeout: number;
 }
 
 /** What carries the media of rooms for more than two. */
@@ -218,7 +251,21 @@ export function parseSettings(source: NodeJS.ProcessEnv = process.env): Settings
     secretKey: env.SUPABASE_SECRET_KEY ?? null,
     jwtPrivateKey: env.JWT_PRIVATE_KEY ?? null,
     jwtSecret: env.JWT_SECRET ?? null,
-    rest: { schemas: env.REST_SCHEMAS, roles: env.REST_ROLES, maxRows: env.REST_MAX_ROWS },
+    rest: {
+      schemas: env.REST_SCHEMAS,
+      roles: env.REST_ROLES,
+      pool: env.REST_POOL,
+      limits: {
+        rows: env.REST_MAX_ROWS,
+        depth: env.REST_MAX_DEPTH,
+        columns: env.REST_MAX_COLUMNS,
+        embeds: env.REST_MAX_EMBEDS,
+        body: env.REST_MAX_BODY,
+        answer: env.REST_MAX_ANSWER,
+        timeout: env.REST_TIMEOUT,
+        anonTimeout: env.REST_ANON_TIMEOUT,
+      },
+    },
     auth: {
       signup: env.AUTH_SIGNUP,
       autoconfirm:

@@ -4,6 +4,7 @@ import { createGateway } from '#server/platform/gateway/gateway.ts';
 import type { Keys } from '#server/platform/gateway/keys.ts';
 import { createRest } from '#server/platform/rest/rest.ts';
 import type { Database } from '#server/postgres/database.ts';
+import { parseSettings } from '#server/settings.ts';
 
 /** The statement that REST makes of a request: its second query after `begin` and the role, or whichever names the tables of the bench. */
 export async function statementsOf(
@@ -28,7 +29,7 @@ export async function statementsOf(
     connection,
     gateway: createGateway(keys, ['anon', 'authenticated', 'service_role']),
     schemas: ['public'],
-    maxRows: 1000,
+    limits: parseSettings({}).rest.limits,
     logger: pino({ level: 'silent' }),
   });
   Object.assign(pg.Client.prototype, { query: watched });

@@ -1,7 +1,6 @@
 import { Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import type { Logger } from 'pino';
-import type { Database } from '#server/postgres/database.ts';
+import { createPool, type Database } from '#server/postgres/database.ts';
 import type { Settings } from '#server/settings.ts';
 import { createAuth } from './auth/auth.ts';
 import type { SendAuthMail } from './auth/mail-port.ts';
@@ -32,9 +31,6 @@ export interface Platform {
   close(): Promise<void>;
 }
 
-/** Requests larger than this are refused before they are read; files will go through storage. */
-const BODY_LIMIT = 10 * 1024 * 1024;
-
 /** Where the processes of this installation, and of no other, meet in a shared Redis. */
 const busChannel = (keys: Keys) =>
   `loge:realtime:${keys.derive('realtime-bus').toString('hex').slice(0, 16)}`;
@@ -43,12 +39,13 @@ const busChannel = (keys: Keys) =>
 export async function createPlatform(deps: PlatformDeps): Promise<Platform> {
   const { database, keys, settings, siteUrl, sendMail, logger, now = () => new Date() } = deps;
   const gateway = createGateway(keys, settings.rest.roles, now);
+  const restPool = createPool(database.connection, { size: settings.rest.pool, name: 'loge-rest' }, logger);
   const rest = await createRest({
-    pool: database.pool,
+    pool: restPool,
     connection: database.connection,
     gateway,
     schemas: settings.rest.schemas,
-    maxRows: settings.rest.maxRows,
+    limits: settings.rest.limits,
     logger,
   });
   const realtime = await createRealtime({
@@ -72,9 +69,6 @@ export async function createPlatform(deps: PlatformDeps): Promise<Platform> {
   app.use('/auth/v1/*', platformCors);
   app.use('/rest/v1/*', platformCors);
   app.use('/realtime/v1/*', platformCors);
-  // Asking for the body makes Hono build a whole Request, so those that have none are spared.
-  const limit = bodyLimit({ maxSize: BODY_LIMIT });
-  app.use('/rest/v1/*', (c, next) => (/^(?:GET|HEAD|OPTIONS)$/.test(c.req.method) ? next() : limit(c, next)));
   app.route('/auth/v1', auth);
   app.route('/rest/v1', rest.app);
   app.route('/realtime/v1', realtime.app);
@@ -86,6 +80,7 @@ export async function createPlatform(deps: PlatformDeps): Promise<Platform> {
     async close() {
       await realtime.close();
       await rest.close();
+      await restPool.end();
     },
   };
 }

@@ -24,11 +24,16 @@ export interface DatabaseOptions {
 /** The oldest version whose SQL we use. */
 const OLDEST = 150_000;
 
-async function openPool(connection: pg.ClientConfig, size: number, logger: Logger): Promise<pg.Pool> {
+/** Connections to open when they are first needed, whose breaking ends no process. */
+export function createPool(
+  connection: pg.ClientConfig,
+  { size, name = 'loge' }: { size: number; name?: string },
+  logger: Logger,
+): pg.Pool {
   const pool = new pg.Pool({
     ...connection,
     max: size,
-    application_name: 'loge',
+    application_name: name,
     connectionTimeoutMillis: 10_000,
     // Queries sent without waiting for each other share a round trip; those awaited one by one are as without it.
     pipeline: true,
@@ -39,6 +44,11 @@ async function openPool(connection: pg.ClientConfig, size: number, logger: Logge
   pool.on('connect', (client) => {
     client.on('error', (error) => logger.warn({ reason: error.message }, 'database connection lost'));
   });
+  return pool;
+}
+
+async function openPool(connection: pg.ClientConfig, size: number, logger: Logger): Promise<pg.Pool> {
+  const pool = createPool(connection, { size }, logger);
   const { rows } = await pool.query<{ number: number; name: string }>(
     "select current_setting('server_version_num')::int as number, current_setting('server_version') as name",
   );

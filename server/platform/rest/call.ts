@@ -31,13 +31,13 @@ export async function call(ground: Ground, request: RestRequest): Promise<Reply>
   const { routine, unnamed } = findRoutine(catalog, schema, request.resource, given.match);
   applyRange(query, reads ? request.context.req.raw.headers.get('range') : null);
   const root = { name: routine.name, schema, table: routine.table };
-  const node = planRead(catalog, root, query, ground.maxRows);
+  const node = planRead(catalog, root, query, ground.limits.rows);
   const statement = new Statement(catalog);
   const args: CallArguments = unnamed ? { kind: 'whole', body: given.whole } : given.named;
   const rows = callSql(statement, routine, args);
   const count = counting(ground, request, statement, node, SOURCE);
-  const { answer } = await run(ground.pool, request.caller, {
-    text: answerSql({
+  const { answer } = await run(ground, request.caller, {
+    text: answerSql(ground.limits.answer, {
       ctes: [`${SOURCE} as (${rows})`],
       rows: selectTree(statement, node, SOURCE),
       content: contentOf(request, routine),

@@ -25,6 +25,25 @@ export class RestError extends Error {
 export const queryError = (message: string, details: string) =>
   new RestError(400, 'PGRST100', message, { details });
 
+/** As Postgres words it, for what is refused before Postgres is asked. */
+export const permissionDenied = (table: string, anonymous: boolean) =>
+  new RestError(anonymous ? 401 : 403, '42501', `permission denied for table ${table}`, {
+    headers: anonymous ? { 'WWW-Authenticate': 'Bearer' } : {},
+  });
+
+/** Limits of ours that PostgREST lacks bear the SQLSTATEs of Postgres's own limits (class 54). */
+export const selectTooLarge = (most: string) =>
+  new RestError(400, '54001', 'The select parameter asks for too much', {
+    details: `At most ${most} at once.`,
+  });
+export const answerTooLarge = (most: number) =>
+  new RestError(413, '54000', 'The answer is too large', {
+    details: `An answer may have ${most} bytes.`,
+    hint: 'Ask for fewer rows or columns.',
+  });
+export const bodyTooLarge = (most: number) =>
+  new RestError(413, '54000', 'The body is too large', { details: `A body may have ${most} bytes.` });
+
 export const invalidBody = (message: string) => new RestError(400, 'PGRST102', message);
 
 const rangeError = (details: string) =>

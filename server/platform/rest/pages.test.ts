@@ -3,7 +3,7 @@ import { type Films, openFilms } from './testing/films.ts';
 
 let films: Films;
 beforeAll(async () => {
-  films = await openFilms({ maxRows: 4 });
+  films = await openFilms({ rows: 4 });
 });
 afterAll(() => films.close());
 

@@ -17,15 +17,15 @@ export async function read(ground: Ground, request: RestRequest): Promise<Reply>
   const { catalog, query, shape, method } = request;
   const table = findTable(catalog, request.schema, request.resource);
   applyRange(query, request.context.req.raw.headers.get('range'));
-  const node = planRead(catalog, rootOf(table), query, ground.maxRows);
+  const node = planRead(catalog, rootOf(table), query, ground.limits.rows);
   const statement = new Statement(catalog);
   const source = qualified(table);
   const rows = selectTree(statement, node, source);
   const headOnly = method === 'HEAD' && shape.kind !== 'object';
   const content: Content = headOnly ? { kind: 'nothing' } : { kind: 'rows', shape };
   const count = counting(ground, request, statement, node, source);
-  const { answer, estimated } = await run(ground.pool, request.caller, {
-    text: answerSql({ ctes: [], rows, content, total: count.total }),
+  const { answer, estimated } = await run(ground, request.caller, {
+    text: answerSql(ground.limits.answer, { ctes: [], rows, content, total: count.total }),
     values: statement.values,
     readOnly: true,
     searchPath: searchPath(request.schema),
@@ -68,7 +68,7 @@ export function requireSingle({ shape }: RestRequest, { rows }: Answer): void {
  * nothing of, so for all but the service role a planned count is an estimated one.
  */
 export function counting(
-  { maxRows }: Ground,
+  { limits }: Ground,
   { preferences, catalog, caller }: RestRequest,
   statement: Statement,
   node: ReadNode,
@@ -81,18 +81,18 @@ export function counting(
   const planned = new Statement(catalog);
   const estimate = { text: selectMatching(planned, node, source), values: planned.values };
   if (count === 'planned' && caller.role === 'service_role') return { total: null, estimate };
-  const capped = `(select count(*) from (${selectMatching(statement, node, source)} limit ${maxRows + 1}) c)`;
+  const capped = `(select count(*) from (${selectMatching(statement, node, source)} limit ${limits.rows + 1}) c)`;
   return { total: capped, estimate };
 }
 
 /** The number of all rows: counted, or the planner's guess, which may not contradict what was just read. */
 export function totalOf(
-  { maxRows }: Ground,
+  { limits }: Ground,
   { total, rows }: Answer,
   estimated: number | null,
   offset: number,
 ): number | null {
   const counted = total === null ? null : Number(total);
-  if (estimated === null || (counted !== null && counted <= maxRows)) return counted;
+  if (estimated === null || (counted !== null && counted <= limits.rows)) return counted;
   return Math.max(estimated, rows === 0 ? 0 : offset + rows, counted ?? 0);
 }

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import type { RestLimits } from '#server/settings.ts';
 import type { Caller } from '../gateway/caller.ts';
 import { schemaNotExposed } from './errors.ts';
 import { parseAccept, type Shape } from './parse/accept.ts';
@@ -13,7 +14,7 @@ import type { Catalog } from './schema-cache/catalog.ts';
 export interface Ground {
   pool: pg.Pool;
   schemas: readonly string[];
-  maxRows: number;
+  limits: RestLimits;
   logger: Logger;
   catalog(): Catalog;
 }
@@ -53,7 +54,7 @@ export function readRequest(
     method,
     schema: exposedSchema(ground, headers.get(reads ? 'accept-profile' : 'content-profile')),
     resource,
-    query: parseQuery(search, forCall),
+    query: parseQuery(search, forCall, ground.limits),
     preferences: parsePrefer(headers.get('prefer')),
     shape: parseAccept(headers.get('accept')),
   };

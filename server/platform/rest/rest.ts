@@ -1,11 +1,13 @@
 import { type Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
 import { HTTPException } from 'hono/http-exception';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { SessionEnded } from '#server/postgres/as-caller.ts';
+import type { RestLimits } from '#server/settings.ts';
 import { type Gateway, GatewayError } from '../gateway/gateway.ts';
 import { call } from './call.ts';
-import { invalidPath, RestError, rootDisabled, unsupportedMethod } from './errors.ts';
+import { bodyTooLarge, invalidPath, RestError, rootDisabled, unsupportedMethod } from './errors.ts';
 import { read } from './read.ts';
 import { type Ground, readRequest } from './request.ts';
 import { fromPostgres, isPostgresError } from './respond/postgres-errors.ts';
@@ -20,8 +22,7 @@ export interface RestDeps {
   gateway: Gateway;
   /** The schemas that requests may reach; the first one unless a profile header names another. */
   schemas: string[];
-  /** No response holds more rows than this, nor does an embedded list. */
-  maxRows: number;
+  limits: RestLimits;
   logger: Logger;
 }
 
@@ -38,9 +39,9 @@ export interface Rest {
  * @throws when the schema cannot be read
  */
 export async function createRest(deps: RestDeps): Promise<Rest> {
-  const { pool, connection, gateway, schemas, maxRows, logger } = deps;
+  const { pool, connection, gateway, schemas, limits, logger } = deps;
   const cache = await followCatalog(pool, connection, schemas, logger);
-  const ground: Ground = { pool, schemas, maxRows, logger, catalog: cache.current };
+  const ground: Ground = { pool, schemas, limits, logger, catalog: cache.current };
 
   async function answer(context: Context, resource: string, forCall: boolean): Promise<Response> {
     const { method } = context.req;
@@ -59,6 +60,14 @@ export async function createRest(deps: RestDeps): Promise<Rest> {
   }
 
   const app = new Hono();
+  const limitBody = bodyLimit({
+    maxSize: limits.body,
+    onError: () => {
+      throw bodyTooLarge(limits.body);
+    },
+  });
+  // Asking for the body makes Hono build a whole Request, so those that have none are spared.
+  app.use((c, next) => (/^(?:GET|HEAD|OPTIONS)$/.test(c.req.method) ? next() : limitBody(c, next)));
   app.all('/rpc/:function', (c) => answer(c, c.req.param('function'), true));
   app.all('/:table', (c) => answer(c, c.req.param('table'), false));
   // PostgREST describes the schema here as OpenAPI; as on a hosted project today, the description is off.
@@ -73,7 +82,9 @@ export async function createRest(deps: RestDeps): Promise<Rest> {
     const known = knownError(error);
     if (known.status >= 500) logger.error({ err: error, code: known.code }, 'rest request failed');
     const { code, message, details, hint } = known;
-    return Response.json({ code, details, hint, message }, { status: known.status, headers: known.headers });
+    // The rest of a body that is too large is not read, so the connection cannot carry another request.
+    const headers = known.status === 413 ? { ...known.headers, Connection: 'close' } : known.headers;
+    return Response.json({ code, details, hint, message }, { status: known.status, headers });
   });
   return { app, reload: cache.reload, close: cache.close };
 }

@@ -3,7 +3,7 @@ import { type Films, openFilms } from './testing/films.ts';
 
 let films: Films;
 beforeAll(async () => {
-  films = await openFilms({ poolSize: 2 });
+  films = await openFilms({ poolSize: 2, columns: 5_000, body: 10 * 1024 * 1024 });
 });
 afterAll(() => films.close());
 

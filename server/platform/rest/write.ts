@@ -1,4 +1,4 @@
-import { tooManyAffected } from './errors.ts';
+import { permissionDenied, tooManyAffected } from './errors.ts';
 import { type Payload, parsePayload } from './parse/body.ts';
 import type { Preferences } from './parse/prefer.ts';
 import { emptyScope } from './parse/syntax.ts';
@@ -13,21 +13,21 @@ import type { Table } from './schema-cache/catalog.ts';
 import { answerSql, RESPONSE_SETTINGS } from './sql/answer.ts';
 import { deleteSql, INSERTED, insertSql, updateSql, type Write } from './sql/mutation.ts';
 import { selectTree } from './sql/select.ts';
-import { type Answer, Statement } from './sql/statement.ts';
+import { type Answer, qualified, Statement } from './sql/statement.ts';
 
 const SOURCE = 'pgrst_source';
-const AFFECTED = `(select count(*) from ${SOURCE})::int as affected`;
+const AFFECTED = `(select count(*) from ${SOURCE})::int`;
 
 /** The primary key of the first row written, as texts, for the `Location` header. */
 const LOCATION = `(select json_agg(json_build_array(k.key, k.value)) from
-  (select row_to_json(s) as j from (select * from ${SOURCE} limit 1) s) r, json_each_text(r.j) k) as location`;
+  (select row_to_json(s) as j from (select * from ${SOURCE} limit 1) s) r, json_each_text(r.j) k)`;
 
 /** `POST`, `PATCH` and `DELETE` of a table or view. */
 export async function write(ground: Ground, request: RestRequest): Promise<Reply> {
   const { catalog, method, preferences, query, shape } = request;
   const table = findTable(catalog, request.schema, request.resource);
   if (method !== 'POST') refuseLimitedWrite(method, query);
-  const body = method === 'DELETE' ? null : await payloadOf(request);
+  const body = method === 'DELETE' ? null : await payloadOf(ground, request, table);
   const shown = preferences.return === 'representation';
   const conditions = query.scopes.get('')?.conditions ?? [];
   // The filters choose the rows written; the select on top shows all of those.
@@ -44,13 +44,18 @@ export async function write(ground: Ground, request: RestRequest): Promise<Reply
   if (node && target.returning.length === 0) target.returning = ['*'];
   const mutation = mutationSql(statement, request, target, body);
   const located = method === 'POST' && preferences.return === 'headers-only' && target.returning.length > 0;
-  const { answer } = await run(ground.pool, request.caller, {
-    text: answerSql({
+  const { answer } = await run(ground, request.caller, {
+    text: answerSql(ground.limits.answer, {
       ctes: [`${SOURCE} as (${mutation})`],
       rows: node ? selectTree(statement, node, SOURCE) : `select from ${SOURCE}`,
       content: node ? { kind: 'rows', shape } : { kind: 'nothing' },
       total: null,
-      more: [AFFECTED, INSERTED, ...(located ? [LOCATION] : []), ...RESPONSE_SETTINGS],
+      more: {
+        affected: AFFECTED,
+        inserted: INSERTED,
+        ...(located ? { location: LOCATION } : {}),
+        ...RESPONSE_SETTINGS,
+      },
     }),
     values: statement.values,
     readOnly: false,
@@ -68,8 +73,21 @@ export async function write(ground: Ground, request: RestRequest): Promise<Reply
   return shapedBySql(answer, replyOf(ground, request, table, answer));
 }
 
-async function payloadOf({ context, query }: RestRequest): Promise<Payload> {
-  return parsePayload(await context.req.text(), context.req.header('content-type') ?? null, query.columns);
+/** Above this, who may not write the table at all is refused before their body is parsed. */
+const CHECKED_FIRST = 64 * 1024;
+
+async function payloadOf(ground: Ground, request: RestRequest, table: Table): Promise<Payload> {
+  const { context, query, method, caller } = request;
+  const text = await context.req.text();
+  if (text.length > CHECKED_FIRST) {
+    const privilege = method === 'POST' ? 'INSERT' : 'UPDATE';
+    const { rows } = await ground.pool.query<{ may: boolean }>(
+      'select has_any_column_privilege($1::name, $2::text, $3) as may',
+      [caller.role, qualified(table), privilege],
+    );
+    if (rows[0]?.may !== true) throw permissionDenied(table.name, caller.role === 'anon');
+  }
+  return parsePayload(text, context.req.header('content-type') ?? null, query.columns);
 }
 
 const emptyNode = (table: Table) => ({

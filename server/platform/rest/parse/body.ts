@@ -66,7 +66,7 @@ function keysOfAll(rows: readonly Record<string, unknown>[]): string[] {
   return keys;
 }
 
-/** RFC 4180, `\n` or `\r\n`. */
+/** RFC 4180, `\n` or `\r\n`. @throws RestError PGRST102, also for a quote that nothing closes */
 function csvRows(text: string): Record<string, unknown>[] {
   const lines: string[][] = [[]];
   const cell = /(?:"((?:[^"]|"")*)"|([^,"\r\n]*))(,|\r?\n|$)/y;

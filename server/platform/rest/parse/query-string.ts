@@ -1,3 +1,4 @@
+import type { RestLimits } from '#server/settings.ts';
 import { negativeLimit } from '../errors.ts';
 import { Cursor } from './cursor.ts';
 import { looksLikeFilter, parseFilter, parseLogic } from './filter.ts';
@@ -42,9 +43,9 @@ function wholeNumber(text: string): number | null {
 /**
  * Reads a whole query string.
  * @param forCall whether parameters that are no filter are arguments of a function
- * @throws RestError PGRST100 and PGRST103
+ * @throws RestError PGRST100, PGRST103, and 54001 for a `select` past the limits
  */
-export function parseQuery(search: URLSearchParams, forCall: boolean): Query {
+export function parseQuery(search: URLSearchParams, forCall: boolean, limits: RestLimits): Query {
   const query: Query = { select: [], scopes: new Map(), columns: null, onConflict: null, params: [] };
   let select: string | null = null;
   let count = 0;
@@ -57,7 +58,7 @@ export function parseQuery(search: URLSearchParams, forCall: boolean): Query {
       query.onConflict ??= value === '' ? null : columnList(value, 'on_conflict parameter');
     } else if (key !== 'apikey') readScoped(query, key, value, forCall);
   }
-  query.select = parseSelect(select ?? '*');
+  query.select = parseSelect(select ?? '*', limits);
   return query;
 }
 

@@ -1,35 +1,42 @@
-import { aggregatesNotAllowed } from '../errors.ts';
+import type { RestLimits } from '#server/settings.ts';
+import { aggregatesNotAllowed, selectTooLarge } from '../errors.ts';
 import { Cursor } from './cursor.ts';
 import { field } from './field.ts';
 import type { ColumnItem, EmbedItem, SelectItem } from './syntax.ts';
 
-/** Deep enough for any page; a deeper tree is somebody trying the parser. */
-const DEEPEST = 30;
+/** What is left of a request's limits while its `select` is read. */
+interface Budget {
+  readonly limits: RestLimits;
+  columns: number;
+  embeds: number;
+}
 
 /**
  * `select=title,studio:studios!fk!inner(name),...directors(last_name),details->>year::int`
- * @throws RestError PGRST100
+ * @throws RestError PGRST100, and 54001 for more columns, embedded resources or levels than the limits allow
  */
-export function parseSelect(text: string): SelectItem[] {
+export function parseSelect(text: string, limits: RestLimits): SelectItem[] {
   const cursor = new Cursor(text, 'select parameter');
-  const items = text === '' ? [] : list(cursor, 0);
+  const budget = { limits, columns: limits.columns, embeds: limits.embeds };
+  const items = text === '' ? [] : list(cursor, budget, 0);
   cursor.expectEnd('",", "(" or end of input');
   return items;
 }
 
-function list(cursor: Cursor, depth: number): SelectItem[] {
+function list(cursor: Cursor, budget: Budget, depth: number): SelectItem[] {
   const items: SelectItem[] = [];
   do {
     cursor.spaces();
-    items.push(item(cursor, depth));
+    items.push(item(cursor, budget, depth));
     cursor.spaces();
   } while (cursor.take(','));
   return items;
 }
 
-function item(cursor: Cursor, depth: number): SelectItem {
+function item(cursor: Cursor, budget: Budget, depth: number): SelectItem {
   if (cursor.take('*')) {
     if (cursor.peek() === '.') throw aggregatesNotAllowed();
+    spend(budget, 'columns');
     return { kind: 'column', field: { name: '*', path: [] }, alias: null, cast: null };
   }
   const spread = cursor.take('...');
@@ -43,10 +50,19 @@ function item(cursor: Cursor, depth: number): SelectItem {
   if (cursor.looksAt('count()')) throw aggregatesNotAllowed();
   const target = cursor.name();
   if (spread || cursor.peek() === '!' || cursor.peek() === '(') {
-    return embed(cursor, { target, alias, spread }, depth);
+    spend(budget, 'embeds');
+    return embed(cursor, { target, alias, spread }, budget, depth);
   }
   cursor.at = beforeName;
+  spend(budget, 'columns');
   return column(cursor, alias);
+}
+
+function spend(budget: Budget, what: 'columns' | 'embeds'): void {
+  if (--budget[what] < 0) {
+    const most = budget.limits[what];
+    throw selectTooLarge(what === 'columns' ? `${most} columns` : `${most} embedded resources`);
+  }
 }
 
 function column(cursor: Cursor, alias: string | null): ColumnItem {
@@ -59,6 +75,7 @@ function column(cursor: Cursor, alias: string | null): ColumnItem {
 function embed(
   cursor: Cursor,
   { target, alias, spread }: { target: string; alias: string | null; spread: boolean },
+  budget: Budget,
   depth: number,
 ): EmbedItem {
   let hint: string | null = null;
@@ -69,10 +86,10 @@ function embed(
     else if (hint === null) hint = param;
     else cursor.fail('"("');
   }
-  if (depth >= DEEPEST) cursor.fail('a shallower tree');
+  if (depth >= budget.limits.depth) throw selectTooLarge(`${budget.limits.depth} levels`);
   cursor.expect('(');
   cursor.spaces();
-  const select = cursor.peek() === ')' ? [] : list(cursor, depth + 1);
+  const select = cursor.peek() === ')' ? [] : list(cursor, budget, depth + 1);
   cursor.expect(')');
   return { kind: 'embed', target, alias, hint, join, spread, select };
 }

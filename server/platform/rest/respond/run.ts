@@ -1,12 +1,9 @@
 import type pg from 'pg';
 import { beginAs, type Identity } from '#server/postgres/as-caller.ts';
+import { answerTooLarge } from '../errors.ts';
+import type { Ground } from '../request.ts';
 import type { Answer } from '../sql/statement.ts';
 import { prepared } from './prepared.ts';
-
-/** What Supabase grants a signed-in person; a statement that needs longer is no page's. */
-const TIMEOUT = "set local statement_timeout = '8s'";
-const BEGIN_READ = `begin read only; ${TIMEOUT}`;
-const BEGIN_WRITE = `begin; ${TIMEOUT}`;
 
 export interface Job {
   text: string;
@@ -30,17 +27,25 @@ export interface Outcome {
  * Runs one statement as the caller: begin, become, the statement, commit. A connection whose rollback fails, or that has
  * prepared enough statements, is thrown away.
  */
-export async function run(pool: pg.Pool, who: Identity, job: Job): Promise<Outcome> {
+export async function run(
+  { pool, limits }: Pick<Ground, 'pool' | 'limits'>,
+  who: Identity,
+  job: Job,
+): Promise<Outcome> {
+  // As a hosted project: 3 s for nobody in particular, 8 s for a person; a statement that needs longer is no page's.
+  const seconds = who.role === 'anon' ? limits.anonTimeout : limits.timeout;
+  const begin = `${job.readOnly ? 'begin read only' : 'begin'}; set local statement_timeout = '${seconds}s'`;
   const client = await pool.connect();
   let discardConnection: Error | boolean = false;
   try {
-    await beginAs(client, who, job.searchPath, job.readOnly ? BEGIN_READ : BEGIN_WRITE);
+    await beginAs(client, who, job.searchPath, begin);
     const asked = client.query<Answer>(prepared(client, job.text, job.values));
     // A read that needs nothing more shares its round trip with the end of its transaction.
     const ended = job.readOnly && job.estimate === null ? client.query('commit') : null;
     const [{ rows }] = await Promise.all([asked, ended]);
     const answer = rows[0];
     if (!answer) throw new Error('the statement gave no answer');
+    if (answer.too_large) throw answerTooLarge(limits.answer);
     job.check(answer);
     const estimated = job.estimate === null ? null : await plannedRows(client, job.estimate);
     if (ended === null) await client.query(job.discard ? 'rollback' : 'commit');

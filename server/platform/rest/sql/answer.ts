@@ -44,26 +44,33 @@ export interface AnswerParts {
   content: Content;
   /** SQL of the number of rows there are in all, or null when nobody asked. */
   total: string | null;
-  /** Further columns of the answer. */
-  more?: string[];
+  /** Further columns of the answer: name -> SQL. */
+  more?: Readonly<Record<string, string>>;
 }
 
-/** The statement's outermost select: one row, which is an `Answer`. */
-export function answerSql({ ctes, rows, content, total, more = [] }: AnswerParts): string {
+/**
+ * The statement's outermost select: one row, which is an `Answer`.
+ * @param largest bytes of a body; a larger one stays in Postgres, and `too_large` says so
+ */
+export function answerSql(largest: number, { ctes, rows, content, total, more = {} }: AnswerParts): string {
   const columns = [
     `${total ?? 'null'}::bigint as total`,
     'count(*)::int as rows',
     `${bodySql(content)} as body`,
-    ...more,
+    ...Object.entries(more).map(([name, sql]) => `${sql} as ${name}`),
   ];
   const csv = content.kind === 'rows' && content.shape.kind === 'csv';
   const all = csv ? [...ctes, `pgrst_rows as (${rows})`] : ctes;
   const head = all.length === 0 ? '' : `with ${all.join(', ')} `;
-  return `${head}select ${columns.join(', ')} from (${csv ? 'select * from pgrst_rows' : rows}) as _t`;
+  const answer = `select ${columns.join(', ')} from (${csv ? 'select * from pgrst_rows' : rows}) as _t`;
+  if (content.kind === 'nothing') return head + answer;
+  const names = ['total', 'rows', ...Object.keys(more)].join(', ');
+  return `${head}select ${names}, octet_length(body) > ${largest} as too_large,
+    case when octet_length(body) <= ${largest} then body end as body from (${answer}) as pgrst_answer`;
 }
 
 /** What SQL may have set to shape the HTTP response. */
-export const RESPONSE_SETTINGS = [
-  "nullif(current_setting('response.headers', true), '') as headers",
-  "nullif(current_setting('response.status', true), '') as status",
-];
+export const RESPONSE_SETTINGS = {
+  headers: "nullif(current_setting('response.headers', true), '')",
+  status: "nullif(current_setting('response.status', true), '')",
+};

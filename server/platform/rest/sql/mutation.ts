@@ -26,7 +26,7 @@ export interface Insert extends Update {
 const countInserted = (by: '+ 1' | '- 1', unlike: string) =>
   `set_config('pgrst.inserted', (coalesce(nullif(current_setting('pgrst.inserted', true), '')::int, 0) ${by})::text, true) <> '${unlike}'`;
 
-export const INSERTED = "nullif(current_setting('pgrst.inserted', true), '')::int as inserted";
+export const INSERTED = "nullif(current_setting('pgrst.inserted', true), '')::int";
 
 export function insertSql(statement: Statement, insert: Insert): string {
   const { node, payload, columns, conflict } = insert;

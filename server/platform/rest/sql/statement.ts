@@ -45,6 +45,8 @@ export interface Answer {
   /** Rows that were written, where that may be another number. */
   affected?: number;
   body: string | null;
+  /** Whether the body has more bytes than an answer may have, and was left out. */
+  too_large?: boolean | null;
   /** Key and value of the inserted row's primary key. */
   location?: [string, string | null][] | null;
   inserted?: number | null;

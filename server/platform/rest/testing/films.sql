@@ -100,6 +100,8 @@ create function api.add_studio(id int, name text) returns api.studios language s
   $$ insert into api.studios values ($1, $2, null) returning * $$;
 create function api.who() returns json stable language sql as
   $$ select json_build_object('role', current_user, 'uid', auth.uid(), 'method', current_setting('request.method', true)) $$;
+create function api.long_text(size int) returns text immutable language sql as $$ select repeat('x', size) $$;
+create function api.slowly(seconds float) returns text stable language sql as $$ select 'done' from pg_sleep(seconds) $$;
 create function api.nap(seconds float) returns void language sql as $$ select pg_sleep(seconds) $$;
 create function api.fail(code text, message text default 'raté') returns void language plpgsql as $$
 begin raise exception using errcode = code, message = message, detail = 'le détail', hint = 'le conseil'; end $$;

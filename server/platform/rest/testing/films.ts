@@ -7,6 +7,7 @@ import { pino } from 'pino';
 import { listen } from '#server/listen.ts';
 import type { Database } from '#server/postgres/database.ts';
 import { createTestDatabase } from '#server/postgres/testing/database.ts';
+import { parseSettings, type RestLimits } from '#server/settings.ts';
 import { createGateway } from '../../gateway/gateway.ts';
 import { type Keys, loadKeys } from '../../gateway/keys.ts';
 import { createRest, type Rest } from '../rest.ts';
@@ -30,7 +31,11 @@ export interface Films {
   close(): Promise<void>;
 }
 
-export async function openFilms({ maxRows = 1000, poolSize = 10 } = {}): Promise<Films> {
+/** @param limits what differs from the product's defaults */
+export async function openFilms({
+  poolSize = 10,
+  ...limits
+}: Partial<RestLimits> & { poolSize?: number } = {}): Promise<Films> {
   const db = await createTestDatabase('platform', poolSize);
   await db.pool.query(readFileSync(join(import.meta.dirname, 'films.sql'), 'utf8'));
   const dataDir = mkdtempSync(join(tmpdir(), 'loge-rest-'));
@@ -49,7 +54,7 @@ export async function openFilms({ maxRows = 1000, poolSize = 10 } = {}): Promise
     connection: db.connection,
     gateway,
     schemas,
-    maxRows,
+    limits: { ...parseSettings({}).rest.limits, ...limits },
     logger,
   });
   const app = new Hono().route('/rest/v1', rest.app);

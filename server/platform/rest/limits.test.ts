@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Films, openFilms } from './testing/films.ts';
+
+let films: Films;
+beforeAll(async () => {
+  films = await openFilms({ answer: 64 * 1024, poolSize: 4, anonTimeout: 1 });
+});
+afterAll(() => films.close());
+
+const ask = async (path: string, init: RequestInit & { headers?: Record<string, string> } = {}) => {
+  const response = await films.fetch(path, init);
+  const text = await response.text();
+  return { status: response.status, bytes: text.length, body: JSON.parse(text) as Record<string, unknown> };
+};
+
+/** `roles(films(roles(…)))`, so many levels deep. */
+const nested = (depth: number): string =>
+  depth === 0
+    ? 'id'
+    : `${depth % 2 === 1 ? 'roles' : 'films'}(${depth === 1 ? 'film_id' : nested(depth - 1)})`;
+
+const tooMuch = (most: string) => ({
+  status: 400,
+  body: {
+    code: '54001',
+    message: 'The select parameter asks for too much',
+    details: `At most ${most} at once.`,
+  },
+});
+
+describe('what one request may ask of rest', () => {
+  test('five levels of embedding, and not six', async () => {
+    // An even number of levels begins at roles and ends in films.
+    const table = (depth: number) => (depth % 2 === 1 ? 'films' : 'roles');
+    expect((await ask(`/${table(5)}?select=${nested(5)}`)).status).toBe(200);
+    expect(await ask(`/${table(6)}?select=${nested(6)}`)).toMatchObject(tooMuch('5 levels'));
+  });
+
+  test('200 columns, at all levels together', async () => {
+    const columns = (count: number) => Array.from({ length: count }, (_, at) => `a${at}:id`).join(',');
+    expect((await ask(`/films?select=${columns(200)}&limit=1`)).status).toBe(200);
+    expect(await ask(`/films?select=${columns(201)}&limit=1`)).toMatchObject(tooMuch('200 columns'));
+    expect(await ask(`/films?select=${columns(120)},roles(${columns(81)})`)).toMatchObject(
+      tooMuch('200 columns'),
+    );
+  });
+
+  test('20 embedded resources', async () => {
+    const embeds = (count: number) =>
+      Array.from({ length: count }, (_, at) => `r${at}:roles(film_id)`).join(',');
+    expect((await ask(`/films?select=${embeds(20)}`)).status).toBe(200);
+    expect(await ask(`/films?select=${embeds(21)}`)).toMatchObject(tooMuch('20 embedded resources'));
+  });
+
+  test('an answer of so many bytes; a larger one stays in Postgres', async () => {
+    const long = await ask('/rpc/long_text?size=60000');
+    expect(long.status).toBe(200);
+    const { status, bytes, body } = await ask('/rpc/long_text?size=70000');
+    expect({ status, code: body.code }).toEqual({ status: 413, code: '54000' });
+    expect(bytes).toBeLessThan(500);
+  });
+
+  test('a write whose answer would be too large is undone', async () => {
+    const title = 'x'.repeat(70_000);
+    const headers = {
+      Prefer: 'return=representation',
+      Authorization: `Bearer ${films.keys.secretKey}`,
+      apikey: films.keys.secretKey,
+    };
+    const answer = await ask('/films', { method: 'POST', headers, body: JSON.stringify({ title }) });
+    expect(answer).toMatchObject({ status: 413, body: { code: '54000' } });
+    expect((await films.service.from('films').select('id').eq('title', 'x')).data).toEqual([]);
+    const { rows } = await films.db.pool.query('select from api.films where length(title) > 60000');
+    expect(rows).toEqual([]);
+  });
+
+  test('a body of 1 MiB', async () => {
+    const post = (size: number) =>
+      ask('/films', { method: 'POST', body: JSON.stringify({ title: 'x'.repeat(size) }) });
+    expect((await post(1024 * 1024 - 100)).status).not.toBe(413);
+    expect(await post(1024 * 1024)).toMatchObject({
+      status: 413,
+      body: { code: '54000', details: 'A body may have 1048576 bytes.' },
+    });
+  });
+
+  test('a long body is not parsed for somebody who may not write the table', async () => {
+    const body = `a,b\n${'"'.padEnd(100_000, 'x')}`; // no CSV: parsed first, that would be the answer
+    const headers = { 'Content-Type': 'text/csv' };
+    expect(await ask('/secrets', { method: 'POST', body, headers })).toMatchObject({
+      status: 401,
+      body: { code: '42501', message: 'permission denied for table secrets' },
+    });
+  });
+
+  test('a quote that nothing closes is no CSV', async () => {
+    const headers = { 'Content-Type': 'text/csv' };
+    for (const body of ['title\n"Tomboy', '"title', 'title,year\n"a""b,1999\n']) {
+      const { status, body: error } = await ask('/films', { method: 'POST', body, headers });
+      expect({ body, status, code: error.code }).toEqual({ body, status: 400, code: 'PGRST102' });
+    }
+  });
+
+  test('a statement of nobody in particular ends after its time, one of a person goes on', async () => {
+    const slow = '/rpc/slowly?seconds=1.5';
+    expect(await ask(slow)).toMatchObject({ status: 500, body: { code: '57014' } });
+    const { data, error } = await films.service.rpc('slowly', { seconds: 1.5 }, { get: true });
+    expect({ data, error }).toEqual({ data: 'done', error: null });
+  });
+});
