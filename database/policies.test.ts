@@ -67,6 +67,9 @@ describe('who may do what', () => {
       `insert into mail.messages (kind, from_address, to_address, subject, text_body, html_body, state)
        values ('a', 'a@loge.test', 'b@loge.test', 'a', 'a', 'a', 'failed')`,
     );
+    await db.pool.query(
+      "insert into private.tasks (name, place, lease_seconds, concurrency) values ('a', 'once', 10, 1)",
+    );
     Object.assign(ids, await insertMarketplace(db.pool, ids));
   });
   afterAll(() => db.close());

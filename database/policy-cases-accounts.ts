@@ -39,6 +39,8 @@ export const ACCOUNT_CASES: readonly CaseLine[] = [
   ['- - - - - -', 'admin_request_details', 'change', 'delete from admin_request_details returning 1'],
   ['- n n n Y Y', 'admin_dead_letters', 'read', 'select * from admin_dead_letters'],
   ['- - - - - -', 'admin_dead_letters', 'change', 'delete from admin_dead_letters returning 1'],
+  ['- n n n Y Y', 'admin_tasks', 'read', 'select * from admin_tasks'],
+  ['- - - - - -', 'admin_tasks', 'change', 'delete from admin_tasks returning 1'],
   ['- n n n Y Y', 'audit_log_details', 'read', 'select * from audit_log_details'],
   ['- - - - - -', 'audit_log_details', 'change', 'delete from audit_log_details returning 1'],
 ];

@@ -607,6 +607,34 @@ create table private.streamer_searches (
 );
 CREATE INDEX streamer_searches_words_idx ON private.streamer_searches USING gin (words extensions.gin_trgm_ops);
 
+create table private.tasks (
+  name text not null,
+  every_milliseconds integer,
+  place text not null,
+  lease_seconds integer,
+  concurrency integer not null,
+  runs bigint default 0 not null,
+  runs_failed bigint default 0 not null,
+  last_started_at timestamp with time zone,
+  last_ended_at timestamp with time zone,
+  last_milliseconds integer,
+  last_error text,
+  last_failed_at timestamp with time zone,
+  constraint tasks_pkey PRIMARY KEY (name),
+  constraint tasks_concurrency_check CHECK (concurrency > 0),
+  constraint tasks_counts_check CHECK (runs >= runs_failed AND runs_failed >= 0),
+  constraint tasks_last_failure_check CHECK ((last_error IS NULL) = (last_failed_at IS NULL)),
+  constraint tasks_lease_check CHECK ((place = 'once'::text) = (lease_seconds IS NOT NULL)),
+  constraint tasks_place_check CHECK (place = ANY (ARRAY['once'::text, 'each process'::text]))
+);
+comment on table private.tasks is 'One row for each task that the server runs later, made anew at each start of a server; the counts and the last run survive restarts.';
+comment on column private.tasks.every_milliseconds is 'From the end of one run to the next; null: it runs only when something asks for it.';
+comment on column private.tasks.place is 'once: one run at a time over all processes; each process: every process runs it.';
+comment on column private.tasks.lease_seconds is 'A run of a process that gave no sign of life for so long is taken over by another process.';
+comment on column private.tasks.concurrency is 'How many pieces of work one run has under way at a time.';
+comment on column private.tasks.last_started_at is 'Later than last_ended_at while a run is under way, or after its process died.';
+comment on column private.tasks.last_error is 'Of the last run that failed, whether or not one succeeded since; last_failed_at says when.';
+
 CREATE OR REPLACE FUNCTION private.abbreviated_name(first_name text, last_name text)
  RETURNS text
  LANGUAGE sql
@@ -2260,6 +2288,27 @@ create view public.admin_streamers with (security_barrier=true) as
   WHERE ( SELECT private.is_admin() AS is_admin) OR CURRENT_USER = 'service_role'::name;
 grant select on public.admin_streamers to authenticated;
 grant select on public.admin_streamers to service_role;
+
+create view public.admin_tasks with (security_barrier=true) as
+ SELECT name,
+    every_milliseconds,
+    place,
+    lease_seconds,
+    concurrency,
+    runs,
+    runs_failed,
+    last_started_at,
+    last_ended_at,
+    last_milliseconds,
+    last_error,
+    last_failed_at,
+    COALESCE(last_failed_at >= last_ended_at, false) AS is_failing,
+    COALESCE(last_started_at > COALESCE(last_ended_at, '-infinity'::timestamp with time zone), false) AS is_running
+   FROM private.tasks t
+  WHERE ( SELECT private.is_admin() AS is_admin) OR CURRENT_USER = 'service_role'::name;
+comment on view public.admin_tasks is 'Each task that the server runs later: how often, and when it last ran, how long, with which error.';
+grant select on public.admin_tasks to authenticated;
+grant select on public.admin_tasks to service_role;
 
 create view public.audit_log_details with (security_barrier=true) as
  SELECT a.id,

@@ -1589,6 +1589,57 @@ export type Database = {
         };
         Relationships: [];
       };
+      admin_tasks: {
+        Row: {
+          name: string | null;
+          every_milliseconds: number | null;
+          place: string | null;
+          lease_seconds: number | null;
+          concurrency: number | null;
+          runs: number | null;
+          runs_failed: number | null;
+          last_started_at: string | null;
+          last_ended_at: string | null;
+          last_milliseconds: number | null;
+          last_error: string | null;
+          last_failed_at: string | null;
+          is_failing: boolean | null;
+          is_running: boolean | null;
+        };
+        Insert: {
+          name?: string | null;
+          every_milliseconds?: number | null;
+          place?: string | null;
+          lease_seconds?: number | null;
+          concurrency?: number | null;
+          runs?: number | null;
+          runs_failed?: number | null;
+          last_started_at?: string | null;
+          last_ended_at?: string | null;
+          last_milliseconds?: number | null;
+          last_error?: string | null;
+          last_failed_at?: string | null;
+          is_failing?: boolean | null;
+          is_running?: boolean | null;
+        };
+        Update: {
+          name?: string | null;
+          every_milliseconds?: number | null;
+          place?: string | null;
+          lease_seconds?: number | null;
+          concurrency?: number | null;
+          runs?: number | null;
+          runs_failed?: number | null;
+          last_started_at?: string | null;
+          last_ended_at?: string | null;
+          last_milliseconds?: number | null;
+          last_error?: string | null;
+          last_failed_at?: string | null;
+          is_failing?: boolean | null;
+          is_running?: boolean | null;
+        };
+        Relationships: [];
+      };
       audit_log_details: {
         Row: {
           id: number | null;
@@ -1957,6 +2008,21 @@ export interface PrivateStreamerSearchesTable {
   streamer_id: string;
   names: string;
   words: string;
+}
+
+export interface PrivateTasksTable {
+  name: string;
+  every_milliseconds: number | null;
+  place: "once" | "each process";
+  lease_seconds: number | null;
+  concurrency: number;
+  runs: Generated<Int8>;
+  runs_failed: Generated<Int8>;
+  last_started_at: Timestamp | null;
+  last_ended_at: Timestamp | null;
+  last_milliseconds: number | null;
+  last_error: string | null;
+  last_failed_at: Timestamp | null;
 }
 
 export interface AdminEntriesTable {
@@ -2564,6 +2630,23 @@ export interface AdminStreamersTable {
   search: string | null;
 }
 
+export interface AdminTasksTable {
+  name: string | null;
+  every_milliseconds: number | null;
+  place: string | null;
+  lease_seconds: number | null;
+  concurrency: number | null;
+  runs: Int8 | null;
+  runs_failed: Int8 | null;
+  last_started_at: Timestamp | null;
+  last_ended_at: Timestamp | null;
+  last_milliseconds: number | null;
+  last_error: string | null;
+  last_failed_at: Timestamp | null;
+  is_failing: boolean | null;
+  is_running: boolean | null;
+}
+
 export interface AuditLogDetailsTable {
   id: Int8 | null;
   at: Timestamp | null;
@@ -2772,6 +2855,7 @@ export interface DB {
   'private.sent_reminders': PrivateSentRemindersTable;
   'private.server_pulses': PrivateServerPulsesTable;
   'private.streamer_searches': PrivateStreamerSearchesTable;
+  'private.tasks': PrivateTasksTable;
   admin_entries: AdminEntriesTable;
   admin_requests: AdminRequestsTable;
   attendances: AttendancesTable;
@@ -2813,6 +2897,7 @@ export interface DB {
   admin_sessions: AdminSessionsTable;
   admin_settings_versions: AdminSettingsVersionsTable;
   admin_streamers: AdminStreamersTable;
+  admin_tasks: AdminTasksTable;
   audit_log_details: AuditLogDetailsTable;
   booking_details: BookingDetailsTable;
   conversations: ConversationsTable;

@@ -3,45 +3,32 @@ import { createApp } from './app.ts';
 import { accountMailer } from './integrations/mail/account-mails.ts';
 import { authMailer } from './integrations/mail/auth-mails.ts';
 import { bookingMailer, noticeMailer } from './integrations/mail/booking-mails.ts';
-import { startMailDelivery } from './integrations/mail/deliver.ts';
 import { openMedia } from './integrations/media/open-media.ts';
 import { openPayments } from './integrations/payments/payments.ts';
-import { startJobs } from './jobs/jobs.ts';
+import { everyTask } from './jobs/registry.ts';
+import { createRunner } from './jobs/runner.ts';
 import { listen } from './listen.ts';
 import { checkPassword, hashPassword } from './platform/auth/passwords.ts';
-import { purgeExpired } from './platform/auth/purge.ts';
 import { createFunctions } from './platform/functions/functions.ts';
 import { loadKeys } from './platform/gateway/keys.ts';
 import { createPlatform } from './platform/platform.ts';
 import { openDatabase } from './postgres/database.ts';
 import { migrate, PLATFORM_SCHEMA, PRODUCT_SCHEMA } from './postgres/migrate.ts';
-import { purgeDeletedAccounts } from './product/accounts/purge-deleted.ts';
-import { carryOutDeadlines } from './product/booking/carry-out-deadlines.ts';
-import { forgetCommandKeys } from './product/booking/forget-command-keys.ts';
-import { sendReminders } from './product/booking/send-reminders.ts';
-import { tellWaitingViewers } from './product/booking/tell-waiting-viewers.ts';
 import { createCalendarFiles } from './product/calendars/calendar-files.ts';
-import { importCalendars } from './product/calendars/import-calendars.ts';
 import { createCommands } from './product/commands.ts';
-import { closeSilentAdmissions } from './product/conference/close-silent.ts';
-import { endLapsedExtensions } from './product/conference/extension/end-lapsed.ts';
 import { keepMedia } from './product/conference/keep-media.ts';
 import { applyDeployment } from './product/deployment.ts';
 import type { ProductDeps } from './product/deps.ts';
 import { publicPages } from './product/discovery/public-pages.ts';
-import { forgetWordsTask, refreshFreeTimesTask } from './product/discovery/refresh-task.ts';
-import { startPulse } from './product/lifecycle/outages.ts';
-import { forgetOldMessages } from './product/messages/forget-old.ts';
-import { mailUnread } from './product/messages/mail-unread.ts';
+import { createPulse } from './product/lifecycle/outages.ts';
 import { createPaymentWebhooks } from './product/payments/webhooks.ts';
-import { paymentTasks, startPaymentWorker } from './product/payments/worker.ts';
+import { CARRY_OUT_ORDERS } from './product/payments/worker.ts';
 import { refusalOf } from './product/refusals.ts';
 import { seedDemo } from './product/seed-demo.ts';
 import type { Settings } from './settings.ts';
 
 /** Of every demo account, printed at each start: a secret of nobody's, on a marketplace that production refuses. */
 export const DEMO_PASSWORD = 'rideau-rouge-31';
-const HOUR = 3_600_000;
 
 export interface Loge {
   /** Where it is reached. */
@@ -120,14 +107,23 @@ export async function startLoge(
     now,
   });
   const paymentWork = { pool: database.pool, product: deps, logger, now };
-  const paymentWorker = startPaymentWorker(paymentWork);
+  const kick = (task: string) => runner.kick(task);
+  const mediaKeeper = keepMedia({ pool: database.pool, media, logger, now, kick });
+  const pulse = createPulse({ pool: database.pool, now });
+  const runner = createRunner({
+    pool: database.pool,
+    alone: database.engine === 'embedded',
+    logger,
+    now,
+    tasks: everyTask({ deps, paymentWork, payments, mediaKeeper, pulse, mail: settings.mail }),
+  });
   const app = await createApp({
     settings,
     database,
     platform,
     functions,
     media,
-    paymentWebhooks: createPaymentWebhooks({ ...paymentWork, kick: paymentWorker.kick }),
+    paymentWebhooks: createPaymentWebhooks({ ...paymentWork, kick: () => kick(CARRY_OUT_ORDERS) }),
     paymentPages: payments.pages,
     calendarFiles: createCalendarFiles({
       pool: database.pool,
@@ -143,44 +139,18 @@ export async function startLoge(
   const server = await listen(app, settings, platform.upgrade);
   origin ||= `http://localhost:${server.port}`;
   ownOrigin = `http://${['0.0.0.0', '::'].includes(settings.host) ? 'localhost' : settings.host}:${server.port}`;
-  const mediaKeeper = keepMedia({ pool: database.pool, media, logger, now });
-  const pulse = await startPulse({ pool: database.pool, logger, now });
-  const delivery = startMailDelivery({ pool: database.pool, mail: settings.mail, logger });
-  const jobs = await startJobs({
-    pool: database.pool,
-    alone: database.engine === 'embedded',
-    logger,
-    now,
-    tasks: [
-      purgeDeletedAccounts({ sendAccountMail }),
-      pulse.before(carryOutDeadlines(deps)),
-      endLapsedExtensions(),
-      closeSilentAdmissions(),
-      sendReminders(deps),
-      importCalendars(deps),
-      forgetCommandKeys,
-      tellWaitingViewers(deps),
-      ...payments.tasks,
-      ...paymentTasks(paymentWork),
-      refreshFreeTimesTask,
-      forgetWordsTask,
-      mailUnread(deps),
-      forgetOldMessages,
-      { name: 'auth/purge-expired', every: HOUR, run: ({ pool, now }) => purgeExpired(pool, now) },
-    ],
-  });
+  // Before anything that is due: since when a server runs decides who was absent.
+  await pulse.beat();
+  await runner.start();
 
   return {
     origin,
     async stop() {
       await platform.closeSockets();
       await server.close();
-      await jobs.stop();
-      await pulse.stop();
-      await mediaKeeper.stop();
+      mediaKeeper.stop();
+      await runner.stop();
       await media.stop();
-      await delivery.close();
-      await paymentWorker.close();
       await payments.close();
       await platform.close();
       await database.close();

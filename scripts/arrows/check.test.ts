@@ -85,8 +85,8 @@ describe('an arrow that runs the wrong way is named with its line', () => {
     const text = "import { a } from '#server/product/a.ts'";
     expect(inTree({ 'server/main.ts': text, 'server/product/booking/b.ts': text })).toEqual([]);
     expect(inTree({ 'server/listen.ts': text, 'scripts/x.ts': text })).toEqual([
-      'scripts/x.ts:1 product: only server/start.ts imports the product (server/product/a.ts)',
-      'server/listen.ts:1 product: only server/start.ts imports the product (server/product/a.ts)',
+      'scripts/x.ts:1 product: only server/start.ts and server/jobs/registry.ts import the product (server/product/a.ts)',
+      'server/listen.ts:1 product: only server/start.ts and server/jobs/registry.ts import the product (server/product/a.ts)',
     ]);
   });
 

@@ -43,9 +43,18 @@ const arrows: Readonly<Record<Room, Arrows>> = {
   // Lists of all commands, and what uses such a list.
   'server/product/commands.ts': product('server/product', 'server/product/*'),
   'server/product/seed-demo.ts': product('server/product', 'server/product/commands.ts', 'server/product/*'),
+  // The runner, and the list of all tasks, which rules.ts alone lets know the product.
   'server/jobs': {
-    rooms: [...RULES, 'server/postgres', 'server/integrations'],
-    types: ['server/settings', 'server/platform', 'database'],
+    rooms: [
+      ...RULES,
+      'server/postgres',
+      'server/integrations',
+      'server/platform',
+      'server/product',
+      'server/product/lifecycle',
+      'server/product/*',
+    ],
+    types: ['server/settings', 'database'],
   },
   'server/web': { rooms: [], types: ['server/settings'] },
   'server/settings': { rooms: RULES },

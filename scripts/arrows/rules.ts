@@ -20,8 +20,8 @@ const isTest = (path: string) => /\.test\.tsx?$/.test(path) || path.includes('/t
 const isServerTest = (path: string) => isTest(path) && /^(?:server|database)\//.test(path);
 const TEST_PACKAGES = ['vitest', 'fast-check'];
 
-/** Where everything is put together: the only files that know the product; main.ts is start.ts as a process. */
-const COMPOSITION = ['server/main.ts', 'server/start.ts'];
+/** Where everything is put together: the only files that know the product; main.ts is start.ts as a process, and the registry lists its tasks. */
+const COMPOSITION = ['server/main.ts', 'server/start.ts', 'server/jobs/registry.ts'];
 
 const packageOf = (specifier: string) =>
   specifier
@@ -73,7 +73,7 @@ const product: Check = ({ path, imports }) => {
       path,
       line,
       rule: 'product',
-      message: `only server/start.ts imports the product (${target})`,
+      message: `only server/start.ts and server/jobs/registry.ts import the product (${target})`,
     }));
 };
 

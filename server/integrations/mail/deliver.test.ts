@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import type { Database } from '#server/postgres/database.ts';
 import { createTestDatabase } from '#server/postgres/testing/database.ts';
-import { deliverMail, startMailDelivery } from './deliver.ts';
+import { deliverMail } from './deliver.ts';
 import { enqueueMail, forgetOldMail, replayMail } from './outbox.ts';
 
 const logger = pino({ level: 'silent' });
@@ -243,16 +243,6 @@ describe('delivery', () => {
     expect(await deliver(url)).toMatchObject({ sent: 0 });
     dying.release(new Error('killed'));
     await expect.poll(async () => (await deliver(url)).sent).toBe(1);
-  });
-
-  test('the running delivery sends what comes, and closing waits for the mail in hand', async () => {
-    const url = await smtp();
-    const delivery = startMailDelivery({ pool: db.pool, mail: { url }, logger }, 20);
-    await enqueue();
-    await expect.poll(() => received.length).toBe(1);
-    await delivery.close();
-    await enqueue();
-    expect(received).toHaveLength(1);
   });
 });
 

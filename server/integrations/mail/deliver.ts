@@ -1,10 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createTransport, type NodemailerError } from 'nodemailer';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import { composeMime, messageId, type StoredMail } from './mime.ts';
-import { forgetOldMail } from './outbox.ts';
 
 export interface DeliveryDeps {
   pool: pg.Pool;
@@ -142,39 +140,4 @@ export async function deliverMail(deps: DeliveryDeps): Promise<DeliveryRound> {
   } finally {
     transport.close();
   }
-}
-
-const FORGET_EVERY_MS = 3_600_000;
-
-/**
- * Delivers mail as it comes, and forgets what is old, until closed.
- * @param everyMs how often to look; the look is one index probe
- * @returns `close` waits for the mail that is being sent, and leaves the others to the next process
- */
-export function startMailDelivery(deps: DeliveryDeps, everyMs = 1_000): { close(): Promise<void> } {
-  const closing = new AbortController();
-  const work = async () => {
-    let forgotten = Number.NEGATIVE_INFINITY;
-    while (!closing.signal.aborted) {
-      try {
-        await deliverMail({ ...deps, signal: closing.signal });
-        if (performance.now() - forgotten > FORGET_EVERY_MS) {
-          await forgetOldMail(deps.pool);
-          forgotten = performance.now();
-        }
-      } catch (error) {
-        // The database is away; the next round tries again.
-        deps.logger.error({ err: error }, 'mail delivery failed');
-      }
-      // Rejects when we close, which is the end of the loop and no error.
-      await sleep(everyMs, undefined, { signal: closing.signal }).catch(() => undefined);
-    }
-  };
-  const done = work();
-  return {
-    async close() {
-      closing.abort();
-      await done;
-    },
-  };
 }

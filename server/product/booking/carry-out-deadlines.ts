@@ -4,7 +4,7 @@ import type { BookingEvent } from '#domain/booking/events.ts';
 import { settlementWaitsUntil } from '#domain/booking/extension.ts';
 import { transition } from '#domain/booking/transition.ts';
 import { earliest, type Instant, instantOf, later } from '#domain/time/instant.ts';
-import type { Task } from '#server/jobs/task.ts';
+import type { Task } from '#server/jobs/runner.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
 import { bothThere, liveAdmissions } from '#server/product/lifecycle/admissions.ts';

@@ -1,4 +1,4 @@
-import type { Task } from '#server/jobs/task.ts';
+import type { Task } from '#server/jobs/runner.ts';
 
 const DAY = 86_400_000;
 /** No client sends a request again after so long. */

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { REMINDER_MINUTES_BEFORE } from '#domain/booking/deadlines.ts';
 import type { BookingMailEvent } from '#server/integrations/mail/booking/booking-mail.ts';
-import type { Task } from '#server/jobs/task.ts';
+import type { Task } from '#server/jobs/runner.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
 import { tell } from '#server/product/lifecycle/notify-booking.ts';

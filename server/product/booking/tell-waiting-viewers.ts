@@ -5,7 +5,7 @@ import { firstFreeStart } from '#domain/availability/slots.ts';
 import { cents } from '#domain/money/cents.ts';
 import { daysAfter, formatInstant, type Instant, instantOf } from '#domain/time/instant.ts';
 import { knownZone } from '#domain/time/zone.ts';
-import type { Task } from '#server/jobs/task.ts';
+import type { Task } from '#server/jobs/runner.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
 import { type BookableOffer, loadOffer } from '#server/product/lifecycle/load-offer.ts';

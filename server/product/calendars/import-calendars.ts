@@ -7,7 +7,7 @@ import { fetchCalendar } from '#server/integrations/calendars/fetch-calendar.ts'
 import { internet, type Network } from '#server/integrations/calendars/network.ts';
 import { readCalendar } from '#server/integrations/calendars/read-calendar.ts';
 import { entryHost } from '#server/integrations/mail/booking/calendar.ts';
-import type { Task } from '#server/jobs/task.ts';
+import type { Task } from '#server/jobs/runner.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
 import { type FetchedRow, storeBusy, storeFailure, storeUnchanged } from './store-import.ts';

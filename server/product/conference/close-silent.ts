@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { SILENCE } from '#domain/conference/presence.ts';
-import type { Task } from '#server/jobs/task.ts';
+import type { Task } from '#server/jobs/runner.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import {
   type Admission,

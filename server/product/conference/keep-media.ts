@@ -3,45 +3,47 @@ import type { Logger } from 'pino';
 import { ENGINES } from '#domain/conference/engine.ts';
 import { SILENCE } from '#domain/conference/presence.ts';
 import type { MediaEngine, MediaEngines, MediaParticipant } from '#server/integrations/media/media-engine.ts';
+import type { Task } from '#server/jobs/runner.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import { tellRoom } from '#server/product/lifecycle/tell-room.ts';
 import { raiseEpoch } from './engine-of-room.ts';
 
 const SWEEP_EVERY = 10_000;
+const REBUILD = 'conference/rebuild-media';
 
 interface KeepDeps {
   pool: pg.Pool;
   media: MediaEngines;
   logger: Logger;
   now: () => Date;
+  /** Runs a task at once. */
+  kick: (task: string) => void;
 }
 
 /** What keeps the media of this process in step with the rooms. */
 export interface MediaKeeper {
-  /** Ends the media of whoever has no place any more. Runs by itself every ten seconds. */
+  /** Ends the media of everybody who has no place any more. */
   sweep(): Promise<void>;
-  stop(): Promise<void>;
+  /** For each process's runner: the sweep, and what is due when a server of media is lost. */
+  tasks: readonly Task[];
+  /** Hears of no further loss. */
+  stop(): void;
 }
 
 /**
- * When the server of the media is lost, the rooms that it carried are told to build theirs anew. And whoever it carries without having a
- * place in the room is let go of: a browser that does not ask any more is told nothing, and would go on sending.
+ * When the server of the media is lost, the rooms that it carried are told to build their media again. And people whom it carries without
+ * a place in the room are let go of: a browser that does not ask any more is told nothing, and would go on sending.
  */
 export function keepMedia(deps: KeepDeps): MediaKeeper {
   const { media, logger } = deps;
   const engines = ENGINES.map((name) => media.byName(name)).filter((engine) => engine?.relay != null);
-  const underWay = new Set<Promise<unknown>>();
-  let stopped = false;
   const failing = new Set<string>();
-  const run = (what: string, work: Promise<unknown>) => {
-    const done = work
-      .catch((error: unknown) => logger.error({ err: error }, what))
-      .finally(() => underWay.delete(done));
-    underWay.add(done);
-  };
+  /** Sessions that are still to be told. */
+  const lost = new Set<string>();
   const unsubscribe = engines.map((engine) =>
     engine?.relay?.onLost((sessionIds) => {
-      if (!stopped) run('rooms could not be told that their media are lost', rebuild(deps, sessionIds));
+      for (const id of sessionIds) lost.add(id);
+      deps.kick(REBUILD);
     }),
   );
   const sweep = async () => {
@@ -55,31 +57,45 @@ export function keepMedia(deps: KeepDeps): MediaKeeper {
       logger[ok ? 'info' : 'error']({ engine, detail }, ok ? 'media work again' : 'media do not work');
     }
   };
-  const timer = setInterval(() => run('the media could not be swept', sweep().then(watch)), SWEEP_EVERY);
   return {
     sweep,
-    async stop() {
-      stopped = true;
-      clearInterval(timer);
+    tasks: [
+      {
+        name: 'conference/sweep-media',
+        every: SWEEP_EVERY,
+        where: 'each process',
+        run: () => sweep().then(watch),
+      },
+      {
+        name: REBUILD,
+        every: null,
+        where: 'each process',
+        async run() {
+          for (const id of lost) {
+            await rebuild(deps, id);
+            lost.delete(id);
+          }
+        },
+      },
+    ],
+    stop() {
       for (const end of unsubscribe) end?.();
-      await Promise.all(underWay);
     },
   };
 }
 
-/** Once for all who tell of the same loss: after the first, nobody publishes until they have done so anew. */
-async function rebuild({ pool }: KeepDeps, sessionIds: readonly string[]): Promise<void> {
-  for (const sessionId of sessionIds)
-    await inTransaction(pool, async (db) => {
-      await db.query('select from private.rooms where session_id = $1 for update', [sessionId]);
-      const { rowCount } = await db.query(
-        `select from private.admissions where session_id = $1 and ended_at is null and published_at is not null limit 1`,
-        [sessionId],
-      );
-      if (rowCount === 0) return;
-      await raiseEpoch(db, sessionId);
-      await tellRoom(db, sessionId);
-    });
+/** Processes that hear of the same loss do it once: after the first, nobody has published until they do so again. */
+async function rebuild({ pool }: KeepDeps, sessionId: string): Promise<void> {
+  await inTransaction(pool, async (db) => {
+    await db.query('select from private.rooms where session_id = $1 for update', [sessionId]);
+    const { rowCount } = await db.query(
+      `select from private.admissions where session_id = $1 and ended_at is null and published_at is not null limit 1`,
+      [sessionId],
+    );
+    if (rowCount === 0) return;
+    await raiseEpoch(db, sessionId);
+    await tellRoom(db, sessionId);
+  });
 }
 
 async function sweepEngine({ pool, now, logger }: KeepDeps, engine: MediaEngine): Promise<void> {

@@ -11,6 +11,7 @@ import {
 } from '#server/integrations/media/embedded/testing/browser.ts';
 import type { MediaEngines } from '#server/integrations/media/media-engine.ts';
 import { openMedia } from '#server/integrations/media/open-media.ts';
+import { createRunner, type Runner } from '#server/jobs/runner.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import { startIn } from '../booking/testing/ground.ts';
 import { ask, codeOf, type ProductServer, type SignedIn, startProduct } from '../testing/product-server.ts';
@@ -21,6 +22,7 @@ import { comeIn, type Group, openGroup, openStage } from './testing/stage.ts';
 let product: ProductServer;
 let media: MediaEngines;
 let keeper: MediaKeeper;
+let runner: Runner;
 let stage: Group;
 let days = 2;
 let open: { close(): unknown }[] = [];
@@ -38,10 +40,17 @@ const openEngines = () =>
       now,
     },
   );
+const keep = async () => {
+  const { pool } = product.database;
+  const logger = pino({ level: 'silent' });
+  keeper = keepMedia({ pool, media, logger, now, kick: (task) => runner.kick(task) });
+  runner = createRunner({ pool, logger, now, tasks: keeper.tasks });
+  await runner.start();
+};
 beforeAll(async () => {
   product = await startProduct();
   media = openEngines();
-  keeper = keepMedia({ pool: product.database.pool, media, logger: pino({ level: 'silent' }), now });
+  await keep();
 });
 beforeEach(async () => {
   product.deps.media = media;
@@ -55,7 +64,8 @@ afterEach(async () => {
   product.clock.ahead = 0;
 });
 afterAll(async () => {
-  await keeper.stop();
+  keeper.stop();
+  await runner.stop();
   await media.stop();
   await product.close();
 });
@@ -364,13 +374,14 @@ describe('the media of a group', () => {
       await elsewhere.stop();
       const after = openEngines();
       product.deps.media = after;
-      await keeper.stop();
+      keeper.stop();
+      await runner.stop();
       await media.stop();
       expect((await streamer.beat()).epoch).toBe(2);
       expect((await streamer.beat()).epoch).toBe(2);
       expect(await streamer.refusal(offer)).toBeNull();
       media = after;
-      keeper = keepMedia({ pool: product.database.pool, media, logger: pino({ level: 'silent' }), now });
+      await keep();
     } finally {
       await elsewhere.stop();
     }

@@ -1,8 +1,7 @@
 import type pg from 'pg';
-import type { Logger } from 'pino';
 import { type Instant, instantOf, later } from '#domain/time/instant.ts';
 import type { Interval } from '#domain/time/interval.ts';
-import type { Task } from '#server/jobs/task.ts';
+import type { Task } from '#server/jobs/runner.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 
 const BEAT_EVERY = 5_000;
@@ -52,40 +51,24 @@ async function recordBeat(db: pg.ClientBase, { at, awake }: { at: Date; awake: b
   await db.query('update private.server_pulses set beat_at = greatest(beat_at, $1)', [at]);
 }
 
-export interface RunningPulse extends Pulse {
-  /** The task, run only once it is known since when a server runs: right after a machine's sleep it might be first. */
-  before(task: Task): Task;
-  stop(): Promise<void>;
-}
-
 /**
- * Gives signs of life every 5 s, the first before it answers. One that fails is logged; when all fail, nobody's heartbeats are recorded either, and it was
- * an outage.
+ * Gives signs of life every 5 s. One that fails is logged; when all fail, nobody's heartbeats are recorded either, and it was an outage.
  */
-export async function startPulse({ logger, ...deps }: PulseDeps & { logger: Logger }): Promise<RunningPulse> {
-  const pulse = createPulse(deps);
-  await pulse.beat();
-  let underWay: Promise<void> = Promise.resolve();
-  const timer = setInterval(() => {
-    underWay = pulse
-      .beat()
-      .catch((error: unknown) => logger.error({ err: error }, 'no sign of life could be given'));
-  }, BEAT_EVERY);
-  return {
-    ...pulse,
-    before: (task) => ({
-      ...task,
-      async run(run) {
-        await pulse.beat();
-        return task.run(run);
-      },
-    }),
-    async stop() {
-      clearInterval(timer);
-      await underWay;
-    },
-  };
-}
+export const pulseTask = (pulse: Pulse): Task => ({
+  name: 'booking/give-sign-of-life',
+  every: BEAT_EVERY,
+  where: 'each process',
+  run: () => pulse.beat(),
+});
+
+/** The task, run only once it is known since when a server runs: right after a machine's sleep it might be first. */
+export const afterPulse = (pulse: Pulse, task: Task): Task => ({
+  ...task,
+  async run(run) {
+    await pulse.beat();
+    return task.run(run);
+  },
+});
 
 /** The outages that touch the span. */
 export async function loadOutages(db: pg.ClientBase, { start, end }: Interval): Promise<Interval[]> {

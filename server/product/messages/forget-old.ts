@@ -1,5 +1,5 @@
 import { CONVERSATION_DAYS } from '#domain/booking/conversation.ts';
-import type { Task } from '#server/jobs/task.ts';
+import type { Task } from '#server/jobs/runner.ts';
 
 const HOUR = 3_600_000;
 

@@ -5,7 +5,7 @@ import {
   UNREAD_MAIL_WITHIN_HOURS,
 } from '#domain/booking/conversation.ts';
 import type { Side } from '#server/integrations/mail/booking/booking-mail.ts';
-import type { Task } from '#server/jobs/task.ts';
+import type { Task } from '#server/jobs/runner.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pino from 'pino';
 import { type BookingStanding, holdSlot } from '#contracts/booking.ts';
 import type { BookingEvent } from '#domain/booking/events.ts';
-import type { Task } from '#server/jobs/task.ts';
+import type { Task } from '#server/jobs/runner.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import {
   insertOffer,

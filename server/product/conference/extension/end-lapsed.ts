@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Task } from '#server/jobs/task.ts';
+import type { Task } from '#server/jobs/runner.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import { lockBooking } from '#server/product/lifecycle/booking-row.ts';
 import { endExtension, extensionById, isOpen } from '#server/product/lifecycle/extension-row.ts';

@@ -1,0 +1,62 @@
+import { deliverMail } from '#server/integrations/mail/deliver.ts';
+import { forgetOldMail } from '#server/integrations/mail/outbox.ts';
+import type { Payments } from '#server/integrations/payments/payments.ts';
+import { purgeExpired } from '#server/platform/auth/purge.ts';
+import { purgeDeletedAccounts } from '#server/product/accounts/purge-deleted.ts';
+import { carryOutDeadlines } from '#server/product/booking/carry-out-deadlines.ts';
+import { forgetCommandKeys } from '#server/product/booking/forget-command-keys.ts';
+import { sendReminders } from '#server/product/booking/send-reminders.ts';
+import { tellWaitingViewers } from '#server/product/booking/tell-waiting-viewers.ts';
+import { importCalendars } from '#server/product/calendars/import-calendars.ts';
+import { closeSilentAdmissions } from '#server/product/conference/close-silent.ts';
+import { endLapsedExtensions } from '#server/product/conference/extension/end-lapsed.ts';
+import type { MediaKeeper } from '#server/product/conference/keep-media.ts';
+import type { ProductDeps } from '#server/product/deps.ts';
+import { forgetWordsTask, refreshFreeTimesTask } from '#server/product/discovery/refresh-task.ts';
+import { afterPulse, type Pulse, pulseTask } from '#server/product/lifecycle/outages.ts';
+import { forgetOldMessages } from '#server/product/messages/forget-old.ts';
+import { mailUnread } from '#server/product/messages/mail-unread.ts';
+import type { WorkDeps } from '#server/product/payments/carry-out-orders.ts';
+import { paymentTasks } from '#server/product/payments/worker.ts';
+import type { Settings } from '#server/settings.ts';
+import type { Task } from './runner.ts';
+
+const SECOND = 1_000;
+const HOUR = 3_600_000;
+
+interface TaskDeps {
+  deps: ProductDeps;
+  paymentWork: WorkDeps;
+  payments: Payments;
+  mediaKeeper: MediaKeeper;
+  pulse: Pulse;
+  mail: Settings['mail'];
+}
+
+/** Everything that the server does later, by itself. What each did last stands in the view `admin_tasks`. */
+export const everyTask = (server: TaskDeps): readonly Task[] => [
+  pulseTask(server.pulse),
+  {
+    name: 'mail/deliver',
+    every: SECOND,
+    where: 'each process',
+    run: (run) => deliverMail({ ...run, mail: server.mail }),
+  },
+  { name: 'mail/forget-old', every: HOUR, run: ({ pool }) => forgetOldMail(pool) },
+  ...paymentTasks(server.paymentWork),
+  ...server.payments.tasks,
+  ...server.mediaKeeper.tasks,
+  purgeDeletedAccounts(server.deps),
+  afterPulse(server.pulse, carryOutDeadlines(server.deps)),
+  endLapsedExtensions(),
+  closeSilentAdmissions(),
+  sendReminders(server.deps),
+  importCalendars(server.deps),
+  forgetCommandKeys,
+  tellWaitingViewers(server.deps),
+  refreshFreeTimesTask,
+  forgetWordsTask,
+  mailUnread(server.deps),
+  forgetOldMessages,
+  { name: 'auth/purge-expired', every: HOUR, run: ({ pool, now }) => purgeExpired(pool, now) },
+];

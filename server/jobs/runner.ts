@@ -1,0 +1,276 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import { PgBoss } from 'pg-boss';
+import type { Logger } from 'pino';
+
+/** What a run is given. */
+export interface Run {
+  pool: pg.Pool;
+  logger: Logger;
+  now: Date;
+  /** Aborted when the server stops: end after the piece of work at hand. */
+  signal: AbortSignal;
+}
+
+/**
+ * Something that happens later. It must bear being run again after having been killed half-way: do each piece of work in a
+ * transaction of its own, or claim it with a lease.
+ */
+export interface Task {
+  /** Fixed for ever: the key of its row and of its queue. */
+  name: string;
+  /** Milliseconds from the end of one run to the next; null: only when it is kicked, and again after a failure. */
+  every: number | null;
+  /**
+   * `once` (unless said): one run at a time over all processes. `each process`: every process runs it, several at the same time,
+   * because it is about that process or because each piece of work is claimed with a lease of its own.
+   */
+  where?: 'once' | 'each process';
+  /** Seconds without a sign of life after which another process takes over a run of a task that runs once; 10 at least, and unless said. */
+  lease?: number;
+  /** How many pieces of work one run has under way at a time; the run keeps to it itself. 1 unless said. */
+  concurrency?: number;
+  run(run: Run): Promise<unknown>;
+}
+
+export interface RunnerDeps {
+  pool: pg.Pool;
+  logger: Logger;
+  tasks: readonly Task[];
+  /** No other process has this database, as with the embedded one: a run found active at the start is that of a dead process. */
+  alone?: boolean;
+  now?: () => Date;
+}
+
+export interface Runner {
+  /** Runs each task that has an interval, and then when it is due. @throws Error when pg-boss cannot make its tables */
+  start(): Promise<void>;
+  /** Runs a task now instead of when it is due, and once more when it is running; nothing before `start` and after `stop`. */
+  kick(name: string): void;
+  /** Starts no further run, tells those under way, and waits for them. */
+  stop(): Promise<void>;
+}
+
+/** Where pg-boss keeps its queues: no client reaches it. */
+const SCHEMA = 'jobs';
+const LONGEST_WAIT = 3_600_000;
+/** The least that pg-boss takes; dead processes are looked for as often. */
+const LEASE_SECONDS = 10;
+/** For a run that goes on and on although its process lives. */
+const LONGEST_RUN_SECONDS = 3_600;
+/** Ended runs are kept so long by pg-boss; `private.tasks` says of each task what came of the last. */
+const KEPT_SECONDS = 3_600;
+const STOP_WITHIN = 30_000;
+/** A task that runs in each process, often every second, is recorded as often as this, and whenever it fails. Milliseconds. */
+const RECORD_EVERY = 5_000;
+/** After a failure of a task that runs only when kicked. Milliseconds. */
+const TRY_AGAIN_AFTER = 5_000;
+
+/** How long a task that failed `failures` times in a row waits: twice as long each time, up to an hour. */
+export const waitAfter = (every: number, failures: number): number =>
+  failures === 0 ? every : Math.max(every, Math.min(every * 2 ** failures, LONGEST_WAIT));
+
+/** How often a worker looks whether its task is due, in seconds. */
+const pollingSeconds = (every: number): number => Math.min(5, Math.max(0.5, every / 2_000));
+
+/** A run that began and whose end nobody recorded, as its process died. */
+const LOST = `(place = 'once' and coalesce(last_started_at > coalesce(last_ended_at, '-infinity'), false))`;
+
+/** What each task did last, in `private.tasks`, which the view `admin_tasks` shows. */
+function createRecords(pool: pg.Pool, logger: Logger) {
+  const write = async (text: string, values: unknown[]) => {
+    try {
+      await pool.query(text, values);
+    } catch (error) {
+      // The work itself goes on without its record.
+      logger.error({ err: error }, 'what a task did could not be recorded');
+    }
+  };
+  return {
+    /** Makes the table list exactly the tasks of this version of the server. */
+    async register(tasks: readonly Task[]): Promise<void> {
+      await pool.query(
+        `with listed as (
+           select * from json_to_recordset($1) as t (name text, every integer, place text, lease integer, concurrency integer)
+         ), gone as (
+           delete from private.tasks where name not in (select name from listed)
+         )
+         insert into private.tasks (name, every_milliseconds, place, lease_seconds, concurrency) select * from listed
+         on conflict (name) do update set every_milliseconds = excluded.every_milliseconds, place = excluded.place,
+           lease_seconds = excluded.lease_seconds, concurrency = excluded.concurrency`,
+        [
+          JSON.stringify(
+            tasks.map(({ name, every, where = 'once', lease = LEASE_SECONDS, concurrency = 1 }) => ({
+              name,
+              every,
+              place: where,
+              lease: where === 'once' ? lease : null,
+              concurrency,
+            })),
+          ),
+        ],
+      );
+    },
+    began: (name: string, agoMs = 0) =>
+      write(
+        `update private.tasks set
+           runs = runs + ${LOST}::integer, runs_failed = runs_failed + ${LOST}::integer,
+           last_error = case when ${LOST} then 'the process that ran it died' else last_error end,
+           last_failed_at = case when ${LOST} then clock_timestamp() else last_failed_at end,
+           last_started_at = clock_timestamp() - make_interval(secs => $2) where name = $1`,
+        [name, agoMs / 1_000],
+      ),
+    ended: (name: string, { ms, error, runs }: { ms: number; error: Error | null; runs: number }) =>
+      write(
+        `update private.tasks set runs = runs + $4, runs_failed = runs_failed + ($3::text is not null)::integer,
+           last_started_at = clock_timestamp() - make_interval(secs => $2 / 1000.0), last_ended_at = clock_timestamp(),
+           last_milliseconds = $2, last_error = coalesce($3, last_error),
+           last_failed_at = case when $3::text is null then last_failed_at else clock_timestamp() end where name = $1`,
+        [name, Math.round(ms), error?.message.slice(0, 2_000) ?? null, runs],
+      ),
+  };
+}
+
+/**
+ * Runs what happens later: a task of all processes through pg-boss (a queue a task, whose run orders the next, in whichever process
+ * is first), a task of each process in a loop of its own. A failure is logged, recorded and tried again; it stops neither the server
+ * nor the other tasks. See docs/decisions/0040.
+ * @throws Error when two tasks have one name
+ */
+export function createRunner(deps: RunnerDeps): Runner {
+  const { pool, logger, tasks, alone = false, now = () => new Date() } = deps;
+  if (new Set(tasks.map(({ name }) => name)).size !== tasks.length)
+    throw new Error('two tasks have the same name');
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const records = createRecords(pool, logger);
+  const usesBoss = tasks.some(({ where }) => where !== 'each process');
+  const boss = new PgBoss({
+    db: { executeSql: (text, values) => pool.query(text, values as unknown[]) },
+    schema: SCHEMA,
+    // Tasks repeat by ordering their next run; nothing here is written as cron.
+    schedule: false,
+    superviseIntervalSeconds: LEASE_SECONDS,
+    monitorIntervalSeconds: LEASE_SECONDS,
+  });
+  boss.on('error', (error: Error) => logger.error({ err: error }, 'the job queue has trouble'));
+  boss.on('warning', (warning) => logger.warn({ warning }, 'the job queue warns'));
+  /** What `kick` does, by task. */
+  const kicks = new Map<string, () => void>();
+  /** Of the tasks of this process: ends their waits, and their ends. */
+  const wakes: (() => void)[] = [];
+  const loops: Promise<void>[] = [];
+
+  async function runTask(task: Task): Promise<{ error: Error | null; ms: number }> {
+    const began = performance.now();
+    const took = () => performance.now() - began;
+    try {
+      await task.run({ pool, logger, now: now(), signal });
+      logger.debug({ task: task.name, ms: Math.round(took()) }, 'task done');
+      return { error: null, ms: took() };
+    } catch (error) {
+      logger.error({ err: error, task: task.name }, 'task failed');
+      return { error: error instanceof Error ? error : new Error(String(error)), ms: took() };
+    }
+  }
+
+  async function runOnceOverAll(task: Task): Promise<void> {
+    const { name, every, lease = LEASE_SECONDS } = task;
+    await boss.createQueue(name, {
+      // At most one run that waits and one that is active, over all processes.
+      policy: 'stately',
+      // A run whose process died is run again, and again.
+      retryLimit: 1_000_000,
+      retryDelay: 1,
+      heartbeatSeconds: lease,
+      expireInSeconds: LONGEST_RUN_SECONDS,
+      deleteAfterSeconds: KEPT_SECONDS,
+    });
+    if (alone) {
+      // Takes the runs of a dead process from it now, where its silence would be noticed only later.
+      const left = (await boss.findJobs(name)).filter(({ state }) => state === 'active');
+      const ids = left.map(({ id }) => id);
+      if (ids.length > 0) await boss.fail(name, ids);
+    }
+    // Due at once, unless a run already waits for its time.
+    if (every !== null) await boss.send(name);
+    let failures = 0;
+    const options = {
+      batchSize: 1,
+      pollingIntervalSeconds: pollingSeconds(every ?? TRY_AGAIN_AFTER),
+    };
+    const worker = await boss.work(name, options, async () => {
+      await records.began(name);
+      const { error, ms } = await runTask(task);
+      failures = error === null ? 0 : failures + 1;
+      const wait = every ?? (error === null ? null : TRY_AGAIN_AFTER);
+      // While this run still counts as active: a process that dies before has its run taken over, and that orders the next.
+      if (wait !== null)
+        await boss.send(name, null, { startAfter: new Date(Date.now() + waitAfter(wait, failures)) });
+      await records.ended(name, { ms, error, runs: 1 });
+      return { error: error?.message.slice(0, 2_000) ?? null };
+    });
+    const dueNow = async () => {
+      const waiting = await boss.findJobs(name, { queued: true });
+      for (const { id } of waiting) await boss.update(name, null, { id, startAfter: new Date() });
+      if (waiting.length === 0) await boss.send(name);
+      boss.notifyWorker(worker);
+    };
+    kicks.set(name, () =>
+      dueNow().catch((error: unknown) =>
+        logger.error({ err: error, task: name }, 'a task could not be kicked'),
+      ),
+    );
+  }
+
+  async function runInThisProcess(task: Task): Promise<void> {
+    const { name, every } = task;
+    let waking = new AbortController();
+    const wake = () => waking.abort();
+    kicks.set(name, wake);
+    wakes.push(wake);
+    const wait = async (milliseconds: number | null) => {
+      if (milliseconds !== null)
+        // Rejects when it is kicked, which is the end of the wait and no error.
+        await sleep(milliseconds, undefined, { signal: waking.signal }).catch(() => undefined);
+      else if (!waking.signal.aborted)
+        await new Promise<void>((resolve) => waking.signal.addEventListener('abort', () => resolve()));
+    };
+    if (every === null) await wait(null);
+    let [runs, recordedAt] = [0, Number.NEGATIVE_INFINITY];
+    while (!signal.aborted) {
+      // Before the run, so that a kick during it is followed by another.
+      waking = new AbortController();
+      const late = setTimeout(() => records.began(name, RECORD_EVERY), RECORD_EVERY);
+      const { error, ms } = await runTask(task);
+      clearTimeout(late);
+      runs += 1;
+      if (error !== null || ms >= RECORD_EVERY || performance.now() - recordedAt >= RECORD_EVERY) {
+        await records.ended(name, { ms, error, runs });
+        [runs, recordedAt] = [0, performance.now()];
+      }
+      if (!signal.aborted) await wait(every ?? (error === null ? null : TRY_AGAIN_AFTER));
+    }
+  }
+
+  return {
+    async start() {
+      await records.register(tasks);
+      if (usesBoss) await boss.start();
+      for (const task of tasks) {
+        if (task.where === 'each process') loops.push(runInThisProcess(task));
+        else await runOnceOverAll(task);
+      }
+    },
+    kick: (name) => kicks.get(name)?.(),
+    async stop() {
+      stopping.abort();
+      kicks.clear();
+      for (const wake of wakes) wake();
+      await Promise.all([
+        usesBoss ? boss.stop({ graceful: true, timeout: STOP_WITHIN, close: false }) : null,
+        ...loops,
+      ]);
+    },
+  };
+}
