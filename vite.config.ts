@@ -4,6 +4,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { devServer } from './scripts/vite-dev-server.ts';
+import { developmentPages } from './scripts/vite-development-pages.ts';
 import { effectFiles } from './scripts/vite-effect-files.ts';
 
 /** The two faces of the first screen: asked for with the document, not when the style sheet arrives. */
@@ -63,7 +64,15 @@ function compress(): Plugin {
 export default defineConfig({
   root: 'web',
   // `#web/...`, `#contracts/...` and `#domain/...` are Node subpath imports of package.json, which Vite resolves as they are.
-  plugins: [react(), tailwindcss(), preloadFonts(), effectFiles(), compress(), devServer()],
+  plugins: [
+    react(),
+    tailwindcss(),
+    developmentPages(),
+    preloadFonts(),
+    effectFiles(),
+    compress(),
+    devServer(),
+  ],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { developmentPages } from './scripts/vite-development-pages.ts';
 
 const withoutDatabase = [
   'domain/**/*.test.ts',
@@ -48,7 +49,10 @@ export default defineConfig({
     maxWorkers: 3,
     projects: [
       // A rule takes milliseconds; a property over a thousand cases takes longer on a machine with other work.
-      { test: { name: 'rules', include: withoutDatabase, testTimeout: 20_000 } },
+      {
+        plugins: [developmentPages()],
+        test: { name: 'rules', include: withoutDatabase, testTimeout: 20_000 },
+      },
       onEngine('embedded', onServerOnly),
       onEngine('postgres-15', onOneEngine),
     ],

@@ -7,7 +7,7 @@ import {
   SEGMENTATION_FILES,
   SEGMENTATION_PATH,
   SEGMENTATION_VERSION,
-} from '../web/features/conference/media/effects/assets.ts';
+} from '../web/conference-core/media/effects/assets.ts';
 
 const NAME = '@shiguredo/virtual-background';
 

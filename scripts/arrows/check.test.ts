@@ -56,10 +56,59 @@ describe('an arrow that runs the wrong way is named with its line', () => {
     ],
     ['server/postgres/a.ts', '#server/platform/b.ts', 'server/postgres may not import server/platform'],
     ['server/newroom/a.ts', 'pg', 'server/newroom has no row'],
+    [
+      'web/features/booking/a.ts',
+      '#web/conference-core/b.ts',
+      'web/features/booking may not import web/conference-core',
+    ],
+    ['web/conference-core/a.ts', '#web/ui/b.ts', 'web/conference-core may not import web/ui'],
+    [
+      'web/conference-core/a.ts',
+      '#web/features/conference/b.ts',
+      'web/conference-core may not import web/features',
+    ],
   ])('%s importing %s', (path, specifier, message) => {
     const found = inTree({ [path]: `// one line\nimport { b } from '${specifier}';\nb();\n` });
     expect(found.join('\n')).toContain(message);
     if (!message.includes('no row')) expect(found[0]).toContain(`${path}:2 arrow`);
+  });
+
+  test('the core of the room knows no React, its view knows the core', () => {
+    for (const name of [
+      'react',
+      'react-dom/client',
+      '@tanstack/react-query',
+      'lucide-react',
+      'radix-ui/popover',
+    ])
+      expect(inTree({ 'web/conference-core/a.ts': `import { b } from '${name}'` })).toEqual([
+        `web/conference-core/a.ts:1 package: web/conference-core may not import ${name}`,
+      ]);
+    expect(
+      inTree({
+        'web/conference-core/a.ts': "import { z } from 'zod'",
+        'web/features/conference/a.ts': "import { b } from '#web/conference-core/b.ts'; import 'react'",
+      }),
+    ).toEqual([]);
+  });
+
+  test('what is for tests is in no product', () => {
+    const text = "import { b } from '#web/testing/b.ts'";
+    expect(
+      inTree({ 'web/app/a.ts': text, 'web/features/auth/a.ts': "import { b } from './testing/b.ts'" }),
+    ).toEqual([
+      'web/app/a.ts:1 arrow: web/app may not import web/testing (web/testing/b.ts)',
+      'web/app/a.ts:1 testing: only tests import from a folder testing (web/testing/b.ts)',
+      'web/features/auth/a.ts:1 testing: only tests import from a folder testing (web/features/auth/testing/b.ts)',
+    ]);
+    expect(
+      inTree({
+        'web/app/a.ts': '',
+        'web/features/auth/a.ts': '',
+        'web/features/auth/a.test.ts': `${text}; import './testing/b.ts'`,
+        'e2e/a.spec.ts': text,
+      }),
+    ).toEqual([]);
   });
 
   test('whatever the form of the import', () => {

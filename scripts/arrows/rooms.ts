@@ -15,6 +15,10 @@ export interface Arrows {
 }
 
 const RULES = ['domain', 'contracts'];
+/** Every feature, and the one with a row of its own. */
+const FEATURES = ['web/features', 'web/features/conference'];
+/** What takes the noise out of a voice and puts a picture behind a person. */
+const MEDIA_EFFECTS = ['@shiguredo/virtual-background', '@sapphi-red/web-noise-suppressor'];
 
 /** What a room of the product may import beside the other rooms of the product. */
 const product = (...rooms: Room[]): Arrows => ({
@@ -60,9 +64,23 @@ const arrows: Readonly<Record<Room, Arrows>> = {
   'server/settings': { rooms: RULES },
   'web/ui': { rooms: ['domain', 'web/lib'] },
   'web/lib': { rooms: RULES, types: ['database'] },
+  // The room without React: its controller, links and local media.
+  'web/conference-core': {
+    rooms: [...RULES, 'web/lib'],
+    types: ['database'],
+    packages: ['zod', ...MEDIA_EFFECTS],
+  },
   'web/features': { rooms: [...RULES, 'web/lib', 'web/ui'], types: ['database'] },
-  'web/pages': { rooms: [...RULES, 'web/lib', 'web/ui', 'web/features'], types: ['database'] },
-  'web/app': { rooms: [...RULES, 'web/lib', 'web/ui', 'web/features', 'web/pages'], types: ['database'] },
+  'web/features/conference': {
+    rooms: [...RULES, 'web/lib', 'web/ui', 'web/conference-core'],
+    types: ['database'],
+  },
+  'web/pages': { rooms: [...RULES, 'web/lib', 'web/ui', ...FEATURES], types: ['database'] },
+  // The pages for those who build Loge. No file of the product imports them; scripts/vite-development-pages.ts puts them into the router.
+  'web/testing': {
+    rooms: [...RULES, 'web/lib', 'web/ui', 'web/conference-core', ...FEATURES, 'web/pages', 'web/app'],
+  },
+  'web/app': { rooms: [...RULES, 'web/lib', 'web/ui', ...FEATURES, 'web/pages'], types: ['database'] },
 };
 
 /**

@@ -39,6 +39,7 @@ const arrows: Check = ({ path, imports }) => {
   if (isServerTest(path)) return [];
   return imports.flatMap(({ line, target, typeOnly }) => {
     if (target === null || mayImport(from, target, typeOnly)) return [];
+    if (isTest(path) && target.startsWith('web/testing/')) return [];
     const asType = !typeOnly && mayImport(from, target, true) ? ', but for its types' : '';
     const message = `${from} may not import ${roomOf(target)}${asType} (${target})`;
     return [{ path, line, rule: 'arrow', message }];
@@ -63,6 +64,19 @@ const packages: Check = ({ path, imports }) => {
       message: `${room} may not import ${specifier}`,
     }));
 };
+
+/** What stands in for the world in a test, and the pages for those who build Loge, are in no product. */
+const testing: Check = ({ path, imports }) =>
+  isTest(path) || !/^(?:domain|contracts|database|server|web)\//.test(path)
+    ? []
+    : imports
+        .filter(({ target }) => target?.includes('/testing/'))
+        .map(({ line, target }) => ({
+          path,
+          line,
+          rule: 'testing',
+          message: `only tests import from a folder testing (${target})`,
+        }));
 
 /** The product is plugged in at one place; everything else would make it a foundation. */
 const product: Check = ({ path, imports }) => {
@@ -128,6 +142,7 @@ const length: Check = ({ path, lines, firstLine }) =>
 export const checks: readonly Check[] = [
   arrows,
   packages,
+  testing,
   product,
   purity,
   environment,

@@ -35,15 +35,3 @@ export const notFoundRoute: RouteObject = route(
   'Page introuvable',
   () => import('#web/pages/not-found/not-found-page.tsx'),
 );
-
-/** Pages for those who build Loge; they are not in the built page, unless it is built for its own tests (VITE_DEV_PAGES). */
-export const developmentRoutes: RouteObject[] =
-  import.meta.env.DEV || import.meta.env.VITE_DEV_PAGES
-    ? [route('dev/ui', 'Composants', () => import('#web/pages/dev/ui-page.tsx'))]
-    : [];
-
-/** The same, in the frame of the conference. */
-export const developmentRoomRoutes: RouteObject[] =
-  import.meta.env.DEV || import.meta.env.VITE_DEV_PAGES
-    ? [route('dev/room', 'La loge', () => import('#web/pages/dev/room-page.tsx'))]
-    : [];

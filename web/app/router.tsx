@@ -1,3 +1,4 @@
+import { developmentRoomRoutes, developmentRoutes } from 'virtual:development-routes';
 import { createBrowserRouter, type RouteObject } from 'react-router';
 import { AREAS } from '#domain/account/areas.ts';
 import { ErrorScreen, RootErrorScreen } from '#web/app/error-screen.tsx';
@@ -10,12 +11,7 @@ import {
 } from '#web/app/guarded-routes.ts';
 import { PublicLayout } from '#web/app/layouts.tsx';
 import { type PageModule, page } from '#web/app/page.tsx';
-import {
-  developmentRoomRoutes,
-  developmentRoutes,
-  notFoundRoute,
-  publicRoutes,
-} from '#web/app/public-routes.ts';
+import { notFoundRoute, publicRoutes } from '#web/app/public-routes.ts';
 import { RequireAccess } from '#web/app/require-access.tsx';
 import { Root } from '#web/app/root.tsx';
 import type { AccessRule } from '#web/features/auth/access.ts';

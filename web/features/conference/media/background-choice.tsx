@@ -1,11 +1,15 @@
 import { Ban, ScanFace } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
+import { BACKDROP_URLS } from '#web/conference-core/media/effects/backdrops.ts';
+import { browserEffects } from '#web/conference-core/media/effects/effects.ts';
+import {
+  BACKGROUNDS,
+  type Background,
+  type LocalMedia,
+  type LocalState,
+} from '#web/conference-core/media/local-state.ts';
 import { BACKGROUND_LABELS } from './choice-text.ts';
-import { BACKGROUNDS, type Background } from './choices.ts';
 import { BACKGROUND_TEXT } from './device-note.ts';
-import { BACKDROP_URLS } from './effects/backdrops.ts';
-import { browserEffects } from './effects/effects.ts';
-import type { LocalMedia, LocalState } from './local-state.ts';
 
 const pictureOf = (background: Background): ReactNode => {
   if (background === 'none') return <Ban aria-hidden="true" className="size-5 text-soft" />;

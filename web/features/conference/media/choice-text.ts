@@ -1,5 +1,4 @@
-import type { Background, NoiseMode } from './choices.ts';
-import type { EffectState } from './local-state.ts';
+import type { Background, EffectState, NoiseMode } from '#web/conference-core/media/local-state.ts';
 
 export const BACKGROUND_LABELS: Readonly<Record<Background, string>> = {
   none: 'Aucun',

@@ -1,8 +1,8 @@
+import type { DeviceKind, LocalMedia, LocalState } from '#web/conference-core/media/local-state.ts';
 import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { BackgroundChoice } from './background-choice.tsx';
 import { LevelMeter } from './level-meter.tsx';
-import type { DeviceKind, LocalMedia, LocalState } from './local-state.ts';
 import { NoiseChoice } from './noise-choice.tsx';
 import { SpeakerTest } from './speaker-test.tsx';
 

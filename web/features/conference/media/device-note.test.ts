@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { browserEffects } from '#web/conference-core/media/effects/effects.ts';
+import { createLocalMedia } from '#web/conference-core/media/local-media.ts';
 import { deviceNote } from './device-note.ts';
-import { browserEffects } from './effects/effects.ts';
-import { createLocalMedia } from './local-media.ts';
 
 const nothing = createLocalMedia({
   source: undefined,

@@ -1,6 +1,6 @@
+import type { Sound } from '#web/conference-core/media/audio-level.ts';
+import type { EffectState, LocalState } from '#web/conference-core/media/local-state.ts';
 import { problemText } from './device-problem.ts';
-import type { EffectState, LocalState } from './local-state.ts';
-import type { Sound } from './silence.ts';
 
 /** What became of a background. */
 export const BACKGROUND_TEXT: Readonly<Record<EffectState, string>> = {

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { useState } from 'react';
+import type { LocalState } from '#web/conference-core/media/local-state.ts';
 import { deviceNote } from './device-note.ts';
-import type { LocalState } from './local-state.ts';
 import { useSound } from './use-sound.ts';
 
 interface DeviceNoticeProps {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type DeviceProblem, problemText } from './device-problem.ts';
+import type { DeviceProblem } from '#web/conference-core/media/capture.ts';
+import { problemText } from './device-problem.ts';
 
 const CHROME =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36';

@@ -1,28 +1,5 @@
+import type { DeviceProblem } from '#web/conference-core/media/capture.ts';
 import { whereSystemAllows, whereToAllow } from './browser-hint.ts';
-
-/** Why a camera or microphone does not come. */
-export type DeviceProblem = 'denied' | 'system' | 'in_use' | 'none' | 'insecure' | 'unplugged' | 'unknown';
-
-/** What a failed getUserMedia means (its DOMException names, W3C Media Capture and Streams). */
-export function problemOf(error: unknown): DeviceProblem {
-  if (!(error instanceof Error)) return 'unknown';
-  switch (error.name) {
-    case 'NotAllowedError':
-      // Chromium's word for a permission that the operating system withholds from the browser.
-      return /system/i.test(error.message) ? 'system' : 'denied';
-    case 'NotFoundError':
-    case 'OverconstrainedError':
-      return 'none';
-    case 'NotReadableError':
-    case 'AbortError':
-      return 'in_use';
-    case 'SecurityError':
-    case 'TypeError':
-      return 'insecure';
-    default:
-      return 'unknown';
-  }
-}
 
 const WORDS = {
   mic: {

@@ -1,9 +1,13 @@
+import { browserEffects } from '#web/conference-core/media/effects/effects.ts';
+import {
+  type LocalMedia,
+  type LocalState,
+  NOISE_MODES,
+  type NoiseMode,
+} from '#web/conference-core/media/local-state.ts';
 import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { NOISE_LABELS } from './choice-text.ts';
-import { NOISE_MODES, type NoiseMode } from './choices.ts';
-import { browserEffects } from './effects/effects.ts';
-import type { LocalMedia, LocalState } from './local-state.ts';
 
 const HINTS: Readonly<Record<NoiseMode, string>> = {
   browser: 'Convient à presque toutes les voix.',

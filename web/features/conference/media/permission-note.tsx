@@ -1,6 +1,6 @@
 import { ShieldCheck } from 'lucide-react';
+import type { LocalMedia, LocalState } from '#web/conference-core/media/local-state.ts';
 import { Button } from '#web/ui/button.tsx';
-import type { LocalMedia, LocalState } from './local-state.ts';
 
 /** What the browser is about to ask, and what for: said before it asks. */
 export function PermissionNote({ media, local }: { media: LocalMedia; local: LocalState }) {

@@ -1,8 +1,8 @@
 import { Mic, MicOff, RotateCcw, Video, VideoOff } from 'lucide-react';
+import type { LocalMedia, LocalState } from '#web/conference-core/media/local-state.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { problemText } from './device-problem.ts';
-import type { LocalMedia, LocalState } from './local-state.ts';
 import { TrackVideo } from './media-element.tsx';
 import { PermissionNote } from './permission-note.tsx';
 import { RoundButton } from './round-button.tsx';

@@ -1,7 +1,7 @@
 import { Volume2 } from 'lucide-react';
 import { useState } from 'react';
+import { audioContext } from '#web/conference-core/media/audio-level.ts';
 import { Button } from '#web/ui/button.tsx';
-import { audioContext } from './use-level.ts';
 
 /** Do, mi, sol (C5, E5, G5), in hertz. */
 const NOTES = [523.25, 659.25, 783.99];

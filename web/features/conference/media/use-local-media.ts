@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import { localMedia } from './local-media.ts';
-import type { LocalMedia, LocalState } from './local-state.ts';
+import { localMedia } from '#web/conference-core/media/local-media.ts';
+import type { LocalMedia, LocalState } from '#web/conference-core/media/local-state.ts';
 
 /** This person's devices, kept on as long as a screen shows them. */
 export function useLocalMedia(): { media: LocalMedia; local: LocalState } {

@@ -1,6 +1,11 @@
 import { useEffect, useState } from 'react';
-import { hear, type Sound, soundOf, startListening } from './silence.ts';
-import { listenTo } from './use-level.ts';
+import {
+  hear,
+  listenTo,
+  type Sound,
+  soundOf,
+  startListening,
+} from '#web/conference-core/media/audio-level.ts';
 
 /**
  * How loud one's own microphone is, and whether anything comes from it at all.

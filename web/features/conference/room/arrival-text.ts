@@ -1,4 +1,4 @@
-import type { Flags } from '../controller/signal.ts';
+import type { Flags } from '#web/conference-core/controller/signaling.ts';
 
 /** What somebody who comes in is told of themself: the room shows it, and who does not see the room must know it, too. */
 export function arrivalText({ mic, camera }: Pick<Flags, 'mic' | 'camera'>): string {

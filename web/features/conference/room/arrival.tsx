@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import type { RoomSnapshot } from '#web/conference-core/controller/room-state.ts';
+import type { LocalMedia } from '#web/conference-core/media/local-state.ts';
 import { focusTitle } from '#web/ui/focus-title.ts';
-import type { RoomSnapshot } from '../controller/room-state.ts';
-import type { LocalMedia } from '../media/local-media.ts';
 import type { SeenRoom } from '../queries.ts';
 import { arrivalText } from './arrival-text.ts';
 import { screenOf } from './screen-of.ts';

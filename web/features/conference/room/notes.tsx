@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import type { RoomSnapshot } from '#web/conference-core/controller/room-state.ts';
 import { Button } from '#web/ui/button.tsx';
-import type { RoomSnapshot } from '../controller/room-state.ts';
 import { TimeNews } from './header/time-left.tsx';
 import { DoorBell } from './host/door-bell.tsx';
 import type { Host } from './host/use-host.ts';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
+import type { EnterOptions } from '#web/conference-core/controller/ports.ts';
+import type { Out, RoomSnapshot } from '#web/conference-core/controller/room-state.ts';
 import { Button } from '#web/ui/button.tsx';
-import type { EnterOptions } from '../controller/ports.ts';
-import type { Out, RoomSnapshot } from '../controller/room-state.ts';
 import type { SeenRoom } from '../queries.ts';
 import { AdminEntries } from '../setup/session-facts.tsx';
 import { ClosedScreen } from './closed-screen.tsx';

@@ -1,14 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ComponentProps, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
+import type { EnterOptions } from '#web/conference-core/controller/ports.ts';
+import { localMedia } from '#web/conference-core/media/local-media.ts';
 import { CommandError } from '#web/lib/call-command.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 import { useLive } from '#web/lib/use-live.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import type { EnterOptions } from '../controller/ports.ts';
-import { localMedia } from '../media/local-media.ts';
 import { useLocalMedia } from '../media/use-local-media.ts';
 import { CONFERENCE_KEY, lookQuery } from '../queries.ts';
 import { Arrival } from './arrival.tsx';

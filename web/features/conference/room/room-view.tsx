@@ -1,5 +1,5 @@
+import type { EnterOptions } from '#web/conference-core/controller/ports.ts';
 import { AfterScreen } from '../after/after-screen.tsx';
-import type { EnterOptions } from '../controller/ports.ts';
 import { DoorScreen } from './door-screen.tsx';
 import { OutScreen } from './out-screen.tsx';
 import { screenOf } from './screen-of.ts';

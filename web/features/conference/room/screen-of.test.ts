@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { OUTSIDE, type RoomSnapshot } from '../controller/room-state.ts';
-import { fakeLook, fakeTimes } from '../fake/fake-look.ts';
+import { OUTSIDE, type RoomSnapshot } from '#web/conference-core/controller/room-state.ts';
+import { fakeLook, fakeTimes } from '#web/testing/room/fake-screen.tsx';
 import type { SeenRoom } from '../queries.ts';
 import { screenOf } from './screen-of.ts';
 

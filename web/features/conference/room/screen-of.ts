@@ -1,5 +1,5 @@
 import type { RoomState } from '#contracts/conference.ts';
-import type { RoomSnapshot } from '../controller/room-state.ts';
+import type { RoomSnapshot } from '#web/conference-core/controller/room-state.ts';
 import type { SeenRoom } from '../queries.ts';
 import { isToldOutside } from './out-screen.tsx';
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import type { PeerState, ShownReaction } from '../controller/room-state.ts';
+import { qualityOf } from '#web/conference-core/connection/connection-rating.ts';
+import type { PeerState, ShownReaction } from '#web/conference-core/controller/room-state.ts';
 import type { Shape } from './floor/floor.tsx';
 import { personKey, SELF, screenKey } from './floor/plan.ts';
 import type { Host } from './host/use-host.ts';
-import { qualityOf } from './line-quality.ts';
 import { PeerTile } from './tile/peer-tile.tsx';
 import { ScreenTile } from './tile/screen-tile.tsx';
 import { type Self, SelfMenu, SelfTile } from './tile/self-tile.tsx';

@@ -1,9 +1,9 @@
 import { useRef, useState, useSyncExternalStore } from 'react';
-import type { RoomController } from '../controller/room-controller.ts';
-import type { RoomSnapshot, ShownReaction } from '../controller/room-state.ts';
+import type { RoomController } from '#web/conference-core/controller/room-controller.ts';
+import type { RoomSnapshot, ShownReaction } from '#web/conference-core/controller/room-state.ts';
+import type { LocalMedia } from '#web/conference-core/media/local-state.ts';
 import { ExtensionControl } from '../extension/extension-control.tsx';
 import { DeviceNotice } from '../media/device-notice.tsx';
-import type { LocalMedia } from '../media/local-media.ts';
 import type { SeenRoom } from '../queries.ts';
 import { AdminEntries } from '../setup/session-facts.tsx';
 import { Alone } from './alone.tsx';

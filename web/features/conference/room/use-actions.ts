@@ -1,6 +1,6 @@
 import type { RefObject } from 'react';
-import type { RoomController } from '../controller/room-controller.ts';
-import type { LocalMedia, LocalState } from '../media/local-media.ts';
+import type { RoomController } from '#web/conference-core/controller/room-controller.ts';
+import type { LocalMedia, LocalState } from '#web/conference-core/media/local-state.ts';
 import { canShare, toggleShare } from './bar/can-share.ts';
 import type { Preferences } from './floor/preferences.ts';
 import type { Panel } from './side/side-panel.tsx';

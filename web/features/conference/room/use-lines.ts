@@ -1,7 +1,11 @@
 import { useEffect, useState } from 'react';
-import type { RoomController } from '../controller/room-controller.ts';
-import type { PeerState } from '../controller/room-state.ts';
-import { type Counters, type LineReading, readLine } from './line-quality.ts';
+import {
+  type Counters,
+  type LineReading,
+  readLine,
+} from '#web/conference-core/connection/connection-stats.ts';
+import type { RoomController } from '#web/conference-core/controller/room-controller.ts';
+import type { PeerState } from '#web/conference-core/controller/room-state.ts';
 
 const EVERY = 2_000;
 export type Lines = ReadonlyMap<string, LineReading>;

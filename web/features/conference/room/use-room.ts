@@ -1,8 +1,8 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { openRoom } from '../controller/open-room.ts';
-import type { RoomController } from '../controller/room-controller.ts';
-import type { RoomSnapshot } from '../controller/room-state.ts';
-import { localMedia } from '../media/local-media.ts';
+import { openRoom } from '#web/conference-core/controller/open-room.ts';
+import type { RoomController } from '#web/conference-core/controller/room-controller.ts';
+import type { RoomSnapshot } from '#web/conference-core/controller/room-state.ts';
+import { localMedia } from '#web/conference-core/media/local-media.ts';
 
 const keyOf = (roomId: string) => `loge-room-${roomId}`;
 

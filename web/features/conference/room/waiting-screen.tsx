@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 import { parseInstant } from '#domain/time/instant.ts';
+import type { LocalMedia } from '#web/conference-core/media/local-state.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useRemaining } from '#web/ui/countdown.tsx';
-import type { LocalMedia } from '../media/local-media.ts';
 import { Preview } from '../media/preview.tsx';
 import type { SeenRoom } from '../queries.ts';
 

@@ -1,8 +1,8 @@
 import { Hand, MessageSquare, Mic, MicOff, MonitorUp, MonitorX, Users, Video, VideoOff } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { Reaction } from '#web/conference-core/controller/signaling.ts';
+import type { LocalState } from '#web/conference-core/media/local-state.ts';
 import { Button } from '#web/ui/button.tsx';
-import type { Reaction } from '../../controller/signal.ts';
-import type { LocalState } from '../../media/local-media.ts';
 import { RoundButton } from '../../media/round-button.tsx';
 import { keyOf, type ShortcutActions } from '../windows/shortcuts.ts';
 import { type MoreEntry, moreEntries } from './more-entries.tsx';

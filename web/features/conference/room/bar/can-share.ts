@@ -1,4 +1,4 @@
-import type { LocalMedia } from '../../media/local-media.ts';
+import type { LocalMedia } from '#web/conference-core/media/local-state.ts';
 
 /** Whether this browser can share a screen: telephones cannot. */
 export const canShare = (): boolean => typeof navigator.mediaDevices?.getDisplayMedia === 'function';

@@ -1,9 +1,9 @@
 import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
+import type { Reaction } from '#web/conference-core/controller/signaling.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { DropdownMenu, MenuItem, MenuSeparator } from '#web/ui/dropdown-menu.tsx';
 import { Sheet } from '#web/ui/sheet.tsx';
-import type { Reaction } from '../../controller/signal.ts';
 import type { MoreEntry } from './more-entries.tsx';
 import { Reactions } from './reactions-button.tsx';
 

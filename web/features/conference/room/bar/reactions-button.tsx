@@ -1,6 +1,6 @@
 import { SmilePlus } from 'lucide-react';
 import * as Popover from 'radix-ui/popover';
-import { REACTIONS, type Reaction } from '../../controller/signal.ts';
+import { REACTIONS, type Reaction } from '#web/conference-core/controller/signaling.ts';
 import { ReactionMark } from '../news/reaction-mark.tsx';
 import { REACTION_TEXT } from '../news/room-news.ts';
 

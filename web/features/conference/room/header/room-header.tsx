@@ -1,8 +1,9 @@
+import { type Quality, typicalOf } from '#web/conference-core/connection/connection-rating.ts';
+import type { RoomSnapshot } from '#web/conference-core/controller/room-state.ts';
 import { plural } from '#web/lib/format.ts';
 import { StateDot } from '#web/ui/badge.tsx';
-import type { RoomSnapshot } from '../../controller/room-state.ts';
 import type { SeenRoom } from '../../queries.ts';
-import { QUALITY_TEXT, type Quality, typicalOf } from '../line-quality.ts';
+import { QUALITY_TEXT } from '../../setup/line-test/line-report.ts';
 import type { Lines } from '../use-lines.ts';
 import { TimeLeft } from './time-left.tsx';
 

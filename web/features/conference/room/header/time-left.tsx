@@ -1,10 +1,15 @@
 import { useEffect, useRef, useState } from 'react';
 import { instantOf } from '#domain/time/instant.ts';
+import type { RoomSnapshot } from '#web/conference-core/controller/room-state.ts';
+import {
+  momentOf,
+  type Remaining,
+  type SessionMoment,
+  sayNext,
+} from '#web/conference-core/controller/session-moments.ts';
 import { formatCountdown } from '#web/lib/format.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { useRemaining } from '#web/ui/countdown.tsx';
-import type { RoomSnapshot } from '../../controller/room-state.ts';
-import { momentOf, type Remaining, type SessionMoment, sayNext } from '../moments.ts';
 
 interface TimeLeftProps {
   times: NonNullable<RoomSnapshot['times']>;

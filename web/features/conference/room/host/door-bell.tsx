@@ -1,6 +1,6 @@
+import type { Waiting } from '#web/conference-core/controller/room-state.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
-import type { Waiting } from '../../controller/room-state.ts';
 import type { Host } from './use-host.ts';
 
 interface DoorBellProps {

@@ -1,6 +1,6 @@
+import type { RoomSnapshot } from '#web/conference-core/controller/room-state.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import type { RoomSnapshot } from '../../controller/room-state.ts';
 import type { SeenRoom } from '../../queries.ts';
 import { costOfEnding } from './ending.ts';
 import type { Host } from './use-host.ts';

@@ -1,8 +1,8 @@
 import { X } from 'lucide-react';
+import type { Waiting } from '#web/conference-core/controller/room-state.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Switch } from '#web/ui/switch.tsx';
-import type { Waiting } from '../../controller/room-state.ts';
 import type { Host } from './use-host.ts';
 
 interface LobbyPanelProps {

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { mayDo } from '#domain/conference/host.ts';
+import type { RoomController } from '#web/conference-core/controller/room-controller.ts';
+import type { PeerState, RoomSnapshot } from '#web/conference-core/controller/room-state.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { useToast } from '#web/ui/toast/use-toast.ts';
-import type { RoomController } from '../../controller/room-controller.ts';
-import type { PeerState, RoomSnapshot } from '../../controller/room-state.ts';
 
 /** What is asked before it is done. */
 export type Asked = { act: 'remove'; peer: PeerState } | { act: 'end' } | null;

@@ -1,4 +1,4 @@
-import type { RoomSnapshot } from '../../controller/room-state.ts';
+import type { RoomSnapshot } from '#web/conference-core/controller/room-state.ts';
 import { useNews, useReactionNews } from './use-news.ts';
 
 /** What happens in the room: a word on the screen for a while, and politely aloud. */

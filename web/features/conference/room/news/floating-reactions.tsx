@@ -1,4 +1,4 @@
-import type { ShownReaction } from '../../controller/room-state.ts';
+import type { ShownReaction } from '#web/conference-core/controller/room-state.ts';
 import { ReactionMark } from './reaction-mark.tsx';
 
 /** Several signs at once rise side by side. */

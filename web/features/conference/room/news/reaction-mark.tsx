@@ -1,5 +1,5 @@
 import { Hand, Heart, ThumbsUp } from 'lucide-react';
-import type { Reaction } from '../../controller/signal.ts';
+import type { Reaction } from '#web/conference-core/controller/signaling.ts';
 
 /** A sign, drawn: the same on every system, and in the light of the house. */
 export function ReactionMark({ emoji, className }: { emoji: Reaction; className: string }) {

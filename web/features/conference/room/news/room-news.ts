@@ -1,5 +1,5 @@
-import type { PeerState, ShownReaction, Waiting } from '../../controller/room-state.ts';
-import type { Reaction } from '../../controller/signal.ts';
+import type { PeerState, ShownReaction, Waiting } from '#web/conference-core/controller/room-state.ts';
+import type { Reaction } from '#web/conference-core/controller/signaling.ts';
 
 /** What of a room is worth a word when it changes. */
 export interface Told {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { RoomSnapshot } from '../../controller/room-state.ts';
+import type { RoomSnapshot } from '#web/conference-core/controller/room-state.ts';
 import { orderHands } from './hands.ts';
 import { newsOf, type Told, tellReactions } from './room-news.ts';
 

@@ -1,9 +1,9 @@
 import { Hand, Mic, MicOff, MonitorUp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { RoomSide } from '#contracts/conference.ts';
+import type { PeerState, RoomSnapshot } from '#web/conference-core/controller/room-state.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
-import type { PeerState, RoomSnapshot } from '../../controller/room-state.ts';
 import { LobbyPanel } from '../host/lobby-panel.tsx';
 import type { Host } from '../host/use-host.ts';
 import { lineText } from '../tile/peer-tile.tsx';

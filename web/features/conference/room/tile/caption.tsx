@@ -1,6 +1,6 @@
 import { Hand, MicOff, Pin } from 'lucide-react';
+import type { Quality } from '#web/conference-core/connection/connection-rating.ts';
 import { classNames } from '#web/ui/class-names.ts';
-import type { Quality } from '../line-quality.ts';
 import { QualityDot } from './quality-dot.tsx';
 
 interface CaptionProps {

@@ -1,6 +1,6 @@
 import { Eye } from 'lucide-react';
 import { type PointerEvent, useRef, useState } from 'react';
-import type { ShownReaction } from '../../controller/room-state.ts';
+import type { ShownReaction } from '#web/conference-core/controller/room-state.ts';
 import { type Corner, cornerRect, cornerTowards, nearestCorner, nextCorner } from '../floor/corners.ts';
 import type { Size } from '../floor/tiles-for.ts';
 import { type Self, SelfMenu, SelfTile } from './self-tile.tsx';

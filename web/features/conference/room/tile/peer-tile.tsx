@@ -1,8 +1,8 @@
+import type { Quality } from '#web/conference-core/connection/connection-rating.ts';
+import type { PeerState, ShownReaction } from '#web/conference-core/controller/room-state.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { classNames } from '#web/ui/class-names.ts';
-import type { PeerState, ShownReaction } from '../../controller/room-state.ts';
 import { TrackVideo } from '../../media/media-element.tsx';
-import type { Quality } from '../line-quality.ts';
 import { TileReactions } from '../news/floating-reactions.tsx';
 import { Caption } from './caption.tsx';
 

@@ -1,4 +1,5 @@
-import { QUALITY_TEXT, type Quality } from '../line-quality.ts';
+import type { Quality } from '#web/conference-core/connection/connection-rating.ts';
+import { QUALITY_TEXT } from '../../setup/line-test/line-report.ts';
 
 const BARS: Readonly<Record<Quality, { lit: number; light: string }>> = {
   good: { lit: 3, light: 'bg-settled' },

@@ -1,7 +1,7 @@
 import { Ellipsis, EyeOff, Move, Pin, PinOff } from 'lucide-react';
+import type { ShownReaction } from '#web/conference-core/controller/room-state.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { DropdownMenu, MenuItem } from '#web/ui/dropdown-menu.tsx';
-import type { ShownReaction } from '../../controller/room-state.ts';
 import { TrackVideo } from '../../media/media-element.tsx';
 import { TileReactions } from '../news/floating-reactions.tsx';
 import { Caption } from './caption.tsx';

@@ -10,8 +10,8 @@ import {
   UserRoundX,
 } from 'lucide-react';
 import { useRef } from 'react';
+import type { PeerState } from '#web/conference-core/controller/room-state.ts';
 import { DropdownMenu, MenuItem, MenuSeparator } from '#web/ui/dropdown-menu.tsx';
-import type { PeerState } from '../../controller/room-state.ts';
 import { canFill, canFloat, toggleFilling, toggleFloating } from './picture-in-picture.ts';
 
 interface TileMenuProps {

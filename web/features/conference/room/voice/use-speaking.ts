@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import type { PeerState } from '../../controller/room-state.ts';
-import { audioContext } from '../../media/use-level.ts';
-import { createFollowing, createSpeaking } from './speaking.ts';
+import type { PeerState } from '#web/conference-core/controller/room-state.ts';
+import { createFollowing, createSpeaking } from '#web/conference-core/media/active-speaker.ts';
+import { audioContext } from '#web/conference-core/media/audio-level.ts';
 
 const EVERY = 100;
 

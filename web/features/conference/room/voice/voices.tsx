@@ -1,7 +1,7 @@
 import { Volume2 } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import type { PeerState } from '#web/conference-core/controller/room-state.ts';
 import { Button } from '#web/ui/button.tsx';
-import type { PeerState } from '../../controller/room-state.ts';
 
 interface VoicesProps {
   peers: readonly PeerState[];

@@ -1,11 +1,7 @@
+import { qualityOf } from '#web/conference-core/connection/connection-rating.ts';
+import type { LineReading } from '#web/conference-core/connection/connection-stats.ts';
 import { formatRate } from '#web/lib/format.ts';
-import type { LineReading } from '../line-quality.ts';
-import { QUALITY_TEXT, qualityOf } from '../line-quality.ts';
-
-const rate = (kilobits: number): string =>
-  kilobits >= 1000
-    ? `${(kilobits / 1000).toLocaleString('fr-FR', { maximumFractionDigits: 1 })} Mbit/s`
-    : `${String(Math.round(kilobits))} kbit/s`;
+import { QUALITY_TEXT, rateText } from '../../setup/line-test/line-report.ts';
 
 /** The line to one person in figures. */
 export function LineFigures({ line }: { line: LineReading | null }) {
@@ -14,8 +10,8 @@ export function LineFigures({ line }: { line: LineReading | null }) {
     ['Verdict', QUALITY_TEXT[qualityOf(line)]],
     ['Aller-retour', line.roundTrip === null ? 'inconnu' : `${String(Math.round(line.roundTrip))} ms`],
     ['Paquets perdus', formatRate(line.loss)],
-    ['Reçu', rate(line.received)],
-    ['Envoyé', rate(line.sent)],
+    ['Reçu', rateText(line.received)],
+    ['Envoyé', rateText(line.sent)],
     [
       'Image reçue',
       line.width === null

@@ -1,12 +1,12 @@
+import { qualityOf } from '#web/conference-core/connection/connection-rating.ts';
+import type { PeerState } from '#web/conference-core/controller/room-state.ts';
+import type { LocalMedia, LocalState } from '#web/conference-core/media/local-state.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { RadioCards } from '#web/ui/radio-cards.tsx';
 import { Switch } from '#web/ui/switch.tsx';
-import type { PeerState } from '../../controller/room-state.ts';
 import { DeviceChoices } from '../../media/device-choices.tsx';
-import type { LocalMedia, LocalState } from '../../media/local-media.ts';
 import { LAYOUT_TEXT, LAYOUTS, type Layout } from '../floor/plan.ts';
 import type { Preferences } from '../floor/preferences.ts';
-import { qualityOf } from '../line-quality.ts';
 import { QualityDot } from '../tile/quality-dot.tsx';
 import type { Lines } from '../use-lines.ts';
 import { LineFigures } from './line-figures.tsx';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { browserEffects } from '../../media/effects/effects.ts';
-import { createLocalMedia } from '../../media/local-media.ts';
+import { browserEffects } from '#web/conference-core/media/effects/effects.ts';
+import { createLocalMedia } from '#web/conference-core/media/local-media.ts';
 import { lineReport, rateText } from './line-report.ts';
 
 const nothing = { getItem: () => null, setItem: () => undefined };

@@ -1,9 +1,45 @@
+import {
+  type Complaint,
+  type LineFacts,
+  type Quality,
+  type Verdict,
+  verdictOf,
+} from '#web/conference-core/connection/connection-rating.ts';
+import type { LineFigures } from '#web/conference-core/connection/connection-stats.ts';
+import type { LocalState } from '#web/conference-core/media/local-state.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { BACKGROUND_LABELS, EFFECT_LABELS, NOISE_LABELS } from '../../media/choice-text.ts';
 import { problemText } from '../../media/device-problem.ts';
-import type { LocalState } from '../../media/local-state.ts';
-import type { LineFigures } from './line-figures.ts';
-import { COMPLAINT_TEXT, type LineFacts, VERDICT_TEXT, verdictOf } from './line-verdict.ts';
+
+export const QUALITY_TEXT: Readonly<Record<Quality, string>> = {
+  good: 'Connexion bonne',
+  fair: 'Connexion moyenne',
+  poor: 'Connexion faible',
+};
+
+export const VERDICT_TEXT: Readonly<Record<Verdict, { title: string; what: string }>> = {
+  good: { title: 'Connexion bonne', what: 'Image nette et voix sans coupure : tout est prêt.' },
+  fair: { title: 'Connexion moyenne', what: 'La session se tiendra, avec une image parfois moins nette.' },
+  poor: {
+    title: 'Connexion faible',
+    what: 'La voix pourrait se couper. Rapprochez-vous de la box, ou branchez un câble.',
+  },
+  failed: { title: 'Connexion impossible', what: 'La session ne pourrait pas se tenir d’ici.' },
+  unknown: { title: 'Loge répond', what: 'L’image et le son n’ont pas pu être mesurés.' },
+};
+
+export const COMPLAINT_TEXT: Readonly<Record<Complaint, string>> = {
+  socket:
+    'Loge ne répond pas en temps réel : ce réseau ou une extension bloque peut-être les websockets. Essayez un autre réseau.',
+  blocked:
+    'Ce réseau ne laisse passer ni image ni son. Essayez le partage de connexion d’un téléphone, ou un autre réseau.',
+  relayed: 'Ce réseau ne laisse pas passer l’image directement : elle prendra un relais.',
+  loss: 'Des paquets se perdent en route : fermez les téléchargements, rapprochez-vous de la box.',
+  delay: 'Les réponses sont lentes : coupez un éventuel VPN.',
+  rate: 'Le débit est court pour une image nette : fermez les vidéos et les téléchargements, ou coupez votre caméra.',
+  busy: 'Cet appareil est très occupé : fermez d’autres programmes pour une image plus fluide.',
+  unmeasured: 'Le serveur de mesure ne répond pas pour l’instant. Réessayez un peu plus tard.',
+};
 
 export const rateText = (kilobits: number): string =>
   kilobits >= 1000

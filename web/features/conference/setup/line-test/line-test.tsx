@@ -1,12 +1,16 @@
 import { Activity, Copy } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
+import {
+  type LineFacts,
+  type Verdict,
+  verdictOf,
+} from '#web/conference-core/connection/connection-rating.ts';
+import type { LocalState } from '#web/conference-core/media/local-state.ts';
 import { deviceZone } from '#web/lib/zone.ts';
 import { StateDot, type StateTone } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { FormError } from '#web/ui/form-error.tsx';
-import type { LocalState } from '../../media/local-state.ts';
-import { lineReport, lineRows } from './line-report.ts';
-import { COMPLAINT_TEXT, type LineFacts, VERDICT_TEXT, type Verdict, verdictOf } from './line-verdict.ts';
+import { COMPLAINT_TEXT, lineReport, lineRows, VERDICT_TEXT } from './line-report.ts';
 import { useLineTest } from './use-line-test.ts';
 
 const TONES: Readonly<Record<Verdict, StateTone>> = {

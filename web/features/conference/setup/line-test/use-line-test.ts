@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { LINE_TEST, LINE_TEST_EVERY } from '#contracts/conference-test.ts';
+import type { LineFacts } from '#web/conference-core/connection/connection-rating.ts';
+import { runLineTest } from '#web/conference-core/connection/connection-test.ts';
 import { CommandError } from '#web/lib/call-command.ts';
 import { errorText } from '#web/lib/error-text.ts';
-import type { LineFacts } from './line-verdict.ts';
-import { runLineTest } from './run-line-test.ts';
 
 export type LineTestState =
   | { phase: 'idle' }

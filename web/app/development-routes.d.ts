@@ -1,0 +1,8 @@
+/** The pages for those who build Loge; none in a production build. See scripts/vite-development-pages.ts. */
+declare module 'virtual:development-routes' {
+  import type { RouteObject } from 'react-router';
+
+  export const developmentRoutes: RouteObject[];
+  /** In the frame of the conference. */
+  export const developmentRoomRoutes: RouteObject[];
+}

@@ -1,0 +1,84 @@
+import type { RoomEntry, RoomStanding } from '#contracts/conference.ts';
+import type { NegotiationStep } from '#contracts/conference-media.ts';
+import type { HostAct } from '#domain/conference/host.ts';
+import type { Flags, Signal } from './signaling.ts';
+
+/** The commands of one room. Each throws a CommandError. */
+export interface RoomServer {
+  enter(options: EnterOptions): Promise<RoomEntry>;
+  heartbeat(participantId: string, beat: Beat): Promise<RoomStanding>;
+  renewMedia(
+    participantId: string,
+    options: { epoch: number; rebuild: boolean },
+  ): Promise<{ epoch: number; iceServers: RTCIceServer[] }>;
+  /** @returns the description of the media server's side, where the step has one */
+  negotiate(participantId: string, epoch: number, step: NegotiationStep): Promise<string | null>;
+  /** @param target the participant whom it concerns; null for what concerns the room */
+  moderate(participantId: string, act: HostAct, target: string | null): Promise<void>;
+  leave(participantId: string): Promise<void>;
+}
+
+export interface Beat {
+  /** With how many others the media flow. */
+  connected: number;
+  /** Wants to send the camera. */
+  camera: boolean;
+}
+
+export interface EnterOptions {
+  takeOver?: boolean;
+  /** The participant that this tab was before it was reloaded. */
+  resume?: string | null;
+  /** An admin's. */
+  reason?: string;
+}
+
+export interface ChannelHandlers {
+  onSignal(signal: Signal): void;
+  /** Something changed in the room: ask the server. */
+  onPoke(): void;
+  onStatus(status: 'joined' | 'lost'): void;
+}
+
+/** The room's channel: it comes back by itself when the connection does. */
+export interface RoomChannel {
+  send(signal: Signal): void;
+  close(): void;
+}
+
+/** The slots of the fixed layout, in the order of its m-lines. */
+export const SLOTS = ['audio', 'camera', 'screen', 'screenAudio'] as const;
+export type Slot = (typeof SLOTS)[number];
+export type Tracks = Readonly<Record<Slot, MediaStreamTrack | null>>;
+
+/** What a slot carries. */
+export const KINDS = { audio: 'audio', camera: 'video', screen: 'video', screenAudio: 'audio' } as const;
+
+/** What this person sends. */
+export interface LocalSource {
+  tracks(): Tracks;
+  flags(): Flags;
+  subscribe(listener: () => void): () => void;
+  /** The streamer asked for silence: the microphone goes off, and may be switched on again. */
+  mute(): void;
+  /** The streamer ended the share. */
+  stopShare(): void;
+}
+
+/** Time, so that tests own it. */
+export interface Clock {
+  /** Epoch milliseconds on this device. */
+  now(): number;
+  /** @returns calls it off */
+  after(milliseconds: number, work: () => void): () => void;
+}
+
+export interface RoomPorts {
+  server: RoomServer;
+  openChannel(handlers: ChannelHandlers): RoomChannel;
+  createConnection(configuration: RTCConfiguration): RTCPeerConnection;
+  local: LocalSource;
+  clock: Clock;
+  /** What went wrong and is being mended, for the console. */
+  report(what: string, error: unknown): void;
+}

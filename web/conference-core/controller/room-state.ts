@@ -1,0 +1,130 @@
+import type { RoomPeer, RoomSide, RoomStanding, WaitingPerson } from '#contracts/conference.ts';
+import type { LinkState } from '../links/reconnection.ts';
+import type { Clock } from './ports.ts';
+import type { Flags, Reaction } from './signaling.ts';
+
+/** Somebody else in the room, as their tile shows them. */
+export interface PeerState extends RoomPeer {
+  link: LinkState;
+  /**
+   * Since when it is missing, epoch milliseconds on the server's clock: the line broke and the server no longer counts it as there. Its
+   * tile stays for half a minute. Null for whoever is there.
+   */
+  gone: number | null;
+  /** Null until they told. */
+  flags: Flags | null;
+  audio: MediaStreamTrack | null;
+  camera: MediaStreamTrack | null;
+  screen: MediaStreamTrack | null;
+  /** The sound of what is shared. */
+  screenAudio: MediaStreamTrack | null;
+}
+
+/** Why one is not in the room: a code of the server, one's own leaving, or no answer at all. */
+export interface Out {
+  code: string;
+  message: string;
+}
+
+/** Somebody who waits to be let in. */
+export type Waiting = WaitingPerson;
+
+/** A sign that somebody gave; shown for some seconds. */
+export interface ShownReaction {
+  id: string;
+  participantId: string;
+  emoji: Reaction;
+  /** Epoch milliseconds on this device. */
+  at: number;
+}
+
+/** The whole of a room at one moment, for whoever renders it. */
+export interface RoomSnapshot {
+  phase: 'outside' | 'entering' | 'inside';
+  /** Why one is outside; null before one ever was in. */
+  out: Out | null;
+  participantId: string | null;
+  side: RoomSide | null;
+  /** How the media flow; null before one entered. */
+  engine: RoomStanding['engine'] | null;
+  /** Inside, but at the door of the room itself: the streamer lets in. No peers, no media. */
+  waiting: boolean;
+  /** Who waits; known to the streamer. */
+  lobby: readonly Waiting[];
+  /** Whether who comes now waits. */
+  lobbyOn: boolean;
+  /** False while more people want to show their camera than the room carries: it is not sent. */
+  mayShowCamera: boolean;
+  /** How one's own media reach the media server; null where each goes to each, and before the first try. */
+  sending: LinkState | null;
+  /** The channel and the server: `lost` while they cannot be reached. Media may flow all the same. */
+  server: 'joining' | 'joined' | 'lost';
+  peers: readonly PeerState[];
+  /** Of the last five seconds, one's own included. */
+  reactions: readonly ShownReaction[];
+  /** The last order of the streamer that was obeyed; `at` is epoch milliseconds on the server's clock. */
+  notice: { kind: 'muted' | 'share_stopped'; at: number } | null;
+  extension: RoomStanding['extension'];
+  mayExtend: RoomStanding['mayExtend'];
+  /** How far the server's clock is ahead of this device's, in milliseconds. */
+  ahead: number;
+  /** Epoch milliseconds on the server's clock; null before one entered. */
+  times: { startsAt: number; endsAt: number; closesAt: number } | null;
+}
+
+export const OUTSIDE: RoomSnapshot = {
+  phase: 'outside',
+  out: null,
+  participantId: null,
+  side: null,
+  engine: null,
+  waiting: false,
+  lobby: [],
+  lobbyOn: false,
+  mayShowCamera: true,
+  sending: null,
+  server: 'joining',
+  peers: [],
+  reactions: [],
+  notice: null,
+  extension: null,
+  mayExtend: null,
+  ahead: 0,
+  times: null,
+};
+
+/** How long a sign is shown. Milliseconds. */
+const SHOWN = 5_000;
+/** Signs of one person that are shown at a time: a hand on the key is no storm for the others. */
+const MOST_OF_ONE = 5;
+
+/** The signs that people give, each for its moment. */
+export interface Reactions {
+  /** @returns false when this person gave too many just now */
+  add(participantId: string, id: string, emoji: Reaction): boolean;
+  list(): readonly ShownReaction[];
+  clear(): void;
+}
+
+export function createReactions(clock: Clock, onChange: () => void): Reactions {
+  let shown: readonly ShownReaction[] = [];
+  return {
+    add(participantId, id, emoji) {
+      const own = shown.filter((reaction) => reaction.participantId === participantId);
+      if (own.length >= MOST_OF_ONE || own.some((reaction) => reaction.id === id)) return false;
+      const reaction = { id, participantId, emoji, at: clock.now() };
+      shown = [...shown, reaction];
+      onChange();
+      clock.after(SHOWN, () => {
+        if (!shown.includes(reaction)) return;
+        shown = shown.filter((other) => other !== reaction);
+        onChange();
+      });
+      return true;
+    },
+    list: () => shown,
+    clear() {
+      shown = [];
+    },
+  };
+}

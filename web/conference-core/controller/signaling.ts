@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import type { ChannelHandlers, RoomChannel } from './ports.ts';
+
+/** What somebody shows and sends, told beside the media so that a tile knows it before a frame comes. */
+const flags = z.object({ mic: z.boolean(), camera: z.boolean(), screen: z.boolean(), hand: z.boolean() });
+export type Flags = z.output<typeof flags>;
+
+export const REACTIONS = ['clap', 'heart', 'laugh', 'wow', 'up'] as const;
+export type Reaction = (typeof REACTIONS)[number];
+
+/**
+ * What browsers tell each other: that one is on the channel (`hello`) and leaves it for good (`bye`), to connect
+ * (RTCSessionDescriptionInit and RTCIceCandidateInit), what one shows where no data channel says it, and signs.
+ */
+const body = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('hello') }),
+  z.object({ kind: z.literal('bye') }),
+  z.object({ kind: z.literal('flags'), flags }),
+  z.object({ kind: z.literal('reaction'), id: z.uuid(), emoji: z.enum(REACTIONS) }),
+  z.object({
+    kind: z.literal('description'),
+    description: z.object({
+      type: z.enum(['offer', 'answer', 'pranswer', 'rollback']),
+      sdp: z.string().optional(),
+    }),
+  }),
+  z.object({
+    kind: z.literal('candidate'),
+    candidate: z.object({
+      candidate: z.string().optional(),
+      sdpMid: z.string().nullish(),
+      sdpMLineIndex: z.number().nullish(),
+      usernameFragment: z.string().nullish(),
+    }),
+  }),
+]);
+const envelope = z.object({ from: z.uuid(), to: z.uuid().nullable(), epoch: z.int(), body });
+
+export type SignalBody = z.output<typeof body>;
+/** A message of one participant to another, or with `to: null` to all, in the media epoch that it belongs to. */
+export type Signal = z.output<typeof envelope>;
+
+/** @returns null for what is no signal: anybody in the room may send anything on its channel */
+export function parseSignal(payload: unknown): Signal | null {
+  const parsed = envelope.safeParse(payload);
+  return parsed.success ? parsed.data : null;
+}
+
+export function parseFlags(text: unknown): Flags | null {
+  if (typeof text !== 'string' || text.length > 500) return null;
+  try {
+    const parsed = flags.safeParse(JSON.parse(text));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    return null; // no JSON, so none of ours
+  }
+}
+
+/** Who speaks, and in which media epoch. */
+export interface Speaker {
+  participantId: string;
+  epoch: number;
+}
+
+/** What a participant says on the room's channel; while that is out of reach, what matters waits. */
+export interface Line {
+  send(to: string | null, body: SignalBody): void;
+  /** What waits belongs to connections that are past. */
+  forget(): void;
+  close(): void;
+}
+
+/** What is worth nothing later. */
+const FLEETING: ReadonlySet<SignalBody['kind']> = new Set(['hello', 'bye', 'flags', 'reaction']);
+
+export interface LineDeps {
+  open(handlers: ChannelHandlers): RoomChannel;
+  self(): Speaker;
+  onSignal(signal: Signal): void;
+  onPoke(): void;
+  /** @param returned it had been lost before */
+  onStatus(status: 'joined' | 'lost', returned: boolean): void;
+}
+
+export function openLine({ open, self, onSignal, onPoke, onStatus }: LineDeps): Line {
+  let status: 'joining' | 'joined' | 'lost' = 'joining';
+  let waiting: Signal[] = [];
+  let channel: RoomChannel | null = null;
+  let closed = false;
+
+  function send(to: string | null, body: SignalBody): void {
+    const { participantId, epoch } = self();
+    const signal: Signal = { from: participantId, to, epoch, body };
+    if (channel && status === 'joined') channel.send(signal);
+    else if (!FLEETING.has(body.kind)) waiting.push(signal);
+  }
+
+  channel = open({
+    onSignal: (signal) => {
+      if (!closed) onSignal(signal);
+    },
+    onPoke: () => {
+      if (!closed) onPoke();
+    },
+    onStatus(next) {
+      if (closed) return;
+      const returned = next === 'joined' && status === 'lost';
+      status = next;
+      if (next === 'joined') {
+        for (const signal of waiting.splice(0)) channel?.send(signal);
+        send(null, { kind: 'hello' });
+      }
+      onStatus(next, returned);
+    },
+  });
+
+  return {
+    send,
+    forget: () => {
+      waiting = [];
+    },
+    close() {
+      closed = true;
+      channel?.close();
+    },
+  };
+}

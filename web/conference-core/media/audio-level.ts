@@ -1,0 +1,80 @@
+/** What comes from a microphone: `unknown` until it was listened to for long enough. */
+export type Sound = 'unknown' | 'heard' | 'quiet' | 'none';
+
+/** On the scale of `useLevel`. Below it a microphone gives nothing but its own noise. */
+const QUIET = 0.015;
+/** Somebody who reads the page says nothing for a while, and that is no fault of the microphone. */
+const QUIET_FOR = 8_000;
+/** A microphone that works gives exact zeros at most for moments, when its noise is taken out: this one is off, by a button or by the system. */
+const NONE_FOR = 5_000;
+
+/** When it was last loud, and last anything at all, in milliseconds on any clock. */
+export interface Heard {
+  loudAt: number;
+  anyAt: number;
+  everLoud: boolean;
+}
+
+export const startListening = (at: number): Heard => ({ loudAt: at, anyAt: at, everLoud: false });
+
+export function hear(before: Heard, level: number, at: number): Heard {
+  const isLoud = level >= QUIET;
+  return {
+    loudAt: isLoud ? at : before.loudAt,
+    anyAt: level > 0 ? at : before.anyAt,
+    everLoud: before.everLoud || isLoud,
+  };
+}
+
+/**
+ * A voice that was heard once is not asked for again each time that its owner listens.
+ * @param held the browser says that it gives nothing (`muted` of a track)
+ */
+export function soundOf({ loudAt, anyAt, everLoud }: Heard, at: number, held = false): Sound {
+  if (held) return 'none';
+  if (everLoud) return 'heard';
+  if (at - anyAt >= NONE_FOR) return 'none';
+  return at - loudAt >= QUIET_FOR ? 'quiet' : 'unknown';
+}
+
+const EVERY = 100;
+let context: AudioContext | null = null;
+
+/** One for the page: browsers allow few. One that may not start by itself starts with the first gesture. */
+export function audioContext(): AudioContext {
+  if (context === null) {
+    const made = new AudioContext();
+    const resume = () => {
+      if (made.state === 'suspended') void made.resume();
+    };
+    for (const gesture of ['pointerdown', 'keydown']) document.addEventListener(gesture, resume);
+    context = made;
+  }
+  if (context.state === 'suspended') void context.resume();
+  return context;
+}
+
+/**
+ * Listens to a track, ten times a second, as long as the browser lets it.
+ * @param onLevel how loud, 0 to 1
+ * @returns stops listening
+ */
+export function listenTo(track: MediaStreamTrack, onLevel: (level: number) => void): () => void {
+  const audio = audioContext();
+  const source = audio.createMediaStreamSource(new MediaStream([track]));
+  const analyser = audio.createAnalyser();
+  analyser.fftSize = 512;
+  source.connect(analyser);
+  const samples = new Float32Array(analyser.fftSize);
+  const timer = setInterval(() => {
+    if (audio.state !== 'running') return;
+    analyser.getFloatTimeDomainData(samples);
+    const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length;
+    // Speech is around -30 dB: the root mean square on a scale on which it moves.
+    onLevel(Math.min(1, Math.sqrt(power) * 6));
+  }, EVERY);
+  return () => {
+    clearInterval(timer);
+    source.disconnect();
+  };
+}

@@ -1,0 +1,172 @@
+import type { Processed } from './effects/effects.ts';
+import type { CaptureKind, Choices } from './local-state.ts';
+
+/** `navigator.mediaDevices`. */
+export type CaptureSource = Pick<
+  MediaDevices,
+  'getUserMedia' | 'getDisplayMedia' | 'enumerateDevices' | 'addEventListener'
+>;
+
+/** What getUserMedia is asked for. Exactly the chosen device: Chromium passes over a microphone that is only wished for. */
+export function constraintsOf(kind: CaptureKind, choices: Choices): MediaStreamConstraints {
+  const id = kind === 'mic' ? choices.micId : choices.cameraId;
+  const device = id === null ? {} : { deviceId: { exact: id } };
+  if (kind === 'camera')
+    return { video: { ...device, width: { ideal: 1280 }, height: { ideal: 720 }, frameRate: { ideal: 30 } } };
+  // One suppressor after the other makes voices hollow; and music is spoilt by all three.
+  const isMusic = choices.noise === 'off';
+  return {
+    audio: {
+      ...device,
+      echoCancellation: true,
+      noiseSuppression: choices.noise === 'browser',
+      autoGainControl: !isMusic,
+    },
+  };
+}
+
+/** What the browser is asked to share. Its sound comes as it is: it is no voice in a room. */
+export const SCREEN: DisplayMediaStreamOptions = {
+  video: { frameRate: { ideal: 15, max: 30 } },
+  audio: { echoCancellation: false, noiseSuppression: false, autoGainControl: false },
+};
+
+/** A chosen device that is gone gives way to another. @throws what getUserMedia throws */
+export async function captureOne(
+  source: CaptureSource,
+  kind: CaptureKind,
+  choices: Choices,
+): Promise<MediaStreamTrack> {
+  const stream = await source.getUserMedia(constraintsOf(kind, choices)).catch((error: unknown) => {
+    if (!(error instanceof Error) || error.name !== 'OverconstrainedError') throw error;
+    return source.getUserMedia(constraintsOf(kind, { ...choices, micId: null, cameraId: null }));
+  });
+  const [track] = stream.getTracks();
+  if (!track) throw new Error('The browser gave no track');
+  return track;
+}
+
+/** Why a camera or microphone does not come. */
+export type DeviceProblem = 'denied' | 'system' | 'in_use' | 'none' | 'insecure' | 'unplugged' | 'unknown';
+
+/** What a failed getUserMedia means (its DOMException names, W3C Media Capture and Streams). */
+export function problemOf(error: unknown): DeviceProblem {
+  if (!(error instanceof Error)) return 'unknown';
+  switch (error.name) {
+    case 'NotAllowedError':
+      // Chromium's word for a permission that the operating system withholds from the browser.
+      return /system/i.test(error.message) ? 'system' : 'denied';
+    case 'NotFoundError':
+    case 'OverconstrainedError':
+      return 'none';
+    case 'NotReadableError':
+    case 'AbortError':
+      return 'in_use';
+    case 'SecurityError':
+    case 'TypeError':
+      return 'insecure';
+    default:
+      return 'unknown';
+  }
+}
+
+/** What a captured device needs from whoever owns it. Both are asked at each opening: what was chosen may have changed. */
+export interface CapturedDeviceDeps {
+  /** @throws what getUserMedia throws */
+  capture(): Promise<MediaStreamTrack>;
+  /** Makes what is sent of what was captured; null when it is sent as it is. @throws EffectFailed */
+  process(raw: MediaStreamTrack): Promise<Processed | null>;
+  onChange(): void;
+  /** The hardware went away by itself. */
+  onLost(): void;
+}
+
+/** A camera or a microphone, and what is sent of it. */
+export interface CapturedDevice {
+  /** What is sent; null while it is off. */
+  track(): MediaStreamTrack | null;
+  deviceId(): string | null;
+  setEnabled(enabled: boolean): void;
+  /** Captures anew; what there was stays until then. @throws what the capture or its processing throws */
+  open(): Promise<void>;
+  /** Takes what was captured elsewhere. */
+  adopt(raw: MediaStreamTrack): Promise<void>;
+  /** Makes what is sent anew, of what is captured already; nothing while it is off. */
+  reprocess(): Promise<void>;
+  close(): void;
+}
+
+/** Its steps run one after the other, so that a person who changes their mind faster than hardware does ends with what they chose last. */
+export function createCapturedDevice(deps: CapturedDeviceDeps): CapturedDevice {
+  let raw: MediaStreamTrack | null = null;
+  let processed: Processed | null = null;
+  let sent: MediaStreamTrack | null = null;
+  let wanted = false;
+  let queue: Promise<unknown> = Promise.resolve();
+
+  function inTurn(work: () => Promise<void>): Promise<void> {
+    const done = queue.then(work);
+    queue = done.catch(() => undefined); // whoever asked for this step is told by `done`
+    return done;
+  }
+
+  function drop(): void {
+    processed?.stop();
+    if (raw) {
+      raw.onended = null;
+      raw.stop();
+    }
+    raw = null;
+    processed = null;
+    sent = null;
+  }
+
+  async function take(fresh: MediaStreamTrack): Promise<void> {
+    let made: Processed | null = null;
+    try {
+      made = wanted ? await deps.process(fresh) : null;
+    } catch (error) {
+      if (fresh !== raw) fresh.stop();
+      throw error;
+    }
+    if (!wanted) {
+      made?.stop();
+      fresh.stop();
+      return;
+    }
+    if (fresh === raw) processed?.stop();
+    else drop();
+    raw = fresh;
+    processed = made;
+    sent = made?.track ?? fresh;
+    fresh.onended = () => {
+      if (raw !== fresh) return;
+      drop();
+      deps.onChange();
+      deps.onLost();
+    };
+    deps.onChange();
+  }
+
+  return {
+    track: () => sent,
+    deviceId: () => raw?.getSettings().deviceId ?? null,
+    setEnabled(enabled) {
+      for (const track of [raw, sent]) if (track) track.enabled = enabled;
+    },
+    open() {
+      wanted = true;
+      return inTurn(async () => take(await deps.capture()));
+    },
+    adopt(fresh) {
+      wanted = true;
+      return inTurn(() => take(fresh));
+    },
+    reprocess: () => inTurn(async () => (raw ? take(raw) : undefined)),
+    close() {
+      wanted = false;
+      drop();
+      deps.onChange();
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import type { Background } from '../local-state.ts';
+
+/** A track made of another one. */
+export interface Processed {
+  track: MediaStreamTrack;
+  /** Ends it, and leaves the other alone. */
+  stop(): void;
+}
+
+/** An effect that did not start, or does not exist on this device. */
+export class EffectFailed extends Error {
+  override name = 'EffectFailed';
+}
+
+/** What this browser can do to a picture and to a voice. */
+export interface Effects {
+  canReplaceBackground(): boolean;
+  canSuppressNoise(): boolean;
+  /**
+   * @param onBehind this device cannot keep up: called once, then the effect should be stopped
+   * @throws EffectFailed
+   */
+  background(
+    camera: MediaStreamTrack,
+    background: Exclude<Background, 'none'>,
+    onBehind: () => void,
+  ): Promise<Processed>;
+  /** @throws EffectFailed */
+  suppressNoise(mic: MediaStreamTrack): Promise<Processed>;
+}
+
+async function orFail<T>(what: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw new EffectFailed(what, { cause: error });
+  }
+}
+
+/** The effects of this browser. Their code and models are megabytes: they come when somebody chooses one. */
+export const browserEffects: Effects = {
+  // Only Chromium lets a page replace the frames of a camera without going through an element that sleeps in hidden tabs.
+  canReplaceBackground: () =>
+    'MediaStreamTrackProcessor' in globalThis &&
+    'MediaStreamTrackGenerator' in globalThis &&
+    'WebAssembly' in globalThis &&
+    'OffscreenCanvas' in globalThis,
+  canSuppressNoise: () => 'AudioWorkletNode' in globalThis && 'WebAssembly' in globalThis,
+  background: (camera, background, onBehind) =>
+    orFail('the background could not be replaced', async () => {
+      const { replaceBackground } = await import('./background.ts');
+      return replaceBackground(camera, background, onBehind);
+    }),
+  suppressNoise: (mic) =>
+    orFail('the noise could not be suppressed', async () => {
+      const { suppressNoise } = await import('./noise.ts');
+      return suppressNoise(mic);
+    }),
+};

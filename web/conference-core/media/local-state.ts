@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import type { LocalSource, Tracks } from '../controller/ports.ts';
+import type { DeviceProblem } from './capture.ts';
+
+export type DeviceKind = 'mic' | 'camera' | 'speaker';
+/** What is asked for and may fail. */
+export type CaptureKind = 'mic' | 'camera';
+
+/** `slow` and `failed`: it stopped by itself, and why. */
+export type EffectState = 'off' | 'starting' | 'on' | 'slow' | 'failed';
+
+export interface LocalState {
+  /** `explaining`: the browser would ask now, so the page says first what for. `asking`: the browser asks. */
+  phase: 'idle' | 'explaining' | 'asking' | 'ready';
+  choices: Choices;
+  /** What is sent: with its effects. */
+  tracks: Tracks;
+  hand: boolean;
+  problems: Readonly<Record<CaptureKind | 'screen', DeviceProblem | null>>;
+  permissions: Readonly<Record<CaptureKind, Permission>>;
+  devices: readonly MediaDeviceInfo[];
+  /** The hardware in use, by its id. */
+  using: Readonly<Record<CaptureKind, string | null>>;
+  effects: Readonly<Record<'background' | 'noise', EffectState>>;
+}
+
+/** This person's camera, microphone and screen: one for the whole page, so that setup and room show the same. */
+export interface LocalMedia extends LocalSource {
+  state(): LocalState;
+  /** Starts what was chosen last, if the browser will not ask; else waits for `start` in the phase `explaining`. */
+  prepare(): Promise<void>;
+  /** Asks for what was chosen last; again after a problem. */
+  start(): Promise<void>;
+  setMic(on: boolean): Promise<void>;
+  setCamera(on: boolean): Promise<void>;
+  setHand(up: boolean): void;
+  choose(kind: DeviceKind, deviceId: string): Promise<void>;
+  setBackground(background: Background): Promise<void>;
+  setNoise(mode: NoiseMode): Promise<void>;
+  shareScreen(): Promise<void>;
+  stopScreen(): void;
+  /** Keeps the devices on until it is called back; between two pages they stay on for a moment. */
+  retain(): () => void;
+}
+
+/** What may stand behind somebody: the room as it is, blurred, or a picture of ours. */
+export const BACKGROUNDS = ['none', 'blur', 'curtain', 'library', 'night'] as const;
+export type Background = (typeof BACKGROUNDS)[number];
+export type Backdrop = Exclude<Background, 'none' | 'blur'>;
+
+/** Who takes the noise out of a voice: the browser, a network of our own on top of it, or nobody, as for music. */
+export const NOISE_MODES = ['browser', 'strong', 'off'] as const;
+export type NoiseMode = (typeof NOISE_MODES)[number];
+
+/** What somebody chose before, kept in this browser. What another version wrote and this one does not know is as if never chosen. */
+const choices = z.object({
+  micId: z.string().nullable().catch(null),
+  cameraId: z.string().nullable().catch(null),
+  speakerId: z.string().nullable().catch(null),
+  mic: z.boolean().catch(true),
+  camera: z.boolean().catch(true),
+  background: z.enum(BACKGROUNDS).catch('none'),
+  noise: z.enum(NOISE_MODES).catch('browser'),
+});
+export type Choices = z.output<typeof choices>;
+
+const KEY = 'loge-devices';
+
+export function readChoices(storage: Pick<Storage, 'getItem'>): Choices {
+  try {
+    return choices.parse(JSON.parse(storage.getItem(KEY) ?? '{}'));
+  } catch {
+    return choices.parse({}); // written by hand
+  }
+}
+
+export function keepChoices(storage: Pick<Storage, 'setItem'>, kept: Choices): void {
+  try {
+    storage.setItem(KEY, JSON.stringify(kept));
+  } catch (error) {
+    console.warn('The choice of devices could not be kept', error); // a full or forbidden storage: it holds until the page is closed
+  }
+}
+
+/** `unknown`: this browser does not tell, or nobody asked yet. */
+export type Permission = 'granted' | 'prompt' | 'denied' | 'unknown';
+
+export type PermissionSource = Pick<Permissions, 'query'>;
+
+const NAMES = { mic: 'microphone', camera: 'camera' } as const;
+
+/**
+ * What the browser says that it would answer, and tells of every change.
+ * @param source `navigator.permissions`; undefined where there is none
+ */
+export async function watchPermission(
+  source: PermissionSource | undefined,
+  kind: CaptureKind,
+  onChange: (permission: Permission) => void,
+): Promise<Permission> {
+  if (!source) return 'unknown';
+  try {
+    const status = await source.query({ name: NAMES[kind] });
+    status.onchange = () => onChange(status.state);
+    return status.state;
+  } catch {
+    return 'unknown'; // Firefox before 131 knows no such permission
+  }
+}
+
+/**
+ * Whether asking for this device opens a question of the browser. A browser that does not tell shows it by the names of its devices, which it
+ * gives only to pages that were allowed in.
+ */
+export const wouldAsk = (
+  permission: Permission,
+  devices: readonly Pick<MediaDeviceInfo, 'label'>[],
+): boolean => permission === 'prompt' || (permission === 'unknown' && devices.every(({ label }) => !label));

@@ -1,0 +1,172 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { browserEffects } from '#web/conference-core/media/effects/effects.ts';
+import { createLocalMedia } from '#web/conference-core/media/local-media.ts';
+import type { LocalMedia } from '#web/conference-core/media/local-state.ts';
+import type { ChatMessage, SeenRoom } from '#web/features/conference/queries.ts';
+import { Arrival } from '#web/features/conference/room/arrival.tsx';
+import { RoomView } from '#web/features/conference/room/room-view.tsx';
+import type { RoomChat } from '#web/features/conference/room/side/chat.ts';
+import { createFakeRoom } from './fake-room.ts';
+import { fakeId, person } from './people.ts';
+import { SCENES, type Scene, type SceneName } from './scenes.ts';
+import { personPicture, screenPicture, voice } from './tracks.ts';
+
+function stageOf(scene: Scene) {
+  const times = fakeTimes(scene);
+  const { side = 'viewer' } = scene;
+  const room = createFakeRoom({
+    phase: 'inside',
+    side,
+    participantId: fakeId('002', side === 'streamer' ? 0 : 1),
+    engine: 'p2p',
+    server: 'joined',
+    times,
+    ...scene.room(),
+  });
+  return {
+    room,
+    look: fakeLook(scene, times),
+    media: createFakeMedia(scene.camera === false ? { camera: false, mic: false } : {}),
+  };
+}
+
+/** One scene of the room: the real screen over a fake room. */
+export function FakeScreen({ name }: { name: SceneName }) {
+  const scene: Scene = SCENES[name];
+  const [{ room: controller, look, media }] = useState(() => stageOf(scene));
+  const room = useSyncExternalStore(controller.subscribe, controller.state);
+  const chat = useFakeChat(look.me.personId);
+  useEffect(() => {
+    const release = media.retain();
+    void media.start();
+    const timer = setTimeout(() => {
+      if (scene.later) controller.change(scene.later(controller.state()));
+    }, 500);
+    return () => {
+      clearTimeout(timer);
+      release();
+    };
+  }, [controller, media, scene]);
+  return (
+    <>
+      <Arrival look={look} room={room} media={media} />
+      <RoomView
+        look={look}
+        room={room}
+        controller={controller}
+        media={media}
+        chat={chat}
+        onJoin={(options) => void controller.enter(options)}
+        onLeave={() => void controller.leave()}
+      />
+    </>
+  );
+}
+
+const said = (id: number, author: number, body: string): ChatMessage => ({
+  id,
+  author_id: person(author).personId,
+  side: person(author).side,
+  body,
+  sent_at: new Date().toISOString(),
+});
+
+/** As a server that is near. Milliseconds. */
+const LOADS = 50;
+
+/** A chat with some words in it already, which come a moment later; what is written comes back at once. */
+export function useFakeChat(myId: string): RoomChat {
+  const [messages, setMessages] = useState<readonly ChatMessage[] | null>(null);
+  useEffect(() => {
+    const timer = setTimeout(
+      () =>
+        setMessages([
+          said(1, 0, 'Bonsoir. On reprend la partie d’hier ?'),
+          said(2, 1, 'Avec plaisir, j’ai revu l’ouverture.'),
+          said(3, 0, 'Regarde la diagonale avant de roquer.'),
+          said(4, 1, 'Ah oui, le fou en g7.'),
+        ]),
+      LOADS,
+    );
+    return () => clearTimeout(timer);
+  }, []);
+  return {
+    messages,
+    failed: false,
+    reload: () => undefined,
+    async send(body) {
+      setMessages((before) => [
+        ...(before ?? []),
+        { ...said((before?.length ?? 0) + 1, 1, body), author_id: myId },
+      ]);
+    },
+  };
+}
+
+const MINUTE = 60_000;
+
+/** The times of an hour of which so many minutes have passed. */
+export function fakeTimes({ minutesIn = 19 }: Scene): { startsAt: number; endsAt: number; closesAt: number } {
+  const startsAt = Date.now() - minutesIn * MINUTE;
+  return { startsAt, endsAt: startsAt + 60 * MINUTE, closesAt: startsAt + 65 * MINUTE };
+}
+
+/** What the door says of the session of a scene. */
+export function fakeLook(scene: Scene, times: ReturnType<typeof fakeTimes>): SeenRoom {
+  const iso = (at: number) => new Date(at).toISOString();
+  const { side = 'viewer', others = 1 } = scene;
+  const everybody = [person(0), ...Array.from({ length: others }, (_unused, index) => person(index + 1))];
+  const me = side === 'admin' ? person(13, 'admin') : person(side === 'streamer' ? 0 : 1);
+  return {
+    roomId: fakeId('000', 1),
+    side,
+    state: 'open',
+    setupFrom: iso(times.startsAt - 60 * MINUTE),
+    opensAt: iso(times.startsAt - 10 * MINUTE),
+    startsAt: iso(times.startsAt),
+    endsAt: iso(times.endsAt),
+    closesAt: iso(times.closesAt),
+    booking: {
+      id: fakeId('000', 2),
+      title: others > 1 ? 'Soirée stratégie' : 'Coaching classé',
+      status: 'in_progress',
+      durationMinutes: 60,
+      priceCents: others > 1 ? 1800 : 4500,
+      refundCents: null,
+      deliveredMinutes: null,
+      streamerHandle: 'nour-ecarlate',
+      offerId: null,
+    },
+    others: everybody.filter(({ personId }) => personId !== me.personId),
+    me,
+    openElsewhere: false,
+    adminEntries: [],
+    evidence: null,
+    decision: null,
+    review: { id: null, answer: null, mayWriteUntil: null, rating: null, body: null },
+    now: iso(Date.now()),
+    ahead: 0,
+    ...scene.look,
+  };
+}
+
+/** The real devices' keeper, over devices that are drawn, and over a memory that forgets. */
+export function createFakeMedia({ camera = true, mic = true } = {}): LocalMedia {
+  const kept = new Map([['loge-devices', JSON.stringify({ camera, mic })]]);
+  const changes = new EventTarget();
+  return createLocalMedia({
+    source: {
+      getUserMedia: async ({ audio, video } = {}) =>
+        new MediaStream([
+          ...(audio ? [voice({ speaks: false, pitch: 150 })] : []),
+          ...(video ? [personPicture(1)] : []),
+        ]),
+      getDisplayMedia: async () => new MediaStream([screenPicture()]),
+      enumerateDevices: async () => [],
+      addEventListener: changes.addEventListener.bind(changes),
+    },
+    permissions: undefined,
+    storage: { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => void kept.set(key, value) },
+    effects: browserEffects,
+  });
+}
