@@ -5,12 +5,11 @@
  * streamers is free within 7 days' under 250 ms.
  */
 import { performance } from 'node:perf_hooks';
+import type { AvailabilityContext, Occupied } from '#domain/availability/availability-context.ts';
+import { checkAvailability } from '#domain/availability/check-availability.ts';
 import type { OpeningHours, WeeklyRange } from '#domain/availability/hours.ts';
-import { nearestFreeStarts } from '#domain/availability/nearest.ts';
-import type { Occupied, SlotQuestion } from '#domain/availability/question.ts';
 import { DEFAULT_RULES } from '#domain/availability/rules.ts';
-import { explainStart, freeStarts } from '#domain/availability/slots.ts';
-import { whoIsFree } from '#domain/availability/who-is-free.ts';
+import { freeStarts, nearestFreeStarts, whoIsFree } from '#domain/availability/slots.ts';
 import { type Instant, parseInstant } from '#domain/time/instant.ts';
 import { type EpochDay, localDateOf, type Weekday } from '#domain/time/local-date.ts';
 import { type Figure, isMet, table } from './figure.ts';
@@ -32,27 +31,27 @@ export function measureSlots(): Figure[] {
 }
 
 function measureMonth(): Figure {
-  const question = busyStreamer();
+  const context = busyStreamer();
   const range = { start: NOW, end: (NOW + 31 * DAY) as Instant };
-  const found = freeStarts(question, range).length;
+  const found = freeStarts(context, range).length;
   return figure('slots: a month of one streamer', { below: 1 }, `${found} free starts`, 10_000, () =>
-    freeStarts(question, range),
+    freeStarts(context, range),
   );
 }
 
 function measureExplain(): Figure {
-  const question = busyStreamer();
+  const context = busyStreamer();
   const start = (NOW + 10 * DAY) as Instant;
   return figure('slots: explain one start', null, 'of the same streamer', 10_000, () =>
-    explainStart(question, start),
+    checkAvailability(context, start),
   );
 }
 
 function measureNearest(): Figure {
-  const question = busyStreamer();
+  const context = busyStreamer();
   const start = (NOW + 10 * DAY) as Instant;
   return figure('slots: the 3 nearest free starts', null, 'of the same streamer', 10_000, () =>
-    nearestFreeStarts(question, start, 3),
+    nearestFreeStarts(context, start, 3),
   );
 }
 
@@ -63,7 +62,7 @@ function measureWho(count: number): Figure[] {
   return [false, true].map((sold) => {
     const streamers = Array.from({ length: count }, (_, id) => ({
       id,
-      question: ordinaryStreamer(id, sold),
+      context: ordinaryStreamer(id, sold),
     }));
     const free = whoIsFree(streamers, range).length;
     const what = `slots: who of ${count} is free in 7 days${sold ? ', half booked solid' : ''}`;
@@ -72,7 +71,7 @@ function measureWho(count: number): Figure[] {
 }
 
 /** Five ranges a day, 200 bookings over two months, 20 exceptions, some busy times, caps on. */
-function busyStreamer(): SlotQuestion {
+function busyStreamer(): AvailabilityContext {
   const random = randomFrom(7);
   const weekly = WEEKDAYS.flatMap((weekday) =>
     [480, 630, 780, 960, 1140].map((from): WeeklyRange => ({ weekday, from, to: from + 120 })),
@@ -92,7 +91,7 @@ function busyStreamer(): SlotQuestion {
 }
 
 /** Six hours in two ranges on five days, 5 bookings a week; a sold-out one is busy for all of the week. */
-function ordinaryStreamer(id: number, mayBeSold: boolean): SlotQuestion {
+function ordinaryStreamer(id: number, mayBeSold: boolean): AvailabilityContext {
   const random = randomFrom(id);
   const from = 540 + 15 * Math.floor(random() * 12);
   const weekly = WEEKDAYS.slice(0, 5).flatMap((weekday): WeeklyRange[] => [

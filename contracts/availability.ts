@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { CLOSED_REASONS } from '#domain/availability/check-availability.ts';
 import { OFFER_DURATIONS_MINUTES } from '#domain/availability/rules.ts';
-import { CLOSED_REASONS } from '#domain/availability/verdict.ts';
 import { contract } from './contract.ts';
 
 /** When streamers are free, and what they say about it. Instants are ISO 8601, minutes count from midnight on the streamer's wall. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import type { SlotQuestion } from '#domain/availability/question.ts';
+import type { AvailabilityContext } from '#domain/availability/availability-context.ts';
 import { DEFAULT_RULES } from '#domain/availability/rules.ts';
 import type { Instant } from '#domain/time/instant.ts';
 import type { Weekday } from '#domain/time/local-date.ts';
@@ -16,7 +16,7 @@ export interface SeededPage {
     readonly draft: OfferDraft;
     readonly questions: readonly Row[];
   }[];
-  readonly hours: SlotQuestion['hours'];
+  readonly hours: AvailabilityContext['hours'];
   /** Sessions begin no earlier: the page went public then. */
   readonly publishedAt: Instant;
 }

@@ -1,4 +1,4 @@
-import type { Occupied } from '#domain/availability/question.ts';
+import type { Occupied } from '#domain/availability/availability-context.ts';
 import { DEFAULT_RULES } from '#domain/availability/rules.ts';
 import { freeStarts } from '#domain/availability/slots.ts';
 import {

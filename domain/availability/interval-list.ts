@@ -37,7 +37,7 @@ function isInOrder(pairs: readonly (readonly [number, number])[]): boolean {
   return true;
 }
 
-/** Answers questions about one list. Questions asked in rising order cost one pass over the list altogether. */
+/** Answers contexts about one list. Questions asked in rising order cost one pass over the list altogether. */
 export interface Probe {
   /** Does any of the intervals overlap `start`..`end`? */
   readonly touches: (start: number, end: number) => boolean;

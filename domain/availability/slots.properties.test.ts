@@ -1,13 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { spanToRead } from '#domain/availability/availability-context.ts';
+import { CLOSED_REASONS, checkAvailability } from '#domain/availability/check-availability.ts';
 import { groupByDay } from '#domain/availability/group-by-day.ts';
-import { nearestFreeStarts } from '#domain/availability/nearest.ts';
-import { spanToRead } from '#domain/availability/question.ts';
-import { explainStart, firstFreeStart, freeStarts, surveyStarts } from '#domain/availability/slots.ts';
-import { everyFiveMinutes, scene } from '#domain/availability/testing/questions.ts';
+import { firstFreeStart, freeStarts, nearestFreeStarts, surveyStarts } from '#domain/availability/slots.ts';
 import { referenceFor } from '#domain/availability/testing/reference.ts';
-import { CLOSED_REASONS } from '#domain/availability/verdict.ts';
+import { everyFiveMinutes, scene } from '#domain/availability/testing/scenes.ts';
 import { type Instant, minutesAfter } from '#domain/time/instant.ts';
 import { overlap } from '#domain/time/interval.ts';
 import { wallTimeAt } from '#domain/time/wall-time.ts';
@@ -16,17 +15,17 @@ const MINUTE = 60_000;
 const DAY = 86_400_000;
 
 describe('the slot engine, over any hours, rules, bookings and odd zones', { timeout: 60_000 }, () => {
-  test('gives for every fifth minute the verdict of a slow and obvious reference', () => {
+  test('gives for every fifth minute the availability of a slow and obvious reference', () => {
     fc.assert(
-      fc.property(scene, ({ question, range }) => {
-        const reference = referenceFor(question, range);
+      fc.property(scene, ({ context, range }) => {
+        const reference = referenceFor(context, range);
         const starts = everyFiveMinutes(range);
-        const verdicts = starts.map((start) => explainStart(question, start));
+        const answers = starts.map((start) => checkAvailability(context, start));
         const expected = starts.map(reference);
-        const wrong = starts.findIndex((_, index) => !isDeepStrictEqual(verdicts[index], expected[index]));
-        expect({ start: starts[wrong], verdict: verdicts[wrong] }).toEqual({
+        const wrong = starts.findIndex((_, index) => !isDeepStrictEqual(answers[index], expected[index]));
+        expect({ start: starts[wrong], availability: answers[wrong] }).toEqual({
           start: starts[wrong],
-          verdict: expected[wrong],
+          availability: expected[wrong],
         });
       }),
       { numRuns: 60 },
@@ -36,10 +35,11 @@ describe('the slot engine, over any hours, rules, bookings and odd zones', { tim
   test('is asked about streamers for whom every reason occurs', () => {
     const seen = new Set<string>();
     fc.assert(
-      fc.property(scene, ({ question, range }) => {
-        const survey = surveyStarts(question, range).map(({ verdict }) => verdict);
-        const offGrid = explainStart(question, minutesAfter(range.start, 1));
-        for (const verdict of [...survey, offGrid]) seen.add(verdict.free ? 'free' : verdict.reason);
+      fc.property(scene, ({ context, range }) => {
+        const survey = surveyStarts(context, range).map(({ availability }) => availability);
+        const offGrid = checkAvailability(context, minutesAfter(range.start, 1));
+        for (const availability of [...survey, offGrid])
+          seen.add(availability.free ? 'free' : availability.reason);
       }),
       { numRuns: 1_000 },
     );
@@ -48,15 +48,17 @@ describe('the slot engine, over any hours, rules, bookings and odd zones', { tim
 
   test('lists exactly the starts that it explains as free', () => {
     fc.assert(
-      fc.property(scene, ({ question, range }) => {
-        const explained = everyFiveMinutes(range).filter((start) => explainStart(question, start).free);
-        expect(freeStarts(question, range)).toEqual(explained);
-        expect(firstFreeStart(question, range)).toBe(explained[0] ?? null);
-        const survey = surveyStarts(question, range);
-        expect(survey.map(({ verdict }) => verdict)).toEqual(
-          survey.map(({ start }) => explainStart(question, start)),
+      fc.property(scene, ({ context, range }) => {
+        const explained = everyFiveMinutes(range).filter((start) => checkAvailability(context, start).free);
+        expect(freeStarts(context, range)).toEqual(explained);
+        expect(firstFreeStart(context, range)).toBe(explained[0] ?? null);
+        const survey = surveyStarts(context, range);
+        expect(survey.map(({ availability }) => availability)).toEqual(
+          survey.map(({ start }) => checkAvailability(context, start)),
         );
-        expect(survey.filter(({ verdict }) => verdict.free).map(({ start }) => start)).toEqual(explained);
+        expect(survey.filter(({ availability }) => availability.free).map(({ start }) => start)).toEqual(
+          explained,
+        );
       }),
       { numRuns: 60 },
     );
@@ -64,10 +66,10 @@ describe('the slot engine, over any hours, rules, bookings and odd zones', { tim
 
   test('never offers time that is busy or booked, pauses included', () => {
     fc.assert(
-      fc.property(scene, ({ question, range }) => {
-        const { wanted, rules, busy, occupied } = question;
+      fc.property(scene, ({ context, range }) => {
+        const { wanted, rules, busy, occupied } = context;
         fc.pre(wanted.capacity === 1);
-        for (const start of freeStarts(question, range)) {
+        for (const start of freeStarts(context, range)) {
           const reserved = {
             start: (start - rules.bufferBeforeMinutes * MINUTE) as Instant,
             end: (start + (wanted.durationMinutes + rules.bufferAfterMinutes) * MINUTE) as Instant,
@@ -87,14 +89,14 @@ describe('the slot engine, over any hours, rules, bookings and odd zones', { tim
 
   test('gains no slot from one more busy time', () => {
     fc.assert(
-      fc.property(scene, scene, ({ question, range }, other) => {
+      fc.property(scene, scene, ({ context, range }, other) => {
         const shift = range.start - other.range.start;
-        const more = other.question.busy.map(({ start, end }) => ({
+        const more = other.context.busy.map(({ start, end }) => ({
           start: (start + shift) as Instant,
           end: (end + shift) as Instant,
         }));
-        const fewer = freeStarts({ ...question, busy: [...question.busy, ...more] }, range);
-        const all = new Set(freeStarts(question, range));
+        const fewer = freeStarts({ ...context, busy: [...context.busy, ...more] }, range);
+        const all = new Set(freeStarts(context, range));
         expect(fewer.every((start) => all.has(start))).toBe(true);
       }),
     );
@@ -102,42 +104,42 @@ describe('the slot engine, over any hours, rules, bookings and odd zones', { tim
 
   test('needs no more than the span that it asks to read, in any order', () => {
     fc.assert(
-      fc.property(scene, ({ question, range }) => {
-        const read = spanToRead(question.hours, range);
+      fc.property(scene, ({ context, range }) => {
+        const read = spanToRead(context.hours, range);
         const reduced = {
-          ...question,
-          busy: question.busy.filter((time) => overlap(time, read)).reverse(),
-          occupied: question.occupied.filter((time) => overlap(time, read)).reverse(),
+          ...context,
+          busy: context.busy.filter((time) => overlap(time, read)).reverse(),
+          occupied: context.occupied.filter((time) => overlap(time, read)).reverse(),
         };
-        expect(freeStarts(reduced, range)).toEqual(freeStarts(question, range));
+        expect(freeStarts(reduced, range)).toEqual(freeStarts(context, range));
       }),
     );
   });
 
   test('answers for a range what it answers for its halves', () => {
     fc.assert(
-      fc.property(scene, fc.integer({ min: 0, max: 2 * DAY }), ({ question, range }, offset) => {
+      fc.property(scene, fc.integer({ min: 0, max: 2 * DAY }), ({ context, range }, offset) => {
         const middle = (range.start + offset) as Instant;
         const halves = [
-          ...freeStarts(question, { start: range.start, end: middle }),
-          ...freeStarts(question, { start: middle, end: range.end }),
+          ...freeStarts(context, { start: range.start, end: middle }),
+          ...freeStarts(context, { start: middle, end: range.end }),
         ];
-        expect(halves).toEqual(freeStarts(question, range));
+        expect(halves).toEqual(freeStarts(context, range));
       }),
     );
   });
 
   test('shows the same wall times a week later where no clock changes', () => {
     fc.assert(
-      fc.property(scene, ({ question, range }) => {
+      fc.property(scene, ({ context, range }) => {
         const shift = 7 * DAY;
         const later = <T extends { start: Instant; end: Instant }>(time: T): T => ({
           ...time,
           start: (time.start + shift) as Instant,
           end: (time.end + shift) as Instant,
         });
-        const hours = { ...question.hours, zone: 'Asia/Kathmandu', exceptions: [], holidays: [] };
-        const now = { ...question, hours };
+        const hours = { ...context.hours, zone: 'Asia/Kathmandu', exceptions: [], holidays: [] };
+        const now = { ...context, hours };
         const nextWeek = {
           ...now,
           now: (now.now + shift) as Instant,
@@ -152,9 +154,9 @@ describe('the slot engine, over any hours, rules, bookings and odd zones', { tim
 
   test('finds the nearest free starts, as sorting all of them would', () => {
     fc.assert(
-      fc.property(scene, fc.integer({ min: 1, max: 5 }), ({ question, range }, count) => {
+      fc.property(scene, fc.integer({ min: 1, max: 5 }), ({ context, range }, count) => {
         const to = (range.start + DAY) as Instant;
-        const short = { ...question, rules: { ...question.rules, horizonDays: 9 } };
+        const short = { ...context, rules: { ...context.rules, horizonDays: 9 } };
         const all = freeStarts(short, { start: (to - 30 * DAY) as Instant, end: (to + 30 * DAY) as Instant });
         const sorted = [...all].sort((a, b) => Math.abs(a - to) - Math.abs(b - to) || a - b);
         expect(nearestFreeStarts(short, to, count)).toEqual(sorted.slice(0, count));
@@ -166,8 +168,8 @@ describe('the slot engine, over any hours, rules, bookings and odd zones', { tim
   test("regroups by the viewer's zone without losing, adding or moving a slot", () => {
     const zone = fc.constantFrom('Europe/Paris', 'America/Montreal', 'Pacific/Apia', 'Pacific/Chatham');
     fc.assert(
-      fc.property(scene, zone, ({ question, range }, viewer) => {
-        const starts = freeStarts(question, range);
+      fc.property(scene, zone, ({ context, range }, viewer) => {
+        const starts = freeStarts(context, range);
         const days = groupByDay(starts, viewer);
         expect(days.flatMap((day) => day.starts)).toEqual(starts);
         expect(new Set(days.map(({ date }) => date)).size).toBe(days.length);

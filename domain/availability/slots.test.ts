@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { freeStarts, surveyStarts } from '#domain/availability/slots.ts';
-import { asked, daily, reasonAt, wallTimes } from '#domain/availability/testing/streamer.ts';
+import { freeStarts, surveyStarts, whyNoneFree } from '#domain/availability/slots.ts';
+import { asked, booked, daily, reasonAt, wallTimes } from '#domain/availability/testing/streamer.ts';
 import { parseInstant as at, minutesAfter } from '#domain/time/instant.ts';
 import { parseLocalDate } from '#domain/time/local-date.ts';
 import { wallTimeAt } from '#domain/time/wall-time.ts';
@@ -19,10 +19,10 @@ describe('a rule of 15:00', () => {
   test.each(['Australia/Lord_Howe', 'Pacific/Chatham', 'Asia/Kathmandu', 'America/St_Johns'])(
     'also in %s',
     (zone) => {
-      const question = asked({ hours: { zone } });
+      const context = asked({ hours: { zone } });
       for (const day of ['2026-04-03', '2026-04-08', '2026-09-25', '2026-10-08']) {
         const noon = at(`${day}T12:00Z`);
-        const starts = freeStarts(question, {
+        const starts = freeStarts(context, {
           start: minutesAfter(noon, -720),
           end: minutesAfter(noon, 720),
         });
@@ -105,13 +105,41 @@ describe('hours', () => {
   });
 
   test('of a date replace those of its weekday, and win over a holiday', () => {
-    const question = asked({
+    const context = asked({
       hours: {
         holidays: [parseLocalDate('2026-05-01'), parseLocalDate('2026-05-08')],
         exceptions: [{ date: parseLocalDate('2026-05-08'), ranges: [{ from: 600, to: 690 }] }],
       },
     });
-    expect(wallTimes(question, '2026-05-01T00:00Z', '2026-05-02T00:00Z')).toEqual([]);
-    expect(wallTimes(question, '2026-05-08T00:00Z', '2026-05-09T00:00Z')).toEqual(['10:00', '10:30']);
+    expect(wallTimes(context, '2026-05-01T00:00Z', '2026-05-02T00:00Z')).toEqual([]);
+    expect(wallTimes(context, '2026-05-08T00:00Z', '2026-05-09T00:00Z')).toEqual(['10:00', '10:30']);
+  });
+});
+
+describe('why nothing is free', () => {
+  const day = { start: at('2026-02-10T00:00Z'), end: at('2026-02-11T00:00Z') };
+
+  test('a booked day is taken, although most of its hours are night', () => {
+    const context = asked({ hours: { weekly: daily(15, 16) }, occupied: [booked('2026-02-10T14:00Z')] });
+    expect(whyNoneFree(context, day)).toBe('taken');
+  });
+
+  test('a day with a free start needs no reason', () => {
+    expect(whyNoneFree(asked(), day)).toBeNull();
+  });
+
+  test('a day without hours, or with hours too short for the session, is outside hours', () => {
+    expect(whyNoneFree(asked({ hours: { weekly: [] } }), day)).toBe('outside_hours');
+    expect(whyNoneFree(asked({ hours: { weekly: daily(9, 9.5) } }), day)).toBe('outside_hours');
+  });
+
+  test('notice, horizon and the past say so', () => {
+    expect(whyNoneFree(asked({ now: at('2026-02-09T23:59Z'), rules: { noticeMinutes: 2_880 } }), day)).toBe(
+      'too_soon',
+    );
+    expect(whyNoneFree(asked({ now: at('2026-01-01T00:00Z'), rules: { horizonDays: 7 } }), day)).toBe(
+      'too_far',
+    );
+    expect(whyNoneFree(asked({ now: at('2026-02-12T00:00Z') }), day)).toBe('past');
   });
 });

@@ -1,19 +1,16 @@
-import { type Judge, prepareJudge } from '#domain/availability/judge.ts';
-import { bookableSpan, type SlotQuestion } from '#domain/availability/question.ts';
-import type { Verdict } from '#domain/availability/verdict.ts';
-import { type Instant, MILLIS_PER_MINUTE } from '#domain/time/instant.ts';
+import { type AvailabilityContext, bookableSpan } from '#domain/availability/availability-context.ts';
+import type { Availability, ClosedReason } from '#domain/availability/check-availability.ts';
+import { type AvailabilityCheck, prepareCheck } from '#domain/availability/check-availability.ts';
+import { openBetween } from '#domain/availability/hours.ts';
+import { probe } from '#domain/availability/interval-list.ts';
+import { type Instant, MILLIS_PER_DAY, MILLIS_PER_MINUTE } from '#domain/time/instant.ts';
 import type { Interval } from '#domain/time/interval.ts';
 import { spanAt, type ZoneName } from '#domain/time/zone.ts';
 
-/** Is this start free, and if not, why? */
-export function explainStart(question: SlotQuestion, start: Instant): Verdict {
-  return prepareJudge(question, start, start).judge(start);
-}
-
 /** All free starts within `range` (its end not included), in order. */
-export function freeStarts(question: SlotQuestion, range: Interval): Instant[] {
+export function freeStarts(context: AvailabilityContext, range: Interval): Instant[] {
   const found: Instant[] = [];
-  visitFreeStarts(question, range, (start) => {
+  visitFreeStarts(context, range, (start) => {
     found.push(start);
     return true;
   });
@@ -21,9 +18,9 @@ export function freeStarts(question: SlotQuestion, range: Interval): Instant[] {
 }
 
 /** The first free start within `range`, or null. Stops looking as soon as it has one. */
-export function firstFreeStart(question: SlotQuestion, range: Interval): Instant | null {
+export function firstFreeStart(context: AvailabilityContext, range: Interval): Instant | null {
   let first: Instant | null = null;
-  visitFreeStarts(question, range, (start) => {
+  visitFreeStarts(context, range, (start) => {
     first = start;
     return false;
   });
@@ -31,43 +28,47 @@ export function firstFreeStart(question: SlotQuestion, range: Interval): Instant
 }
 
 /**
- * The verdict for each start of the grid within `range`, closed ones too: what the streamer's live preview paints.
+ * The answer for each start of the grid within `range`, closed ones too: what the streamer's live preview paints.
  * Wall times that spring skips are not there, nor is the second pass of those that autumn repeats.
  */
 export function surveyStarts(
-  question: SlotQuestion,
+  context: AvailabilityContext,
   range: Interval,
-): { readonly start: Instant; readonly verdict: Verdict }[] {
-  const { judge, joinable } = prepareJudge(question, range.start, range.end);
-  const survey: { start: Instant; verdict: Verdict }[] = [];
+): { readonly start: Instant; readonly availability: Availability }[] {
+  const { check, joinable } = prepareCheck(context, range.start, range.end);
+  const survey: { start: Instant; availability: Availability }[] = [];
   const add = (start: number): boolean => {
-    survey.push({ start: start as Instant, verdict: judge(start) });
+    survey.push({ start: start as Instant, availability: check(start) });
     return true;
   };
   const extra = startsIn(joinable, range.start, range.end);
-  const grid = gridOf(question);
+  const grid = gridOf(context);
   visitMerged(extra, (visit) => visitGrid(grid, range.start, range.end, visit), add);
   return survey;
 }
 
 /** Calls `visit` with each free start in order, until it answers false. */
-function visitFreeStarts(question: SlotQuestion, range: Interval, visit: (start: Instant) => boolean): void {
-  const bookable = bookableSpan(question);
-  const from = Math.max(range.start, bookable.start, question.now);
+function visitFreeStarts(
+  context: AvailabilityContext,
+  range: Interval,
+  visit: (start: Instant) => boolean,
+): void {
+  const bookable = bookableSpan(context);
+  const from = Math.max(range.start, bookable.start, context.now);
   const to = Math.min(range.end, bookable.end);
   if (from >= to) return;
-  const prepared = prepareJudge(question, from, to);
+  const prepared = prepareCheck(context, from, to);
   visitMerged(
     startsIn(prepared.joinable, from, to),
-    (visitStart) => visitOpenGrid(question, prepared, from, to, visitStart),
-    (start) => !prepared.judge(start).free || visit(start as Instant),
+    (visitStart) => visitOpenGrid(context, prepared, from, to, visitStart),
+    (start) => !prepared.check(start).free || visit(start as Instant),
   );
 }
 
 type Visit = (start: number) => boolean;
 
 /** Group sessions that one could join, in order. They need not lie on the grid: the streamer may have changed it since. */
-function startsIn(joinable: Judge['joinable'], from: number, to: number): number[] {
+function startsIn(joinable: AvailabilityCheck['joinable'], from: number, to: number): number[] {
   return [...joinable.keys()].filter((start) => start >= from && start < to).sort((a, b) => a - b);
 }
 
@@ -91,14 +92,14 @@ function visitMerged(extra: readonly number[], visitStarts: (visit: Visit) => bo
 
 /** The grid's starts at which a session would still end within opening hours. */
 function visitOpenGrid(
-  question: SlotQuestion,
-  { open }: Judge,
+  context: AvailabilityContext,
+  { open }: AvailabilityCheck,
   from: number,
   to: number,
   visit: Visit,
 ): boolean {
-  const grid = gridOf(question);
-  const duration = question.wanted.durationMinutes * MILLIS_PER_MINUTE;
+  const grid = gridOf(context);
+  const duration = context.wanted.durationMinutes * MILLIS_PER_MINUTE;
   for (let index = 0; index < open.starts.length; index++) {
     const first = Math.max(open.starts[index] ?? 0, from);
     const last = Math.min((open.ends[index] ?? 0) - duration, to - 1);
@@ -112,7 +113,7 @@ interface Grid {
   readonly step: number;
 }
 
-function gridOf({ hours, rules }: SlotQuestion): Grid {
+function gridOf({ hours, rules }: AvailabilityContext): Grid {
   return { zone: hours.zone, step: rules.stepMinutes * MILLIS_PER_MINUTE };
 }
 
@@ -129,4 +130,59 @@ function visitGrid({ zone, step }: Grid, from: number, to: number, visit: Visit)
     reached = spanEnd;
   }
   return true;
+}
+
+/**
+ * The free starts nearest to a moment, before it or after, nearest first; of two at the same distance the earlier one
+ * first. At most `count`; fewer when the streamer has no more. It is what a viewer who lost a race is offered.
+ */
+export function nearestFreeStarts(context: AvailabilityContext, to: Instant, count: number): Instant[] {
+  const bookable = bookableSpan(context);
+  for (let radius = MILLIS_PER_DAY; ; radius *= 2) {
+    // A start outside the circle is farther than each one inside, so a full circle is the answer.
+    const found = freeStarts(context, {
+      start: (to - radius) as Instant,
+      end: (to + radius + 1) as Instant,
+    });
+    const seenAll = to - radius <= bookable.start && to + radius >= bookable.end;
+    if (found.length >= count || seenAll) return nearestFirst(found, to).slice(0, count);
+  }
+}
+
+function nearestFirst(starts: readonly Instant[], to: Instant): Instant[] {
+  return [...starts].sort((a, b) => Math.abs(a - to) - Math.abs(b - to) || a - b);
+}
+
+/** The streamers, of those given, with a free start within `range`, each with the first one, in the order given. */
+export function whoIsFree<Id>(
+  streamers: Iterable<{ readonly id: Id; readonly context: AvailabilityContext }>,
+  range: Interval,
+): { readonly id: Id; readonly first: Instant }[] {
+  const free: { id: Id; first: Instant }[] = [];
+  for (const { id, context } of streamers) {
+    const first = firstFreeStart(context, range);
+    if (first !== null) free.push({ id, first });
+  }
+  return free;
+}
+
+/**
+ * Why nothing is free in a stretch: the commonest reason among the starts for which the streamer is open, so that closed nights do not
+ * outvote a fully booked week. Not open at all: `outside_hours`, unless all of it is behind us. Null when a start is free.
+ */
+export function whyNoneFree(context: AvailabilityContext, range: Interval): ClosedReason | null {
+  if (range.end <= context.now) return 'past';
+  if (range.start >= bookableSpan(context).end) return 'too_far';
+  const duration = context.wanted.durationMinutes * MILLIS_PER_MINUTE;
+  const open = probe(openBetween(context.hours, range.start, range.end + duration));
+  const counts = new Map<ClosedReason, number>();
+  for (const { start, availability } of surveyStarts(context, range)) {
+    if (availability.free) return null;
+    if (!open.holds(start, start + duration)) continue;
+    counts.set(availability.reason, (counts.get(availability.reason) ?? 0) + 1);
+  }
+  // What is behind us says nothing about what is to come.
+  counts.delete('past');
+  const [commonest] = [...counts].sort(([, a], [, b]) => b - a);
+  return commonest?.[0] ?? 'outside_hours';
 }

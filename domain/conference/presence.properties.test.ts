@@ -6,7 +6,7 @@ import { POLICIES } from '#domain/cancellation/policies.ts';
 import { cents } from '#domain/money/cents.ts';
 import { later } from '#domain/time/instant.ts';
 import { attendanceOf, type RecordedStay } from './presence.ts';
-import { judge, type Log, type SecondsStay } from './testing/second-by-second.ts';
+import { type Log, type SecondsStay, settledBySecond } from './testing/second-by-second.ts';
 
 const RUNS = 1_000;
 const at = (second: number) => later(START, second * 1_000);
@@ -145,19 +145,19 @@ test('settlements are what a stopwatch says, for any log of reconnections, secon
         })),
       };
       const settlement = rules(outages);
-      const verdict = judge(log, { minutes, now, noShowPercent: 50 });
+      const settled = settledBySecond(log, { minutes, now, noShowPercent: 50 });
       seen.runs += 1;
       if (JSON.stringify(settlement) !== JSON.stringify(rules([]))) seen.bridged += 1;
-      const outcome = verdict?.outcome ?? 'too early';
+      const outcome = settled?.outcome ?? 'too early';
       seen.outcomes.set(outcome, (seen.outcomes.get(outcome) ?? 0) + 1);
-      if (verdict === null) {
+      if (settled === null) {
         expect(settlement).toBeNull();
         return;
       }
-      const kept = Math.round((4_000 * verdict.keptPercent) / 100 + 1e-6);
+      const kept = Math.round((4_000 * settled.keptPercent) / 100 + 1e-6);
       expect(settlement).toEqual({
-        outcome: verdict.outcome,
-        deliveredMinutes: Math.floor(verdict.deliveredSeconds / 60),
+        outcome: settled.outcome,
+        deliveredMinutes: Math.floor(settled.deliveredSeconds / 60),
         kept,
         refund: 4_000 - kept,
       });

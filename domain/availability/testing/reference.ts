@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
-import type { SlotQuestion } from '#domain/availability/question.ts';
-import type { Verdict } from '#domain/availability/verdict.ts';
+import type { AvailabilityContext } from '#domain/availability/availability-context.ts';
+import type { Availability } from '#domain/availability/check-availability.ts';
 import type { Interval } from '#domain/time/interval.ts';
 
 const MINUTE = 60_000;
@@ -9,13 +9,19 @@ const MINUTE = 60_000;
  * The product's rules read aloud, with no thought for speed, over Temporal and sharing no code with the engine. Expects
  * times on whole five minutes. Answers for any start.
  */
-export function referenceFor(question: SlotQuestion, around: Interval): (start: number) => Verdict {
-  const { hours, rules, wanted, occupied, busy, now } = question;
+export function referenceFor(
+  context: AvailabilityContext,
+  around: Interval,
+): (start: number) => Availability {
+  const { hours, rules, wanted, occupied, busy, now } = context;
   const duration = wanted.durationMinutes * MINUTE;
-  const open = openIntervals(question, around);
+  const open = openIntervals(context, around);
   const isOpen = (at: number) => open.some((range) => range.start <= at && at < range.end);
   const lastDay = wall(now).toPlainDate().add({ days: rules.horizonDays });
-  const closed = (reason: (Verdict & { free: false })['reason']): Verdict => ({ free: false, reason });
+  const closed = (reason: (Availability & { free: false })['reason']): Availability => ({
+    free: false,
+    reason,
+  });
   const overlaps = (a: Interval, start: number, end: number) =>
     a.end > a.start && a.start < end && start < a.end;
 
@@ -73,7 +79,7 @@ export function referenceFor(question: SlotQuestion, around: Interval): (start: 
   };
 }
 
-function openIntervals({ hours }: SlotQuestion, around: Interval): { start: number; end: number }[] {
+function openIntervals({ hours }: AvailabilityContext, around: Interval): { start: number; end: number }[] {
   const dateOf = (at: number) =>
     Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(hours.zone).toPlainDate();
   const last = dateOf(around.end).add({ days: 2 });

@@ -1,7 +1,8 @@
+import type { AvailabilityContext, Occupied } from '#domain/availability/availability-context.ts';
+import { checkAvailability } from '#domain/availability/check-availability.ts';
 import type { OpeningHours, WeeklyRange } from '#domain/availability/hours.ts';
-import type { Occupied, SlotQuestion } from '#domain/availability/question.ts';
 import { type BookingRules, DEFAULT_RULES } from '#domain/availability/rules.ts';
-import { explainStart, freeStarts } from '#domain/availability/slots.ts';
+import { freeStarts } from '#domain/availability/slots.ts';
 import { parseInstant as at, minutesAfter } from '#domain/time/instant.ts';
 import type { Weekday } from '#domain/time/local-date.ts';
 import { wallTimeAt } from '#domain/time/wall-time.ts';
@@ -16,8 +17,8 @@ export function asked({
   rules = {},
   ...rest
 }: { hours?: Partial<OpeningHours>; rules?: Partial<BookingRules> } & Partial<
-  Omit<SlotQuestion, 'hours' | 'rules'>
-> = {}): SlotQuestion {
+  Omit<AvailabilityContext, 'hours' | 'rules'>
+> = {}): AvailabilityContext {
   return {
     hours: { zone: 'Europe/Paris', weekly: daily(15, 18), exceptions: [], holidays: [], ...hours },
     rules: { ...DEFAULT_RULES, stepMinutes: 30, bufferAfterMinutes: 0, horizonDays: 365, ...rules },
@@ -40,12 +41,12 @@ export const booked = (start: string, changes: Partial<Occupied> = {}): Occupied
 });
 
 /** The wall times, in the streamer's zone, of the free starts between two instants. */
-export function wallTimes(question: SlotQuestion, from: string, to: string): string[] {
-  const starts = freeStarts(question, { start: at(from), end: at(to) });
-  return starts.map((start) => new Date(wallTimeAt(question.hours.zone, start)).toISOString().slice(11, 16));
+export function wallTimes(context: AvailabilityContext, from: string, to: string): string[] {
+  const starts = freeStarts(context, { start: at(from), end: at(to) });
+  return starts.map((start) => new Date(wallTimeAt(context.hours.zone, start)).toISOString().slice(11, 16));
 }
 
-export const reasonAt = (question: SlotQuestion, start: string) => {
-  const verdict = explainStart(question, at(start));
-  return verdict.free ? 'free' : verdict.reason;
+export const reasonAt = (context: AvailabilityContext, start: string) => {
+  const availability = checkAvailability(context, at(start));
+  return availability.free ? 'free' : availability.reason;
 };

@@ -17,7 +17,7 @@ export interface SecondsStay {
   ended: boolean;
 }
 
-export interface Verdict {
+export interface Settled {
   outcome: 'completed' | 'viewer_no_show' | 'streamer_no_show';
   deliveredSeconds: number;
   /** Percent of the price that is kept, before rounding. */
@@ -92,10 +92,10 @@ function shutOut({ viewer, acts }: Log, now: number): boolean[] {
  * @param noShowPercent of the price that is kept when the viewer does not come
  * @returns null when it is too early to tell
  */
-export function judge(
+export function settledBySecond(
   log: Log,
   { minutes, now, noShowPercent }: { minutes: number; now: number; noShowPercent: number },
-): Verdict | null {
+): Settled | null {
   const down: boolean[] = [];
   for (let second = EARLIEST; second <= now; second += 1)
     down.push(log.outages.some(({ from, until }) => from <= second && second < until));

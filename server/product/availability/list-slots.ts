@@ -1,20 +1,20 @@
 import { listSlots as contract } from '#contracts/availability.ts';
-import type { SlotQuestion } from '#domain/availability/question.ts';
-import { explainStart, firstFreeStart, freeStarts } from '#domain/availability/slots.ts';
-import { whyNoneFree } from '#domain/availability/why-none.ts';
+import type { AvailabilityContext } from '#domain/availability/availability-context.ts';
+import { checkAvailability } from '#domain/availability/check-availability.ts';
+import { firstFreeStart, freeStarts, whyNoneFree } from '#domain/availability/slots.ts';
 import { formatInstant, type Instant } from '#domain/time/instant.ts';
 import type { Interval } from '#domain/time/interval.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { anyone as access } from '#server/product/access.ts';
+import { loadAvailabilityContext } from '#server/product/lifecycle/load-availability-context.ts';
 import { loadOffer } from '#server/product/lifecycle/load-offer.ts';
-import { loadQuestion } from '#server/product/lifecycle/load-question.ts';
 import { loadMove } from './load-move.ts';
 import { lastHorizon, offeredSpan } from './offered-span.ts';
 
 /** What is asked about, however it was named: by an offer, or by the booking that is to move. */
 interface Listing {
   offer: { id: string; revision: number; streamerZone: string; durationMinutes: number };
-  ask: (span: Interval) => Promise<SlotQuestion>;
+  ask: (span: Interval) => Promise<AvailabilityContext>;
   /** Whether a free start would do. */
   allows: (start: Instant) => boolean;
 }
@@ -28,36 +28,36 @@ export const listSlots = defineCommand({
   async run({ db, person, input, now }) {
     const span = offeredSpan(input.from, input.until, now);
     const { offer, ask, allows } = await listing();
-    const question = await ask(span);
-    const slots = freeStarts(question, span).filter(allows);
+    const context = await ask(span);
+    const slots = freeStarts(context, span).filter(allows);
     const none = slots.length === 0;
     return {
       offerId: offer.id,
       offerRevision: offer.revision,
       streamerZone: offer.streamerZone,
       durationMinutes: offer.durationMinutes,
-      slots: slots.map((start) => ({ start: formatInstant(start), seatsLeft: seatsLeft(question, start) })),
+      slots: slots.map((start) => ({ start: formatInstant(start), seatsLeft: seatsLeft(context, start) })),
       // A booking that may not move so far is told by its own rules, not by the streamer's.
-      whyNone: none ? (whyNoneFree(question, span) ?? 'too_far') : null,
+      whyNone: none ? (whyNoneFree(context, span) ?? 'too_far') : null,
       nextStart: none ? await firstAfter(span.end) : null,
       now: now.toISOString(),
     };
 
     async function listing(): Promise<Listing> {
       if (input.bookingId !== undefined) {
-        const { offer, question, allows } = await loadMove(db, {
+        const { offer, context, allows } = await loadMove(db, {
           bookingId: input.bookingId,
           offerId: input.offerId,
           personId: person.id,
           now,
         });
-        return { offer, allows, ask: question };
+        return { offer, allows, ask: context };
       }
       const offer = await loadOffer(db, input.offerId);
       const { streamerId } = offer;
       return {
         offer,
-        ask: (span) => loadQuestion(db, { streamerId, offer, now, span }),
+        ask: (span) => loadAvailabilityContext(db, { streamerId, offer, now, span }),
         allows: anyStart,
       };
     }
@@ -72,9 +72,9 @@ export const listSlots = defineCommand({
   },
 });
 
-function seatsLeft(question: SlotQuestion, start: Instant): number {
-  const { capacity } = question.wanted;
+function seatsLeft(context: AvailabilityContext, start: Instant): number {
+  const { capacity } = context.wanted;
   if (capacity === 1) return 1;
-  const verdict = explainStart(question, start);
-  return verdict.free ? verdict.seatsLeft : 0;
+  const availability = checkAvailability(context, start);
+  return availability.free ? availability.seatsLeft : 0;
 }

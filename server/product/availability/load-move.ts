@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import { AppError } from '#contracts/errors.ts';
-import type { SlotQuestion } from '#domain/availability/question.ts';
+import type { AvailabilityContext } from '#domain/availability/availability-context.ts';
 import { answerBy, RESCHEDULE_WITHIN_DAYS } from '#domain/booking/deadlines.ts';
 import { daysAfter, type Instant, instantOf, minutesAfter } from '#domain/time/instant.ts';
 import { type Interval, overlap } from '#domain/time/interval.ts';
-import { loadQuestion } from '#server/product/lifecycle/load-question.ts';
+import { loadAvailabilityContext } from '#server/product/lifecycle/load-availability-context.ts';
 
 interface Row {
   id: string;
@@ -25,7 +25,7 @@ interface Row {
 /** Where a booking could go, as one of its two people may move it. */
 export interface Move {
   offer: { id: string; revision: number; streamerZone: string; durationMinutes: number };
-  question: (span: Interval) => Promise<SlotQuestion>;
+  context: (span: Interval) => Promise<AvailabilityContext>;
   /**
    * The rules of moving, beside the streamer's: domain/booking/reschedule and proposal. A viewer is not shown what they have promised
    * elsewhere; a streamer does not learn it.
@@ -70,8 +70,8 @@ export async function loadMove(
       streamerZone: row.zone,
       durationMinutes: row.duration_minutes,
     },
-    question: (span) =>
-      loadQuestion(db, {
+    context: (span) =>
+      loadAvailabilityContext(db, {
         streamerId,
         // Its own frozen length and seats, and no hold or request any more: plain notice.
         offer: {

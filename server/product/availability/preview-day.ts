@@ -7,7 +7,10 @@ import { type EpochDay, epochDayOf } from '#domain/time/local-date.ts';
 import { startOfDay } from '#domain/time/wall-time.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { streamer as access } from '#server/product/access.ts';
-import { loadQuestion, type OfferedSession } from '#server/product/lifecycle/load-question.ts';
+import {
+  loadAvailabilityContext,
+  type OfferedSession,
+} from '#server/product/lifecycle/load-availability-context.ts';
 import { checkOpeningHours, weeklyOf } from './check-hours.ts';
 import { plannedDate } from './planned-date.ts';
 
@@ -21,7 +24,7 @@ export const previewDay = defineCommand({
     const offer: OfferedSession = offerId
       ? await ownOffer(db, person.id, offerId)
       : { id: null, durationMinutes, seats: 1, confirmation: 'instant' };
-    const question = await loadQuestion(db, {
+    const context = await loadAvailabilityContext(db, {
       streamerId: person.id,
       offer,
       now,
@@ -32,17 +35,17 @@ export const previewDay = defineCommand({
       },
       draft: draft && { ...draft, weekly: weeklyOf(draft.weekly) },
     });
-    const { zone } = question.hours;
-    const starts = surveyStarts(question, {
+    const { zone } = context.hours;
+    const starts = surveyStarts(context, {
       start: startOfDay(zone, day),
       end: startOfDay(zone, (day + 1) as EpochDay),
     });
     return {
       zone,
-      starts: starts.map(({ start, verdict }) => ({
+      starts: starts.map(({ start, availability }) => ({
         start: formatInstant(start),
-        free: verdict.free,
-        reason: verdict.free ? null : verdict.reason,
+        free: availability.free,
+        reason: availability.free ? null : availability.reason,
       })),
     };
   },

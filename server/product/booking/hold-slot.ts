@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { holdSlot as contract } from '#contracts/booking.ts';
 import { AppError } from '#contracts/errors.ts';
-import type { SlotQuestion } from '#domain/availability/question.ts';
+import type { AvailabilityContext } from '#domain/availability/availability-context.ts';
 import { holdEndsAt } from '#domain/booking/deadlines.ts';
 import { formatInstant, type Instant, instantOf, parseInstant } from '#domain/time/instant.ts';
 import { isZoneName } from '#domain/time/zone.ts';
@@ -12,7 +12,7 @@ import type { ProductDeps } from '#server/product/deps.ts';
 import { once } from '#server/product/idempotency.ts';
 import type { Place } from '#server/product/lifecycle/booking-row.ts';
 import {
-  questionOf,
+  contextOf,
   requireFreeStart,
   slotNotFree,
   tryWrite,
@@ -48,7 +48,7 @@ export const holdSlot = (deps: ProductDeps) =>
         const room = await enterTime(db, deps, { streamerId, offer, start, now }, person.id);
         requireRoomFor(room, { start, durationMinutes, isFree: offer.priceCents === 0 });
         const draft = { offer, viewerId: person.id, viewerZone, start, now };
-        const { id, sessionId } = await take(db, { streamerId, offer, start, now }, draft, room.question);
+        const { id, sessionId } = await take(db, { streamerId, offer, start, now }, draft, room.context);
         const heldAt = instantOf(now.getTime());
         return {
           bookingId: id,
@@ -74,15 +74,15 @@ async function enterTime(
   deps: ProductDeps,
   wish: Wish,
   viewerId: string,
-): Promise<ViewerLoad & { question: SlotQuestion }> {
+): Promise<ViewerLoad & { context: AvailabilityContext }> {
   const people = { streamerId: wish.streamerId, viewerId, now: wish.now };
-  const [, ended, load, question] = await Promise.all([
+  const [, ended, load, context] = await Promise.all([
     lockTime(db, people),
     endLapsed(db, deps, people),
     readViewerLoad(db, people),
-    questionOf(db, wish),
+    contextOf(db, wish),
   ]);
-  return { ...(ended === 0 ? load : await readViewerLoad(db, people)), question };
+  return { ...(ended === 0 ? load : await readViewerLoad(db, people)), context };
 }
 
 /** @throws AppError slot_not_free or viewer_busy */
@@ -90,14 +90,14 @@ async function take(
   db: pg.ClientBase,
   wish: Wish,
   draft: Omit<HoldDraft, 'id' | 'place' | 'rules'>,
-  known: SlotQuestion,
+  known: AvailabilityContext,
 ): Promise<{ id: string; sessionId: string }> {
   const { offer, start } = draft;
   const id = randomUUID();
-  for (let attempt = 1, question = known; ; attempt++, question = await questionOf(db, wish)) {
-    await requireFreeStart(db, wish, [], question);
+  for (let attempt = 1, context = known; ; attempt++, context = await contextOf(db, wish)) {
+    await requireFreeStart(db, wish, [], context);
     const place = await placeFor(db, id, offer, start);
-    const { rules } = question;
+    const { rules } = context;
     const collision = await tryWrite(db, () => insertHold(db, { ...draft, id, place, rules }));
     if (!collision) return { id, sessionId: place.sessionId };
     if (collision === 'viewer') throw new AppError('viewer_busy');

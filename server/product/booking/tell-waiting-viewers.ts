@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { AppError } from '#contracts/errors.ts';
-import { bookableSpan } from '#domain/availability/question.ts';
+import { bookableSpan } from '#domain/availability/availability-context.ts';
 import { firstFreeStart } from '#domain/availability/slots.ts';
 import { cents } from '#domain/money/cents.ts';
 import { daysAfter, formatInstant, type Instant, instantOf } from '#domain/time/instant.ts';
@@ -8,8 +8,8 @@ import { knownZone } from '#domain/time/zone.ts';
 import type { Task } from '#server/jobs/runner.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
+import { loadAvailabilityContext } from '#server/product/lifecycle/load-availability-context.ts';
 import { type BookableOffer, loadOffer } from '#server/product/lifecycle/load-offer.ts';
-import { loadQuestion } from '#server/product/lifecycle/load-question.ts';
 
 const EVERY = 60_000;
 /** The farthest horizon that a streamer can choose, and a day for zones. */
@@ -50,8 +50,8 @@ async function tellOfOffer(db: pg.ClientBase, deps: Deps, offerId: string, now: 
   const offer = await loadOffer(db, offerId);
   const today = instantOf(now.getTime());
   const span = { start: today, end: daysAfter(today, WHOLE_HORIZON_DAYS) };
-  const question = await loadQuestion(db, { streamerId: offer.streamerId, offer, now, span });
-  const start = firstFreeStart(question, bookableSpan(question));
+  const context = await loadAvailabilityContext(db, { streamerId: offer.streamerId, offer, now, span });
+  const start = firstFreeStart(context, bookableSpan(context));
   if (start === null) return;
   const { rows } = await db.query<Waiting>(
     `with told as (

@@ -7,7 +7,10 @@ import { instantOf } from '#domain/time/instant.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import type { Database } from '#server/postgres/database.ts';
 import { createTestDatabase } from '#server/postgres/testing/database.ts';
-import { type AskedOffer, loadQuestions } from '#server/product/lifecycle/load-questions.ts';
+import {
+  type AskedOffer,
+  loadAvailabilityContexts,
+} from '#server/product/lifecycle/load-availability-context.ts';
 import { insertBooked } from '../availability/testing/marketplace.ts';
 import { ANYBODY, findStreamers } from './find-streamers.ts';
 import { refreshAll } from './refresh-task.ts';
@@ -116,15 +119,15 @@ test('after a refresh, whoever is found free is free by the engine, and whoever 
           /** Steps of 5 and 10 minutes share a bit: they may be claimed for the rest of a quarter of an hour, never hidden. */
           const maybe = new Set<string>();
           if (first && last) {
-            const questions = await loadQuestions(database.pool, {
+            const contexts = await loadAvailabilityContexts(database.pool, {
               offers,
               now: then,
               span: { start: first.start, end: last.end },
             });
             for (const { id, streamerId } of offers) {
-              const question = questions.get(id)!;
-              if (question.rules.stepMinutes < 15) maybe.add(streamerId);
-              if (ranges.some((range) => firstFreeStart(question, range) !== null)) free.add(streamerId);
+              const context = contexts.get(id)!;
+              if (context.rules.stepMinutes < 15) maybe.add(streamerId);
+              if (ranges.some((range) => firstFreeStart(context, range) !== null)) free.add(streamerId);
             }
           }
           const claimed = found.ids.filter((id) => !free.has(id) && !(minutesLater > 0 && maybe.has(id)));

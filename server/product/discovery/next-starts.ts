@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { nextStarts as contract } from '#contracts/discovery.ts';
 import { AppError } from '#contracts/errors.ts';
-import { bookableSpan, type SlotQuestion } from '#domain/availability/question.ts';
+import { type AvailabilityContext, bookableSpan } from '#domain/availability/availability-context.ts';
 import { freeStarts } from '#domain/availability/slots.ts';
 import {
   daysAfter,
@@ -12,7 +12,10 @@ import {
   minutesAfter,
 } from '#domain/time/instant.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
-import { type AskedOffer, loadQuestions } from '#server/product/lifecycle/load-questions.ts';
+import {
+  type AskedOffer,
+  loadAvailabilityContexts,
+} from '#server/product/lifecycle/load-availability-context.ts';
 import { anyone } from '../access.ts';
 
 /** Days that are read at first, and then, when they do not hold enough. */
@@ -30,13 +33,13 @@ export const nextStarts = defineCommand({
       if (open.length === 0) break;
       const at = instantOf(now.getTime());
       const span = { start: at, end: daysAfter(at, days) };
-      const questions = await loadQuestions(db, { offers: open, now, span });
+      const contexts = await loadAvailabilityContexts(db, { offers: open, now, span });
       open = open.filter((offer) => {
-        const question = questions.get(offer.id);
-        if (!question) return false;
-        const found = apart(question, daysAfter(at, days), input.count);
+        const context = contexts.get(offer.id);
+        if (!context) return false;
+        const found = apart(context, daysAfter(at, days), input.count);
         starts.set(offer.id, found);
-        return found.length < input.count && bookableSpan(question).end > span.end;
+        return found.length < input.count && bookableSpan(context).end > span.end;
       });
     }
     return {
@@ -47,11 +50,11 @@ export const nextStarts = defineCommand({
 });
 
 /** 14:00, then 15:00 rather than 14:15: what one chooses among, where the next quarter of an hour would say nothing new. */
-function apart(question: SlotQuestion, end: Instant, count: number): Instant[] {
+function apart(context: AvailabilityContext, end: Instant, count: number): Instant[] {
   const found: Instant[] = [];
-  const { durationMinutes } = question.wanted;
-  const bookable = bookableSpan(question);
-  for (const start of freeStarts(question, { start: bookable.start, end: earliest(end, bookable.end) })) {
+  const { durationMinutes } = context.wanted;
+  const bookable = bookableSpan(context);
+  for (const start of freeStarts(context, { start: bookable.start, end: earliest(end, bookable.end) })) {
     const last = found.at(-1);
     if (last !== undefined && start < minutesAfter(last, durationMinutes)) continue;
     found.push(start);

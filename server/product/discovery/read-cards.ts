@@ -4,7 +4,10 @@ import { firstFreeStart } from '#domain/availability/slots.ts';
 import { lookAhead } from '#domain/discovery/free-ring.ts';
 import { daysAfter, formatInstant, type Instant, instantOf } from '#domain/time/instant.ts';
 import type { Interval } from '#domain/time/interval.ts';
-import { type AskedOffer, loadQuestions } from '#server/product/lifecycle/load-questions.ts';
+import {
+  type AskedOffer,
+  loadAvailabilityContexts,
+} from '#server/product/lifecycle/load-availability-context.ts';
 import type { Wish } from './find-streamers.ts';
 
 type CardOffer = Omit<AskedOffer, 'streamerId'> & { priceCents: number };
@@ -86,12 +89,16 @@ async function firstFree(
   const first = ranges[0];
   const last = ranges.at(-1);
   if (!first || !last) return found;
-  const questions = await loadQuestions(db, { offers, now, span: { start: first.start, end: last.end } });
+  const contexts = await loadAvailabilityContexts(db, {
+    offers,
+    now,
+    span: { start: first.start, end: last.end },
+  });
   for (const { id, streamerId } of offers) {
-    const question = questions.get(id);
-    if (!question) continue;
+    const context = contexts.get(id);
+    if (!context) continue;
     for (const range of ranges) {
-      const start = firstFreeStart(question, range);
+      const start = firstFreeStart(context, range);
       if (start === null) continue;
       const known = found.get(streamerId);
       if (!known || start < known.start) found.set(streamerId, { start, offerId: id });

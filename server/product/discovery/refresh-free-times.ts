@@ -1,11 +1,14 @@
 import type pg from 'pg';
-import type { SlotQuestion } from '#domain/availability/question.ts';
+import type { AvailabilityContext } from '#domain/availability/availability-context.ts';
 import { firstFreeStart, freeStarts } from '#domain/availability/slots.ts';
 import { isAligned, RING_BITS, RING_DAYS, type RingText, ringOf } from '#domain/discovery/free-ring.ts';
 import { daysAfter, type Instant, instantOf, MILLIS_PER_MINUTE } from '#domain/time/instant.ts';
 import type { EpochDay } from '#domain/time/local-date.ts';
 import { epochDayAt, startOfDay } from '#domain/time/wall-time.ts';
-import { type AskedOffer, loadQuestions } from '#server/product/lifecycle/load-questions.ts';
+import {
+  type AskedOffer,
+  loadAvailabilityContexts,
+} from '#server/product/lifecycle/load-availability-context.ts';
 
 /** The farthest that a streamer may open (RULE_LIMITS), and a day for their zone. */
 const FARTHEST_DAYS = 366;
@@ -42,15 +45,15 @@ export async function refreshFreeTimes(
   );
   const at = instantOf(now.getTime());
   const near = { start: at, end: daysAfter(at, RING_DAYS) };
-  const questions = await loadQuestions(db, { offers, now, span: near });
+  const contexts = await loadAvailabilityContexts(db, { offers, now, span: near });
   const times: FreeTime[] = [];
   const withoutNext: ListedOffer[] = [];
   for (const offer of offers) {
-    const question = questions.get(offer.id);
-    if (!question) continue;
-    const starts = freeStarts(question, near);
+    const context = contexts.get(offer.id);
+    if (!context) continue;
+    const starts = freeStarts(context, near);
     if (starts.length === 0) withoutNext.push(offer);
-    times.push(timeOf(offer, question, starts, at));
+    times.push(timeOf(offer, context, starts, at));
   }
   await findLater(db, times, withoutNext, now);
   await store(db, streamerIds, times, now);
@@ -59,11 +62,11 @@ export async function refreshFreeTimes(
 
 function timeOf(
   offer: ListedOffer,
-  question: SlotQuestion,
+  context: AvailabilityContext,
   starts: readonly Instant[],
   now: Instant,
 ): FreeTime {
-  const { noticeMinutes } = question.rules;
+  const { noticeMinutes } = context.rules;
   const next = starts[0] ?? null;
   const lapse = next === null ? Number.POSITIVE_INFINITY : next - noticeMinutes * MILLIS_PER_MINUTE;
   return {
@@ -74,13 +77,13 @@ function timeOf(
     next,
     freshUntil: Math.min(
       Math.max(lapse, now + LEAST_FRESH_MINUTES * MILLIS_PER_MINUTE),
-      opensFarther(question, now),
+      opensFarther(context, now),
     ) as Instant,
   };
 }
 
 /** When the horizon reaches another day; a day from now for those that reach beyond the ring anyway. */
-function opensFarther({ hours, rules }: SlotQuestion, now: Instant): Instant {
+function opensFarther({ hours, rules }: AvailabilityContext, now: Instant): Instant {
   if (rules.horizonDays > RING_DAYS) return daysAfter(now, 1);
   return startOfDay(hours.zone, (epochDayAt(hours.zone, now) + 1) as EpochDay);
 }
@@ -94,10 +97,10 @@ async function findLater(
 ): Promise<void> {
   const at = instantOf(now.getTime());
   const far = { start: daysAfter(at, RING_DAYS), end: daysAfter(at, FARTHEST_DAYS) };
-  const questions = await loadQuestions(db, { offers, now, span: far });
+  const contexts = await loadAvailabilityContexts(db, { offers, now, span: far });
   for (const time of times) {
-    const question = questions.get(time.offer.id);
-    if (question) time.next = firstFreeStart(question, far);
+    const context = contexts.get(time.offer.id);
+    if (context) time.next = firstFreeStart(context, far);
   }
 }
 

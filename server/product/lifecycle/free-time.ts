@@ -1,12 +1,12 @@
 import type pg from 'pg';
 import { AppError } from '#contracts/errors.ts';
-import { nearestFreeStarts } from '#domain/availability/nearest.ts';
-import type { SlotQuestion } from '#domain/availability/question.ts';
-import { explainStart } from '#domain/availability/slots.ts';
-import type { ClosedReason } from '#domain/availability/verdict.ts';
+import type { AvailabilityContext } from '#domain/availability/availability-context.ts';
+import type { ClosedReason } from '#domain/availability/check-availability.ts';
+import { checkAvailability } from '#domain/availability/check-availability.ts';
+import { nearestFreeStarts } from '#domain/availability/slots.ts';
 import { daysAfter, formatInstant, type Instant, instantOf } from '#domain/time/instant.ts';
 import { type BookingRow, NOBODY } from './booking-row.ts';
-import { loadQuestion, type OfferedSession } from './load-question.ts';
+import { loadAvailabilityContext, type OfferedSession } from './load-availability-context.ts';
 
 /** Of a start that was lost, how many others are named. */
 const NEAREST = 6;
@@ -24,8 +24,8 @@ export interface Wish {
 }
 
 /** What the slot engine needs to know of the wish. */
-export const questionOf = (db: pg.ClientBase, wish: Wish): Promise<SlotQuestion> =>
-  loadQuestion(db, { ...wish, span: { start: wish.start, end: wish.start } });
+export const contextOf = (db: pg.ClientBase, wish: Wish): Promise<AvailabilityContext> =>
+  loadAvailabilityContext(db, { ...wish, span: { start: wish.start, end: wish.start } });
 
 /**
  * Asks the slot engine whether the start is free.
@@ -36,17 +36,22 @@ export async function requireFreeStart(
   db: pg.ClientBase,
   wish: Wish,
   unless: readonly ClosedReason[] = [],
-  question?: SlotQuestion,
+  context?: AvailabilityContext,
 ): Promise<void> {
-  const verdict = explainStart(question ?? (await questionOf(db, wish)), wish.start);
-  if (!verdict.free && !unless.includes(verdict.reason)) throw await slotNotFree(db, wish, verdict.reason);
+  const availability = checkAvailability(context ?? (await contextOf(db, wish)), wish.start);
+  if (!availability.free && !unless.includes(availability.reason))
+    throw await slotNotFree(db, wish, availability.reason);
 }
 
 /** @returns what somebody is told who wanted a start that is not free, with the nearest that are */
 export async function slotNotFree(db: pg.ClientBase, wish: Wish, reason: ClosedReason): Promise<AppError> {
   const start = instantOf(wish.now.getTime());
   const span = { start, end: daysAfter(start, WHOLE_HORIZON_DAYS) };
-  const nearest = nearestFreeStarts(await loadQuestion(db, { ...wish, span }), wish.start, NEAREST);
+  const nearest = nearestFreeStarts(
+    await loadAvailabilityContext(db, { ...wish, span }),
+    wish.start,
+    NEAREST,
+  );
   return new AppError('slot_not_free', reason, { details: { reason, nearest: nearest.map(formatInstant) } });
 }
 

@@ -1,5 +1,5 @@
+import type { ClosedReason } from '#domain/availability/check-availability.ts';
 import type { BookingRules } from '#domain/availability/rules.ts';
-import type { ClosedReason } from '#domain/availability/verdict.ts';
 import { noticeText } from '#web/features/availability/rule-options.ts';
 import { plural } from '#web/lib/format.ts';
 

@@ -1,5 +1,5 @@
+import type { ClosedReason } from '#domain/availability/check-availability.ts';
 import type { BookingRules } from '#domain/availability/rules.ts';
-import type { ClosedReason } from '#domain/availability/verdict.ts';
 import { closedReasonText } from '#web/features/availability/closed-reason-text.ts';
 import type { DayKind } from '#web/features/availability/day-kind.ts';
 import {

@@ -1,6 +1,6 @@
 import type { previewDay } from '#contracts/availability.ts';
 import type { ResponseOf } from '#contracts/contract.ts';
-import type { ClosedReason } from '#domain/availability/verdict.ts';
+import type { ClosedReason } from '#domain/availability/check-availability.ts';
 
 export type PreviewStart = ResponseOf<typeof previewDay>['starts'][number];
 

@@ -1,4 +1,4 @@
-import { CLOSED_REASONS } from '#domain/availability/verdict.ts';
+import { CLOSED_REASONS } from '#domain/availability/check-availability.ts';
 import type { Instant } from '#domain/time/instant.ts';
 import { Notice } from '#web/features/booking/notice.tsx';
 import type { Offer } from '#web/features/booking/queries.ts';

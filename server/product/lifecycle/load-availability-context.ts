@@ -1,14 +1,18 @@
 import type pg from 'pg';
 import { AppError } from '#contracts/errors.ts';
+import {
+  type AvailabilityContext,
+  type Occupied,
+  spanToRead,
+  type Wanted,
+} from '#domain/availability/availability-context.ts';
 import type { DateException, OpeningHours, WeeklyRange } from '#domain/availability/hours.ts';
-import { type Occupied, type SlotQuestion, spanToRead, type Wanted } from '#domain/availability/question.ts';
 import type { BookingRules } from '#domain/availability/rules.ts';
 import { noticeFor } from '#domain/booking/deadlines.ts';
 import { daysAfter, type Instant, instantOf } from '#domain/time/instant.ts';
 import type { Interval } from '#domain/time/interval.ts';
 import { localDateAt } from '#domain/time/wall-time.ts';
 import { holidaysBetween } from './holidays-between.ts';
-import { READ_QUESTION } from './read-question.ts';
 
 /** What of an offer, or of a booking that is to move, decides when it can take place. */
 export interface OfferedSession {
@@ -27,7 +31,7 @@ export interface HoursDraft {
   closedOnHolidays: boolean;
 }
 
-export interface QuestionOptions {
+export interface ContextOptions {
   streamerId: string;
   offer: OfferedSession;
   now: Date;
@@ -38,8 +42,8 @@ export interface QuestionOptions {
   draft?: HoursDraft | null;
 }
 
-/** What `READ_QUESTION` answers about one streamer. */
-export interface QuestionRow {
+/** What `READ_CONTEXT` answers about one streamer. */
+interface AvailabilityRow {
   id: string;
   zone: string;
   buffer_before_minutes: number;
@@ -66,27 +70,27 @@ export interface QuestionRow {
  * has ended yet are left out; the exclusion constraint still counts them, so whoever writes ends them first (lifecycle/lock-time.ts).
  * @throws AppError streamer_not_found
  */
-export async function loadQuestion(
+export async function loadAvailabilityContext(
   db: pg.ClientBase | pg.Pool,
-  options: QuestionOptions,
-): Promise<SlotQuestion> {
+  options: ContextOptions,
+): Promise<AvailabilityContext> {
   const { streamerId, offer, now, span, excludeBookingId = null, draft = null } = options;
   const { start, end } = readFor(span);
-  const { rows } = await db.query<QuestionRow>({
-    name: 'read-question',
-    text: READ_QUESTION,
+  const { rows } = await db.query<AvailabilityRow>({
+    name: 'availability-context',
+    text: READ_CONTEXT,
     values: [streamerId, new Date(start), new Date(end), now, excludeBookingId],
   });
   const [row] = rows;
   if (!row) throw new AppError('streamer_not_found');
-  return questionFrom(row, { offer, now, span, draft });
+  return contextFrom(row, { offer, now, span, draft });
 }
 
-/** The question about one offer, from what was read for `span`. */
-export function questionFrom(
-  row: QuestionRow,
-  { offer, now, span, draft = null }: Pick<QuestionOptions, 'offer' | 'now' | 'span' | 'draft'>,
-): SlotQuestion {
+/** The context about one offer, from what was read for `span`. */
+function contextFrom(
+  row: AvailabilityRow,
+  { offer, now, span, draft = null }: Pick<ContextOptions, 'offer' | 'now' | 'span' | 'draft'>,
+): AvailabilityContext {
   const rules = draft?.rules ?? rulesOf(row);
   return {
     hours: hoursOf(row, draft, span),
@@ -107,7 +111,7 @@ export function questionFrom(
  * The streamer's zone stands in the row that is yet to be read: so `spanToRead` is asked in UTC, and two days are added on each side, more
  * than any zone is away from it. Reading more changes nothing.
  */
-export function readFor({ start, end }: Interval): Interval {
+function readFor({ start, end }: Interval): Interval {
   const utc = spanToRead({ zone: 'UTC' }, { start: daysAfter(start, -2), end: daysAfter(end, 2) });
   return { start: daysAfter(utc.start, -2), end: daysAfter(utc.end, 2) };
 }
@@ -126,7 +130,7 @@ const occupiedOf = ([
   before,
   after,
   seatsTaken,
-]: QuestionRow['occupied'][number]): Occupied => ({
+]: AvailabilityRow['occupied'][number]): Occupied => ({
   start: start as Instant,
   end: end as Instant,
   // A booking of no offer is of none that could be wanted.
@@ -136,7 +140,7 @@ const occupiedOf = ([
   seatsTaken,
 });
 
-const rulesOf = (row: QuestionRow): BookingRules => ({
+const rulesOf = (row: AvailabilityRow): BookingRules => ({
   bufferBeforeMinutes: row.buffer_before_minutes,
   bufferAfterMinutes: row.buffer_after_minutes,
   noticeMinutes: row.notice_minutes,
@@ -146,7 +150,7 @@ const rulesOf = (row: QuestionRow): BookingRules => ({
   maxPerWeek: row.max_per_week,
 });
 
-function hoursOf(row: QuestionRow, draft: HoursDraft | null, span: Interval): OpeningHours {
+function hoursOf(row: AvailabilityRow, draft: HoursDraft | null, span: Interval): OpeningHours {
   const zone = draft?.zone ?? row.zone;
   const closedOnHolidays = draft?.closedOnHolidays ?? row.closed_on_holidays;
   return {
@@ -161,3 +165,84 @@ function hoursOf(row: QuestionRow, draft: HoursDraft | null, span: Interval): Op
       : [],
   };
 }
+
+/** An offer about which is asked, and whose it is. */
+export interface AskedOffer extends OfferedSession {
+  id: string;
+  streamerId: string;
+}
+
+interface ContextsOptions {
+  offers: readonly AskedOffer[];
+  now: Date;
+  /** The starts that will be asked about. */
+  span: Interval;
+}
+
+/**
+ * The contexts of many offers of many streamers, in one statement, so from one moment. Offers of a streamer share what was read of them.
+ * @returns contexts by offer id; none for an offer whose streamer is gone
+ */
+export async function loadAvailabilityContexts(
+  db: pg.ClientBase | pg.Pool,
+  { offers, now, span }: ContextsOptions,
+): Promise<Map<string, AvailabilityContext>> {
+  const contexts = new Map<string, AvailabilityContext>();
+  if (offers.length === 0) return contexts;
+  const { start, end } = readFor(span);
+  const { rows } = await db.query<AvailabilityRow>({
+    name: 'availability-contexts',
+    text: READ_CONTEXTS,
+    values: [
+      [...new Set(offers.map(({ streamerId }) => streamerId))],
+      new Date(start),
+      new Date(end),
+      now,
+      null,
+    ],
+  });
+  const byStreamer = new Map(rows.map((row) => [row.id, row]));
+  for (const offer of offers) {
+    const row = byStreamer.get(offer.streamerId);
+    if (row) contexts.set(offer.id, contextFrom(row, { offer, now, span }));
+  }
+  return contexts;
+}
+
+/**
+ * Everything that a context needs of a streamer, in one row: one round trip and one snapshot. Instants as epoch milliseconds and
+ * sessions as arrays, because a month of them is parsed for each answer.
+ * $1 streamer, $2 and $3 the stretch to read, $4 now, $5 a booking to leave out or null: it keeps
+ * its own buffers wherever it goes.
+ */
+const READ = `
+select s.id, s.zone, s.buffer_before_minutes, s.buffer_after_minutes, s.notice_minutes, s.horizon_days, s.step_minutes,
+  s.max_per_day, s.max_per_week, s.closed_on_holidays,
+  (select coalesce(json_agg(json_build_array(w.weekday, w.from_minute, w.to_minute) order by w.weekday, w.from_minute), '[]')
+   from public.weekly_hours w where w.streamer_id = s.id) as weekly,
+  (select coalesce(json_agg(json_build_object('date', e.date, 'ranges', e.ranges) order by e.date), '[]')
+   from public.date_exceptions e
+   where e.streamer_id = s.id and e.date between ($2::timestamptz at time zone 'UTC')::date and ($3::timestamptz at time zone 'UTC')::date
+  ) as exceptions,
+  (select coalesce(json_agg(json_build_array(
+     floor(extract(epoch from t.starts_at) * 1000)::bigint, ceil(extract(epoch from t.ends_at) * 1000)::bigint) order by t.starts_at), '[]')
+   from public.busy_times t where t.streamer_id = s.id and t.ends_at > $2 and t.starts_at < $3) as busy,
+  (select coalesce(json_agg(json_build_array(b.start, b.end, b.offer_id, b.buffer_before, b.buffer_after, b.seats_taken)
+     order by b.start), '[]')
+   from (
+     select (extract(epoch from min(b.start_at)) * 1000)::bigint as start, (extract(epoch from max(b.end_at)) * 1000)::bigint as end,
+       (array_agg(b.offer_id))[1] as offer_id, max(b.buffer_before_minutes) as buffer_before,
+       max(b.buffer_after_minutes) as buffer_after, count(*)::int as seats_taken
+     from public.bookings b
+     where b.streamer_id = s.id and b.status in ('held', 'requested', 'confirmed', 'in_progress')
+       and tstzrange(b.blocks_from, b.blocks_until) && tstzrange($2, $3)
+       and (b.due_event is distinct from 'expire' or b.due_at > $4)
+       and b.id is distinct from $5::uuid
+     group by b.session_id
+   ) b) as occupied,
+  (select json_build_array(b.buffer_before_minutes, b.buffer_after_minutes) from public.bookings b where b.id = $5::uuid) as frozen_buffers
+from public.streamers s`;
+
+const READ_CONTEXT = `${READ} where s.id = $1`;
+/** $1 streamers, a row for each of those there are. */
+const READ_CONTEXTS = `${READ} where s.id = any ($1::uuid[])`;

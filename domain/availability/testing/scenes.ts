@@ -1,6 +1,6 @@
 import fc from 'fast-check';
+import type { AvailabilityContext, Occupied } from '#domain/availability/availability-context.ts';
 import type { DateException, WallRange, WeeklyRange } from '#domain/availability/hours.ts';
-import type { Occupied, SlotQuestion } from '#domain/availability/question.ts';
 import type { BookingRules } from '#domain/availability/rules.ts';
 import { type Instant, parseInstant } from '#domain/time/instant.ts';
 import type { Interval } from '#domain/time/interval.ts';
@@ -31,7 +31,7 @@ const DAY = 86_400_000;
 
 /** Everything lies on five minutes, so that the slow reference may walk in such steps and miss nothing. */
 export interface Scene {
-  readonly question: SlotQuestion;
+  readonly context: AvailabilityContext;
   /** Two days around the odd moment. */
   readonly range: Interval;
 }
@@ -124,13 +124,13 @@ export const scene: fc.Arbitrary<Scene> = fc.constantFrom(...ODD_MOMENTS).chain(
     busy: fc.array(busy(moment), { maxLength: 3 }),
     now: around(moment - 3 * DAY, 3),
   });
-  const question: fc.Arbitrary<SlotQuestion> = wanted.chain((offer) =>
+  const context: fc.Arbitrary<AvailabilityContext> = wanted.chain((offer) =>
     fc
       .tuple(streamer, sessions(offer.durationMinutes))
       .map(([rest, booked]) => ({ ...rest, wanted: offer, occupied: booked })),
   );
   const range = { start: (moment - DAY) as Instant, end: (moment + DAY) as Instant };
-  return question.map((asked) => ({ question: asked, range }));
+  return context.map((asked) => ({ context: asked, range }));
 });
 
 /** Every fifth minute of a range. */

@@ -24,7 +24,7 @@ export interface Wanted {
 }
 
 /** All that decides whether a start is free. `busy` and `occupied` may come in any order and may overlap. */
-export interface SlotQuestion {
+export interface AvailabilityContext {
   readonly hours: OpeningHours;
   readonly rules: BookingRules;
   readonly busy: readonly Interval[];
@@ -34,7 +34,11 @@ export interface SlotQuestion {
 }
 
 /** The starts that notice and horizon leave: from `start`, up to but without `end`. */
-export function bookableSpan({ hours, rules, now }: Pick<SlotQuestion, 'hours' | 'rules' | 'now'>): Interval {
+export function bookableSpan({
+  hours,
+  rules,
+  now,
+}: Pick<AvailabilityContext, 'hours' | 'rules' | 'now'>): Interval {
   const lastDay = epochDayAt(hours.zone, now) + rules.horizonDays;
   return {
     start: (now + rules.noticeMinutes * MILLIS_PER_MINUTE) as Instant,

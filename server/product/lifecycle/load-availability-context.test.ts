@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { insertPerson } from '#database/seed/factories.ts';
+import { checkAvailability } from '#domain/availability/check-availability.ts';
 import { DEFAULT_RULES } from '#domain/availability/rules.ts';
-import { explainStart, freeStarts } from '#domain/availability/slots.ts';
+import { freeStarts } from '#domain/availability/slots.ts';
 import { daysAfter, formatInstant, type Instant, parseInstant } from '#domain/time/instant.ts';
 import type { Interval } from '#domain/time/interval.ts';
 import type { Database } from '#server/postgres/database.ts';
 import { createTestDatabase } from '#server/postgres/testing/database.ts';
 import { insertBooked, insertOffer, openStreamer } from '#server/product/availability/testing/marketplace.ts';
+import { type ContextOptions, loadAvailabilityContext } from './load-availability-context.ts';
 import { loadOffer } from './load-offer.ts';
-import { loadQuestion, type QuestionOptions } from './load-question.ts';
 
 // A Saturday in Paris, well before the clocks change.
 const now = new Date('2026-11-21T08:00:00Z');
@@ -31,8 +32,8 @@ beforeEach(async () => {
   viewerId = await insertPerson(database.pool, { email: `v${people}@loge.test`, role: 'viewer' });
 });
 
-const ask = (more: Partial<QuestionOptions> = {}) =>
-  loadQuestion(database.pool, {
+const ask = (more: Partial<ContextOptions> = {}) =>
+  loadAvailabilityContext(database.pool, {
     streamerId,
     offer: { id: null, durationMinutes: 60, seats: 1, confirmation: 'instant' },
     now,
@@ -105,11 +106,11 @@ test('a booking takes its time and its buffer; an ended one takes nothing', asyn
     start: new Date('2026-11-25T13:00:00Z'),
     status: 'declined',
   });
-  const question = await ask({ offer: offered(offerId) });
-  expect(explainStart(question, at('2026-11-25T10:00:00Z'))).toEqual({ free: false, reason: 'taken' });
-  expect(explainStart(question, at('2026-11-25T11:00:00Z'))).toEqual({ free: false, reason: 'buffer' });
-  expect(explainStart(question, at('2026-11-25T11:15:00Z'))).toMatchObject({ free: true });
-  expect(explainStart(question, at('2026-11-25T13:00:00Z'))).toMatchObject({ free: true });
+  const context = await ask({ offer: offered(offerId) });
+  expect(checkAvailability(context, at('2026-11-25T10:00:00Z'))).toEqual({ free: false, reason: 'taken' });
+  expect(checkAvailability(context, at('2026-11-25T11:00:00Z'))).toEqual({ free: false, reason: 'buffer' });
+  expect(checkAvailability(context, at('2026-11-25T11:15:00Z'))).toMatchObject({ free: true });
+  expect(checkAvailability(context, at('2026-11-25T13:00:00Z'))).toMatchObject({ free: true });
 });
 
 test('a hold whose time has run out stands in nobody’s way', async () => {
@@ -126,9 +127,9 @@ test('a hold whose time has run out stands in nobody’s way', async () => {
     start: new Date('2026-11-25T14:00:00Z'),
     expiresAt: new Date(now.getTime() + 1),
   });
-  const question = await ask({ offer: offered(offerId) });
-  expect(explainStart(question, at('2026-11-25T10:00:00Z'))).toMatchObject({ free: true });
-  expect(explainStart(question, at('2026-11-25T14:00:00Z'))).toEqual({ free: false, reason: 'taken' });
+  const context = await ask({ offer: offered(offerId) });
+  expect(checkAvailability(context, at('2026-11-25T10:00:00Z'))).toMatchObject({ free: true });
+  expect(checkAvailability(context, at('2026-11-25T14:00:00Z'))).toEqual({ free: false, reason: 'taken' });
 });
 
 test('the seats of a group session are counted together, and its own booking may be left out', async () => {
@@ -140,11 +141,11 @@ test('the seats of a group session are counted together, and its own booking may
   const first = await insertBooked(database.pool, { ...group, viewerId });
   const other = await insertPerson(database.pool, { email: `g${people}@loge.test`, role: 'viewer' });
   await insertBooked(database.pool, { ...group, viewerId: other, seat: 2 });
-  const question = await ask({ offer: offered(offerId, 3) });
-  expect(question.occupied).toHaveLength(1);
-  expect(explainStart(question, at(start.toISOString()))).toEqual({ free: true, seatsLeft: 1 });
+  const context = await ask({ offer: offered(offerId, 3) });
+  expect(context.occupied).toHaveLength(1);
+  expect(checkAvailability(context, at(start.toISOString()))).toEqual({ free: true, seatsLeft: 1 });
   const moving = await ask({ offer: offered(offerId, 3), excludeBookingId: first });
-  expect(explainStart(moving, at(start.toISOString()))).toEqual({ free: true, seatsLeft: 2 });
+  expect(checkAvailability(moving, at(start.toISOString()))).toEqual({ free: true, seatsLeft: 2 });
 });
 
 test('a booking that moves takes its own buffers along', async () => {
@@ -167,7 +168,7 @@ test('busy times of imported calendars close starts', async () => {
      insert into public.busy_times (calendar_id, streamer_id, starts_at, ends_at) select id, $1, '2026-11-25T09:00Z', '2026-11-25T10:00:00.4Z' from c`,
     [streamerId],
   );
-  expect(explainStart(await ask(), at('2026-11-25T09:30:00Z'))).toEqual({ free: false, reason: 'busy' });
+  expect(checkAvailability(await ask(), at('2026-11-25T09:30:00Z'))).toEqual({ free: false, reason: 'busy' });
 });
 
 test('an offer on request leaves its streamer time to answer', async () => {
@@ -209,6 +210,6 @@ test('nobody books an offer that is put away, switched off or of a page that is 
   await refused();
 });
 
-test('a streamer who does not exist has no question', async () => {
+test('a streamer who does not exist has no context', async () => {
   await expect(ask({ streamerId: viewerId })).rejects.toMatchObject({ code: 'streamer_not_found' });
 });

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { nearestFreeStarts } from '#domain/availability/nearest.ts';
-import type { SlotQuestion } from '#domain/availability/question.ts';
-import { explainStart } from '#domain/availability/slots.ts';
+import type { AvailabilityContext } from '#domain/availability/availability-context.ts';
+import { checkAvailability } from '#domain/availability/check-availability.ts';
+import { nearestFreeStarts, whoIsFree } from '#domain/availability/slots.ts';
 import { asked, booked, daily, reasonAt, wallTimes } from '#domain/availability/testing/streamer.ts';
-import { whoIsFree } from '#domain/availability/who-is-free.ts';
 import { parseInstant as at } from '#domain/time/instant.ts';
 
 describe('a start is not free because', () => {
@@ -37,8 +36,8 @@ describe('a start is not free because', () => {
     ['free', asked({ occupied: [booked(`${day}T15:00Z`), booked(`${day}T13:00Z`)] })],
     ['free', asked({ now: at('2026-02-09T14:00Z') })],
     ['free', asked({ now: at('2026-02-09T00:00Z'), rules: { horizonDays: 1 } })],
-  ] as [string, SlotQuestion, string?][])('%s', (reason, question, time = '14:00') => {
-    expect(reasonAt(question, `${day}T${time}Z`)).toBe(reason);
+  ] as [string, AvailabilityContext, string?][])('%s', (reason, context, time = '14:00') => {
+    expect(reasonAt(context, `${day}T${time}Z`)).toBe(reason);
   });
 });
 
@@ -47,24 +46,20 @@ describe('a group session', () => {
   const two = [booked('2026-02-10T14:00Z'), booked('2026-02-10T14:00Z')];
 
   test('with a free seat stays bookable, whatever caps, pauses, calendars and steps say', () => {
-    const question = asked({
+    const context = asked({
       wanted: group,
       occupied: two,
       busy: [{ start: at('2026-02-10T14:00Z'), end: at('2026-02-10T15:00Z') }],
       rules: { maxPerDay: 1, bufferAfterMinutes: 30, stepMinutes: 60 },
     });
-    expect(explainStart(question, at('2026-02-10T14:00Z'))).toEqual({ free: true, seatsLeft: 1 });
-    expect(wallTimes(question, '2026-02-10T00:00Z', '2026-02-11T00:00Z')).toEqual(['15:00']);
-    expect(reasonAt({ ...question, wanted: { ...group, seats: 2 } }, '2026-02-10T14:00Z')).toBe('full');
+    expect(checkAvailability(context, at('2026-02-10T14:00Z'))).toEqual({ free: true, seatsLeft: 1 });
+    expect(wallTimes(context, '2026-02-10T00:00Z', '2026-02-11T00:00Z')).toEqual(['15:00']);
+    expect(reasonAt({ ...context, wanted: { ...group, seats: 2 } }, '2026-02-10T14:00Z')).toBe('full');
   });
 
   test('off a grid that changed since is listed in its place', () => {
-    const question = asked({ wanted: group, occupied: [booked('2026-02-10T14:10Z')] });
-    expect(wallTimes(question, '2026-02-10T00:00Z', '2026-02-11T00:00Z')).toEqual([
-      '15:10',
-      '16:30',
-      '17:00',
-    ]);
+    const context = asked({ wanted: group, occupied: [booked('2026-02-10T14:10Z')] });
+    expect(wallTimes(context, '2026-02-10T00:00Z', '2026-02-11T00:00Z')).toEqual(['15:10', '16:30', '17:00']);
   });
 
   test('of another offer, or when one wants the streamer alone, is taken time', () => {
@@ -74,14 +69,14 @@ describe('a group session', () => {
   });
 
   test('counts once in the caps', () => {
-    const question = asked({ occupied: two, rules: { maxPerDay: 2 } });
-    expect(reasonAt(question, '2026-02-10T15:00Z')).toBe('free');
+    const context = asked({ occupied: two, rules: { maxPerDay: 2 } });
+    expect(reasonAt(context, '2026-02-10T15:00Z')).toBe('free');
   });
 });
 
 test('who lost a race is offered the nearest free starts', () => {
-  const question = asked({ occupied: [booked('2026-02-10T15:00Z')] });
-  expect(nearestFreeStarts(question, at('2026-02-10T15:00Z'), 3)).toEqual(
+  const context = asked({ occupied: [booked('2026-02-10T15:00Z')] });
+  expect(nearestFreeStarts(context, at('2026-02-10T15:00Z'), 3)).toEqual(
     ['2026-02-10T14:00Z', '2026-02-10T16:00Z', '2026-02-09T16:00Z'].map(at),
   );
   const closed = asked({ hours: { weekly: [] } });
@@ -90,9 +85,9 @@ test('who lost a race is offered the nearest free starts', () => {
 
 test('who is free between two moments is answered with the first start of each', () => {
   const streamers = [
-    { id: 'paris', question: asked() },
-    { id: 'closed', question: asked({ hours: { weekly: [] } }) },
-    { id: 'montreal', question: asked({ hours: { zone: 'America/Montreal' } }) },
+    { id: 'paris', context: asked() },
+    { id: 'closed', context: asked({ hours: { weekly: [] } }) },
+    { id: 'montreal', context: asked({ hours: { zone: 'America/Montreal' } }) },
   ];
   const range = { start: at('2026-02-10T00:00Z'), end: at('2026-02-11T00:00Z') };
   expect(whoIsFree(streamers, range)).toEqual([

@@ -1,0 +1,198 @@
+import type { Occupied, Wanted } from '#domain/availability/availability-context.ts';
+import { type AvailabilityContext, bookableSpan } from '#domain/availability/availability-context.ts';
+import { openBetween } from '#domain/availability/hours.ts';
+import { type IntervalList, intervalList, type Probe, probe } from '#domain/availability/interval-list.ts';
+import { type Instant, MILLIS_PER_DAY, MILLIS_PER_MINUTE } from '#domain/time/instant.ts';
+import { type EpochDay, mondayOf } from '#domain/time/local-date.ts';
+import { type OffsetSpan, spanAt, type ZoneName } from '#domain/time/zone.ts';
+
+/** Why a start cannot be booked. In the order in which they are looked for: the first that applies is the answer. */
+export const CLOSED_REASONS = [
+  /** The start is behind us. */
+  'past',
+  /** Within the streamer's notice. */
+  'too_soon',
+  /** Beyond the streamer's horizon. */
+  'too_far',
+  /** The session would not lie wholly within opening hours. */
+  'outside_hours',
+  /** Not one of the wall times at which sessions begin, or the second pass of one that autumn repeats. */
+  'not_on_step',
+  /** A group session begins then, with too few seats left; or the offer never has as many. */
+  'full',
+  /** Another booking or hold takes some of the time. */
+  'taken',
+  /** An imported calendar takes some of the time. */
+  'busy',
+  /** The time itself is free, but not the pause before or after it. */
+  'buffer',
+  /** The streamer's most sessions for that day, or week, are reached. */
+  'daily_cap',
+  'weekly_cap',
+] as const;
+
+export type ClosedReason = (typeof CLOSED_REASONS)[number];
+
+/** The answer for one start. `seatsLeft` counts before the viewer takes any. */
+export type Availability =
+  | { readonly free: true; readonly seatsLeft: number }
+  | { readonly free: false; readonly reason: ClosedReason };
+
+/**
+ * Everything that decides about the starts of one stretch, prepared. `check` is the only place that decides: the list of slots,
+ * the booking of one start and the search over streamers all call it, so they cannot disagree.
+ */
+export interface AvailabilityCheck {
+  readonly open: IntervalList;
+  readonly joinable: ReadonlyMap<number, GroupSession>;
+  /** Decides on a start, in epoch milliseconds, within the stretch. Rising starts cost one pass altogether. */
+  readonly check: (start: number) => Availability;
+}
+
+const closed = (reason: ClosedReason): Availability => ({ free: false, reason });
+
+// The same few answers serve every start: a month asks some 3,000 times.
+const PAST = closed('past');
+const TOO_SOON = closed('too_soon');
+const TOO_FAR = closed('too_far');
+const OUTSIDE_HOURS = closed('outside_hours');
+const NOT_ON_STEP = closed('not_on_step');
+const FULL = closed('full');
+const TAKEN = closed('taken');
+const BUSY = closed('busy');
+const BUFFER = closed('buffer');
+const DAILY_CAP = closed('daily_cap');
+const WEEKLY_CAP = closed('weekly_cap');
+
+/** Is this start free, and if not, why? */
+export function checkAvailability(context: AvailabilityContext, start: Instant): Availability {
+  return prepareCheck(context, start, start).check(start);
+}
+
+/** Prepares to check the starts from `from` up to and with `to` (epoch milliseconds). Reads each input once. */
+export function prepareCheck(context: AvailabilityContext, from: number, to: number): AvailabilityCheck {
+  const { hours, rules, wanted, now } = context;
+  const duration = wanted.durationMinutes * MILLIS_PER_MINUTE;
+  const before = rules.bufferBeforeMinutes * MILLIS_PER_MINUTE;
+  const after = rules.bufferAfterMinutes * MILLIS_PER_MINUTE;
+  const step = rules.stepMinutes * MILLIS_PER_MINUTE;
+  const bookable = bookableSpan(context);
+  const open = openBetween(hours, from, to + duration);
+  const opened = probe(open);
+  const { taken, reserved, busy } = obstacles(context, from - before, to + duration + after);
+  const joinable = joinableSessions(context.occupied, wanted);
+  const offsetAt = offsetFinder(hours.zone);
+  const counts = countsIfCapped(context);
+  const enough = wanted.seats <= wanted.capacity;
+  const free: Availability = enough ? { free: true, seatsLeft: wanted.capacity } : FULL;
+
+  const check = (start: number): Availability => {
+    if (start < now) return PAST;
+    if (start < bookable.start) return TOO_SOON;
+    if (start >= bookable.end) return TOO_FAR;
+    const end = start + duration;
+    if (!opened.holds(start, end)) return OUTSIDE_HOURS;
+    const session = joinable.get(start);
+    if (session) return checkSeats(session);
+    const { offset, repeatedUntil } = offsetAt(start);
+    if (start < repeatedUntil || (start + offset) % step !== 0) return NOT_ON_STEP;
+    if (taken.touches(start, end)) return TAKEN;
+    if (busy.touches(start, end)) return BUSY;
+    if (reserved.touches(start - before, end + after) || busy.touches(start - before, end + after))
+      return BUFFER;
+    if (counts) {
+      const day = Math.floor((start + offset) / MILLIS_PER_DAY) as EpochDay;
+      if (rules.maxPerDay !== null && counts.onDay(day) >= rules.maxPerDay) return DAILY_CAP;
+      if (rules.maxPerWeek !== null && counts.inWeekOf(day) >= rules.maxPerWeek) return WEEKLY_CAP;
+    }
+    return free;
+  };
+
+  // Joining a session that takes place anyway adds nothing to the streamer's day: step, pauses and caps do not matter.
+  const checkSeats = ({ seatsTaken }: GroupSession): Availability => {
+    const seatsLeft = wanted.capacity - seatsTaken;
+    return seatsLeft >= wanted.seats ? { free: true, seatsLeft } : FULL;
+  };
+
+  return { open, joinable, check };
+}
+
+/**
+ * What stands in the way between two moments: sessions themselves, sessions with their own buffers, imported busy
+ * times. Buffers of both sides count, exactly as the database's exclusion constraint compares them.
+ */
+function obstacles(
+  { busy, occupied }: AvailabilityContext,
+  from: number,
+  to: number,
+): { taken: Probe; reserved: Probe; busy: Probe } {
+  const sessions: [number, number][] = [];
+  const withBuffers: [number, number][] = [];
+  for (const { start, end, bufferBeforeMinutes, bufferAfterMinutes } of occupied) {
+    const reservedFrom = start - bufferBeforeMinutes * MILLIS_PER_MINUTE;
+    const reservedTo = end + bufferAfterMinutes * MILLIS_PER_MINUTE;
+    if (reservedTo <= from || reservedFrom >= to) continue;
+    sessions.push([start, end]);
+    withBuffers.push([reservedFrom, reservedTo]);
+  }
+  const elsewhere: [number, number][] = [];
+  for (const { start, end } of busy) if (end > from && start < to) elsewhere.push([start, end]);
+  return {
+    taken: probe(intervalList(sessions)),
+    reserved: probe(intervalList(withBuffers)),
+    busy: probe(intervalList(elsewhere)),
+  };
+}
+
+function countsIfCapped({ hours, rules, occupied }: AvailabilityContext): SessionCounts | null {
+  if (rules.maxPerDay === null && rules.maxPerWeek === null) return null;
+  return countSessions(hours.zone, occupied);
+}
+
+/** Finds the zone offset at an instant. Remembers the last span of one offset, because the next start nearly always lies in it too. */
+function offsetFinder(zone: string): (instant: number) => OffsetSpan {
+  let last: OffsetSpan | null = null;
+  return (instant) => {
+    if (!last || instant < last.start || instant >= last.end) last = spanAt(zone, instant);
+    return last;
+  };
+}
+
+/** A group session of the wanted offer that already has people in it. */
+interface GroupSession {
+  readonly end: number;
+  readonly seatsTaken: number;
+}
+
+/** The group sessions that the viewer could join, by start. Those of another length are other sessions. */
+function joinableSessions(occupied: readonly Occupied[], wanted: Wanted): Map<number, GroupSession> {
+  const sessions = new Map<number, GroupSession>();
+  if (wanted.capacity < 2) return sessions;
+  const duration = wanted.durationMinutes * 60_000;
+  for (const { start, end, offerId, seatsTaken } of occupied) {
+    if (offerId !== wanted.offerId || end - start !== duration) continue;
+    const others = sessions.get(start)?.seatsTaken ?? 0;
+    sessions.set(start, { end, seatsTaken: others + seatsTaken });
+  }
+  return sessions;
+}
+
+/** How many sessions begin on each day, and in each week by its Monday, on the streamer's wall. A group counts once. */
+interface SessionCounts {
+  readonly onDay: (day: EpochDay) => number;
+  readonly inWeekOf: (day: EpochDay) => number;
+}
+
+function countSessions(zone: ZoneName, occupied: readonly Occupied[]): SessionCounts {
+  const perDay = new Map<EpochDay, number>();
+  const perWeek = new Map<EpochDay, number>();
+  for (const start of new Set(occupied.map((session) => session.start))) {
+    const day = Math.floor((start + spanAt(zone, start).offset) / MILLIS_PER_DAY) as EpochDay;
+    perDay.set(day, (perDay.get(day) ?? 0) + 1);
+    perWeek.set(mondayOf(day), (perWeek.get(mondayOf(day)) ?? 0) + 1);
+  }
+  return {
+    onDay: (day) => perDay.get(day) ?? 0,
+    inWeekOf: (day) => perWeek.get(mondayOf(day)) ?? 0,
+  };
+}
