@@ -75,7 +75,7 @@ const environment = z.object({
   AUTH_SESSION_TIMEBOX: whole(0),
   AUTH_SESSION_INACTIVITY: whole(0),
   AUTH_MAIL_INTERVAL: whole(60),
-  AUTH_MAIL_PER_HOUR: whole(30, { min: 1 }),
+  AUTH_MAIL_PER_HOUR: whole(1000, { min: 1 }),
   AUTH_SECURE_EMAIL_CHANGE: flag(true),
   AUTH_REAUTHENTICATE_TO_CHANGE_PASSWORD: flag(false),
   TRUST_PROXY: flag(false),

@@ -79,11 +79,11 @@ describe('guessing passwords and codes', () => {
   test('the addresses of one IPv6 network are one, as a house has all of them', async () => {
     const statuses: number[] = [];
     for (let i = 0; i < 21; i++) {
-      const from = i % 2 ? `2001:db8:0:7::${i.toString(16)}` : `2001:0db8::7:1:2:3:${i}`;
+      const from = i % 2 ? `2001:db8:0:${i.toString(16)}::1` : `2001:0db8::7:1:2:3:${i}`;
       statuses.push((await signIn(server, newEmail(), PASSWORD, from)).status);
     }
     expect(statuses).toEqual([...Array(20).fill(400), 429]);
-    expect((await signIn(server, newEmail(), PASSWORD, '2001:db8:0:8::1')).status).toBe(400);
+    expect((await signIn(server, newEmail(), PASSWORD, '2001:db8:1:8::1')).status).toBe(400);
   });
 
   test('six digits cannot be tried through', async () => {
@@ -100,6 +100,67 @@ describe('guessing passwords and codes', () => {
       statuses.push((await guess(otp === '000000' ? '111111' : '000000', i)).status);
     expect(statuses).toEqual([...Array(10).fill(403), 429]);
     expect((await guess(otp, 99)).status).toBe(429);
+  });
+
+  test('nor all at once, from as many addresses as there are guesses: ten are judged', async () => {
+    const email = await create(server);
+    await server.client().auth.signInWithOtp({ email });
+    const { otp } = await server.lastMail(email);
+    const wrong = otp === '000000' ? '111111' : '000000';
+    const statuses = await Promise.all(
+      Array.from({ length: 300 }, async (_, i) => {
+        const headers = { 'X-Forwarded-For': `10.1.${i >> 8}.${i & 255}` };
+        const body = { type: 'email', email, token: i === 299 ? otp : wrong };
+        return (await server.call('POST', '/verify', { body, headers })).status;
+      }),
+    );
+    expect(statuses.filter((status) => status !== 429).length).toBeLessThanOrEqual(10);
+  });
+
+  test('a right code gives the tries back', async () => {
+    const email = await create(server);
+    for (let round = 0; round < 3; round++) {
+      server.clock.ahead += 61_000;
+      await server.client().auth.signInWithOtp({ email });
+      const { otp } = await server.lastMail(email);
+      const send = (token: string, i: number) =>
+        server.call('POST', '/verify', {
+          body: { type: 'email', email, token },
+          headers: { 'X-Forwarded-For': `10.2.${round}.${i}` },
+        });
+      for (let i = 0; i < 8; i++)
+        expect((await send(otp === '000000' ? '111111' : '000000', i)).status).toBe(403);
+      expect((await send(otp, 99)).status).toBe(200);
+    }
+    server.clock.ahead = 0;
+  });
+
+  test('the code that a change of password asks for is counted alike', async () => {
+    const strict = await startAuth({ rateLimits: true, reauthenticateToChangePassword: true });
+    const email = newEmail();
+    await strict.admin().auth.admin.createUser({ email, password: PASSWORD, email_confirm: true });
+    const client = strict.client();
+    await client.auth.signInWithPassword({ email, password: PASSWORD });
+    strict.clock.ahead += 25 * 3_600_000;
+    await client.auth.refreshSession();
+    await client.auth.reauthenticate();
+    const { otp } = await strict.lastMail(email);
+    const wrong = otp === '000000' ? '111111' : '000000';
+    const token = (await client.auth.getSession()).data.session?.access_token;
+    const headers = { Authorization: `Bearer ${token}` };
+    const statuses = await Promise.all(
+      Array.from({ length: 40 }, async (_, i) => {
+        const body = { password: `${PASSWORD}-${i}`, nonce: wrong };
+        return (await strict.call('PUT', '/user', { body, headers })).status;
+      }),
+    );
+    expect(statuses.filter((status) => status === 422)).toHaveLength(10);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(30);
+    expect(
+      (await strict.call('PUT', '/user', { body: { password: `${PASSWORD}-x`, nonce: otp }, headers }))
+        .status,
+    ).toBe(429);
+    await strict.close();
   });
 });
 
@@ -144,14 +205,33 @@ describe('mail', () => {
     }
   });
 
-  test('one network address gets half of the hour’s mails, all together the whole', async () => {
+  test('one network address gets half of the hour’s mails, account or not', async () => {
     server.clock.ahead += 3_600_000;
     const statuses: number[] = [];
     for (let i = 0; i < 16; i++)
       statuses.push((await post('/recover', { email: newEmail() }, '192.0.2.4')).status);
     expect(statuses).toEqual([...Array(15).fill(200), 429]);
-    for (let i = 0; i < 15; i++) await post('/recover', { email: newEmail() }, '192.0.2.5');
-    const over = await post('/recover', { email: newEmail() }, '192.0.2.6');
+  });
+
+  test('requests for nobody send nothing, so they take nothing from the others', async () => {
+    server.clock.ahead += 3_600_000;
+    for (let i = 0; i < 45; i++) {
+      const { status } = await post('/recover', { email: newEmail() }, `192.0.2.${100 + Math.floor(i / 15)}`);
+      expect(status).toBe(200);
+    }
+    const body = { email: newEmail(), password: PASSWORD };
+    expect((await post('/signup', body, '192.0.2.9')).status).toBe(200);
+  });
+
+  test('all together get the whole, and then nobody tells an account by the answer', async () => {
+    server.clock.ahead += 3_600_000;
+    for (let i = 0; i < 30; i++) {
+      const { status } = await post('/recover', { email: await create(server) }, `192.0.3.${i}`);
+      expect(status).toBe(200);
+    }
+    const nobody = await post('/recover', { email: newEmail() }, '192.0.2.7');
+    const over = await post('/recover', { email: await create(server) }, '192.0.2.6');
+    expect(nobody.status).toBe(429);
     expect(await over.json()).toMatchObject({
       error_code: 'over_email_send_rate_limit',
       msg: 'email rate limit exceeded',

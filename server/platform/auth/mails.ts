@@ -9,6 +9,9 @@ import type { UserRecord } from './users.ts';
 /** Mails of one kind share an interval per address: recovery and magic link do, as in GoTrue. */
 export type MailPace = 'confirmation' | 'recovery' | 'email_change' | 'reauthentication';
 
+/** Those who ask from one network address; an office or a school shares it. */
+const MOST_PER_ADDRESS = 60;
+
 /** However many kinds there are, nobody's mailbox is flooded. */
 const PER_RECIPIENT: Budget = { name: 'mail-to', allowed: 10, seconds: 3600 };
 
@@ -40,18 +43,29 @@ export async function paceMail(
     const wait = await spend(auth, interval, to);
     if (wait > 0) throw tooSoon(wait);
   }
-  const project: Budget = { name: 'mail-project', allowed: mailPerHour, seconds: 3600 };
-  // One network address can use half of the project's budget, never all of it.
-  const perAddress: Budget = { name: 'mail-from', allowed: Math.ceil(mailPerHour / 2), seconds: 3600 };
+  // One network address can use half of the whole budget, never all of it.
+  const allowed = Math.min(Math.ceil(mailPerHour / 2), MOST_PER_ADDRESS);
+  const perAddress: Budget = { name: 'mail-from', allowed, seconds: 3600 };
   const hourly: { budget: Budget; subject: string }[] = [
     ...(rateLimits ? [{ budget: perAddress, subject: placeOf(networkAddress) }] : []),
     { budget: PER_RECIPIENT, subject: to },
-    { budget: project, subject: '' },
   ];
   for (const { budget, subject } of hourly) {
     const wait = await spend(auth, budget, subject);
     if (wait > 0) throw tooMany(wait);
   }
+}
+
+/**
+ * Hands a mail that somebody asked for to the outbox, in the caller's transaction, and takes it from the hour's budget of all: only
+ * what is sent is counted, or requests for nobody would silence the mails of everybody.
+ * @throws AuthError 429 over_email_send_rate_limit
+ */
+export async function sendCounted(auth: AuthContext, client: pg.ClientBase, mail: AuthMail): Promise<void> {
+  const everybody: Budget = { name: 'mail-project', allowed: auth.settings.mailPerHour, seconds: 3600 };
+  const wait = await spend(auth, everybody, '', client);
+  if (wait > 0) throw tooMany(wait);
+  await auth.sendMail(client, mail);
 }
 
 const linkTypes = {
@@ -130,7 +144,7 @@ export async function mailLink(
     userMetadata: request.user.raw_user_meta_data,
     ...(request.newEmail === undefined ? {} : { newEmail: request.newEmail }),
   };
-  await auth.sendMail(client, mail);
+  await sendCounted(auth, client, mail);
 }
 
 /** Tells a person at `to` what just happened to their account, in the transaction in which it does. */
@@ -167,6 +181,13 @@ export async function pretendToMail(
 ): Promise<void> {
   const link = actionLink(auth, kind, '0'.repeat(56), redirectTo);
   await client.query('savepoint pretended');
-  await auth.sendMail(client, { kind, to, userId: null, actionLink: link, otp: '000000', userMetadata: {} });
+  await sendCounted(auth, client, {
+    kind,
+    to,
+    userId: null,
+    actionLink: link,
+    otp: '000000',
+    userMetadata: {},
+  });
   await client.query('rollback to savepoint pretended');
 }

@@ -5,6 +5,7 @@ import { AuthError } from './errors.ts';
 import { mailNotice } from './mails.ts';
 import { clearTokens, useToken } from './one-time-tokens.ts';
 import { checkPassword, hashPassword, requireStrongPassword } from './passwords.ts';
+import { CODE_FAILURES, forgive, spendGuess } from './rate-limits.ts';
 import type { Origin, Requester } from './requester.ts';
 import { endSessions } from './sessions.ts';
 
@@ -19,7 +20,8 @@ function needsReauthentication(auth: AuthContext, { session }: Requester): boole
 /**
  * Checks a new password before any transaction is open: hashing takes long.
  * @returns its hash
- * @throws AuthError 422 weak_password, same_password; 400 current_password_invalid, reauthentication_needed
+ * @throws AuthError 422 weak_password, same_password; 400 current_password_invalid, reauthentication_needed; 429 after too many
+ *   codes that were wrong
  */
 export async function preparePassword(
   auth: AuthContext,
@@ -35,6 +37,7 @@ export async function preparePassword(
   if (needsReauthentication(auth, requester) && body.nonce === '') {
     throw new AuthError(400, 'reauthentication_needed', 'Password update requires reauthentication');
   }
+  if (needsReauthentication(auth, requester)) await spendGuess(auth, user.email ?? '');
   if (
     body.current_password !== '' &&
     !(await checkPassword(user.encrypted_password, body.current_password))
@@ -75,6 +78,7 @@ export async function changePassword(
   // Links that were followed already, whose codes wait to be exchanged.
   await client.query('delete from auth.flow_state where user_id = $1', [user.id]);
   await endSessions(client, user.id, session === null ? 'all' : { except: session.id });
+  if (needsReauthentication(auth, requester)) await forgive(auth, CODE_FAILURES, user.email ?? '');
   if (user.email !== null) await mailNotice(auth, client, { kind: 'password_changed', to: user.email, user });
   const action = 'user_updated_password';
   await audit(client, { action, actor: user, address: origin.address, at: auth.now() });

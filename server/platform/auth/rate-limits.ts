@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { isIPv6 } from 'node:net';
+import type pg from 'pg';
 import type { AuthContext } from './context.ts';
 import { AuthError } from './errors.ts';
 
@@ -31,8 +32,14 @@ function keyOf(auth: AuthContext, budget: Budget, subject: string): string {
   return `${budget.name}:${digest}`;
 }
 
-async function ask(auth: AuthContext, budget: Budget, subject: string, cost: 0 | 1): Promise<number> {
-  const { rows } = await auth.pool.query<{ wait: number }>({
+async function ask(
+  auth: AuthContext,
+  budget: Budget,
+  subject: string,
+  cost: 0 | 1,
+  db: pg.ClientBase | pg.Pool = auth.pool,
+): Promise<number> {
+  const { rows } = await db.query<{ wait: number }>({
     name: 'auth-spend',
     text: 'select auth.spend_rate_limit($1, $2, $3, $4, $5) as wait',
     values: [keyOf(auth, budget, subject), budget.allowed, budget.seconds, auth.now(), cost],
@@ -40,8 +47,13 @@ async function ask(auth: AuthContext, budget: Budget, subject: string, cost: 0 |
   return rows[0]?.wait ?? 0;
 }
 
-/** Takes one from the budget. @returns seconds to wait, 0 when it was taken */
-export const spend = (auth: AuthContext, budget: Budget, subject: string) => ask(auth, budget, subject, 1);
+/**
+ * Takes one from the budget.
+ * @param db a transaction, where what is taken is given back when it is rolled back
+ * @returns seconds to wait, 0 when it was taken
+ */
+export const spend = (auth: AuthContext, budget: Budget, subject: string, db?: pg.ClientBase) =>
+  ask(auth, budget, subject, 1, db);
 
 /** Looks without taking. @returns seconds to wait, 0 when one is left */
 export const waitFor = (auth: AuthContext, budget: Budget, subject: string) => ask(auth, budget, subject, 0);
@@ -49,6 +61,15 @@ export const waitFor = (auth: AuthContext, budget: Budget, subject: string) => a
 /** Gives the whole budget back, as a right password does. */
 export async function forgive(auth: AuthContext, budget: Budget, subject: string): Promise<void> {
   await auth.pool.query('delete from auth.rate_limits where key = $1', [keyOf(auth, budget, subject)]);
+}
+
+/**
+ * Counts a guess at a code that this address was sent, before it is judged: of guesses that come all at once no more than the
+ * budget are. A right one gives the budget back (`forgive`).
+ * @throws AuthError 429
+ */
+export async function spendGuess(auth: AuthContext, email: string): Promise<void> {
+  refuseWhile(await spend(auth, CODE_FAILURES, email));
 }
 
 /** @throws AuthError 429 when `wait` is not 0 */
@@ -59,7 +80,7 @@ export function refuseWhile(wait: number): void {
 }
 
 /**
- * What counts as one place. An IPv6 customer has at least a /64 (RFC 6177), so its single addresses say nothing.
+ * What counts as one place. An IPv6 customer has up to a /48 (RFC 6177), so the addresses and networks within say nothing.
  * @param address null when it is not known: then all such requests are of one place
  */
 export function placeOf(address: string | null): string {
@@ -69,8 +90,8 @@ export function placeOf(address: string | null): string {
     .map((half) => half.split(':').filter((group) => group !== ''));
   const zeros = right === undefined ? 0 : 8 - left.length - right.length;
   const groups = [...left, ...Array<string>(zeros).fill('0'), ...(right ?? [])];
-  const network = groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
-  return `${network.join(':')}::/64`;
+  const network = groups.slice(0, 3).map((group) => Number.parseInt(group, 16).toString(16));
+  return `${network.join(':')}::/48`;
 }
 
 /** Counts a request of this network address. @throws AuthError 429 */

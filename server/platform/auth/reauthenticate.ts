@@ -3,7 +3,7 @@ import { inTransaction } from '#server/postgres/as-caller.ts';
 import { audit } from './audit.ts';
 import type { AuthContext } from './context.ts';
 import { AuthError, invalid } from './errors.ts';
-import { paceMail } from './mails.ts';
+import { paceMail, sendCounted } from './mails.ts';
 import { issueToken } from './one-time-tokens.ts';
 import { originOf, requireUser } from './requester.ts';
 import { isConfirmed } from './users.ts';
@@ -21,7 +21,7 @@ export const reauthenticate = (auth: AuthContext) => async (c: Context) => {
     const token = { userId: user.id, type: 'reauthentication_token', email, flowId: null } as const;
     await client.query('update auth.users set reauthentication_sent_at = $2 where id = $1', [user.id, at]);
     const { otp } = await issueToken(auth, client, token);
-    await auth.sendMail(client, {
+    await sendCounted(auth, client, {
       kind: 'reauthentication',
       to: email,
       userId: user.id,

@@ -5,7 +5,7 @@ import { readBody, text } from './body.ts';
 import type { AuthContext } from './context.ts';
 import { AuthError, invalid } from './errors.ts';
 import type { Presented } from './one-time-tokens.ts';
-import { CODE_FAILURES, limitAddress, PER_ADDRESS, refuseWhile, spend, waitFor } from './rate-limits.ts';
+import { CODE_FAILURES, forgive, limitAddress, PER_ADDRESS, spendGuess } from './rate-limits.ts';
 import { originOf } from './requester.ts';
 import { openSession } from './sessions.ts';
 import { parseEmail } from './validation.ts';
@@ -38,19 +38,13 @@ export const verify = (auth: AuthContext) => async (c: Context) => {
   await limitAddress(auth, PER_ADDRESS.verify, origin.address);
   const body = await readBody(c, verifyBody);
   const presented = parsePresented(body);
-  // Six digits can be guessed, a link's token cannot: only wrong codes are counted.
+  // Six digits can be guessed, a link's token cannot.
   const guessed = 'email' in presented ? presented.email : null;
-  if (guessed !== null) refuseWhile(await waitFor(auth, CODE_FAILURES, guessed));
-  try {
-    const session = await inTransaction(auth.pool, async (client) => {
-      const { user, half } = await verifyToken(auth, client, body.type, presented, origin);
-      return half ? null : openSession(auth, client, user, 'otp', origin);
-    });
-    return c.json(session ?? { msg: HALF_CONFIRMED, code: '200' });
-  } catch (error) {
-    if (guessed !== null && error instanceof AuthError && error.code === 'otp_expired') {
-      refuseWhile(await spend(auth, CODE_FAILURES, guessed));
-    }
-    throw error;
-  }
+  if (guessed !== null) await spendGuess(auth, guessed);
+  const session = await inTransaction(auth.pool, async (client) => {
+    const { user, half } = await verifyToken(auth, client, body.type, presented, origin);
+    return half ? null : openSession(auth, client, user, 'otp', origin);
+  });
+  if (guessed !== null) await forgive(auth, CODE_FAILURES, guessed);
+  return c.json(session ?? { msg: HALF_CONFIRMED, code: '200' });
 };
