@@ -1,6 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import type { HarnessOptions } from './e2e/harness/test.ts';
 import { findBrowser, findLightBrowser } from './scripts/test/browser.ts';
+import { filesOf } from './scripts/test/lanes.ts';
 
 /** Chromium as it runs in a container without a screen, with nothing of its own on the network. */
 const flags = [
@@ -18,15 +19,13 @@ const flags = [
   '--allow-loopback-in-peer-connection',
 ];
 
-/** Journeys in which several browsers meet, or one shows its camera: only the whole browser asks for it. */
-const rooms = ['setup', 'room', 'room-joins', 'room-asleep', 'group-room', 'relay', 'janus', 'extension'].map(
-  (name) => `${name}.spec.ts`,
-);
-
 const withBrowser = (executablePath: string | null) => ({
   launchOptions: { args: flags, ...(executablePath ? { executablePath } : {}) },
 });
 const light = withBrowser(findLightBrowser());
+/** Playwright matches whole paths. */
+const specsOf = (project: 'embedded' | 'rooms' | 'postgres-15' | 'journey') =>
+  filesOf('playwright', project).map((path) => `**/${path}`);
 const report = process.env.PLAYWRIGHT_REPORT;
 
 export default defineConfig<object, HarnessOptions>({
@@ -48,16 +47,11 @@ export default defineConfig<object, HarnessOptions>({
     screenshot: { mode: 'only-on-failure', fullPage: true },
   },
   projects: [
-    { name: 'embedded', use: { ...light, engine: 'embedded' }, testIgnore: ['journey/*', ...rooms] },
+    { name: 'embedded', use: { ...light, engine: 'embedded' }, testMatch: specsOf('embedded') },
     // Two to four browsers with live pictures: one test at a time has two processors to itself.
-    { name: 'rooms', use: { engine: 'embedded' }, testMatch: rooms, workers: 1 },
-    // The core of it once more on the oldest Postgres that we promise.
-    {
-      name: 'postgres-15',
-      use: { ...light, engine: 'postgres-15' },
-      testMatch: ['sign-up.spec.ts'],
-    },
+    { name: 'rooms', use: { engine: 'embedded' }, testMatch: specsOf('rooms'), workers: 1 },
+    { name: 'postgres-15', use: { ...light, engine: 'postgres-15' }, testMatch: specsOf('postgres-15') },
     // The main job, whole: the last test of `npm test`.
-    { name: 'journey', use: { engine: 'embedded' }, testMatch: 'journey/*.spec.ts' },
+    { name: 'journey', use: { engine: 'embedded' }, testMatch: specsOf('journey') },
   ],
 });

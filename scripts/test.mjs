@@ -1,5 +1,5 @@
-// `npm test`: from a fresh clone, on whatever Node there is, to every check there is. Plain JavaScript without
-// dependencies, because nothing may be installed yet. `npm test -- --only=types,rules` runs some of them.
+// `npm test` and `npm run soak`: from a fresh clone, on whatever Node there is, to the checks of scripts/test/run.ts. Plain JavaScript without
+// dependencies, because nothing may be installed yet.
 import { ensureInstalled, runNode24 } from './bootstrap.mjs';
 
 try {

@@ -8,10 +8,12 @@ const sources = readdirSync(web, { recursive: true, encoding: 'utf8' })
   .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
   .sort();
 
-describe('French typography', () => {
-  it.each(sources)('of web/%s is right (else: node scripts/french-copy/mend.ts on it)', (file) => {
-    expect(faultsIn(file, readFileSync(join(web, file), 'utf8'))).toEqual([]);
-  });
+it('the copy of every file of the page is right (else: node scripts/french-copy/mend.ts web/<file>)', () => {
+  expect(sources.length).toBeGreaterThan(300);
+  const faults = sources.flatMap((file) =>
+    faultsIn(file, readFileSync(join(web, file), 'utf8')).map((fault) => `web/${file}: ${fault}`),
+  );
+  expect(faults).toEqual([]);
 });
 
 describe('the mender', () => {

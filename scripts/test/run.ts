@@ -1,27 +1,54 @@
-/** Every check there is, one after the other; see steps.ts. Prints last one line `N passed, N failed`. */
+/**
+ * Every check of a lane, one after the other (steps.ts). Prints last one line `N passed, N failed`.
+ *
+ *   npm test                              the lane of every change
+ *   npm run soak                          the lane of what takes long (scripts/test.mjs --soak)
+ *     -- --only=rules,e2e                 some of its checks
+ *     -- --only=embedded booking/hold     the test files with such a path
+ *     -- --seed=7                         the random cases of an earlier run
+ */
+import { randomInt } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type Counts, sum } from './counts.ts';
-import { type Step, steps } from './steps.ts';
+import { type Step, stepsOf } from './steps.ts';
 
-function chosen(names: string | undefined): readonly Step[] {
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { only: { type: 'string' }, seed: { type: 'string' }, soak: { type: 'boolean', default: false } },
+});
+
+function refuse(reason: string): never {
+  console.error(reason);
+  process.exit(2);
+}
+
+function chosen(steps: readonly Step[], names: string | undefined): readonly Step[] {
   if (names === undefined) return steps;
   const wanted = new Set(names.split(','));
   const unknown = [...wanted].filter((name) => !steps.some((step) => step.name === name));
-  if (unknown.length > 0) {
-    console.error(
-      `No such check: ${unknown.join(', ')}. There are ${steps.map(({ name }) => name).join(', ')}.`,
-    );
-    process.exit(2);
-  }
+  if (unknown.length > 0)
+    refuse(`No such check: ${unknown.join(', ')}. There are ${steps.map(({ name }) => name).join(', ')}.`);
   return steps.filter(({ name }) => wanted.has(name));
 }
 
-const { values } = parseArgs({ options: { only: { type: 'string' } } });
+/** fast-check takes 32 bits. */
+function seedOf(text: string | undefined): number {
+  if (text === undefined) return randomInt(2 ** 31);
+  const seed = Number(text);
+  return Number.isInteger(seed) ? Math.trunc(seed) : refuse(`--seed=${text} is no whole number`);
+}
+
+const lane = values.soak ? 'soak' : 'test';
+const steps = chosen(stepsOf({ lane, files: positionals }), values.only);
+const seed = seedOf(values.seed);
+process.env.TEST_LANE = lane;
+process.env.TEST_SEED = String(seed);
 mkdirSync('test-results', { recursive: true });
+console.log(`seed ${seed}`);
 
 const table: (Counts & { name: string; seconds: number })[] = [];
-for (const { name, run } of chosen(values.only)) {
+for (const { name, run } of steps) {
   console.log(`\n── ${name} ${'─'.repeat(Math.max(0, 70 - name.length))}`);
   const start = performance.now();
   const counts = await run();
@@ -40,5 +67,9 @@ for (const { name, passed, failed, seconds } of table) {
     `${failed > 0 ? '✗' : '✓'} ${name.padEnd(12)} ${passed} passed, ${failed} failed, ${seconds} s`,
   );
 }
+if (total.failed > 0)
+  console.log(
+    `The random cases of this run again: npm ${lane === 'soak' ? 'run soak' : 'test'} -- --seed=${seed}`,
+  );
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;

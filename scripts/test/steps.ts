@@ -3,15 +3,25 @@ import { join } from 'node:path';
 import { ensureBrowser } from './browser.ts';
 import { runChild } from './child.ts';
 import { type Counts, none, type PlaywrightReport, playwrightCounts, withExitCode } from './counts.ts';
+import type { Lane } from './lanes.ts';
 import { ensureMediaServers } from './media-servers.ts';
 
-/** One thing that `npm test` does. */
+/** One thing that a lane does. */
 export interface Step {
   name: string;
   run(): Promise<Counts>;
 }
 
+/** What was asked of a run. */
+export interface Run {
+  lane: Lane;
+  /** Parts of paths: only the test files that have one of them. All when empty. */
+  files: readonly string[];
+}
+
 const minutes = 60_000;
+/** After which a runner of many tests is ended. */
+const LIMITS: Readonly<Record<Lane, number>> = { test: 15 * minutes, soak: 60 * minutes };
 const results = 'test-results';
 
 /** A command that is right or wrong as a whole. */
@@ -40,16 +50,16 @@ async function runTests<Report>(
   return withExitCode(count(JSON.parse(readFileSync(report, 'utf8')) as Report), code);
 }
 
-const vitest = (project: string): Step => {
+const vitest = (project: string, { lane, files }: Run): Step => {
   const report = join(results, `vitest-${project}.json`);
   const args = [
     'run',
-    '--project',
-    project,
+    ...['--project', project, ...files],
+    '--passWithNoTests=false',
     '--reporter=default',
     '--reporter=./scripts/test/vitest-counts.ts',
   ];
-  const options = { limit: 10 * minutes, env: { VITEST_COUNTS: report } };
+  const options = { limit: LIMITS[lane], env: { VITEST_COUNTS: report } };
   return {
     name: project,
     run: () =>
@@ -71,7 +81,7 @@ const withMediaServers = ({ name, run }: Step): Step => ({
 });
 
 /** Runs Playwright's projects of these names. */
-const browser = (name: string, projects: readonly string[], limit: number): Step => ({
+const browser = (name: string, projects: readonly string[], { lane, files }: Run): Step => ({
   name,
   async run() {
     if (!(await ensureBrowser())) {
@@ -79,26 +89,38 @@ const browser = (name: string, projects: readonly string[], limit: number): Step
       return { ...none, failed: 1 };
     }
     const report = join(results, `playwright-${name}.json`);
-    const args = ['test', ...projects.flatMap((project) => ['--project', project])];
+    const args = ['test', ...projects.flatMap((project) => ['--project', project]), ...files];
     return runTests<PlaywrightReport>(
       report,
-      () => runChild('playwright', args, { limit, env: { PLAYWRIGHT_REPORT: report } }),
+      () => runChild('playwright', args, { limit: LIMITS[lane], env: { PLAYWRIGHT_REPORT: report } }),
       playwrightCounts,
     );
   },
 });
 
-/** In the order in which a mistake is cheapest to find. The browser tests use the page that `build` makes. */
-export const steps: readonly Step[] = [
-  check('types', 'tsc', ['--noEmit']),
-  check('lint', 'biome', ['ci', '--colors=off']),
-  check('arrows', 'node', ['scripts/check-arrows.ts']),
-  check('generated', 'node', ['scripts/generate-schema.ts', '--check']),
-  vitest('rules'),
-  withMediaServers(vitest('embedded')),
-  vitest('postgres-15'),
-  check('build', 'vite', ['build', '--logLevel', 'warn'], { VITE_DEV_PAGES: '1' }),
-  browser('e2e', ['embedded', 'postgres-15'], 15 * minutes),
-  withMediaServers(browser('rooms', ['rooms'], 10 * minutes)),
-  browser('journey', ['journey'], 5 * minutes),
-];
+const build = check('build', 'vite', ['build', '--logLevel', 'warn'], { VITE_DEV_PAGES: '1' });
+
+/** What a lane consists of (see lanes.ts), in the order in which a mistake is cheapest to find. The browser tests use the page that `build` makes. */
+export const stepsOf = (run: Run): readonly Step[] =>
+  run.lane === 'test'
+    ? [
+        check('types', 'tsc', ['--noEmit']),
+        check('lint', 'biome', ['ci', '--colors=off']),
+        check('arrows', 'node', ['scripts/check-arrows.ts']),
+        check('generated', 'node', ['scripts/generate-schema.ts', '--check']),
+        vitest('rules', run),
+        vitest('embedded', run),
+        vitest('postgres-15', run),
+        build,
+        browser('e2e', ['embedded'], run),
+        browser('rooms', ['rooms'], run),
+        browser('journey', ['journey'], run),
+      ]
+    : [
+        vitest('rules', run),
+        withMediaServers(vitest('embedded', run)),
+        vitest('postgres-15', run),
+        build,
+        browser('e2e', ['embedded', 'postgres-15'], run),
+        withMediaServers(browser('rooms', ['rooms'], run)),
+      ];

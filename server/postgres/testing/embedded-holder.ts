@@ -1,5 +1,5 @@
 /**
- * A process that holds an embedded database, for cluster.test.ts: `node embedded-holder.ts <folder> [write]`. It says `ready`, then with
+ * A process that holds an embedded database, for cluster.soak.test.ts: `node embedded-holder.ts <folder> [write]`. It says `ready`, then with
  * `write` each number whose commit came back, and closes on SIGTERM.
  */
 import { writeSync } from 'node:fs';

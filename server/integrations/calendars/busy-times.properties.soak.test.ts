@@ -87,7 +87,7 @@ test('random events never break more than themselves', () => {
       const lines = list.flatMap((event) => ['BEGIN:VEVENT', ...event, 'END:VEVENT']);
       read(calendar(lines));
     }),
-    { numRuns: 600 },
+    { numRuns: 1_500 },
   );
 });
 
@@ -129,7 +129,7 @@ test('a good calendar, damaged anywhere, is read or refused', () => {
         read(good.slice(0, from) + patch + good.slice(from + length));
       },
     ),
-    { numRuns: 1_500 },
+    { numRuns: 4_000 },
   );
 });
 
@@ -188,6 +188,6 @@ test('weekly series are those that a naive walk over the wall calendar finds', (
         expect(found).toEqual({ busy: expected, events: 1, skipped: 0 });
       },
     ),
-    { numRuns: 150 },
+    { numRuns: 400 },
   );
 });

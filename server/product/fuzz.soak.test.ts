@@ -72,7 +72,7 @@ test.each(contracts)('$name answers whatever it is sent, never with a 500', asyn
         expect([response.status < 500, answer]).toEqual([true, answer]);
       },
     ),
-    { numRuns: 60 },
+    { numRuns: 300 },
   );
   expect(product.errors).toEqual([]);
 });

@@ -73,7 +73,7 @@ test('no search and no filter, however odd, makes the server fail', async () => 
       seen.add(status);
       expect([200, 400]).toContain(status);
     }),
-    { numRuns: 400 },
+    { numRuns: 1_000 },
   );
   // Neither all refused nor all let through.
   expect([...seen].sort()).toEqual([200, 400]);
@@ -85,7 +85,7 @@ test('searches alone, as they are typed', async () => {
     fc.asyncProperty(fc.oneof(text, fc.string({ unit: 'grapheme', maxLength: 60 })), async (query) => {
       expect([200, 400]).toContain(await send(browse.name, { query }));
     }),
-    { numRuns: 300 },
+    { numRuns: 800 },
   );
   expect(server.errors).toEqual([]);
 });
@@ -96,7 +96,7 @@ test('home and the starts of a profile neither', async () => {
       expect([200, 400]).toContain(await send(home.name, { zone }));
       expect([200, 400, 404]).toContain(await send(nextStarts.name, { streamerId, count }));
     }),
-    { numRuns: 60 },
+    { numRuns: 150 },
   );
   expect(server.errors).toEqual([]);
 });

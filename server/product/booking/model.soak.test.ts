@@ -49,10 +49,10 @@ const anyCourse = fc
   );
 
 /** The seed of a failure is printed with it. */
-const RUNS = { numRuns: 12, endOnFailure: true };
+const RUNS = { numRuns: 25, endOnFailure: true };
 
 test('whatever people, time, the provider and crashes do: no time is sold twice, and every captured euro has a booking or a refund', {
-  timeout: 400_000,
+  timeout: 900_000,
 }, async () => {
   const seen = new Set<string>();
   await fc.assert(
