@@ -1184,6 +1184,7 @@ create table public.booking_events (
   constraint booking_events_actor_check CHECK (actor = ANY (ARRAY['viewer'::text, 'streamer'::text, 'admin'::text, 'system'::text])),
   constraint booking_events_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id)
 );
+comment on column public.booking_events.detail is 'What else is to be said of the step. @type Record<string, Json>';
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.booking_events FOR EACH ROW EXECUTE FUNCTION private.refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.booking_events FOR EACH STATEMENT EXECUTE FUNCTION private.refuse_change();
 alter table public.booking_events enable row level security;
@@ -1259,6 +1260,9 @@ create table public.bookings (
   constraint bookings_streamer_id_fkey FOREIGN KEY (streamer_id) REFERENCES public.streamers(id) ON DELETE SET NULL,
   constraint bookings_viewer_id_fkey FOREIGN KEY (viewer_id) REFERENCES public.profiles(id) ON DELETE SET NULL
 );
+comment on column public.bookings.policy is 'The policy of cancellation, frozen when the place was taken. @type PolicySnapshot of #domain/cancellation/policies.ts';
+comment on column public.bookings.questions is 'The intake questions, frozen when the place was taken. @type IntakeQuestion[] of #domain/booking/intake-question.ts';
+comment on column public.bookings.answers is 'Answers to the intake questions: id of the question -> text. @type Record<string, string>';
 CREATE INDEX bookings_confirmed_start_idx ON public.bookings USING btree (start_at) WHERE (status = 'confirmed'::text);
 CREATE INDEX bookings_created_at_idx ON public.bookings USING btree (created_at DESC, id);
 CREATE INDEX bookings_due_at_idx ON public.bookings USING btree (due_at) WHERE (due_at IS NOT NULL);
@@ -1347,6 +1351,7 @@ create table public.date_exceptions (
   constraint date_exceptions_ranges_check CHECK (jsonb_typeof(ranges) = 'array'::text AND jsonb_array_length(ranges) <= 12),
   constraint date_exceptions_streamer_id_fkey FOREIGN KEY (streamer_id) REFERENCES public.streamers(id) ON DELETE CASCADE
 );
+comment on column public.date_exceptions.ranges is 'Open hours of the date, in minutes of its wall; none: closed. @type WallRange[] of #domain/availability/hours.ts';
 CREATE TRIGGER mark_free_times_delete AFTER DELETE ON public.date_exceptions REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('streamer_id');
 CREATE TRIGGER mark_free_times_insert AFTER INSERT ON public.date_exceptions REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('streamer_id');
 CREATE TRIGGER mark_free_times_update AFTER UPDATE ON public.date_exceptions REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('streamer_id');
@@ -1476,6 +1481,7 @@ create table public.notifications (
   constraint notifications_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id) ON DELETE CASCADE,
   constraint notifications_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.profiles(id) ON DELETE CASCADE
 );
+comment on column public.notifications.data is 'What the text of the notification needs. @type Record<string, Json>';
 CREATE INDEX notifications_booking_id_idx ON public.notifications USING btree (booking_id);
 CREATE INDEX notifications_person_id_idx ON public.notifications USING btree (person_id, created_at DESC);
 CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.notifications FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'notifications', 'id');
@@ -1520,6 +1526,7 @@ create table public.offers (
   constraint offers_title_check CHECK (char_length(TRIM(BOTH FROM title)) >= 3 AND char_length(title) <= 80),
   constraint offers_streamer_id_fkey FOREIGN KEY (streamer_id) REFERENCES public.streamers(id) ON DELETE CASCADE
 );
+comment on column public.offers.questions is 'What is asked of the viewer. @type IntakeQuestion[] of #domain/booking/intake-question.ts';
 CREATE INDEX offers_streamer_id_idx ON public.offers USING btree (streamer_id, "position", id);
 CREATE TRIGGER keep_streamer_search AFTER INSERT OR UPDATE OF title, category, is_active, archived_at ON public.offers FOR EACH ROW EXECUTE FUNCTION private.keep_streamer_search();
 CREATE TRIGGER mark_free_times_delete AFTER DELETE ON public.offers REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('streamer_id');
@@ -2045,6 +2052,7 @@ create table public.weekly_hours (
   constraint weekly_hours_weekday_check CHECK (weekday >= 1 AND weekday <= 7),
   constraint weekly_hours_streamer_id_fkey FOREIGN KEY (streamer_id) REFERENCES public.streamers(id) ON DELETE CASCADE
 );
+comment on column public.weekly_hours.weekday is 'Monday is 1. @type Weekday of #domain/time/local-date.ts';
 CREATE TRIGGER mark_free_times_delete AFTER DELETE ON public.weekly_hours REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('streamer_id');
 CREATE TRIGGER mark_free_times_insert AFTER INSERT ON public.weekly_hours REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('streamer_id');
 CREATE TRIGGER mark_free_times_update AFTER UPDATE ON public.weekly_hours REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('streamer_id');

@@ -11,9 +11,13 @@ export type Json = string | number | boolean | null | { [key: string]: Json | un
 type Int8 = ColumnType<string, string | number | bigint, string | number | bigint>;
 type Numeric = ColumnType<string, string | number, string | number>;
 type Timestamp = ColumnType<Date, Date | string, Date | string>;
-type JsonColumn = ColumnType<Json, string, string>;
+type JsonColumn<T = Json> = ColumnType<T, string, string>;
 type Generated<T> = T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>;
 type GeneratedAlways<T> = T extends ColumnType<infer S, unknown, unknown> ? ColumnType<S, never, never> : ColumnType<T, never, never>;
+import type { IntakeQuestion } from '#domain/booking/intake-question.ts';
+import type { PolicySnapshot } from '#domain/cancellation/policies.ts';
+import type { WallRange } from '#domain/availability/hours.ts';
+import type { Weekday } from '#domain/time/local-date.ts';
 
 export type AuthAalLevel = "aal1" | "aal2" | "aal3";
 export type AuthFactorStatus = "unverified" | "verified";
@@ -162,7 +166,7 @@ export type Database = {
           type: string;
           from_status: string | null;
           to_status: string;
-          detail: Json;
+          detail: Record<string, Json>;
         };
         Insert: {
           booking_id: string;
@@ -173,7 +177,7 @@ export type Database = {
           type: string;
           from_status?: string | null;
           to_status: string;
-          detail?: Json;
+          detail?: Record<string, Json>;
         };
         Update: {
           booking_id?: string;
@@ -184,7 +188,7 @@ export type Database = {
           type?: string;
           from_status?: string | null;
           to_status?: string;
-          detail?: Json;
+          detail?: Record<string, Json>;
         };
         Relationships: [
           { foreignKeyName: "booking_events_booking_id_fkey"; columns: ["booking_id"]; isOneToOne: false; referencedRelation: "bookings"; referencedColumns: ["id"] },
@@ -205,9 +209,9 @@ export type Database = {
           price_cents: number;
           fee_basis_points: number;
           settings_version: number;
-          policy: Json;
-          questions: Json;
-          answers: Json;
+          policy: PolicySnapshot;
+          questions: IntakeQuestion[];
+          answers: Record<string, string>;
           viewer_zone: string;
           streamer_zone: string;
           buffer_before_minutes: number;
@@ -253,9 +257,9 @@ export type Database = {
           price_cents: number;
           fee_basis_points: number;
           settings_version: number;
-          policy: Json;
-          questions?: Json;
-          answers?: Json;
+          policy: PolicySnapshot;
+          questions?: IntakeQuestion[];
+          answers?: Record<string, string>;
           viewer_zone: string;
           streamer_zone: string;
           buffer_before_minutes: number;
@@ -301,9 +305,9 @@ export type Database = {
           price_cents?: number;
           fee_basis_points?: number;
           settings_version?: number;
-          policy?: Json;
-          questions?: Json;
-          answers?: Json;
+          policy?: PolicySnapshot;
+          questions?: IntakeQuestion[];
+          answers?: Record<string, string>;
           viewer_zone?: string;
           streamer_zone?: string;
           buffer_before_minutes?: number;
@@ -439,19 +443,19 @@ export type Database = {
         Row: {
           streamer_id: string;
           date: string;
-          ranges: Json;
+          ranges: WallRange[];
           note: string;
         };
         Insert: {
           streamer_id: string;
           date: string;
-          ranges?: Json;
+          ranges?: WallRange[];
           note?: string;
         };
         Update: {
           streamer_id?: string;
           date?: string;
-          ranges?: Json;
+          ranges?: WallRange[];
           note?: string;
         };
         Relationships: [
@@ -588,7 +592,7 @@ export type Database = {
           person_id: string;
           kind: string;
           booking_id: string | null;
-          data: Json;
+          data: Record<string, Json>;
           created_at: string;
           read_at: string | null;
         };
@@ -596,7 +600,7 @@ export type Database = {
           person_id: string;
           kind: string;
           booking_id?: string | null;
-          data?: Json;
+          data?: Record<string, Json>;
           created_at?: string;
           read_at?: string | null;
         };
@@ -604,7 +608,7 @@ export type Database = {
           person_id?: string;
           kind?: string;
           booking_id?: string | null;
-          data?: Json;
+          data?: Record<string, Json>;
           created_at?: string;
           read_at?: string | null;
         };
@@ -625,7 +629,7 @@ export type Database = {
           seats: number;
           confirmation: "instant" | "on_request";
           policy: "flexible" | "standard" | "strict";
-          questions: Json;
+          questions: IntakeQuestion[];
           position: number;
           is_active: boolean;
           archived_at: string | null;
@@ -644,7 +648,7 @@ export type Database = {
           seats?: number;
           confirmation?: "instant" | "on_request";
           policy?: "flexible" | "standard" | "strict";
-          questions?: Json;
+          questions?: IntakeQuestion[];
           position?: number;
           is_active?: boolean;
           archived_at?: string | null;
@@ -663,7 +667,7 @@ export type Database = {
           seats?: number;
           confirmation?: "instant" | "on_request";
           policy?: "flexible" | "standard" | "strict";
-          questions?: Json;
+          questions?: IntakeQuestion[];
           position?: number;
           is_active?: boolean;
           archived_at?: string | null;
@@ -1351,21 +1355,21 @@ export type Database = {
         Row: {
           id: string;
           streamer_id: string;
-          weekday: number;
+          weekday: Weekday;
           from_minute: number;
           to_minute: number;
         };
         Insert: {
           id?: string;
           streamer_id: string;
-          weekday: number;
+          weekday: Weekday;
           from_minute: number;
           to_minute: number;
         };
         Update: {
           id?: string;
           streamer_id?: string;
-          weekday?: number;
+          weekday?: Weekday;
           from_minute?: number;
           to_minute?: number;
         };
@@ -1377,38 +1381,38 @@ export type Database = {
     Views: {
       admin_dead_letters: {
         Row: {
-          id: string | null;
-          kind: string | null;
-          to_address: string | null;
-          subject: string | null;
-          attempts: number | null;
+          id: string;
+          kind: string;
+          to_address: string;
+          subject: string;
+          attempts: number;
           last_error: string | null;
-          created_at: string | null;
-          failed_at: string | null;
+          created_at: string;
+          failed_at: string;
           person_id: string | null;
           booking_id: string | null;
         };
         Insert: {
-          id?: string | null;
-          kind?: string | null;
-          to_address?: string | null;
-          subject?: string | null;
-          attempts?: number | null;
+          id?: string;
+          kind?: string;
+          to_address?: string;
+          subject?: string;
+          attempts?: number;
           last_error?: string | null;
-          created_at?: string | null;
-          failed_at?: string | null;
+          created_at?: string;
+          failed_at?: string;
           person_id?: string | null;
           booking_id?: string | null;
         };
         Update: {
-          id?: string | null;
-          kind?: string | null;
-          to_address?: string | null;
-          subject?: string | null;
-          attempts?: number | null;
+          id?: string;
+          kind?: string;
+          to_address?: string;
+          subject?: string;
+          attempts?: number;
           last_error?: string | null;
-          created_at?: string | null;
-          failed_at?: string | null;
+          created_at?: string;
+          failed_at?: string;
           person_id?: string | null;
           booking_id?: string | null;
         };
@@ -1416,115 +1420,115 @@ export type Database = {
       };
       admin_ledger_balances: {
         Row: {
-          account: string | null;
-          amount_cents: number | null;
-          lines: number | null;
+          account: string;
+          amount_cents: number;
+          lines: number;
         };
         Relationships: [];
       };
       admin_payments: {
         Row: {
-          id: string | null;
-          booking_id: string | null;
-          kind: string | null;
-          provider: string | null;
+          id: string;
+          booking_id: string;
+          kind: "booking" | "extension";
+          provider: "sandbox" | "stripe";
           payment_reference: string | null;
-          state: string | null;
-          amount_cents: number | null;
-          fee_basis_points: number | null;
-          settings_version: number | null;
-          captured_cents: number | null;
-          refunded_cents: number | null;
-          disputed_cents: number | null;
+          state: "open" | "authorised" | "captured" | "voided" | "declined" | "expired";
+          amount_cents: number;
+          fee_basis_points: number;
+          settings_version: number;
+          captured_cents: number;
+          refunded_cents: number;
+          disputed_cents: number;
           failure: string | null;
           authorised_at: string | null;
           captured_at: string | null;
           release_due_at: string | null;
           released_at: string | null;
-          created_at: string | null;
+          created_at: string;
           viewer_id: string | null;
           streamer_id: string | null;
-          title: string | null;
-          start_at: string | null;
-          booking_status: string | null;
+          title: string;
+          start_at: string;
+          booking_status: "held" | "requested" | "confirmed" | "in_progress" | "completed" | "expired" | "declined" | "cancelled_by_viewer" | "cancelled_by_streamer" | "cancelled_by_admin" | "viewer_no_show" | "streamer_no_show";
           viewer_name: string | null;
           viewer_email: string | null;
           streamer_name: string | null;
-          refunding_cents: number | null;
-          has_failed_order: boolean | null;
+          refunding_cents: number;
+          has_failed_order: boolean;
           search: string | null;
         };
         Relationships: [];
       };
       admin_people: {
         Row: {
-          id: string | null;
+          id: string;
           email: string | null;
           first_name: string | null;
           last_name: string | null;
           avatar_url: string | null;
-          role: string | null;
-          state: string | null;
-          created_at: string | null;
+          role: "viewer" | "streamer" | "admin" | null;
+          state: "suspended" | "deletion_pending" | "unconfirmed" | "active";
+          created_at: string;
           last_sign_in_at: string | null;
           suspended_at: string | null;
           suspended_until: string | null;
           suspension_reason: string | null;
           deletes_at: string | null;
-          search: string | null;
+          search: string;
           sort_name: string | null;
         };
         Relationships: [];
       };
       admin_request_details: {
         Row: {
-          id: string | null;
-          person_id: string | null;
+          id: string;
+          person_id: string;
           email: string | null;
           first_name: string | null;
           last_name: string | null;
           avatar_url: string | null;
-          role: string | null;
-          email_confirmed: boolean | null;
-          state: string | null;
-          created_at: string | null;
+          role: "viewer" | "streamer" | "admin" | null;
+          email_confirmed: boolean;
+          state: "pending" | "approved" | "refused";
+          created_at: string;
           decided_at: string | null;
           decided_by: string | null;
-          decided_by_name: string | null;
+          decided_by_name: string;
           reason: string | null;
         };
         Relationships: [];
       };
       admin_sessions: {
         Row: {
-          id: string | null;
-          session_id: string | null;
-          seat: number | null;
-          seats: number | null;
+          id: string;
+          session_id: string;
+          seat: number;
+          seats: number;
           streamer_id: string | null;
           viewer_id: string | null;
           offer_id: string | null;
-          title: string | null;
-          category: string | null;
-          confirmation: string | null;
-          price_cents: number | null;
-          fee_basis_points: number | null;
-          settings_version: number | null;
-          policy: Json | null;
-          questions: Json | null;
-          answers: Json | null;
-          viewer_zone: string | null;
-          streamer_zone: string | null;
-          duration_minutes: number | null;
-          start_at: string | null;
-          end_at: string | null;
-          agreed_start_at: string | null;
-          reschedules: number | null;
-          revision: number | null;
-          status: string | null;
-          held_at: string | null;
-          paying: boolean | null;
-          extended: boolean | null;
+          title: string;
+          category: string;
+          confirmation: "instant" | "on_request";
+          price_cents: number;
+          fee_basis_points: number;
+          settings_version: number;
+          policy: PolicySnapshot;
+          questions: IntakeQuestion[];
+          answers: Record<string, string>;
+          viewer_zone: string;
+          streamer_zone: string;
+          duration_minutes: number;
+          start_at: string;
+          end_at: string;
+          agreed_start_at: string;
+          reschedules: number;
+          revision: number;
+          status: "held" | "requested" | "confirmed" | "in_progress" | "completed" | "expired" | "declined" | "cancelled_by_viewer" | "cancelled_by_streamer" | "cancelled_by_admin" | "viewer_no_show" | "streamer_no_show";
+          held_at: string;
+          paying: boolean;
+          extended: boolean;
           confirmed_at: string | null;
           answer_by: string | null;
           proposed_start_at: string | null;
@@ -1535,17 +1539,17 @@ export type Database = {
           refund_cents: number | null;
           delivered_minutes: number | null;
           reason: string | null;
-          created_at: string | null;
-          updated_at: string | null;
+          created_at: string;
+          updated_at: string;
           streamer_name: string | null;
           streamer_handle: string | null;
           streamer_avatar_url: string | null;
           viewer_name: string | null;
           viewer_avatar_url: string | null;
           payment_id: string | null;
-          payment_state: string | null;
-          captured_cents: number | null;
-          refunded_cents: number | null;
+          payment_state: "open" | "authorised" | "captured" | "voided" | "declined" | "expired" | null;
+          captured_cents: number;
+          refunded_cents: number;
           review_rating: number | null;
           viewer_email: string | null;
           streamer_email: string | null;
@@ -1555,140 +1559,140 @@ export type Database = {
       };
       admin_settings_versions: {
         Row: {
-          version: number | null;
-          fee_basis_points: number | null;
-          pending_hours: number | null;
-          payout_minimum_cents: number | null;
-          created_at: string | null;
-          reason: string | null;
+          version: number;
+          fee_basis_points: number;
+          pending_hours: number;
+          payout_minimum_cents: number;
+          created_at: string;
+          reason: string;
           created_by_name: string | null;
         };
         Relationships: [];
       };
       admin_streamers: {
         Row: {
-          id: string | null;
-          handle: string | null;
-          display_name: string | null;
-          headline: string | null;
+          id: string;
+          handle: string;
+          display_name: string;
+          headline: string;
           avatar_url: string | null;
-          categories: string[] | null;
-          zone: string | null;
+          categories: string[];
+          zone: string;
           published_at: string | null;
           withheld_at: string | null;
           featured_at: string | null;
           rating_average: number | null;
-          rating_count: number | null;
-          created_at: string | null;
-          state: string | null;
+          rating_count: number;
+          created_at: string;
+          state: "away" | "withheld" | "draft" | "published";
           email: string | null;
-          offers: number | null;
-          completed: number | null;
-          coming: number | null;
+          offers: number;
+          completed: number;
+          coming: number;
           search: string | null;
         };
         Relationships: [];
       };
       admin_tasks: {
         Row: {
-          name: string | null;
+          name: string;
           every_milliseconds: number | null;
-          place: string | null;
+          place: "once" | "each process";
           lease_seconds: number | null;
-          concurrency: number | null;
-          runs: number | null;
-          runs_failed: number | null;
+          concurrency: number;
+          runs: number;
+          runs_failed: number;
           last_started_at: string | null;
           last_ended_at: string | null;
           last_milliseconds: number | null;
           last_error: string | null;
           last_failed_at: string | null;
-          is_failing: boolean | null;
-          is_running: boolean | null;
+          is_failing: boolean;
+          is_running: boolean;
         };
         Insert: {
-          name?: string | null;
+          name?: string;
           every_milliseconds?: number | null;
-          place?: string | null;
+          place?: "once" | "each process";
           lease_seconds?: number | null;
-          concurrency?: number | null;
-          runs?: number | null;
-          runs_failed?: number | null;
+          concurrency?: number;
+          runs?: number;
+          runs_failed?: number;
           last_started_at?: string | null;
           last_ended_at?: string | null;
           last_milliseconds?: number | null;
           last_error?: string | null;
           last_failed_at?: string | null;
-          is_failing?: boolean | null;
-          is_running?: boolean | null;
+          is_failing?: boolean;
+          is_running?: boolean;
         };
         Update: {
-          name?: string | null;
+          name?: string;
           every_milliseconds?: number | null;
-          place?: string | null;
+          place?: "once" | "each process";
           lease_seconds?: number | null;
-          concurrency?: number | null;
-          runs?: number | null;
-          runs_failed?: number | null;
+          concurrency?: number;
+          runs?: number;
+          runs_failed?: number;
           last_started_at?: string | null;
           last_ended_at?: string | null;
           last_milliseconds?: number | null;
           last_error?: string | null;
           last_failed_at?: string | null;
-          is_failing?: boolean | null;
-          is_running?: boolean | null;
+          is_failing?: boolean;
+          is_running?: boolean;
         };
         Relationships: [];
       };
       audit_log_details: {
         Row: {
-          id: number | null;
-          at: string | null;
-          action: string | null;
+          id: number;
+          at: string;
+          action: string;
           actor_id: string | null;
           actor_name: string | null;
           actor_email: string | null;
-          subject_table: string | null;
-          subject_id: string | null;
+          subject_table: string;
+          subject_id: string;
           subject_name: string | null;
           subject_email: string | null;
           before: Json | null;
           after: Json | null;
-          reason: string | null;
-          search: string | null;
+          reason: string;
+          search: string;
         };
         Relationships: [];
       };
       booking_details: {
         Row: {
-          id: string | null;
-          session_id: string | null;
-          seat: number | null;
-          seats: number | null;
+          id: string;
+          session_id: string;
+          seat: number;
+          seats: number;
           streamer_id: string | null;
           viewer_id: string | null;
           offer_id: string | null;
-          title: string | null;
-          category: string | null;
-          confirmation: string | null;
-          price_cents: number | null;
-          fee_basis_points: number | null;
-          settings_version: number | null;
-          policy: Json | null;
-          questions: Json | null;
-          answers: Json | null;
-          viewer_zone: string | null;
-          streamer_zone: string | null;
-          duration_minutes: number | null;
-          start_at: string | null;
-          end_at: string | null;
-          agreed_start_at: string | null;
-          reschedules: number | null;
-          revision: number | null;
-          status: string | null;
-          held_at: string | null;
-          paying: boolean | null;
-          extended: boolean | null;
+          title: string;
+          category: string;
+          confirmation: "instant" | "on_request";
+          price_cents: number;
+          fee_basis_points: number;
+          settings_version: number;
+          policy: PolicySnapshot;
+          questions: IntakeQuestion[];
+          answers: Record<string, string>;
+          viewer_zone: string;
+          streamer_zone: string;
+          duration_minutes: number;
+          start_at: string;
+          end_at: string;
+          agreed_start_at: string;
+          reschedules: number;
+          revision: number;
+          status: "held" | "requested" | "confirmed" | "in_progress" | "completed" | "expired" | "declined" | "cancelled_by_viewer" | "cancelled_by_streamer" | "cancelled_by_admin" | "viewer_no_show" | "streamer_no_show";
+          held_at: string;
+          paying: boolean;
+          extended: boolean;
           confirmed_at: string | null;
           answer_by: string | null;
           proposed_start_at: string | null;
@@ -1699,40 +1703,40 @@ export type Database = {
           refund_cents: number | null;
           delivered_minutes: number | null;
           reason: string | null;
-          created_at: string | null;
-          updated_at: string | null;
+          created_at: string;
+          updated_at: string;
           streamer_name: string | null;
           streamer_handle: string | null;
           streamer_avatar_url: string | null;
           viewer_name: string | null;
           viewer_avatar_url: string | null;
           payment_id: string | null;
-          payment_state: string | null;
-          captured_cents: number | null;
-          refunded_cents: number | null;
+          payment_state: "open" | "authorised" | "captured" | "voided" | "declined" | "expired" | null;
+          captured_cents: number;
+          refunded_cents: number;
           review_rating: number | null;
         };
         Relationships: [];
       };
       conversations: {
         Row: {
-          session_id: string | null;
-          unread: number | null;
-          last_message_id: number | null;
-          last_sent_at: string | null;
+          session_id: string;
+          unread: number;
+          last_message_id: number;
+          last_sent_at: string;
         };
         Relationships: [];
       };
       streamer_reviews: {
         Row: {
-          id: string | null;
+          id: string;
           streamer_id: string | null;
-          rating: number | null;
-          body: string | null;
-          created_at: string | null;
+          rating: number;
+          body: string;
+          created_at: string;
           answer: string | null;
           answered_at: string | null;
-          offer_title: string | null;
+          offer_title: string;
           author_name: string | null;
         };
         Relationships: [];
@@ -1743,6 +1747,11 @@ export type Database = {
     CompositeTypes: Record<never, never>;
   };
 };
+
+type Public = Database['public'];
+export type Tables<Name extends keyof (Public['Tables'] & Public['Views'])> = (Public['Tables'] & Public['Views'])[Name]['Row'];
+export type TablesInsert<Name extends keyof Public['Tables']> = Public['Tables'][Name]['Insert'];
+export type TablesUpdate<Name extends keyof Public['Tables']> = Public['Tables'][Name]['Update'];
 
 export interface AuthAuditLogEntriesTable {
   id: Generated<string>;
@@ -2077,7 +2086,7 @@ export interface BookingEventsTable {
   type: string;
   from_status: string | null;
   to_status: string;
-  detail: Generated<JsonColumn>;
+  detail: Generated<JsonColumn<Record<string, Json>>>;
 }
 
 export interface BookingsTable {
@@ -2094,9 +2103,9 @@ export interface BookingsTable {
   price_cents: number;
   fee_basis_points: number;
   settings_version: number;
-  policy: JsonColumn;
-  questions: Generated<JsonColumn>;
-  answers: Generated<JsonColumn>;
+  policy: JsonColumn<PolicySnapshot>;
+  questions: Generated<JsonColumn<IntakeQuestion[]>>;
+  answers: Generated<JsonColumn<Record<string, string>>>;
   viewer_zone: string;
   streamer_zone: string;
   buffer_before_minutes: number;
@@ -2162,7 +2171,7 @@ export interface CalendarsTable {
 export interface DateExceptionsTable {
   streamer_id: string;
   date: Timestamp;
-  ranges: Generated<JsonColumn>;
+  ranges: Generated<JsonColumn<WallRange[]>>;
   note: Generated<string>;
 }
 
@@ -2209,7 +2218,7 @@ export interface NotificationsTable {
   person_id: string;
   kind: string;
   booking_id: string | null;
-  data: Generated<JsonColumn>;
+  data: Generated<JsonColumn<Record<string, Json>>>;
   created_at: Generated<Timestamp>;
   read_at: Timestamp | null;
 }
@@ -2225,7 +2234,7 @@ export interface OffersTable {
   seats: Generated<number>;
   confirmation: Generated<"instant" | "on_request">;
   policy: Generated<"flexible" | "standard" | "strict">;
-  questions: Generated<JsonColumn>;
+  questions: Generated<JsonColumn<IntakeQuestion[]>>;
   position: Generated<number>;
   is_active: Generated<boolean>;
   archived_at: Timestamp | null;
@@ -2451,126 +2460,126 @@ export interface WaitingListEntriesTable {
 export interface WeeklyHoursTable {
   id: Generated<string>;
   streamer_id: string;
-  weekday: number;
+  weekday: Weekday;
   from_minute: number;
   to_minute: number;
 }
 
 export interface AdminDeadLettersTable {
-  id: string | null;
-  kind: string | null;
-  to_address: string | null;
-  subject: string | null;
-  attempts: number | null;
+  id: string;
+  kind: string;
+  to_address: string;
+  subject: string;
+  attempts: number;
   last_error: string | null;
-  created_at: Timestamp | null;
-  failed_at: Timestamp | null;
+  created_at: Timestamp;
+  failed_at: Timestamp;
   person_id: string | null;
   booking_id: string | null;
 }
 
 export interface AdminLedgerBalancesTable {
-  account: string | null;
-  amount_cents: Int8 | null;
-  lines: number | null;
+  account: string;
+  amount_cents: Int8;
+  lines: number;
 }
 
 export interface AdminPaymentsTable {
-  id: string | null;
-  booking_id: string | null;
-  kind: string | null;
-  provider: string | null;
+  id: string;
+  booking_id: string;
+  kind: "booking" | "extension";
+  provider: "sandbox" | "stripe";
   payment_reference: string | null;
-  state: string | null;
-  amount_cents: number | null;
-  fee_basis_points: number | null;
-  settings_version: number | null;
-  captured_cents: number | null;
-  refunded_cents: number | null;
-  disputed_cents: number | null;
+  state: "open" | "authorised" | "captured" | "voided" | "declined" | "expired";
+  amount_cents: number;
+  fee_basis_points: number;
+  settings_version: number;
+  captured_cents: number;
+  refunded_cents: number;
+  disputed_cents: number;
   failure: string | null;
   authorised_at: Timestamp | null;
   captured_at: Timestamp | null;
   release_due_at: Timestamp | null;
   released_at: Timestamp | null;
-  created_at: Timestamp | null;
+  created_at: Timestamp;
   viewer_id: string | null;
   streamer_id: string | null;
-  title: string | null;
-  start_at: Timestamp | null;
-  booking_status: string | null;
+  title: string;
+  start_at: Timestamp;
+  booking_status: "held" | "requested" | "confirmed" | "in_progress" | "completed" | "expired" | "declined" | "cancelled_by_viewer" | "cancelled_by_streamer" | "cancelled_by_admin" | "viewer_no_show" | "streamer_no_show";
   viewer_name: string | null;
   viewer_email: string | null;
   streamer_name: string | null;
-  refunding_cents: number | null;
-  has_failed_order: boolean | null;
+  refunding_cents: number;
+  has_failed_order: boolean;
   search: string | null;
 }
 
 export interface AdminPeopleTable {
-  id: string | null;
+  id: string;
   email: string | null;
   first_name: string | null;
   last_name: string | null;
   avatar_url: string | null;
-  role: string | null;
-  state: string | null;
-  created_at: Timestamp | null;
+  role: "viewer" | "streamer" | "admin" | null;
+  state: "suspended" | "deletion_pending" | "unconfirmed" | "active";
+  created_at: Timestamp;
   last_sign_in_at: Timestamp | null;
   suspended_at: Timestamp | null;
   suspended_until: Timestamp | null;
   suspension_reason: string | null;
   deletes_at: Timestamp | null;
-  search: string | null;
+  search: string;
   sort_name: string | null;
 }
 
 export interface AdminRequestDetailsTable {
-  id: string | null;
-  person_id: string | null;
+  id: string;
+  person_id: string;
   email: string | null;
   first_name: string | null;
   last_name: string | null;
   avatar_url: string | null;
-  role: string | null;
-  email_confirmed: boolean | null;
-  state: string | null;
-  created_at: Timestamp | null;
+  role: "viewer" | "streamer" | "admin" | null;
+  email_confirmed: boolean;
+  state: "pending" | "approved" | "refused";
+  created_at: Timestamp;
   decided_at: Timestamp | null;
   decided_by: string | null;
-  decided_by_name: string | null;
+  decided_by_name: string;
   reason: string | null;
 }
 
 export interface AdminSessionsTable {
-  id: string | null;
-  session_id: string | null;
-  seat: number | null;
-  seats: number | null;
+  id: string;
+  session_id: string;
+  seat: number;
+  seats: number;
   streamer_id: string | null;
   viewer_id: string | null;
   offer_id: string | null;
-  title: string | null;
-  category: string | null;
-  confirmation: string | null;
-  price_cents: number | null;
-  fee_basis_points: number | null;
-  settings_version: number | null;
-  policy: JsonColumn | null;
-  questions: JsonColumn | null;
-  answers: JsonColumn | null;
-  viewer_zone: string | null;
-  streamer_zone: string | null;
-  duration_minutes: number | null;
-  start_at: Timestamp | null;
-  end_at: Timestamp | null;
-  agreed_start_at: Timestamp | null;
-  reschedules: number | null;
-  revision: number | null;
-  status: string | null;
-  held_at: Timestamp | null;
-  paying: boolean | null;
-  extended: boolean | null;
+  title: string;
+  category: string;
+  confirmation: "instant" | "on_request";
+  price_cents: number;
+  fee_basis_points: number;
+  settings_version: number;
+  policy: JsonColumn<PolicySnapshot>;
+  questions: JsonColumn<IntakeQuestion[]>;
+  answers: JsonColumn<Record<string, string>>;
+  viewer_zone: string;
+  streamer_zone: string;
+  duration_minutes: number;
+  start_at: Timestamp;
+  end_at: Timestamp;
+  agreed_start_at: Timestamp;
+  reschedules: number;
+  revision: number;
+  status: "held" | "requested" | "confirmed" | "in_progress" | "completed" | "expired" | "declined" | "cancelled_by_viewer" | "cancelled_by_streamer" | "cancelled_by_admin" | "viewer_no_show" | "streamer_no_show";
+  held_at: Timestamp;
+  paying: boolean;
+  extended: boolean;
   confirmed_at: Timestamp | null;
   answer_by: Timestamp | null;
   proposed_start_at: Timestamp | null;
@@ -2581,17 +2590,17 @@ export interface AdminSessionsTable {
   refund_cents: number | null;
   delivered_minutes: number | null;
   reason: string | null;
-  created_at: Timestamp | null;
-  updated_at: Timestamp | null;
+  created_at: Timestamp;
+  updated_at: Timestamp;
   streamer_name: string | null;
   streamer_handle: string | null;
   streamer_avatar_url: string | null;
   viewer_name: string | null;
   viewer_avatar_url: string | null;
   payment_id: string | null;
-  payment_state: string | null;
-  captured_cents: number | null;
-  refunded_cents: number | null;
+  payment_state: "open" | "authorised" | "captured" | "voided" | "declined" | "expired" | null;
+  captured_cents: number;
+  refunded_cents: number;
   review_rating: number | null;
   viewer_email: string | null;
   streamer_email: string | null;
@@ -2599,100 +2608,100 @@ export interface AdminSessionsTable {
 }
 
 export interface AdminSettingsVersionsTable {
-  version: number | null;
-  fee_basis_points: number | null;
-  pending_hours: number | null;
-  payout_minimum_cents: number | null;
-  created_at: Timestamp | null;
-  reason: string | null;
+  version: number;
+  fee_basis_points: number;
+  pending_hours: number;
+  payout_minimum_cents: number;
+  created_at: Timestamp;
+  reason: string;
   created_by_name: string | null;
 }
 
 export interface AdminStreamersTable {
-  id: string | null;
-  handle: string | null;
-  display_name: string | null;
-  headline: string | null;
+  id: string;
+  handle: string;
+  display_name: string;
+  headline: string;
   avatar_url: string | null;
-  categories: string[] | null;
-  zone: string | null;
+  categories: string[];
+  zone: string;
   published_at: Timestamp | null;
   withheld_at: Timestamp | null;
   featured_at: Timestamp | null;
   rating_average: Numeric | null;
-  rating_count: number | null;
-  created_at: Timestamp | null;
-  state: string | null;
+  rating_count: number;
+  created_at: Timestamp;
+  state: "away" | "withheld" | "draft" | "published";
   email: string | null;
-  offers: number | null;
-  completed: number | null;
-  coming: number | null;
+  offers: number;
+  completed: number;
+  coming: number;
   search: string | null;
 }
 
 export interface AdminTasksTable {
-  name: string | null;
+  name: string;
   every_milliseconds: number | null;
-  place: string | null;
+  place: "once" | "each process";
   lease_seconds: number | null;
-  concurrency: number | null;
-  runs: Int8 | null;
-  runs_failed: Int8 | null;
+  concurrency: number;
+  runs: Int8;
+  runs_failed: Int8;
   last_started_at: Timestamp | null;
   last_ended_at: Timestamp | null;
   last_milliseconds: number | null;
   last_error: string | null;
   last_failed_at: Timestamp | null;
-  is_failing: boolean | null;
-  is_running: boolean | null;
+  is_failing: boolean;
+  is_running: boolean;
 }
 
 export interface AuditLogDetailsTable {
-  id: Int8 | null;
-  at: Timestamp | null;
-  action: string | null;
+  id: Int8;
+  at: Timestamp;
+  action: string;
   actor_id: string | null;
   actor_name: string | null;
   actor_email: string | null;
-  subject_table: string | null;
-  subject_id: string | null;
+  subject_table: string;
+  subject_id: string;
   subject_name: string | null;
   subject_email: string | null;
   before: JsonColumn | null;
   after: JsonColumn | null;
-  reason: string | null;
-  search: string | null;
+  reason: string;
+  search: string;
 }
 
 export interface BookingDetailsTable {
-  id: string | null;
-  session_id: string | null;
-  seat: number | null;
-  seats: number | null;
+  id: string;
+  session_id: string;
+  seat: number;
+  seats: number;
   streamer_id: string | null;
   viewer_id: string | null;
   offer_id: string | null;
-  title: string | null;
-  category: string | null;
-  confirmation: string | null;
-  price_cents: number | null;
-  fee_basis_points: number | null;
-  settings_version: number | null;
-  policy: JsonColumn | null;
-  questions: JsonColumn | null;
-  answers: JsonColumn | null;
-  viewer_zone: string | null;
-  streamer_zone: string | null;
-  duration_minutes: number | null;
-  start_at: Timestamp | null;
-  end_at: Timestamp | null;
-  agreed_start_at: Timestamp | null;
-  reschedules: number | null;
-  revision: number | null;
-  status: string | null;
-  held_at: Timestamp | null;
-  paying: boolean | null;
-  extended: boolean | null;
+  title: string;
+  category: string;
+  confirmation: "instant" | "on_request";
+  price_cents: number;
+  fee_basis_points: number;
+  settings_version: number;
+  policy: JsonColumn<PolicySnapshot>;
+  questions: JsonColumn<IntakeQuestion[]>;
+  answers: JsonColumn<Record<string, string>>;
+  viewer_zone: string;
+  streamer_zone: string;
+  duration_minutes: number;
+  start_at: Timestamp;
+  end_at: Timestamp;
+  agreed_start_at: Timestamp;
+  reschedules: number;
+  revision: number;
+  status: "held" | "requested" | "confirmed" | "in_progress" | "completed" | "expired" | "declined" | "cancelled_by_viewer" | "cancelled_by_streamer" | "cancelled_by_admin" | "viewer_no_show" | "streamer_no_show";
+  held_at: Timestamp;
+  paying: boolean;
+  extended: boolean;
   confirmed_at: Timestamp | null;
   answer_by: Timestamp | null;
   proposed_start_at: Timestamp | null;
@@ -2703,36 +2712,36 @@ export interface BookingDetailsTable {
   refund_cents: number | null;
   delivered_minutes: number | null;
   reason: string | null;
-  created_at: Timestamp | null;
-  updated_at: Timestamp | null;
+  created_at: Timestamp;
+  updated_at: Timestamp;
   streamer_name: string | null;
   streamer_handle: string | null;
   streamer_avatar_url: string | null;
   viewer_name: string | null;
   viewer_avatar_url: string | null;
   payment_id: string | null;
-  payment_state: string | null;
-  captured_cents: number | null;
-  refunded_cents: number | null;
+  payment_state: "open" | "authorised" | "captured" | "voided" | "declined" | "expired" | null;
+  captured_cents: number;
+  refunded_cents: number;
   review_rating: number | null;
 }
 
 export interface ConversationsTable {
-  session_id: string | null;
-  unread: number | null;
-  last_message_id: Int8 | null;
-  last_sent_at: Timestamp | null;
+  session_id: string;
+  unread: number;
+  last_message_id: Int8;
+  last_sent_at: Timestamp;
 }
 
 export interface StreamerReviewsTable {
-  id: string | null;
+  id: string;
   streamer_id: string | null;
-  rating: number | null;
-  body: string | null;
-  created_at: Timestamp | null;
+  rating: number;
+  body: string;
+  created_at: Timestamp;
   answer: string | null;
   answered_at: Timestamp | null;
-  offer_title: string | null;
+  offer_title: string;
   author_name: string | null;
 }
 

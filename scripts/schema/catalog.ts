@@ -1,5 +1,14 @@
 import type pg from 'pg';
-import type { Catalog, Constraint, Grant, Relation, Schema, SqlFunction, TypeObject } from './model.ts';
+import type {
+  Catalog,
+  Column,
+  Constraint,
+  Grant,
+  Relation,
+  Schema,
+  SqlFunction,
+  TypeObject,
+} from './model.ts';
 import {
   type AclRow,
   DEFAULT_PRIVILEGES,
@@ -17,6 +26,8 @@ import {
   TYPES,
   type TypeRow,
 } from './queries.ts';
+import type { QueryColumn } from './query-columns.ts';
+import { readSurroundings } from './surroundings.ts';
 
 /** The kinds that this reader does not describe: better to stop than to leave them out of the review. */
 export class UnknownKind extends Error {
@@ -68,13 +79,18 @@ function known<T>(kinds: Record<string, T>, kind: string, what: string): T {
   return found;
 }
 
-function relationOf(row: RelationRow): Relation {
+/** Postgres says of no column of a view that it is not null; its query does. */
+const columnOfView = (column: Column, known: QueryColumn | undefined): Column =>
+  known ? { ...column, notNull: known.notNull, source: known } : column;
+
+function relationOf(row: RelationRow, view: readonly QueryColumn[] | null): Relation {
   const name = `${row.schema}.${row.name}`;
   return {
     ...row,
     oid: Number(row.oid),
     rowTypeOid: Number(row.row_type_oid),
     kind: known(relationKinds, row.kind, name),
+    columns: row.columns.map((one) => columnOfView(one, view?.[one.number - 1])),
     constraints: byName(
       row.constraints.map((one) => ({
         ...one,
@@ -151,6 +167,7 @@ export async function readCatalog(client: pg.ClientBase): Promise<Catalog> {
   const types = await rows<TypeRow>(TYPES);
   const sequences = await rows<SequenceRow>(SEQUENCES);
   const relations = await rows<RelationRow>(RELATIONS);
+  const surroundings = await readSurroundings(client);
   const functions = await rows<FunctionRow>(FUNCTIONS);
 
   const within = <T extends Named>(schema: string, all: T[]) => all.filter((one) => one.schema === schema);
@@ -161,7 +178,9 @@ export async function readCatalog(client: pg.ClientBase): Promise<Catalog> {
       .map(({ schema, kind, acl }) => ({ schema, kind, grants: grantsOf(acl) }))
       .sort((a, b) => compare(`${a.schema ?? ''} ${a.kind}`, `${b.schema ?? ''} ${b.kind}`)),
     schemas: byName(schemas).map(({ name, comment, acl }): Schema => {
-      const all = byName(within(name, relations).map(relationOf));
+      const all = byName(
+        within(name, relations).map((row) => relationOf(row, surroundings.view(Number(row.oid)))),
+      );
       return {
         name,
         comment,

@@ -48,6 +48,8 @@ export interface TypeObject {
 
 export interface Column {
   name: string;
+  /** Its place in the row, which a dropped column keeps. */
+  number: number;
   /** As SQL writes it: `character varying(80)`. */
   type: string;
   typeOid: number;
@@ -56,6 +58,8 @@ export interface Column {
   generated: 'stored' | 'virtual' | null;
   identity: 'always' | 'by default' | null;
   comment: string | null;
+  /** Of a view: what its query says of the column. */
+  source?: { origin: { relation: number; column: number } | null; values: readonly string[] | null };
 }
 
 export interface Constraint {

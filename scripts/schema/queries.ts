@@ -79,7 +79,7 @@ const acl = (items: string, kind: string, owner: string) => `
 
 const columnsOf = (relation: string) => `
   coalesce((select json_agg(json_build_object(
-      'name', a.attname, 'type', format_type(a.atttypid, a.atttypmod), 'typeOid', a.atttypid::int8, 'notNull', a.attnotnull,
+      'name', a.attname, 'number', a.attnum, 'type', format_type(a.atttypid, a.atttypmod), 'typeOid', a.atttypid::int8, 'notNull', a.attnotnull,
       'default', pg_get_expr(d.adbin, d.adrelid),
       'generated', case a.attgenerated when 's' then 'stored' when 'v' then 'virtual' end,
       'identity', case a.attidentity when 'a' then 'always' when 'd' then 'by default' end,

@@ -116,6 +116,12 @@ function schemaType(schema: Schema, resolver: TypeResolver): string {
   ]);
 }
 
+/** The rows of `public` by name, as they are read and as they are written. */
+const NAMED = `type Public = Database['public'];
+export type Tables<Name extends keyof (Public['Tables'] & Public['Views'])> = (Public['Tables'] & Public['Views'])[Name]['Row'];
+export type TablesInsert<Name extends keyof Public['Tables']> = Public['Tables'][Name]['Insert'];
+export type TablesUpdate<Name extends keyof Public['Tables']> = Public['Tables'][Name]['Update'];`;
+
 /** The `Database` type parameter of supabase-js, for the schemas that rest exposes. */
 export function renderSupabase(catalog: Catalog, exposed: readonly string[], resolver: TypeResolver): string {
   const schemas = catalog.schemas.filter(({ name }) => exposed.includes(name));
@@ -123,5 +129,5 @@ export function renderSupabase(catalog: Catalog, exposed: readonly string[], res
     "__InternalSupabase: { PostgrestVersion: '13' };",
     ...schemas.map((one) => schemaType(one, resolver)),
   ];
-  return `export type Database = {\n${indent(members.join('\n'), 2)}\n};`;
+  return `export type Database = {\n${indent(members.join('\n'), 2)}\n};\n\n${NAMED}`;
 }

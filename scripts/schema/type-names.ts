@@ -73,6 +73,8 @@ export interface TypeResolver {
 const VALUES =
   /^CHECK \(\(?(\w+) = ANY \(\(?ARRAY\[((?:'(?:[^']|'')*'::[a-z ]+(?:, )?)+)\](?:::text\[\])?\)?\)\)?\)$/;
 
+const unionOf = (values: readonly string[]) => values.map((value) => JSON.stringify(value)).join(' | ');
+
 function valuesOf({ constraints }: Relation, { name }: Column): string | null {
   for (const { definition } of constraints) {
     const match = VALUES.exec(definition);
@@ -80,21 +82,33 @@ function valuesOf({ constraints }: Relation, { name }: Column): string | null {
     const values = [...(match[2] ?? '').matchAll(/'((?:[^']|'')*)'::/g)].map(([, value = '']) =>
       value.replaceAll("''", "'"),
     );
-    return values.map((value) => JSON.stringify(value)).join(' | ');
+    return unionOf(values);
   }
   return null;
+}
+
+/** The type that a column's comment tells: `@type WallRange[] of #domain/availability/hours.ts`, `@type Record<string, Json>`. */
+export function commentedType({
+  comment,
+}: Column): { type: string; name: string; module: string | null } | null {
+  const [, type, name = '', module = null] = /@type ((\w+).*?)(?: of (#\S+\.ts))?$/.exec(comment ?? '') ?? [];
+  return type === undefined ? null : { type, name, module };
 }
 
 export function createResolver(catalog: Catalog): TypeResolver {
   const made = new Map<number, { schema: string; type: TypeObject }>();
   const madeArrays = new Map<number, TypeObject>();
   const relations = new Map<number, Relation>();
+  const byOid = new Map<number, Relation>();
   for (const schema of catalog.schemas) {
     for (const type of schema.types) {
       made.set(type.oid, { schema: schema.name, type });
       madeArrays.set(type.arrayOid, type);
     }
-    for (const relation of [...schema.tables, ...schema.views]) relations.set(relation.rowTypeOid, relation);
+    for (const relation of [...schema.tables, ...schema.views]) {
+      relations.set(relation.rowTypeOid, relation);
+      byOid.set(relation.oid, relation);
+    }
   }
   const resolve = (oid: number): Pair => {
     const builtin = builtins.get(oid);
@@ -117,11 +131,24 @@ export function createResolver(catalog: Catalog): TypeResolver {
     }
     return same('string');
   };
+  /** The column of a table that a view's column hands on. */
+  const declaredIn = (relation: Relation, column: Column) => {
+    const origin = column.source?.origin;
+    const table = origin ? byOid.get(origin.relation) : undefined;
+    const declared = table?.columns.find(({ number }) => number === origin?.column);
+    return table && declared ? { relation: table, column: declared } : { relation, column };
+  };
   return {
     resolve,
     column(relation, column) {
-      const values = valuesOf(relation, column);
-      return values === null ? resolve(column.typeOid) : same(values);
+      const { relation: table, column: declared } = declaredIn(relation, column);
+      const named = column.source?.values;
+      const values = named ? unionOf(named) : valuesOf(table, declared);
+      if (values !== null) return same(values);
+      const told = commentedType(declared)?.type;
+      const own = resolve(column.typeOid);
+      if (told === undefined) return own;
+      return own.json === 'Json' ? { json: told, pg: `JsonColumn<${told}>` } : same(told);
     },
     relation: (oid) => relations.get(oid) ?? null,
   };

@@ -30,7 +30,7 @@ export const PLATFORM_SCHEMA: MigrationSet = {
 export const PRODUCT_SCHEMA: MigrationSet = {
   name: 'product',
   migrations: join(database, 'migrations'),
-  repeatable: [join(database, 'functions'), join(database, 'policies')],
+  repeatable: [join(database, 'functions'), join(database, 'policies'), join(database, 'comments')],
 };
 
 export class MigrationError extends Error {

@@ -1,5 +1,5 @@
 import { AppError } from '#contracts/errors.ts';
-import type { IntakeQuestion } from '#server/product/lifecycle/load-offer.ts';
+import type { IntakeQuestion } from '#domain/booking/intake-question.ts';
 
 type Answers = Readonly<Record<string, string>>;
 

@@ -3,10 +3,10 @@ import { AppError } from '#contracts/errors.ts';
 import type { Settlement } from '#domain/booking/attendance.ts';
 import type { Booking, BookingStatus, BookingTerms, Proposal } from '#domain/booking/booking.ts';
 import { nextDeadline, settlementChecks } from '#domain/booking/deadlines.ts';
+import type { IntakeQuestion } from '#domain/booking/intake-question.ts';
 import type { PolicySnapshot } from '#domain/cancellation/policies.ts';
 import { basisPoints, cents, minus, NOTHING } from '#domain/money/cents.ts';
 import { type Instant, instantOf } from '#domain/time/instant.ts';
-import type { IntakeQuestion } from './load-offer.ts';
 
 /** A row of public.bookings, as far as commands need it. */
 export interface BookingRow {

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { AppError } from '#contracts/errors.ts';
+import type { IntakeQuestion } from '#domain/booking/intake-question.ts';
 import type { PolicyName } from '#domain/cancellation/policies.ts';
 
 /** An offer that a viewer can take, with its streamer's zone. */
@@ -14,16 +15,8 @@ export interface BookableOffer {
   seats: number;
   confirmation: 'instant' | 'on_request';
   policy: PolicyName;
-  /** As stored: [{id, label, required, long}]. */
   questions: IntakeQuestion[];
   revision: number;
-}
-
-export interface IntakeQuestion {
-  id: string;
-  label: string;
-  required: boolean;
-  long: boolean;
 }
 
 /**

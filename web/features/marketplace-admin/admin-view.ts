@@ -1,3 +1,4 @@
+import type { SupabaseClient } from '@supabase/supabase-js';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { searchText } from '#domain/account/search-text.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
@@ -43,7 +44,7 @@ export const adminListQuery = <Row>({ relation, columns, stateColumn, order }: A
     queryKey: [...MARKETPLACE_KEY, relation, view],
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }): Promise<{ rows: Row[]; count: number }> => {
-      const { supabase } = await loadClient();
+      const { supabase }: { supabase: SupabaseClient } = await loadClient();
       let query = supabase.from(relation).select(columns, { count: 'exact' });
       for (const word of searchText(view.search).split(/\s+/).filter(Boolean)) {
         query = query.like('search', `%${escapePattern(word)}%`);
@@ -67,7 +68,7 @@ export const adminOneQuery = <Row>(relation: string, columns: string, id: string
   queryOptions({
     queryKey: [...MARKETPLACE_KEY, relation, 'one', id],
     queryFn: async ({ signal }): Promise<Row | null> => {
-      const { supabase } = await loadClient();
+      const { supabase }: { supabase: SupabaseClient } = await loadClient();
       const { data } = await supabase
         .from(relation)
         .select(columns)

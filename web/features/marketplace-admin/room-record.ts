@@ -1,3 +1,4 @@
+import type { SupabaseClient } from '@supabase/supabase-js';
 import { queryOptions } from '@tanstack/react-query';
 import type { HostAct } from '#domain/conference/host.ts';
 import { MARKETPLACE_KEY } from '#web/features/marketplace-admin/admin-view.ts';
@@ -49,7 +50,7 @@ export const roomRecordQuery = (roomId: string) =>
   queryOptions({
     queryKey: [...MARKETPLACE_KEY, 'room', roomId],
     queryFn: async ({ signal }): Promise<RoomRecord> => {
-      const { supabase } = await loadClient();
+      const { supabase }: { supabase: SupabaseClient } = await loadClient();
       const of = (relation: string, columns: string, order: string) =>
         supabase.from(relation).select(columns).eq('session_id', roomId).order(order).abortSignal(signal);
       const [presences, acts, entries, messages] = await Promise.all([

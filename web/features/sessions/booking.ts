@@ -1,69 +1,24 @@
+import type { QueryData } from '@supabase/supabase-js';
 import type { BookingStatus, Confirmed, LiveBooking, Requested } from '#domain/booking/booking.ts';
 import { isLive, LIVE_STATUSES } from '#domain/booking/booking.ts';
 import { quoteCancellation } from '#domain/booking/cancel.ts';
 import { MOST_RESCHEDULES, RESCHEDULE_HOURS_BEFORE_START } from '#domain/booking/deadlines.ts';
-import type { PolicySnapshot } from '#domain/cancellation/policies.ts';
 import type { BasisPoints, Cents } from '#domain/money/cents.ts';
 import { hoursAfter, type Instant, parseInstant } from '#domain/time/instant.ts';
+import type { LogeSupabase } from '#web/lib/supabase/client.ts';
 import type { StateTone } from '#web/ui/badge.tsx';
 
 /** Which side of a booking somebody is on. */
 export type Side = 'viewer' | 'streamer';
 
-/** A row of the view `booking_details`, as far as dashboards show it; instants are ISO 8601, amounts cents. */
-export interface BookingDetails {
-  id: string;
-  session_id: string;
-  seat: number;
-  seats: number;
-  streamer_id: string | null;
-  viewer_id: string | null;
-  offer_id: string | null;
-  title: string;
-  confirmation: 'instant' | 'on_request';
-  price_cents: number;
-  fee_basis_points: number;
-  settings_version: number;
-  policy: PolicySnapshot;
-  questions: readonly { id: string; label: string }[];
-  answers: Readonly<Record<string, string>>;
-  viewer_zone: string;
-  streamer_zone: string;
-  duration_minutes: number;
-  start_at: string;
-  end_at: string;
-  agreed_start_at: string;
-  reschedules: number;
-  revision: number;
-  status: BookingStatus;
-  held_at: string;
-  paying: boolean;
-  extended: boolean;
-  answer_by: string | null;
-  proposed_start_at: string | null;
-  proposal_answer_by: string | null;
-  proposal_note: string | null;
-  confirmed_at: string | null;
-  ended_at: string | null;
-  cause: string | null;
-  refund_cents: number | null;
-  delivered_minutes: number | null;
-  reason: string | null;
-  created_at: string;
-  streamer_name: string | null;
-  streamer_handle: string | null;
-  streamer_avatar_url: string | null;
-  viewer_name: string | null;
-  viewer_avatar_url: string | null;
-  payment_id: string | null;
-  payment_state: string | null;
-  captured_cents: number;
-  refunded_cents: number;
-  review_rating: number | null;
-}
-
 export const BOOKING_COLUMNS =
   'id,session_id,seat,seats,streamer_id,viewer_id,offer_id,title,confirmation,price_cents,fee_basis_points,settings_version,policy,questions,answers,viewer_zone,streamer_zone,duration_minutes,start_at,end_at,agreed_start_at,reschedules,revision,status,held_at,paying,extended,answer_by,proposed_start_at,proposal_answer_by,proposal_note,confirmed_at,ended_at,cause,refund_cents,delivered_minutes,reason,created_at,streamer_name,streamer_handle,streamer_avatar_url,viewer_name,viewer_avatar_url,payment_id,payment_state,captured_cents,refunded_cents,review_rating';
+
+export const readBookings = (supabase: LogeSupabase) =>
+  supabase.from('booking_details').select(BOOKING_COLUMNS);
+
+/** A row of the view `booking_details`, as far as dashboards show it; instants are ISO 8601, amounts cents. */
+export type BookingDetails = QueryData<ReturnType<typeof readBookings>>[number];
 
 const instantOf = (text: string): Instant => parseInstant(text);
 

@@ -1,44 +1,19 @@
+import type { QueryData } from '@supabase/supabase-js';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { BOOKINGS_KEY } from '#web/features/sessions/queries.ts';
+import type { LogeSupabase } from '#web/lib/supabase/client.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 import { PAST_THE_END } from '#web/lib/supabase/past-the-end.ts';
 
 export const PAYMENTS_PAGE = 20;
 
-/** A payment with what it was for; instants ISO 8601, amounts cents. */
-export interface Payment {
-  id: string;
-  booking_id: string;
-  kind: 'booking' | 'extension';
-  provider: string;
-  state: 'open' | 'authorised' | 'captured' | 'voided' | 'declined' | 'expired';
-  amount_cents: number;
-  captured_cents: number;
-  refunded_cents: number;
-  authorised_at: string | null;
-  captured_at: string | null;
-  created_at: string;
-  bookings: {
-    title: string;
-    start_at: string;
-    duration_minutes: number;
-    viewer_zone: string;
-    status: string;
-    /** What was added to it: paid by payments of its own. */
-    session_extensions: readonly { minutes: number; state: string }[];
-  } | null;
-  payment_orders: readonly {
-    id: string;
-    kind: string;
-    amount_cents: number;
-    state: string;
-    created_at: string;
-    done_at: string | null;
-  }[];
-}
-
 const columns =
   'id,booking_id,kind,provider,state,amount_cents,captured_cents,refunded_cents,authorised_at,captured_at,created_at,bookings(title,start_at,duration_minutes,viewer_zone,status,session_extensions(minutes,state)),payment_orders(id,kind,amount_cents,state,created_at,done_at)';
+
+const read = (supabase: LogeSupabase) => supabase.from('payments').select(columns);
+
+/** A payment with what it was for; instants ISO 8601, amounts cents. */
+export type Payment = QueryData<ReturnType<typeof read>>[number];
 
 /** A page of what one has paid, from the latest. Attempts that came to nothing are left out. */
 export const paymentsQuery = (userId: string, page: number) =>
@@ -56,8 +31,7 @@ export const paymentsQuery = (userId: string, page: number) =>
         .order('created_at', { ascending: false })
         .order('id')
         .range(from, from + PAYMENTS_PAGE - 1)
-        .abortSignal(signal)
-        .overrideTypes<Payment[], { merge: false }>();
+        .abortSignal(signal);
       if (error?.code === PAST_THE_END) return { payments: [], count: 0 };
       if (error) throw error;
       return { payments: data, count: count ?? 0 };
@@ -70,12 +44,10 @@ export const paymentQuery = (paymentId: string) =>
     queryKey: [...BOOKINGS_KEY, 'payment', paymentId],
     queryFn: async ({ signal }): Promise<Payment | null> => {
       const { supabase } = await loadClient();
-      const { data } = await supabase
-        .from('payments')
-        .select(columns)
+      const { data } = await read(supabase)
         .eq('id', paymentId)
         .abortSignal(signal)
-        .maybeSingle<Payment>()
+        .maybeSingle()
         .throwOnError();
       return data;
     },

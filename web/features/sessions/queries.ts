@@ -1,6 +1,13 @@
+import type { QueryData } from '@supabase/supabase-js';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { LIVE_STATUSES } from '#domain/booking/booking.ts';
-import { BOOKING_COLUMNS, type BookingDetails, type Side } from '#web/features/sessions/booking.ts';
+import { type BookingStatus, LIVE_STATUSES } from '#domain/booking/booking.ts';
+import {
+  BOOKING_COLUMNS,
+  type BookingDetails,
+  readBookings,
+  type Side,
+} from '#web/features/sessions/booking.ts';
+import type { LogeSupabase } from '#web/lib/supabase/client.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 import { PAST_THE_END } from '#web/lib/supabase/past-the-end.ts';
 
@@ -11,7 +18,7 @@ export const BOOKINGS_PAGE = 12;
 export const BOOKING_TABS = ['coming', 'past', 'cancelled'] as const;
 export type BookingTab = (typeof BOOKING_TABS)[number];
 
-const STATUSES: Readonly<Record<BookingTab, readonly string[]>> = {
+const STATUSES: Readonly<Record<BookingTab, readonly BookingStatus[]>> = {
   coming: LIVE_STATUSES,
   past: ['completed', 'viewer_no_show', 'streamer_no_show'],
   cancelled: ['expired', 'declined', 'cancelled_by_viewer', 'cancelled_by_streamer', 'cancelled_by_admin'],
@@ -39,8 +46,7 @@ export const bookingsQuery = (userId: string, side: Side, tab: BookingTab, page:
         .order('start_at', { ascending: tab === 'coming' })
         .order('id')
         .range(from, from + BOOKINGS_PAGE - 1)
-        .abortSignal(signal)
-        .overrideTypes<BookingDetails[], { merge: false }>();
+        .abortSignal(signal);
       if (error?.code === PAST_THE_END) return { bookings: [], count: 0 };
       if (error) throw error;
       return { bookings: data, count: count ?? 0 };
@@ -53,16 +59,14 @@ export const nextSessionQuery = (userId: string, side: Side) =>
     queryKey: [...BOOKINGS_KEY, userId, side, 'next'],
     queryFn: async ({ signal }): Promise<BookingDetails | null> => {
       const { supabase } = await loadClient();
-      const { data } = await supabase
-        .from('booking_details')
-        .select(BOOKING_COLUMNS)
+      const { data } = await readBookings(supabase)
         .eq(column(side), userId)
         .in('status', ['confirmed', 'in_progress'])
         .order('start_at')
         .order('seat')
         .limit(1)
         .abortSignal(signal)
-        .maybeSingle<BookingDetails>()
+        .maybeSingle()
         .throwOnError();
       return data;
     },
@@ -74,17 +78,12 @@ export const waitingQuery = (userId: string, side: Side) =>
     queryKey: [...BOOKINGS_KEY, userId, side, 'waiting'],
     queryFn: async ({ signal }): Promise<BookingDetails[]> => {
       const { supabase } = await loadClient();
-      let query = supabase.from('booking_details').select(BOOKING_COLUMNS).eq(column(side), userId);
+      let query = readBookings(supabase).eq(column(side), userId);
       query =
         side === 'streamer'
           ? query.eq('status', 'requested').is('proposed_start_at', null)
           : query.or('status.eq.held,and(status.in.(requested,confirmed),proposed_start_at.not.is.null)');
-      const { data } = await query
-        .order('start_at')
-        .limit(20)
-        .abortSignal(signal)
-        .overrideTypes<BookingDetails[], { merge: false }>()
-        .throwOnError();
+      const { data } = await query.order('start_at').limit(20).abortSignal(signal).throwOnError();
       return data;
     },
   });
@@ -95,39 +94,30 @@ export const bookingQuery = (bookingId: string) =>
     queryKey: [...BOOKINGS_KEY, 'one', bookingId],
     queryFn: async ({ signal }): Promise<BookingDetails | null> => {
       const { supabase } = await loadClient();
-      const { data } = await supabase
-        .from('booking_details')
-        .select(BOOKING_COLUMNS)
+      const { data } = await readBookings(supabase)
         .eq('id', bookingId)
         .abortSignal(signal)
-        .maybeSingle<BookingDetails>()
+        .maybeSingle()
         .throwOnError();
       return data;
     },
   });
 
+const readHistory = (supabase: LogeSupabase) =>
+  supabase.from('booking_events').select('id,at,actor,type,to_status,detail');
+
 /** A step of a booking's history. */
-export interface HistoryStep {
-  id: number;
-  at: string;
-  actor: 'viewer' | 'streamer' | 'admin' | 'system';
-  type: string;
-  to_status: string;
-  detail: Record<string, unknown>;
-}
+export type HistoryStep = QueryData<ReturnType<typeof readHistory>>[number];
 
 export const historyQuery = (bookingId: string) =>
   queryOptions({
     queryKey: [...BOOKINGS_KEY, 'history', bookingId],
     queryFn: async ({ signal }): Promise<HistoryStep[]> => {
       const { supabase } = await loadClient();
-      const { data } = await supabase
-        .from('booking_events')
-        .select('id,at,actor,type,to_status,detail')
+      const { data } = await readHistory(supabase)
         .eq('booking_id', bookingId)
         .order('revision')
         .abortSignal(signal)
-        .overrideTypes<HistoryStep[], { merge: false }>()
         .throwOnError();
       return data;
     },
@@ -140,16 +130,13 @@ export const weekQuery = (userId: string, from: string, until: string) =>
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }): Promise<BookingDetails[]> => {
       const { supabase } = await loadClient();
-      const { data } = await supabase
-        .from('booking_details')
-        .select(BOOKING_COLUMNS)
+      const { data } = await readBookings(supabase)
         .eq('streamer_id', userId)
         .in('status', [...LIVE_STATUSES, ...STATUSES.past])
         .lt('start_at', until)
         .gt('end_at', from)
         .order('start_at')
         .abortSignal(signal)
-        .overrideTypes<BookingDetails[], { merge: false }>()
         .throwOnError();
       return data;
     },

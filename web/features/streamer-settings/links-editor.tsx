@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
+import type { TablesInsert } from '#database/types.ts';
 import { LINK_PLATFORMS, type LinkPlatform } from '#domain/discovery/categories.ts';
 import {
   type StreamerLink,
@@ -88,16 +89,13 @@ interface AddLinkProps {
 }
 
 function AddLink({ userId, platforms, position, onAdded }: AddLinkProps) {
-  const [platform, setPlatform] = useState<string>(platforms[0] ?? '');
+  const [platform, setPlatform] = useState(platforms[0]);
   const [url, setUrl] = useState('');
   const [wrong, setWrong] = useState<string | undefined>();
   const add = useMutation({
-    mutationFn: async () => {
+    mutationFn: async (row: TablesInsert<'streamer_links'>) => {
       const { supabase } = await loadClient();
-      await supabase
-        .from('streamer_links')
-        .insert({ streamer_id: userId, platform, url: url.trim(), position })
-        .throwOnError();
+      await supabase.from('streamer_links').insert(row).throwOnError();
     },
     onSuccess: onAdded,
     onError: (error) => {
@@ -107,14 +105,14 @@ function AddLink({ userId, platforms, position, onAdded }: AddLinkProps) {
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (add.isPending) return;
+    if (add.isPending || !platform) return;
     if (!URL_SHAPE.test(url.trim()) || url.trim().length > 500) {
       setWrong('Collez une adresse complète, qui commence par https://');
       event.currentTarget.querySelector('input')?.focus();
       return;
     }
     setWrong(undefined);
-    add.mutate();
+    add.mutate({ streamer_id: userId, platform, url: url.trim(), position });
   };
   return (
     <form
@@ -127,7 +125,7 @@ function AddLink({ userId, platforms, position, onAdded }: AddLinkProps) {
         <Select
           options={platforms.map((value) => ({ value, label: PLATFORMS[value] }))}
           value={platform}
-          onChange={({ target }) => setPlatform(target.value)}
+          onChange={({ target }) => setPlatform(platforms.find((one) => one === target.value))}
         />
       </Field>
       <Field label="Adresse" error={wrong}>

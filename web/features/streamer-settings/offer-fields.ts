@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { MOST_INTAKE_QUESTIONS, OFFER_SEATS } from '#domain/availability/rules.ts';
+import type { IntakeQuestion } from '#domain/booking/intake-question.ts';
 import type { PolicyName } from '#domain/cancellation/policies.ts';
 import { priceField, readPrice } from '#web/features/streamer-settings/euros.ts';
-import type { IntakeQuestion, Offer } from '#web/features/streamer-settings/offers-query.ts';
+import type { Offer } from '#web/features/streamer-settings/offers-query.ts';
 
 const question = z.object({
   id: z.string(),
@@ -75,7 +76,7 @@ export const offerValues = (offer: Offer): OfferValues => ({
 export const offerColumns = (values: OfferValues) => ({
   title: values.title,
   description: values.description,
-  category: values.category,
+  category: values.category as Offer['category'],
   duration_minutes: Number(values.duration),
   price_cents: readPrice(values.price) ?? 0,
   seats: Number(values.seats),

@@ -1,34 +1,16 @@
+import type { QueryData } from '@supabase/supabase-js';
 import { queryOptions } from '@tanstack/react-query';
-import type { PolicyName } from '#domain/cancellation/policies.ts';
 import { settingsKey } from '#web/features/streamer-settings/queries.ts';
+import type { LogeSupabase } from '#web/lib/supabase/client.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
-
-export interface IntakeQuestion {
-  id: string;
-  label: string;
-  required: boolean;
-  long: boolean;
-}
-
-/** An offer as its streamer writes it. Cents, minutes. */
-export interface Offer {
-  id: string;
-  title: string;
-  description: string;
-  category: string;
-  duration_minutes: number;
-  price_cents: number;
-  seats: number;
-  confirmation: 'instant' | 'on_request';
-  policy: PolicyName;
-  questions: IntakeQuestion[];
-  position: number;
-  is_active: boolean;
-  updated_at: string;
-}
 
 const COLUMNS =
   'id,title,description,category,duration_minutes,price_cents,seats,confirmation,policy,questions,position,is_active,updated_at';
+
+const read = (supabase: LogeSupabase) => supabase.from('offers').select(COLUMNS);
+
+/** An offer as its streamer writes it. Cents, minutes. */
+export type Offer = QueryData<ReturnType<typeof read>>[number];
 
 /** One's offers that are not put away, in the order of the page. */
 export const offersQuery = (userId: string) =>
@@ -36,14 +18,11 @@ export const offersQuery = (userId: string) =>
     queryKey: [...settingsKey(userId), 'offers'],
     queryFn: async (): Promise<Offer[]> => {
       const { supabase } = await loadClient();
-      const { data } = await supabase
-        .from('offers')
-        .select(COLUMNS)
+      const { data } = await read(supabase)
         .eq('streamer_id', userId)
         .is('archived_at', null)
         .order('position')
         .order('id')
-        .overrideTypes<Offer[], { merge: false }>()
         .throwOnError();
       return data;
     },

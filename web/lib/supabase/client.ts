@@ -1,9 +1,17 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import type { Database } from '#database/types.ts';
 import { readPageConfig } from '#web/lib/page-config.ts';
 import { watchFetch } from '#web/lib/supabase/watched-fetch.ts';
 
+/**
+ * The client of our own tables and views. What a query gives is typed by the text of its `select`, so that text is a literal or a
+ * constant made of literals, and no row is described by hand: a row's name is `QueryData<ReturnType<typeof read>>[number]` of a
+ * function `read = (supabase: LogeSupabase) => supabase.from('offers').select(COLUMNS)`, or `Tables<'offers'>` where all of it is meant.
+ */
+export type LogeSupabase = SupabaseClient<Database>;
+
 export interface LogeClient {
-  supabase: SupabaseClient;
+  supabase: LogeSupabase;
   /** Seconds to wait that the latest `429` asked for. */
   retryAfter: () => number | null;
   /** Calls back each time the platform refuses a data call of this session (401). */
@@ -22,7 +30,7 @@ export function createLogeClient(): LogeClient {
   const watched = watchFetch(fetch.bind(globalThis), () => {
     for (const listener of listeners) listener();
   });
-  const supabase = createClient(supabaseUrl, publishableKey, {
+  const supabase = createClient<Database>(supabaseUrl, publishableKey, {
     auth: { flowType: 'pkce', detectSessionInUrl: false, persistSession: true, autoRefreshToken: true },
     db: { retry: false },
     global: { fetch: watched.fetch },

@@ -1,0 +1,67 @@
+import type pg from 'pg';
+import { isNode, type Node, parseTree } from './node-tree.ts';
+import { columnsIn, type QueryColumn, type Surroundings } from './query-columns.ts';
+
+/** The one query in what Postgres keeps of a view's rule or a function's body. */
+export function queryIn(tree: string): Node {
+  let found = parseTree(tree);
+  while (Array.isArray(found) && found.length === 1) found = found[0] ?? null;
+  if (!isNode(found) || found.tag !== 'QUERY') throw new Error('a parse tree is not one query');
+  return found;
+}
+
+/** What `columnsIn` asks of a database, read at once. */
+export async function readSurroundings(client: pg.ClientBase): Promise<
+  Surroundings & {
+    /** The columns of a view in their order; null for another relation. */
+    view(relation: number): readonly QueryColumn[] | null;
+  }
+> {
+  const rows = async <T extends unknown[]>(text: string) =>
+    (await client.query<T>({ text, rowMode: 'array' })).rows;
+  const functions = new Map(
+    (
+      await rows<[string, string, boolean]>('select oid::int8::text, proname::text, proisstrict from pg_proc')
+    ).map(([oid, name, strict]) => [Number(oid), { name, strict }]),
+  );
+  const operators = new Map(
+    (await rows<[string, string]>('select oid::int8::text, oprname::text from pg_operator')).map(
+      ([oid, name]) => [Number(oid), name],
+    ),
+  );
+  const required = new Set(
+    (
+      await rows<[string]>(
+        "select attrelid::int8 || '.' || attnum from pg_attribute where attnotnull and attnum > 0",
+      )
+    ).map(([key]) => key),
+  );
+  const rules = new Map(
+    (
+      await rows<[string, string]>(
+        "select r.ev_class::int8::text, r.ev_action::text from pg_rewrite r join pg_class c on c.oid = r.ev_class where r.rulename = '_RETURN' and c.relnamespace <> 'pg_catalog'::regnamespace",
+      )
+    ).map(([oid, tree]) => [Number(oid), tree]),
+  );
+  const views = new Map<number, readonly QueryColumn[]>();
+  const view = (relation: number): readonly QueryColumn[] | null => {
+    const known = views.get(relation);
+    if (known) return known;
+    const rule = rules.get(relation);
+    if (rule === undefined) return null;
+    const columns = columnsIn(queryIn(rule), surroundings);
+    views.set(relation, columns);
+    return columns;
+  };
+  const surroundings: Surroundings = {
+    column: (relation, column) =>
+      view(relation)?.[column - 1] ?? {
+        notNull: required.has(`${relation}.${column}`),
+        origin: { relation, column },
+        values: null,
+      },
+    function: (oid) => functions.get(oid) ?? null,
+    operator: (oid) => operators.get(oid) ?? '',
+  };
+  return { ...surroundings, view };
+}
