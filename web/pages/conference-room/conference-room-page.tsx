@@ -1,6 +1,6 @@
 import { useParams, useSearchParams } from 'react-router';
 import { cameBack, ExtensionReturn } from '#web/features/conference/extension/extension-return.tsx';
-import { NotYours } from '#web/features/conference/room/closed-screen.tsx';
+import { NotYours } from '#web/features/conference/room/join-screens.tsx';
 import { RoomScreen } from '#web/features/conference/room/room-screen.tsx';
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;

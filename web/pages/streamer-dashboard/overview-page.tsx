@@ -1,5 +1,5 @@
 import { useAuth } from '#web/features/auth/auth-context.ts';
-import { AnswerForm } from '#web/features/conference/after/given-review.tsx';
+import { AnswerForm } from '#web/features/conference/after/reviews.tsx';
 import { UnreadLink, useLiveMessages } from '#web/features/messages/unread-link.tsx';
 import { LaterSessions } from '#web/features/sessions/later-sessions.tsx';
 import { NextSession } from '#web/features/sessions/next-session.tsx';

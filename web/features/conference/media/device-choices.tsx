@@ -1,10 +1,13 @@
+import { Volume2 } from 'lucide-react';
+import { useState } from 'react';
+import { audioContext } from '#web/conference-core/media/audio-level.ts';
 import type { DeviceKind, LocalMedia, LocalState } from '#web/conference-core/media/local-state.ts';
+import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/select.tsx';
-import { BackgroundChoice } from './background-choice.tsx';
-import { LevelMeter } from './level-meter.tsx';
-import { NoiseChoice } from './noise-choice.tsx';
-import { SpeakerTest } from './speaker-test.tsx';
+import { SOUND_TEXT } from './device-text.ts';
+import { BackgroundChoice, NoiseChoice } from './effect-choices.tsx';
+import { useSound } from './use-local-media.ts';
 
 const KINDS: Readonly<Record<DeviceKind, { kind: MediaDeviceKind; label: string; none: string }>> = {
   camera: { kind: 'videoinput', label: 'Caméra', none: 'Aucune caméra' },
@@ -67,5 +70,86 @@ function DeviceSelect({ kind, media, local }: DeviceChoicesProps & { kind: Devic
         onChange={(event) => void media.choose(kind, event.target.value)}
       />
     </Field>
+  );
+}
+
+const BARS = 16;
+
+/** Bars that move with the voice, and a word when nothing comes for a while. */
+export function LevelMeter({ track }: { track: MediaStreamTrack | null }) {
+  const { level, sound } = useSound(track);
+  return (
+    <div className="grid gap-1.5">
+      <div className="flex h-3 items-center gap-1" role="img" aria-label="Niveau du micro">
+        {Array.from({ length: BARS }, (_unused, index) => (
+          <span
+            key={index}
+            className={`h-full flex-1 rounded-full ${level * BARS > index + 0.3 ? 'bg-settled' : 'bg-wash'}`}
+          />
+        ))}
+      </div>
+      <p
+        role="status"
+        className={`text-small ${sound === 'unknown' || sound === 'heard' ? '' : 'text-live'}`}
+      >
+        {SOUND_TEXT[sound]}
+      </p>
+    </div>
+  );
+}
+
+/** Do, mi, sol (C5, E5, G5), in hertz. */
+const NOTES = [523.25, 659.25, 783.99];
+const LASTS = 1_200;
+
+/** Three notes on the chosen loudspeaker. @throws what setSinkId and play throw */
+async function playNotes(speakerId: string | null): Promise<void> {
+  const audio = audioContext();
+  const target = audio.createMediaStreamDestination();
+  NOTES.forEach((frequency, index) => {
+    const note = audio.createOscillator();
+    const gain = audio.createGain();
+    const from = audio.currentTime + index * 0.22;
+    note.frequency.value = frequency;
+    gain.gain.setValueAtTime(0, from);
+    gain.gain.linearRampToValueAtTime(0.25, from + 0.03);
+    gain.gain.linearRampToValueAtTime(0, from + 0.4);
+    note.connect(gain).connect(target);
+    note.start(from);
+    note.stop(from + 0.45);
+  });
+  const element = new Audio();
+  element.srcObject = target.stream;
+  if (speakerId !== null && 'setSinkId' in element) await element.setSinkId(speakerId);
+  await element.play();
+  await new Promise((resolve) => setTimeout(resolve, LASTS));
+  element.srcObject = null;
+}
+
+/** A sound on the loudspeaker that was chosen, and what to do if it was not heard. */
+export function SpeakerTest({ speakerId }: { speakerId: string | null }) {
+  const [state, setState] = useState<'idle' | 'playing' | 'played' | 'failed'>('idle');
+  const play = async () => {
+    setState('playing');
+    try {
+      await playNotes(speakerId);
+      setState('played');
+    } catch (error) {
+      console.warn('The loudspeaker test failed', error);
+      setState('failed');
+    }
+  };
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+      <Button size="sm" onClick={() => void play()} loading={state === 'playing'}>
+        <Volume2 aria-hidden="true" />
+        Écouter un son
+      </Button>
+      <p role="status" className="text-small text-muted">
+        {state === 'played' &&
+          'Vous n’avez rien entendu ? Montez le volume, ou choisissez un autre haut-parleur.'}
+        {state === 'failed' && 'Ce haut-parleur ne répond pas. Choisissez-en un autre.'}
+      </p>
+    </div>
   );
 }

@@ -1,8 +1,8 @@
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import type { LocalState } from '#web/conference-core/media/local-state.ts';
-import { deviceNote } from './device-note.ts';
-import { useSound } from './use-sound.ts';
+import { deviceNote } from './device-text.ts';
+import { useSound } from './use-local-media.ts';
 
 interface DeviceNoticeProps {
   local: LocalState;

@@ -1,11 +1,10 @@
-import { Mic, MicOff, RotateCcw, Video, VideoOff } from 'lucide-react';
+import { Mic, MicOff, RotateCcw, ShieldCheck, Video, VideoOff } from 'lucide-react';
 import type { LocalMedia, LocalState } from '#web/conference-core/media/local-state.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { problemText } from './device-problem.ts';
-import { TrackVideo } from './media-element.tsx';
-import { PermissionNote } from './permission-note.tsx';
+import { problemText } from './device-text.ts';
 import { RoundButton } from './round-button.tsx';
+import { TrackVideo } from './track-video.tsx';
 
 interface PreviewProps {
   media: LocalMedia;
@@ -87,4 +86,26 @@ function EntryNote({ mic, camera, local }: { mic: boolean; camera: boolean; loca
   if (local.phase !== 'ready' || (mic && camera) || local.effects.background === 'starting') return null;
   const off = [!mic && 'le micro coupé', !camera && 'la caméra coupée'].filter(Boolean).join(' et ');
   return <p className="text-small text-soft">Vous entrerez avec {off}.</p>;
+}
+
+/** What the browser is about to ask, and what for: said before it asks. */
+export function PermissionNote({ media, local }: { media: LocalMedia; local: LocalState }) {
+  const both = local.choices.camera;
+  return (
+    <div className="grid gap-3 rounded-lg border border-line bg-raised p-4 text-small">
+      <p className="flex gap-3">
+        <ShieldCheck aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-soft" />
+        <span>
+          Votre navigateur va vous demander l’accès {both ? 'à la caméra et au micro' : 'au micro'}. Ils ne
+          servent qu’à vous montrer ici, puis dans la loge : rien n’est enregistré. Vous pouvez aussi entrer
+          sans.
+        </span>
+      </p>
+      <div>
+        <Button onClick={() => void media.start()}>
+          {both ? 'Autoriser la caméra et le micro' : 'Autoriser le micro'}
+        </Button>
+      </div>
+    </div>
+  );
 }

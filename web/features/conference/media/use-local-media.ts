@@ -1,4 +1,11 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import {
+  hear,
+  listenTo,
+  type Sound,
+  soundOf,
+  startListening,
+} from '#web/conference-core/media/audio-level.ts';
 import { localMedia } from '#web/conference-core/media/local-media.ts';
 import type { LocalMedia, LocalState } from '#web/conference-core/media/local-state.ts';
 
@@ -11,4 +18,26 @@ export function useLocalMedia(): { media: LocalMedia; local: LocalState } {
     void media.prepare();
   }, [media]);
   return { media, local };
+}
+
+/**
+ * How loud one's own microphone is, and whether anything comes from it at all.
+ * @param track null while it is off: then nothing is expected from it
+ */
+export function useSound(track: MediaStreamTrack | null): { level: number; sound: Sound } {
+  const [level, setLevel] = useState(0);
+  const [sound, setSound] = useState<Sound>('unknown');
+  useEffect(() => {
+    setLevel(0);
+    setSound('unknown');
+    if (!track) return;
+    let heard = startListening(performance.now());
+    return listenTo(track, (now) => {
+      const at = performance.now();
+      heard = hear(heard, now, at);
+      setLevel(now);
+      setSound(soundOf(heard, at, track.muted));
+    });
+  }, [track]);
+  return { level, sound };
 }

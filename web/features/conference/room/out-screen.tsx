@@ -4,7 +4,7 @@ import type { Out, RoomSnapshot } from '#web/conference-core/controller/room-sta
 import { Button } from '#web/ui/button.tsx';
 import type { SeenRoom } from '../queries.ts';
 import { AdminEntries } from '../setup/session-facts.tsx';
-import { ClosedScreen } from './closed-screen.tsx';
+import { ClosedScreen } from './join-screens.tsx';
 
 interface OutScreenProps {
   look: SeenRoom;

@@ -1,7 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ComponentProps, useEffect, useRef } from 'react';
+import { type ComponentProps, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router';
+import { openRoom } from '#web/conference-core/controller/open-room.ts';
 import type { EnterOptions } from '#web/conference-core/controller/ports.ts';
+import type { RoomController } from '#web/conference-core/controller/room-controller.ts';
+import type { RoomSnapshot } from '#web/conference-core/controller/room-state.ts';
 import { localMedia } from '#web/conference-core/media/local-media.ts';
 import { CommandError } from '#web/lib/call-command.ts';
 import { errorText } from '#web/lib/error-text.ts';
@@ -11,12 +14,9 @@ import { ErrorState } from '#web/ui/error-state.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { useLocalMedia } from '../media/use-local-media.ts';
 import { CONFERENCE_KEY, lookQuery } from '../queries.ts';
-import { Arrival } from './arrival.tsx';
-import { NotYours } from './closed-screen.tsx';
-import { RoomView } from './room-view.tsx';
-import type { RoomChat } from './side/chat.ts';
-import { useChat } from './side/use-chat.ts';
-import { useRoom } from './use-room.ts';
+import { NotYours } from './join-screens.tsx';
+import { Arrival, RoomView } from './room-view.tsx';
+import { type RoomChat, useChat } from './side/chat.tsx';
 
 /** `/conference/room/{roomId}`: the door, the room, and what comes after. */
 export function RoomScreen({ roomId }: { roomId: string }) {
@@ -101,3 +101,53 @@ const NO_CHAT: RoomChat = {
   reload: () => undefined,
   send: async () => undefined,
 };
+
+const keyOf = (roomId: string) => `loge-room-${roomId}`;
+
+/** Who this tab was in the room before it was reloaded; told once. A duplicated tab never hears it, and asks before it takes over. */
+function takeResume(roomId: string): string | null {
+  const found = sessionStorage.getItem(keyOf(roomId));
+  sessionStorage.removeItem(keyOf(roomId));
+  return found;
+}
+
+/** The room of a page, left when the page is. */
+export function useRoom(roomId: string): {
+  controller: RoomController;
+  room: RoomSnapshot;
+  /** The participant to come back as, after a reload. */
+  resume: string | null;
+} {
+  const [controller] = useState(() => openRoom(roomId, localMedia()));
+  const [resume] = useState(() => takeResume(roomId));
+  const room = useSyncExternalStore(controller.subscribe, controller.state);
+
+  useEffect(() => {
+    const goAway = () => {
+      const { participantId } = controller.state();
+      if (participantId !== null) sessionStorage.setItem(keyOf(roomId), participantId);
+    };
+    const { wake } = controller;
+    const seen = () => {
+      if (document.visibilityState === 'visible') wake();
+    };
+    window.addEventListener('pagehide', goAway);
+    window.addEventListener('online', wake);
+    document.addEventListener('visibilitychange', seen);
+    // The browser had put the whole page to sleep, timers of workers included (Page Lifecycle).
+    document.addEventListener('resume', wake);
+    return () => {
+      window.removeEventListener('pagehide', goAway);
+      window.removeEventListener('online', wake);
+      document.removeEventListener('visibilitychange', seen);
+      document.removeEventListener('resume', wake);
+      if (controller.state().phase === 'outside') return;
+      controller.leave().catch((error: unknown) => {
+        // The server notices by itself within half a minute.
+        console.warn('Leaving the room was not told', error);
+      });
+    };
+  }, [controller, roomId]);
+
+  return { controller, room, resume };
+}

@@ -1,10 +1,14 @@
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { EnterOptions } from '#web/conference-core/controller/ports.ts';
+import type { RoomSnapshot } from '#web/conference-core/controller/room-state.ts';
+import type { LocalMedia } from '#web/conference-core/media/local-state.ts';
+import { focusTitle } from '#web/ui/focus-title.ts';
 import { AfterScreen } from '../after/after-screen.tsx';
-import { DoorScreen } from './door-screen.tsx';
+import type { SeenRoom } from '../queries.ts';
+import { DoorScreen, WaitingScreen } from './join-screens.tsx';
 import { OutScreen } from './out-screen.tsx';
-import { screenOf } from './screen-of.ts';
+import { arrivalText, screenOf } from './screen-of.ts';
 import { Stage, type StageProps } from './stage.tsx';
-import { WaitingScreen } from './waiting-screen.tsx';
 
 interface RoomViewProps extends StageProps {
   onJoin: (options: EnterOptions) => void;
@@ -29,4 +33,42 @@ export function RoomView({ onJoin, ...props }: RoomViewProps) {
     default:
       return <DoorScreen look={look} room={room} onJoin={onJoin} />;
   }
+}
+
+interface ArrivalProps {
+  look: SeenRoom;
+  room: RoomSnapshot;
+  media: LocalMedia;
+}
+
+/** The screens of a room follow each other within one page: each is announced as a page would be, and the stage with what is on. */
+export function Arrival({ look, room, media }: ArrivalProps) {
+  const screen = screenOf(look, room);
+  const { phase } = useSyncExternalStore(media.subscribe, media.state);
+  const onStage = screen === 'stage';
+  /** The devices are as they will be until somebody presses something. */
+  const settled = phase === 'ready' || phase === 'explaining';
+  const before = useRef(screen);
+  const [text, setText] = useState('');
+
+  useEffect(() => {
+    if (before.current === screen) return;
+    before.current = screen;
+    focusTitle();
+  }, [screen]);
+
+  const { mayShowCamera } = room;
+  const told = useRef(false);
+  useEffect(() => {
+    if (told.current === onStage || (onStage && !settled)) return;
+    told.current = onStage;
+    const { mic, camera } = media.flags();
+    setText(onStage ? arrivalText({ mic, camera: camera && mayShowCamera }) : '');
+  }, [onStage, settled, media, mayShowCamera]);
+
+  return (
+    <p role="status" className="sr-only">
+      {text}
+    </p>
+  );
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { OUTSIDE, type RoomSnapshot } from '#web/conference-core/controller/room-state.ts';
 import { fakeLook, fakeTimes } from '#web/testing/room/fake-screen.tsx';
 import type { SeenRoom } from '../queries.ts';
-import { screenOf } from './screen-of.ts';
+import { arrivalText, screenOf } from './screen-of.ts';
 
 const scene = { title: '', room: () => ({}) };
 const found: SeenRoom = fakeLook(scene, fakeTimes(scene));
@@ -31,4 +31,13 @@ test.each([
   ],
 ] as const)('outside there is %s', (_what, room, look, screen) => {
   expect(shown(room, look)).toBe(screen);
+});
+
+test.each([
+  [true, true, 'on vous voit et on vous entend.'],
+  [true, false, 'on vous entend, votre caméra est coupée.'],
+  [false, true, 'on vous voit, votre micro est coupé.'],
+  [false, false, 'votre micro et votre caméra sont coupés.'],
+])('with the microphone %s and the camera %s one is told so', (mic, camera, told) => {
+  expect(arrivalText({ mic, camera })).toContain(told);
 });

@@ -1,5 +1,6 @@
 import type { RoomState } from '#contracts/conference.ts';
 import type { RoomSnapshot } from '#web/conference-core/controller/room-state.ts';
+import type { Flags } from '#web/conference-core/controller/signaling.ts';
 import type { SeenRoom } from '../queries.ts';
 import { isToldOutside } from './out-screen.tsx';
 
@@ -20,4 +21,13 @@ export function screenOf(look: SeenRoom, room: RoomSnapshot): ScreenName {
   // Settled, and the door not shut yet: a link in a mail leads to what came of it, and those who go on find their way back.
   if (look.booking.status === 'completed' && room.phase === 'outside') return 'after';
   return look.state === 'setup' || look.state === 'open' ? 'door' : look.state;
+}
+
+/** What somebody who comes in is told of themself: the room shows it, and who does not see the room must know it, too. */
+export function arrivalText({ mic, camera }: Pick<Flags, 'mic' | 'camera'>): string {
+  const text = 'Vous êtes dans la loge :';
+  if (mic && camera) return `${text} on vous voit et on vous entend.`;
+  if (mic) return `${text} on vous entend, votre caméra est coupée.`;
+  if (camera) return `${text} on vous voit, votre micro est coupé.`;
+  return `${text} votre micro et votre caméra sont coupés.`;
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { DeviceChoices } from '../media/device-choices.tsx';
 import { Preview } from '../media/preview.tsx';
 import { useLocalMedia } from '../media/use-local-media.ts';
-import { LineTest } from './line-test/line-test.tsx';
+import { LineTest } from './connection-test.tsx';
 
 interface PreparationProps {
   me: { name: string; avatarUrl: string | null };

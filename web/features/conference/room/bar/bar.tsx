@@ -4,10 +4,9 @@ import type { Reaction } from '#web/conference-core/controller/signaling.ts';
 import type { LocalState } from '#web/conference-core/media/local-state.ts';
 import { Button } from '#web/ui/button.tsx';
 import { RoundButton } from '../../media/round-button.tsx';
-import { keyOf, type ShortcutActions } from '../windows/shortcuts.ts';
-import { type MoreEntry, moreEntries } from './more-entries.tsx';
-import { MoreMenu } from './more-menu.tsx';
-import { ReactionsButton } from './reactions-button.tsx';
+import { ReactionsButton } from '../reactions.tsx';
+import { type MoreEntry, MoreMenu, moreEntries } from './more-menu.tsx';
+import { keyOf, type ShortcutActions } from './shortcuts.ts';
 
 interface BarProps {
   local: LocalState;

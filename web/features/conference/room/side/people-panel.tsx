@@ -4,10 +4,10 @@ import type { RoomSide } from '#contracts/conference.ts';
 import type { PeerState, RoomSnapshot } from '#web/conference-core/controller/room-state.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { LobbyPanel } from '../host/lobby-panel.tsx';
+import { LobbyPanel } from '../host/lobby.tsx';
 import type { Host } from '../host/use-host.ts';
-import { lineText } from '../tile/peer-tile.tsx';
-import type { Self } from '../tile/self-tile.tsx';
+import { lineText } from '../tiles/peer-tile.tsx';
+import type { Self } from '../tiles/self-tile.tsx';
 
 interface PeoplePanelProps {
   room: RoomSnapshot;

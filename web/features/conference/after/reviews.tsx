@@ -1,0 +1,172 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Star } from 'lucide-react';
+import { useId, useState } from 'react';
+import type { RoomLook } from '#contracts/conference.ts';
+import { answer as contract, REVIEW_MAX, write } from '#contracts/reviews.ts';
+import { callCommand } from '#web/lib/call-command.ts';
+import { errorText } from '#web/lib/error-text.ts';
+import { formatDay } from '#web/lib/format.ts';
+import { Button } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import { Field } from '#web/ui/field.tsx';
+import { FormError } from '#web/ui/form-error.tsx';
+import { Textarea } from '#web/ui/textarea.tsx';
+import { CONFERENCE_KEY, type SeenRoom } from '../queries.ts';
+import { ownZone } from '../setup/session-facts.tsx';
+
+/** The viewer's word on the session: stars by mouse, touch or arrow keys, and a text if they like. */
+export function ReviewForm({ look }: { look: SeenRoom }) {
+  const client = useQueryClient();
+  const title = useId();
+  const [rating, setRating] = useState(0);
+  const [body, setBody] = useState('');
+  const [missing, setMissing] = useState(false);
+  const sending = useMutation({
+    mutationFn: () => callCommand(write, { bookingId: look.booking.id, rating, body }),
+    onSuccess: () => client.invalidateQueries({ queryKey: [...CONFERENCE_KEY, 'look'] }),
+  });
+  return (
+    <form
+      aria-labelledby={title}
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        setMissing(rating === 0);
+        if (rating > 0) sending.mutate();
+      }}
+    >
+      <div className="grid gap-1">
+        <h2 id={title} className="text-title">
+          Comment c’était ?
+        </h2>
+        <p className="text-small text-muted">
+          Votre avis est public, sous votre prénom. Vous pouvez le donner jusqu’au{' '}
+          {formatDay(look.review.mayWriteUntil ?? look.endsAt, ownZone(), { weekday: false })}.
+        </p>
+      </div>
+      <fieldset>
+        <legend className="sr-only">Note</legend>
+        <div className="flex gap-1">
+          {STARS.map((star) => (
+            <label key={star} className="tappable relative grid cursor-pointer place-items-center">
+              <input
+                type="radio"
+                name="rating"
+                value={star}
+                checked={rating === star}
+                onChange={() => setRating(star)}
+                aria-label={starText(star)}
+                className="peer absolute inset-0 cursor-pointer opacity-0"
+              />
+              <Star
+                aria-hidden="true"
+                className={classNames(
+                  'size-8 rounded-sm peer-focus-visible:outline-2 peer-focus-visible:outline-spot',
+                  star <= rating ? 'fill-current text-spot' : 'text-muted',
+                )}
+              />
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      {missing && rating === 0 && <FormError>Choisissez de 1 à 5 étoiles.</FormError>}
+      <Field label="Votre avis" optional>
+        <Textarea
+          value={body}
+          maxLength={REVIEW_MAX}
+          rows={3}
+          onChange={(event) => setBody(event.target.value)}
+        />
+      </Field>
+      {sending.isError && <FormError>{errorText(sending.error)}</FormError>}
+      <div>
+        <Button type="submit" tone="spot" loading={sending.isPending}>
+          Publier mon avis
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface GivenReviewProps {
+  review: RoomLook['review'];
+  mayAnswer: boolean;
+}
+
+/** What the viewer wrote about the session, and what the streamer answered. */
+export function GivenReview({ review, mayAnswer }: GivenReviewProps) {
+  if (review.rating === null || review.id === null) return null;
+  return (
+    <section aria-label="L’avis donné" className="grid gap-3">
+      <Stars rating={review.rating} />
+      {review.body && <p className="max-w-[60ch] whitespace-pre-wrap text-soft">{review.body}</p>}
+      {review.answer !== null && (
+        <p className="max-w-[60ch] border-l-2 border-line-strong pl-4 whitespace-pre-wrap text-soft">
+          <span className="font-medium text-ink">Réponse du streamer : </span>
+          {review.answer}
+        </p>
+      )}
+      {mayAnswer && review.answer === null && <AnswerForm reviewId={review.id} />}
+    </section>
+  );
+}
+
+interface AnswerFormProps {
+  reviewId: string;
+  onAnswered?: () => void;
+}
+
+/** The streamer's one answer, in public. */
+export function AnswerForm({ reviewId, onAnswered }: AnswerFormProps) {
+  const client = useQueryClient();
+  const [answer, setAnswer] = useState('');
+  const sending = useMutation({
+    mutationFn: () => callCommand(contract, { reviewId, answer }),
+    onSuccess: () => {
+      onAnswered?.();
+      return client.invalidateQueries({ queryKey: [...CONFERENCE_KEY, 'look'] });
+    },
+  });
+  return (
+    <form
+      className="grid gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (answer.trim() !== '') sending.mutate();
+      }}
+    >
+      <Field label="Votre réponse" hint="Publique, et une seule fois.">
+        <Textarea
+          value={answer}
+          maxLength={REVIEW_MAX}
+          rows={2}
+          onChange={(event) => setAnswer(event.target.value)}
+        />
+      </Field>
+      {sending.isError && <FormError>{errorText(sending.error)}</FormError>}
+      <div>
+        <Button type="submit" loading={sending.isPending} disabled={answer.trim() === ''}>
+          Répondre
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+export const STARS = [1, 2, 3, 4, 5] as const;
+const WORDS = ['', 'Décevant', 'Moyen', 'Bien', 'Très bien', 'Excellent'];
+export const starText = (rating: number): string =>
+  `${String(rating)} étoile${rating > 1 ? 's' : ''} sur 5, ${(WORDS[rating] ?? '').toLowerCase()}`;
+
+/** A rating as stars; words for those who do not see them. */
+export const Stars = ({ rating }: { rating: number }) => (
+  <p role="img" aria-label={starText(rating)} className="flex gap-1 text-spot">
+    {STARS.map((star) => (
+      <Star
+        key={star}
+        aria-hidden="true"
+        className={classNames('size-6', star <= rating && 'fill-current')}
+      />
+    ))}
+  </p>
+);

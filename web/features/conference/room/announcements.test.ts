@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import { aloneText, newsOf, orderHands, type Told, tellReactions } from './announcements.ts';
+
+const flags = { mic: true, camera: true, screen: false, hand: false };
+const camille = { participantId: '1', name: 'Camille', side: 'viewer', gone: null, flags } as const;
+const room = (...peers: Told['peers']): Told => ({ peers, lobby: [] });
+
+describe('what is told of a room', () => {
+  test('who comes, and who goes', () => {
+    expect(newsOf(room(), room(camille))).toEqual(['Camille est là.']);
+    expect(newsOf(room(camille), room())).toEqual(['Camille a quitté la loge.']);
+    expect(newsOf(room(), room({ ...camille, side: 'admin' }))).toEqual(['L’équipe Loge est dans la loge.']);
+  });
+
+  test('a reload is one person who is there again, not one who left', () => {
+    expect(newsOf(room(camille), room({ ...camille, participantId: '2' }))).toEqual(['Camille est là.']);
+  });
+
+  test('a line that broke, and that holds again', () => {
+    const gone = { ...camille, gone: 5 };
+    expect(newsOf(room(camille), room(gone))).toEqual(['Connexion avec Camille perdue, reprise…']);
+    expect(newsOf(room(gone), room(camille))).toEqual(['Camille est de retour.']);
+  });
+
+  test('a hand and a screen, when they begin', () => {
+    const busy = { ...camille, flags: { ...flags, hand: true, screen: true } };
+    expect(newsOf(room(camille), room(busy))).toEqual([
+      'Camille lève la main.',
+      'Camille partage son écran.',
+    ]);
+    expect(newsOf(room(busy), room(busy))).toEqual([]);
+    expect(newsOf(room(busy), room(camille))).toEqual(['Camille ne partage plus son écran.']);
+  });
+
+  test('somebody at the door', () => {
+    const lobby = [{ participantId: '9', name: 'Théo' }];
+    expect(newsOf(room(), { peers: [], lobby })).toEqual(['Théo attend à la porte.']);
+    expect(newsOf({ peers: [], lobby }, { peers: [], lobby })).toEqual([]);
+  });
+
+  test('signs once, together, and those of one person once', () => {
+    const signs = [
+      { id: 'a', participantId: '1', emoji: 'clap' },
+      { id: 'b', participantId: '1', emoji: 'clap' },
+      { id: 'c', participantId: '2', emoji: 'laugh' },
+      { id: 'd', participantId: '3', emoji: 'wow' },
+    ] as const;
+    const names = (id: string) => ({ 1: 'Camille', 2: 'Théo' })[id] ?? null;
+    expect(tellReactions(signs, new Set(), names)).toBe('Camille applaudit, Théo rit');
+    expect(tellReactions(signs, new Set(['a', 'b', 'c']), names)).toBe('');
+  });
+});
+
+test('who raised a hand first keeps their turn', () => {
+  const first = orderHands([], ['b']);
+  expect(orderHands(first, ['a', 'b'])).toEqual(['b', 'a']);
+  expect(orderHands(['b', 'a'], ['a', 'c'])).toEqual(['a', 'c']);
+  expect(orderHands(first, ['b'])).toBe(first);
+});
+
+test('who waits for one person is told whom, and what comes then', () => {
+  expect(aloneText(['Nour'], false)).toBe(
+    'Nour n’est pas encore là. La rencontre commencera dès son arrivée.',
+  );
+});
+
+test('who was left is not told that the other never came', () => {
+  expect(aloneText(['Nour'], true)).toContain('Nour n’est plus là.');
+  expect(aloneText(['Nour', 'Camille'], true)).toContain('Les autres ne sont plus là.');
+});
+
+test('of a group nobody is named', () => {
+  expect(aloneText(['Nour', 'Camille'], false)).toContain('Personne d’autre n’est encore là.');
+});

@@ -1,0 +1,176 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { plural } from '#web/lib/format.ts';
+import { arrange, type Plan, type Rect, type Size } from './arrange.ts';
+
+interface FloorProps {
+  plan: Plan;
+  /** Every tile that has a place, in an order that never follows who is large: a picture that moves in the document stops. */
+  order: readonly string[];
+  tile: (key: string, shape: Shape) => ReactNode;
+  /** Over the tiles: oneself, signs. */
+  over: (floor: Size, shown: ReadonlySet<string>) => ReactNode;
+  /** When nobody has a tile. */
+  empty: ReactNode;
+  /** Shows those who have no place beside the large one. */
+  onMore: () => void;
+}
+
+/** What a tile has room for: everything, a face and a name, or hardly that. */
+export interface Shape {
+  small: boolean;
+  tiny: boolean;
+}
+
+/** Pixels of width below which a tile is small, and of height below which it is tiny. */
+const SMALL = 300;
+const TINY = 112;
+const GAP = { narrow: 8, wide: 12 };
+
+/** Where people are. Each tile keeps its place in the document and slides to its place on the floor. */
+export function Floor({ plan, order, tile, over, empty, onMore }: FloorProps) {
+  const ref = useRef<HTMLElement>(null);
+  const size = useSize(ref);
+  const [page, setPage] = useState(0);
+  const columns = useRef<number | null>(null);
+  const gap = size.width < 640 ? GAP.narrow : GAP.wide;
+  const paged = arrange(plan, size, { gap, page, columnsNow: columns.current });
+  const { places, hidden, more, pages } = paged;
+  const shown = Math.min(page, pages - 1);
+  const moves = useStill(size);
+  useFocusKept(ref);
+  useEffect(() => {
+    columns.current = paged.columns;
+  });
+  return (
+    <section ref={ref} tabIndex={-1} aria-label="Personnes dans la loge" className="room-floor">
+      {order.map((key) => {
+        const place = places.get(key);
+        if (!place) return null;
+        const large = key === plan.main || places.size === 1;
+        return (
+          <div
+            key={key}
+            className="room-place"
+            data-moves={moves}
+            data-large={large || undefined}
+            style={at(place)}
+          >
+            {tile(key, { small: place.width < SMALL, tiny: place.height < TINY })}
+          </div>
+        );
+      })}
+      {places.size === 0 && size.width > 0 && empty}
+      {more && (
+        <button
+          type="button"
+          onClick={onMore}
+          style={at(more)}
+          className="room-place grid place-items-center rounded-lg bg-raised text-small font-semibold hover:bg-hover"
+        >
+          <span>
+            +{hidden}
+            <span className="sr-only">{` ${plural(hidden, 'autre personne', 'autres personnes')} : voir la grille`}</span>
+          </span>
+        </button>
+      )}
+      {pages > 1 && <Pages page={shown} pages={pages} onPage={setPage} />}
+      {size.width > 0 && over(size, new Set(places.keys()))}
+    </section>
+  );
+}
+
+const at = ({ left, top, width, height }: Rect) => ({ left, top, width, height });
+
+/** Whether tiles slide: only when somebody's place changes, not while the window is drawn larger. */
+function useStill({ width, height }: Size): true | undefined {
+  const before = useRef({ width: 0, height: 0 });
+  const still = before.current.width === width && before.current.height === height;
+  useLayoutEffect(() => {
+    before.current = { width, height };
+  }, [width, height]);
+  return still || undefined;
+}
+
+interface PagesProps {
+  page: number;
+  pages: number;
+  onPage: (page: number) => void;
+}
+
+const Pages = ({ page, pages, onPage }: PagesProps) => (
+  <div className="absolute inset-x-0 bottom-2 z-4 flex items-center justify-center gap-1">
+    <button
+      type="button"
+      aria-label="Personnes précédentes"
+      aria-disabled={page === 0}
+      onClick={() => onPage(Math.max(0, page - 1))}
+      className="grid size-11 place-items-center rounded-full bg-veil aria-disabled:opacity-45"
+    >
+      <ChevronLeft aria-hidden="true" className="size-5" />
+    </button>
+    <p role="status" className="num rounded-full bg-veil px-3 py-1.5 text-kicker font-semibold">
+      {`Page ${String(page + 1)} sur ${String(pages)}`}
+    </p>
+    <button
+      type="button"
+      aria-label="Personnes suivantes"
+      aria-disabled={page === pages - 1}
+      onClick={() => onPage(Math.min(pages - 1, page + 1))}
+      className="grid size-11 place-items-center rounded-full bg-veil aria-disabled:opacity-45"
+    >
+      <ChevronRight aria-hidden="true" className="size-5" />
+    </button>
+  </div>
+);
+
+/**
+ * Keeps the focus in the room: when what had it is gone (a tile, or a window that was opened from one), it goes to the floor and not to
+ * nowhere, so that the keyboard goes on from there.
+ */
+export function useFocusKept(floor: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    let last: EventTarget | null = null;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const note = ({ target }: FocusEvent) => {
+      last = target;
+    };
+    const check = () => {
+      const lost = document.activeElement === null || document.activeElement === document.body;
+      if (lost && last instanceof Element && !last.isConnected) floor.current?.focus();
+    };
+    // After whoever closes a window has given the focus back.
+    const later = () => {
+      clearTimeout(timer);
+      timer = setTimeout(check, 50);
+    };
+    // Windows are children of the body, tiles of the floor.
+    const observer = new MutationObserver(later);
+    observer.observe(document.body, { childList: true });
+    if (floor.current) observer.observe(floor.current, { childList: true });
+    document.addEventListener('focusin', note);
+    return () => {
+      clearTimeout(timer);
+      observer.disconnect();
+      document.removeEventListener('focusin', note);
+    };
+  }, [floor]);
+}
+
+/** How large an element is, in pixels, as it changes; nothing before it was measured. */
+export function useSize(ref: RefObject<HTMLElement | null>): Size {
+  const [size, setSize] = useState<Size>({ width: 0, height: 0 });
+  useLayoutEffect(() => {
+    const element = ref.current;
+    if (!element) return;
+    const measure = () => {
+      const { clientWidth: width, clientHeight: height } = element;
+      setSize((before) => (before.width === width && before.height === height ? before : { width, height }));
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [ref]);
+  return size;
+}

@@ -1,0 +1,59 @@
+import { useState } from 'react';
+import { z } from 'zod';
+import { CORNERS } from './layout/corners.ts';
+import { LAYOUTS } from './layout/plan.ts';
+
+/** How somebody likes their room, kept in this browser. */
+const preferences = z.object({
+  layout: z.enum(LAYOUTS).catch('screen').default('screen'),
+  corner: z.enum(CORNERS).catch('bottom-right').default('bottom-right'),
+  /** One's own view is folded away; the others see one all the same. */
+  tucked: z.boolean().catch(false).default(false),
+});
+export type Preferences = z.output<typeof preferences>;
+
+const KEY = 'loge-room-view';
+
+export function readPreferences(storage: Pick<Storage, 'getItem'>): Preferences {
+  try {
+    return preferences.parse(JSON.parse(storage.getItem(KEY) ?? '{}'));
+  } catch {
+    return preferences.parse({}); // written by another version, or by hand
+  }
+}
+
+export function usePreferences(): [Preferences, (changes: Partial<Preferences>) => void] {
+  const [kept, setKept] = useState(() => readPreferences(localStorage));
+  const change = (changes: Partial<Preferences>) => {
+    const next = { ...kept, ...changes };
+    localStorage.setItem(KEY, JSON.stringify(next));
+    setKept(next);
+  };
+  return [kept, change];
+}
+
+/** By person, 0 to 1. */
+export type Volumes = Readonly<Record<string, number>>;
+const volumes = z.record(z.string(), z.number().min(0).max(1));
+
+const keyOf = (roomId: string) => `loge-volumes-${roomId}`;
+
+/** How loud each one was set in a room; nothing where nobody was, or where somebody else wrote what stands there. */
+export function readVolumes(storage: Pick<Storage, 'getItem'>, roomId: string): Volumes {
+  try {
+    return volumes.parse(JSON.parse(storage.getItem(keyOf(roomId)) ?? '{}'));
+  } catch {
+    return {};
+  }
+}
+
+/** How loud each one is: kept in this tab for this room, so that a reload is none, and no other session begins with somebody silent. */
+export function useVolumes(roomId: string): [Volumes, (personId: string, volume: number) => void] {
+  const [kept, setKept] = useState(() => readVolumes(sessionStorage, roomId));
+  const change = (personId: string, volume: number) => {
+    const next = { ...kept, [personId]: volume };
+    sessionStorage.setItem(keyOf(roomId), JSON.stringify(next));
+    setKept(next);
+  };
+  return [kept, change];
+}

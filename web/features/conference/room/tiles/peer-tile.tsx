@@ -1,0 +1,172 @@
+import { Hand, MicOff, Pin } from 'lucide-react';
+import type { Quality } from '#web/conference-core/connection/connection-rating.ts';
+import type { PeerState, ShownReaction } from '#web/conference-core/controller/room-state.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import { TrackVideo } from '../../media/track-video.tsx';
+import { QUALITY_TEXT } from '../../setup/connection-report.ts';
+import { TileReactions } from '../reactions.tsx';
+
+interface PeerTileProps {
+  peer: PeerState;
+  speaking: boolean;
+  hand: number;
+  quality: Quality | null;
+  pinned: boolean;
+  /** Too small for more than a face and a name. */
+  small: boolean;
+  tiny: boolean;
+  /** The signs that they give. */
+  reactions: readonly ShownReaction[];
+}
+
+/** What keeps somebody from being seen, in words. */
+export function lineText({ link, gone }: Pick<PeerState, 'link' | 'gone'>): string | null {
+  if (gone !== null || link === 'recovering') return 'Connexion perdue, reprise…';
+  return link === 'connecting' ? 'Connexion…' : null;
+}
+
+/** Somebody else: their picture or their face on a card, and how the line is. Their voice plays apart. */
+export function PeerTile(props: PeerTileProps) {
+  const { peer, speaking, hand, quality, pinned, small, tiny, reactions } = props;
+  const showsCamera = peer.flags?.camera === true && peer.camera !== null;
+  const trouble = lineText(peer);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form; this is one person
+    <div
+      role="group"
+      aria-label={peer.name}
+      data-peer={peer.participantId}
+      data-link={peer.link}
+      className={classNames('room-tile', speaking && !trouble && 'room-tile-speaking')}
+    >
+      {showsCamera && <TrackVideo track={peer.camera} label={`Caméra de ${peer.name}`} />}
+      {(trouble !== null || !showsCamera) && (
+        <div
+          className={classNames(
+            'absolute inset-0 grid content-center justify-items-center gap-3 px-2 text-center',
+            trouble !== null && 'bg-veil',
+            tiny && 'pb-5',
+          )}
+        >
+          {!(tiny && trouble) && (
+            <Avatar
+              name={peer.name}
+              src={peer.avatarUrl}
+              size={tiny ? 'md' : small ? 'lg' : 'xl'}
+              className={trouble ? 'opacity-60' : undefined}
+            />
+          )}
+          {trouble && (
+            <p role="status" className={classNames('font-medium', small ? 'text-kicker' : 'text-base')}>
+              {trouble}
+            </p>
+          )}
+        </div>
+      )}
+      <Caption
+        name={peer.name}
+        speaking={speaking}
+        muted={peer.flags?.mic === false}
+        hand={hand}
+        quality={trouble || tiny ? null : quality}
+        pinned={pinned}
+        small={small}
+      />
+      <TileReactions reactions={reactions} small={small} />
+    </div>
+  );
+}
+
+interface ScreenTileProps {
+  track: MediaStreamTrack;
+  name: string;
+  pinned: boolean;
+  small: boolean;
+}
+
+/** A shared screen: whole, never cut. */
+export const ScreenTile = ({ track, name, pinned, small }: ScreenTileProps) => (
+  // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form; this is one screen
+  <div role="group" aria-label={`L’écran que partage ${name}`} className="room-tile bg-pit">
+    <TrackVideo track={track} whole label={`Écran de ${name}`} />
+    <Caption name={`Écran de ${name}`} pinned={pinned} small={small} />
+  </div>
+);
+
+interface CaptionProps {
+  name: string;
+  speaking?: boolean;
+  muted?: boolean;
+  /** Whose turn it is among the raised hands, from 1; 0 while the hand is down. */
+  hand?: number;
+  quality?: Quality | null;
+  pinned?: boolean;
+  small?: boolean;
+}
+
+/** Whose picture it is and how they are, on a veil of its own: readable on any picture. */
+export function Caption(props: CaptionProps) {
+  const {
+    name,
+    speaking = false,
+    muted = false,
+    hand = 0,
+    quality = null,
+    pinned = false,
+    small = false,
+  } = props;
+  return (
+    <div
+      className={classNames(
+        'absolute flex items-center rounded-full bg-veil font-medium',
+        small
+          ? 'bottom-1.5 left-1.5 max-w-[calc(100%-0.75rem)] gap-1.5 px-2 py-0.5 text-kicker'
+          : 'bottom-3 left-3 max-w-[calc(100%-1.5rem)] gap-2 px-3 py-1.5 text-small',
+      )}
+    >
+      {hand > 0 && (
+        <span className="flex shrink-0 items-center gap-0.5 text-spot">
+          <Hand role="img" aria-label="main levée" className="size-4" />
+          <span className="num text-kicker font-semibold">{hand}</span>
+        </span>
+      )}
+      {muted && <MicOff role="img" aria-label="micro coupé" className="size-4 shrink-0 text-live" />}
+      {pinned && <Pin role="img" aria-label="épinglé" className="size-3.5 shrink-0 text-soft" />}
+      <span className="truncate">{name}</span>
+      {speaking && !small && (
+        <span aria-hidden="true" className="text-kicker font-normal text-soft">
+          parle
+        </span>
+      )}
+      {quality && <QualityDot quality={quality} />}
+    </div>
+  );
+}
+
+const BARS: Readonly<Record<Quality, { lit: number; light: string }>> = {
+  good: { lit: 3, light: 'bg-settled' },
+  fair: { lit: 2, light: 'bg-spot' },
+  poor: { lit: 1, light: 'bg-live' },
+};
+
+/** How the line to somebody is: bars that differ in number as well as in colour, and the words for who cannot see them. */
+export function QualityDot({ quality }: { quality: Quality }) {
+  const { lit, light } = BARS[quality];
+  return (
+    <span
+      role="img"
+      aria-label={QUALITY_TEXT[quality]}
+      title={QUALITY_TEXT[quality]}
+      className="flex h-3 shrink-0 items-end gap-0.5"
+    >
+      {[1, 2, 3].map((bar) => (
+        <span
+          key={bar}
+          style={{ height: `${String(bar * 33)}%` }}
+          className={`w-[3px] rounded-full ${bar <= lit ? light : 'bg-line-strong'}`}
+        />
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,176 @@
+import { Ellipsis, Eye, EyeOff, Move, Pin, PinOff } from 'lucide-react';
+import { type PointerEvent, useRef, useState } from 'react';
+import type { ShownReaction } from '#web/conference-core/controller/room-state.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { DropdownMenu, MenuItem } from '#web/ui/dropdown-menu.tsx';
+import { TrackVideo } from '../../media/track-video.tsx';
+import type { Size } from '../layout/arrange.ts';
+import { type Corner, cornerRect, cornerTowards, nearestCorner, nextCorner } from '../layout/corners.ts';
+import { TileReactions } from '../reactions.tsx';
+import { Caption } from './peer-tile.tsx';
+
+export interface Self {
+  name: string;
+  avatarUrl: string | null;
+  camera: MediaStreamTrack | null;
+  muted: boolean;
+  /** Whose turn it is among the raised hands, from 1; 0 while the hand is down. */
+  hand: number;
+  /** The camera is on, but there is no place for it among those that the room carries. */
+  capped: boolean;
+}
+
+interface SelfTileProps {
+  self: Self;
+  small: boolean;
+  tiny?: boolean;
+  /** The signs that one gives. */
+  reactions?: readonly ShownReaction[];
+  pinned?: boolean;
+}
+
+/** Oneself, as in a mirror. */
+export function SelfTile({ self, small, tiny = false, reactions = [], pinned = false }: SelfTileProps) {
+  const { name, avatarUrl, camera, muted, hand, capped } = self;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form; this is oneself
+    <div role="group" aria-label="Vous" className="room-tile bg-raised">
+      {camera ? (
+        <TrackVideo track={camera} mirrored label="Votre caméra" />
+      ) : (
+        <div className={`absolute inset-0 grid place-items-center ${tiny ? 'pb-5' : ''}`}>
+          <Avatar name={name} src={avatarUrl} size={small ? 'md' : 'xl'} />
+        </div>
+      )}
+      {capped && camera && (
+        <p
+          className={
+            small
+              ? 'absolute inset-x-1.5 top-1.5 rounded-sm bg-veil px-2 py-1 pr-9 text-kicker leading-tight'
+              : 'absolute top-3 left-3 max-w-[70%] rounded-lg bg-veil px-3 py-2 text-small'
+          }
+        >
+          Caméra en attente d’une place
+        </p>
+      )}
+      <Caption name="Vous" muted={muted} hand={hand} pinned={pinned} small={small} />
+      <TileReactions reactions={reactions} small={small} />
+    </div>
+  );
+}
+
+interface SelfMenuProps {
+  pinned?: boolean;
+  /** None where it cannot be large. */
+  onPin?: (() => void) | undefined;
+  /** None where it stands still. */
+  onMove?: (() => void) | undefined;
+  onArrow?: ((key: string) => void) | undefined;
+  onTuck: () => void;
+}
+
+/** What one can do about one's own view. The arrow keys move it while its button has the focus. */
+export function SelfMenu({ pinned = false, onPin, onMove, onArrow, onTuck }: SelfMenuProps) {
+  return (
+    <div className="room-tile-menu">
+      <DropdownMenu
+        trigger={
+          <button
+            type="button"
+            aria-label="Votre vue : options"
+            className="room-tile-button"
+            onKeyDown={(event) => {
+              if (!onArrow || !event.key.startsWith('Arrow')) return;
+              event.preventDefault();
+              onArrow(event.key);
+            }}
+          >
+            <Ellipsis aria-hidden="true" className="size-5" />
+          </button>
+        }
+      >
+        {onPin && (
+          <MenuItem icon={pinned ? <PinOff /> : <Pin />} onSelect={onPin}>
+            {pinned ? 'Détacher' : 'Épingler'}
+          </MenuItem>
+        )}
+        {onMove && (
+          <MenuItem icon={<Move />} onSelect={onMove}>
+            Dans le coin suivant
+          </MenuItem>
+        )}
+        <MenuItem icon={<EyeOff />} onSelect={onTuck}>
+          Replier ma vue
+        </MenuItem>
+      </DropdownMenu>
+    </div>
+  );
+}
+
+interface FloatingSelfProps {
+  self: Self;
+  reactions: readonly ShownReaction[];
+  floor: Size;
+  corner: Corner;
+  onCorner: (corner: Corner) => void;
+  onTuck: () => void;
+}
+
+/** A press that moves less far is a press. */
+const DRAG = 6;
+
+/** Oneself in a corner of the floor: dragged with a finger or a pointer, moved with the arrow keys or from its menu. */
+export function FloatingSelf({ self, reactions, floor, corner, onCorner, onTuck }: FloatingSelfProps) {
+  const rect = cornerRect(corner, floor);
+  const grip = useRef<{ x: number; y: number } | null>(null);
+  const [shift, setShift] = useState<{ x: number; y: number } | null>(null);
+  const left = Math.max(0, Math.min(floor.width - rect.width, rect.left + (shift?.x ?? 0)));
+  const top = Math.max(0, Math.min(floor.height - rect.height, rect.top + (shift?.y ?? 0)));
+
+  const press = ({ clientX: x, clientY: y, target, button }: PointerEvent) => {
+    if (button !== 0 || (target instanceof Element && target.closest('button, [role="menu"]'))) return;
+    grip.current = { x, y };
+  };
+  const move = (event: PointerEvent<HTMLDivElement>) => {
+    if (!grip.current) return;
+    const by = { x: event.clientX - grip.current.x, y: event.clientY - grip.current.y };
+    if (!shift && Math.hypot(by.x, by.y) < DRAG) return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    setShift(by);
+  };
+  const drop = () => {
+    grip.current = null;
+    if (shift) onCorner(nearestCorner({ ...rect, left, top }, floor));
+    setShift(null);
+  };
+  return (
+    <div
+      className="room-self"
+      data-dragged={shift ? '' : undefined}
+      style={{ left, top, width: rect.width, height: rect.height }}
+      onPointerDown={press}
+      onPointerMove={move}
+      onPointerUp={drop}
+      onPointerCancel={drop}
+    >
+      <SelfTile self={self} small tiny={rect.height < 112} reactions={reactions} />
+      <SelfMenu
+        onMove={() => onCorner(nextCorner(corner))}
+        onArrow={(key) => onCorner(cornerTowards(corner, key))}
+        onTuck={onTuck}
+      />
+    </div>
+  );
+}
+
+/** One's own view folded away: the way to have it back. */
+export const TuckedSelf = ({ muted, onShow }: { muted: boolean; onShow: () => void }) => (
+  <button
+    type="button"
+    onClick={onShow}
+    className="absolute right-3 bottom-3 z-5 flex min-h-11 items-center gap-2 rounded-full border border-line-strong bg-veil px-4 text-small font-medium hover:bg-hover"
+  >
+    <Eye aria-hidden="true" className="size-4.5 text-soft" />
+    Me voir{muted && <span className="text-kicker font-normal text-soft">micro coupé</span>}
+  </button>
+);
