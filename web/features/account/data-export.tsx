@@ -1,9 +1,6 @@
-import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { exportData } from '#contracts/accounts.ts';
-import { callCommand } from '#web/lib/call-command.ts';
-import { errorText } from '#web/lib/error-text.ts';
-import { toast } from '#web/lib/toast.ts';
+import { useCommand } from '#web/lib/use-command.ts';
 import { Button } from '#web/ui/button.tsx';
 import { SettingsSection } from '#web/ui/settings-section.tsx';
 
@@ -18,18 +15,15 @@ function save(name: string, content: unknown): void {
 
 /** Everything that Loge holds about the person, as one file (RGPD articles 15 and 20). */
 export function DataExport() {
-  const download = useMutation({
-    mutationFn: () => callCommand(exportData, {}),
-    onSuccess: (data) => save(`loge-mes-donnees-${data.exportedAt.slice(0, 10)}.json`, data),
-    onError: (error) =>
-      toast({ variant: 'destructive', title: 'Export impossible', description: errorText(error) }),
-  });
+  const exporting = useCommand(exportData, { failed: 'Export impossible' });
+  const download = () =>
+    exporting.press({}, (data) => save(`loge-mes-donnees-${data.exportedAt.slice(0, 10)}.json`, data));
   return (
     <SettingsSection
       title="Vos données"
       description="Tout ce que Loge sait de vous : compte, profil, connexions, demandes et décisions, dans un fichier JSON."
     >
-      <Button className="justify-self-start" loading={download.isPending} onClick={() => download.mutate()}>
+      <Button className="justify-self-start" loading={exporting.pending} onClick={download}>
         <Download aria-hidden="true" />
         Télécharger mes données
       </Button>

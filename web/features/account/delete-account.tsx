@@ -1,12 +1,12 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { cancelDeletion, requestDeletion } from '#contracts/accounts.ts';
 import { DELETION_GRACE_DAYS } from '#domain/account/deletion.ts';
-import { deletionQuery, sessionsQuery } from '#web/features/account/queries.ts';
-import { CommandError, callCommand } from '#web/lib/call-command.ts';
+import { accountKey, deletionQuery } from '#web/features/account/queries.ts';
+import { CommandError } from '#web/lib/call-command.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { formatDateTime } from '#web/lib/format.ts';
-import { toast } from '#web/lib/toast.ts';
+import { useCommand } from '#web/lib/use-command.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -19,20 +19,12 @@ const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 /** The way out for good: asked with the password, undone by a click until the grace is over. */
 export function DeleteAccount({ userId }: { userId: string }) {
   const [asking, setAsking] = useState(false);
-  const queries = useQueryClient();
   const deletion = useQuery(deletionQuery(userId));
-  const keep = useMutation({
-    mutationFn: () => callCommand(cancelDeletion, {}),
-    onSuccess: () => toast({ title: 'Votre compte est gardé' }),
-    onError: (error) =>
-      toast({ variant: 'destructive', title: 'Annulation impossible', description: errorText(error) }),
-    onSettled: () => deletion.refetch(),
+  const keep = useCommand(cancelDeletion, {
+    changes: [deletionQuery(userId).queryKey],
+    done: 'Votre compte est gardé',
+    failed: 'Annulation impossible',
   });
-  const requested = async () => {
-    setAsking(false);
-    await queries.invalidateQueries({ queryKey: sessionsQuery(userId).queryKey });
-    await deletion.refetch();
-  };
   return (
     <SettingsSection
       title="Supprimer le compte"
@@ -49,8 +41,8 @@ export function DeleteAccount({ userId }: { userId: string }) {
       <Button
         tone={deletion.data ? 'outline' : 'danger-outline'}
         className="justify-self-start"
-        loading={keep.isPending}
-        onClick={() => (deletion.data ? keep.mutate() : setAsking(true))}
+        loading={keep.pending}
+        onClick={() => (deletion.data ? keep.press({}) : setAsking(true))}
       >
         {deletion.data ? 'Garder mon compte' : 'Supprimer mon compte'}
       </Button>
@@ -60,24 +52,21 @@ export function DeleteAccount({ userId }: { userId: string }) {
         title="Supprimer votre compte ?"
         description={`Vos autres appareils sont déconnectés tout de suite. Dans ${DELETION_GRACE_DAYS}\u00a0jours, votre profil et vos connexions sont effacés ; les factures sont gardées sans votre nom, comme la loi l’exige.`}
       >
-        <DeletionForm onRequested={requested} onCancel={() => setAsking(false)} />
+        <DeletionForm userId={userId} onClose={() => setAsking(false)} />
       </Dialog>
     </SettingsSection>
   );
 }
 
 interface DeletionFormProps {
-  onRequested: () => Promise<void>;
-  onCancel: () => void;
+  userId: string;
+  onClose: () => void;
 }
 
 /** Lives only while the dialog is open, so each opening starts empty. */
-function DeletionForm({ onRequested, onCancel }: DeletionFormProps) {
+function DeletionForm({ userId, onClose }: DeletionFormProps) {
   const [password, setPassword] = useState('');
-  const ask = useMutation({
-    mutationFn: () => callCommand(requestDeletion, { password }),
-    onSuccess: onRequested,
-  });
+  const ask = useCommand(requestDeletion, { changes: [accountKey(userId)], failed: null });
   const about = ask.error instanceof CommandError ? ask.error.code : null;
   const onField = about === 'wrong_password' || about === 'invalid_input';
   return (
@@ -87,10 +76,10 @@ function DeletionForm({ onRequested, onCancel }: DeletionFormProps) {
       className="grid gap-5"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!ask.isPending) ask.mutate();
+        if (!ask.pending) ask.press({ password }, onClose);
       }}
     >
-      {ask.isError && !onField && <FormError>{errorText(ask.error)}</FormError>}
+      {ask.error && !onField && <FormError>{errorText(ask.error)}</FormError>}
       <Field
         label="Votre mot de passe"
         hint="Pour être sûrs que c’est bien vous."
@@ -106,8 +95,8 @@ function DeletionForm({ onRequested, onCancel }: DeletionFormProps) {
         />
       </Field>
       <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
-        <Button onClick={onCancel}>Garder mon compte</Button>
-        <Button type="submit" tone="danger" loading={ask.isPending}>
+        <Button onClick={onClose}>Garder mon compte</Button>
+        <Button type="submit" tone="danger" loading={ask.pending}>
           Demander la suppression
         </Button>
       </div>

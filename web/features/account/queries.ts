@@ -3,17 +3,20 @@ import { listSessions } from '#contracts/accounts.ts';
 import { callCommand } from '#web/lib/call-command.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 
+/** Everything of these settings lies under it. */
+export const accountKey = (userId: string) => ['account', userId] as const;
+
 /** The person's live sessions, the current one first. */
 export const sessionsQuery = (userId: string) =>
   queryOptions({
-    queryKey: ['account', userId, 'sessions'],
+    queryKey: [...accountKey(userId), 'sessions'],
     queryFn: async () => (await callCommand(listSessions, {})).sessions,
   });
 
 /** When the account will be deleted (an instant, ISO 8601), or null when nobody asked for it. */
 export const deletionQuery = (userId: string) =>
   queryOptions({
-    queryKey: ['account', userId, 'deletion'],
+    queryKey: [...accountKey(userId), 'deletion'],
     queryFn: async (): Promise<string | null> => {
       const { supabase } = await loadClient();
       const { data } = await supabase
@@ -29,7 +32,7 @@ export const deletionQuery = (userId: string) =>
 /** The address that a change waits for, or null. It is told by the auth service, not by the token. */
 export const pendingEmailQuery = (userId: string) =>
   queryOptions({
-    queryKey: ['account', userId, 'pending-email'],
+    queryKey: [...accountKey(userId), 'pending-email'],
     queryFn: async (): Promise<string | null> => {
       const { supabase } = await loadClient();
       const { data, error } = await supabase.auth.getUser();

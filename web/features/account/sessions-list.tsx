@@ -1,12 +1,11 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Laptop, Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import { type AccountSession, revokeSession } from '#contracts/accounts.ts';
 import { sessionsQuery } from '#web/features/account/queries.ts';
-import { callCommand } from '#web/lib/call-command.ts';
-import { errorText } from '#web/lib/error-text.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { toast } from '#web/lib/toast.ts';
+import { useCommand } from '#web/lib/use-command.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
@@ -61,7 +60,7 @@ export function SessionsList({ userId, onSignOut }: SessionsListProps) {
                   key={session.id}
                   session={session}
                   onSignOutHere={() => onSignOut('local')}
-                  onRevoked={() => sessions.refetch()}
+                  userId={userId}
                 />
               ))}
         </ul>
@@ -86,16 +85,14 @@ export function SessionsList({ userId, onSignOut }: SessionsListProps) {
 interface SessionRowProps {
   session: AccountSession;
   onSignOutHere: () => Promise<void>;
-  onRevoked: () => Promise<unknown>;
+  userId: string;
 }
 
-function SessionRow({ session, onSignOutHere, onRevoked }: SessionRowProps) {
-  const revoke = useMutation({
-    mutationFn: () => callCommand(revokeSession, { sessionId: session.id }),
-    onSuccess: () => toast({ title: 'Appareil déconnecté', description: session.device }),
-    onError: (error) =>
-      toast({ variant: 'destructive', title: 'Appareil non déconnecté', description: errorText(error) }),
-    onSettled: onRevoked,
+function SessionRow({ session, onSignOutHere, userId }: SessionRowProps) {
+  const revoke = useCommand(revokeSession, {
+    changes: [sessionsQuery(userId).queryKey],
+    done: () => ({ title: 'Appareil déconnecté', description: session.device }),
+    failed: 'Appareil non déconnecté',
   });
   const Icon = /iphone|ipad|android/i.test(session.device) ? Smartphone : Laptop;
   const active = formatDateTime(session.lastActiveAt, zone, { weekday: false });
@@ -116,11 +113,11 @@ function SessionRow({ session, onSignOutHere, onRevoked }: SessionRowProps) {
       </div>
       <Button
         size="sm"
-        loading={revoke.isPending}
+        loading={revoke.pending}
         aria-label={session.current ? 'Déconnecter cet appareil' : `Déconnecter ${session.device}`}
         onClick={() => {
           if (session.current) void onSignOutHere();
-          else revoke.mutate();
+          else revoke.press({ sessionId: session.id });
         }}
       >
         Déconnecter

@@ -1,9 +1,10 @@
-import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { addCalendar } from '#contracts/calendars.ts';
 import { CALENDAR_PROBLEM_TEXTS, isCalendarProblem } from '#domain/availability/calendar-problems.ts';
-import { CommandError, callCommand } from '#web/lib/call-command.ts';
+import { availabilityKey } from '#web/features/availability/queries.ts';
+import { CommandError } from '#web/lib/call-command.ts';
 import { errorText } from '#web/lib/error-text.ts';
+import { useCommand } from '#web/lib/use-command.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
@@ -19,30 +20,23 @@ function troubleOf(error: unknown): { label?: string | undefined; url?: string |
 }
 
 /** Links a calendar by its secret iCal address. */
-export function CalendarForm({ onAdded }: { onAdded: () => Promise<unknown> }) {
+export function CalendarForm({ userId }: { userId: string }) {
   const [label, setLabel] = useState('');
   const [url, setUrl] = useState('');
-  // One key for one intention: sending again after a lost answer adds nothing twice.
-  const key = useRef(crypto.randomUUID());
-  const add = useMutation({
-    mutationFn: () => callCommand(addCalendar, { key: key.current, label, url }),
-    onSuccess: async () => {
-      key.current = crypto.randomUUID();
-      setLabel('');
-      setUrl('');
-      await onAdded();
-    },
-  });
+  const add = useCommand(addCalendar, { changes: [availabilityKey(userId)], failed: null });
   const trouble = troubleOf(add.error);
   const change = (set: (text: string) => void) => (text: string) => {
     set(text);
-    key.current = crypto.randomUUID();
-    if (add.isError) add.reset();
+    if (add.error) add.reset();
   };
   const [changeLabel, changeUrl] = [change(setLabel), change(setUrl)];
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!add.isPending) add.mutate();
+    if (add.pending) return;
+    add.press({ label, url }, () => {
+      setLabel('');
+      setUrl('');
+    });
   };
   return (
     <form
@@ -75,7 +69,7 @@ export function CalendarForm({ onAdded }: { onAdded: () => Promise<unknown> }) {
           onChange={({ target }) => changeUrl(target.value)}
         />
       </Field>
-      <Button type="submit" loading={add.isPending} className="justify-self-start">
+      <Button type="submit" loading={add.pending} className="justify-self-start">
         Relier l’agenda
       </Button>
     </form>

@@ -1,12 +1,12 @@
-import { useMutation } from '@tanstack/react-query';
 import { RotateCw, Trash2 } from 'lucide-react';
 import { refreshCalendar } from '#contracts/calendars.ts';
 import { CALENDAR_PROBLEM_TEXTS, isCalendarProblem } from '#domain/availability/calendar-problems.ts';
 import type { ImportedCalendar } from '#web/features/availability/calendars-query.ts';
-import { CommandError, callCommand } from '#web/lib/call-command.ts';
+import { availabilityKey } from '#web/features/availability/queries.ts';
+import { CommandError } from '#web/lib/call-command.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { formatDateTime, plural, typeset } from '#web/lib/format.ts';
-import { toast } from '#web/lib/toast.ts';
+import { useCommand } from '#web/lib/use-command.ts';
 import { StateDot, type StateTone } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 
@@ -14,7 +14,7 @@ interface CalendarRowProps {
   calendar: ImportedCalendar;
   /** The clock in which its last reading is told. */
   zone: string;
-  onRefreshed: () => Promise<unknown>;
+  userId: string;
   onRemove: () => void;
 }
 
@@ -50,14 +50,14 @@ function readingText({ busy_count, skipped_count, last_success_at }: ImportedCal
 }
 
 /** One calendar elsewhere: is it read, since when, and what is wrong in plain words. */
-export function CalendarRow({ calendar, zone, onRefreshed, onRemove }: CalendarRowProps) {
-  const refresh = useMutation({
-    mutationFn: () => callCommand(refreshCalendar, { calendarId: calendar.id }),
-    onSuccess: () =>
-      toast({ title: 'Lecture demandée', description: `${calendar.label} est relu dans quelques secondes.` }),
-    onError: (error) =>
-      toast({ variant: 'destructive', title: 'Agenda non relu', description: refusalText(error) }),
-    onSettled: onRefreshed,
+export function CalendarRow({ calendar, zone, userId, onRemove }: CalendarRowProps) {
+  const refresh = useCommand(refreshCalendar, {
+    changes: [availabilityKey(userId)],
+    done: () => ({
+      title: 'Lecture demandée',
+      description: `${calendar.label} est relu dans quelques secondes.`,
+    }),
+    failed: (error) => ({ title: 'Agenda non relu', description: refusalText(error) }),
   });
   const { tone, text } = STATES[calendar.state];
   const problem = isCalendarProblem(calendar.last_error) ? CALENDAR_PROBLEM_TEXTS[calendar.last_error] : null;
@@ -82,8 +82,8 @@ export function CalendarRow({ calendar, zone, onRefreshed, onRemove }: CalendarR
           tone="quiet"
           size="icon"
           aria-label={`Relire ${calendar.label}`}
-          loading={refresh.isPending}
-          onClick={() => refresh.mutate()}
+          loading={refresh.pending}
+          onClick={() => refresh.press({ calendarId: calendar.id })}
         >
           <RotateCw aria-hidden="true" />
         </Button>

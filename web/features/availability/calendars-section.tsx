@@ -1,29 +1,28 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { MOST_CALENDARS, removeCalendar } from '#contracts/calendars.ts';
 import { CalendarForm } from '#web/features/availability/calendar-form.tsx';
 import { CalendarRow } from '#web/features/availability/calendar-row.tsx';
 import { calendarsQuery, type ImportedCalendar } from '#web/features/availability/calendars-query.ts';
 import { availabilityKey } from '#web/features/availability/queries.ts';
-import { callCommand } from '#web/lib/call-command.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { plural } from '#web/lib/format.ts';
-import { toast } from '#web/lib/toast.ts';
+import { useCommand } from '#web/lib/use-command.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
 /** The calendars elsewhere whose busy times close starts here. */
 export function CalendarsSection({ userId, zone }: { userId: string; zone: string }) {
-  const queries = useQueryClient();
   const calendars = useQuery(calendarsQuery(userId));
   const [leaving, setLeaving] = useState<ImportedCalendar | null>(null);
-  const refresh = () => queries.invalidateQueries({ queryKey: availabilityKey(userId) });
-  const remove = async ({ id, label }: ImportedCalendar) => {
-    await callCommand(removeCalendar, { calendarId: id });
-    await refresh();
-    toast({ title: 'Agenda délié', description: label });
-  };
+  const removing = useCommand(removeCalendar, {
+    changes: [availabilityKey(userId)],
+    done: (_, { calendarId }) => ({
+      title: 'Agenda délié',
+      description: calendars.data?.find(({ id }) => id === calendarId)?.label ?? '',
+    }),
+  });
   return (
     <section aria-labelledby="calendars-title" className="grid gap-6">
       <div className="grid gap-1.5">
@@ -57,7 +56,7 @@ export function CalendarsSection({ userId, zone }: { userId: string; zone: strin
               key={calendar.id}
               calendar={calendar}
               zone={zone}
-              onRefreshed={refresh}
+              userId={userId}
               onRemove={() => setLeaving(calendar)}
             />
           ))}
@@ -69,7 +68,7 @@ export function CalendarsSection({ userId, zone }: { userId: string; zone: strin
           ajouter un autre.
         </p>
       ) : (
-        <CalendarForm onAdded={refresh} />
+        <CalendarForm userId={userId} />
       )}
       <ConfirmDialog
         open={leaving !== null}
@@ -78,7 +77,7 @@ export function CalendarsSection({ userId, zone }: { userId: string; zone: strin
         description="Ses moments occupés ne fermeront plus rien ici : ils redeviennent réservables, si vos heures le permettent."
         confirmLabel="Délier l’agenda"
         onConfirm={async () => {
-          if (leaving) await remove(leaving);
+          if (leaving) await removing.run({ calendarId: leaving.id });
         }}
         failure={errorText}
       />

@@ -1,11 +1,11 @@
-import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { setException } from '#contracts/availability.ts';
 import { epochDayOf, type LocalDate } from '#domain/time/local-date.ts';
+import { availabilityKey } from '#web/features/availability/queries.ts';
 import { callCommand } from '#web/lib/call-command.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { plural } from '#web/lib/format.ts';
-import { toast } from '#web/lib/toast.ts';
+import { useAction } from '#web/lib/use-command.ts';
 import { Button } from '#web/ui/button.tsx';
 import { dateAfter } from '#web/ui/calendar-days.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -14,15 +14,15 @@ import { FormError } from '#web/ui/form-error.tsx';
 import { Input } from '#web/ui/input.tsx';
 
 interface ClosedPeriodDialogProps {
+  userId: string;
   today: LocalDate;
   onClose: () => void;
-  onSaved: () => Promise<unknown>;
 }
 
 const MOST_DAYS = 92;
 
 /** Holidays of one's own: every day from one date to another is closed. Each day is a date of its own, so that one can be opened again. */
-export function ClosedPeriodDialog({ today, onClose, onSaved }: ClosedPeriodDialogProps) {
+export function ClosedPeriodDialog({ userId, today, onClose }: ClosedPeriodDialogProps) {
   const [first, setFirst] = useState<LocalDate>(dateAfter(today, 1));
   const [last, setLast] = useState<LocalDate>(dateAfter(today, 7));
   const [note, setNote] = useState('Vacances');
@@ -33,22 +33,22 @@ export function ClosedPeriodDialog({ today, onClose, onSaved }: ClosedPeriodDial
       : days > MOST_DAYS
         ? `Fermez ${plural(MOST_DAYS, 'jour', 'jours')} au plus à la fois.`
         : undefined;
-  const close = useMutation({
-    mutationFn: async () => {
+  const close = useAction(
+    async () => {
       // One after the other: when one fails, those before it are closed and sending again does no harm.
       for (let date = first; date <= last; date = dateAfter(date, 1)) {
         await callCommand(setException, { date, ranges: [], note });
       }
     },
-    onSettled: onSaved,
-    onSuccess: () => {
-      onClose();
-      toast({ title: plural(days, 'jour fermé', 'jours fermés') });
+    {
+      changes: [availabilityKey(userId)],
+      failed: null,
+      done: () => ({ title: plural(days, 'jour fermé', 'jours fermés') }),
     },
-  });
+  );
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!wrong && !close.isPending) close.mutate();
+    if (!wrong && !close.pending) close.press(undefined, onClose);
   };
   return (
     <Dialog
@@ -59,7 +59,7 @@ export function ClosedPeriodDialog({ today, onClose, onSaved }: ClosedPeriodDial
       description="Les sessions déjà réservées ces jours-là restent prévues."
     >
       <form onSubmit={submit} noValidate className="grid gap-5">
-        {close.isError && <FormError>{errorText(close.error)}</FormError>}
+        {close.error && <FormError>{errorText(close.error)}</FormError>}
         <div className="grid gap-5 sm:grid-cols-2">
           <Field label="Premier jour">
             <Input
@@ -83,7 +83,7 @@ export function ClosedPeriodDialog({ today, onClose, onSaved }: ClosedPeriodDial
         </Field>
         <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
           <Button onClick={onClose}>Revenir</Button>
-          <Button type="submit" tone="spot" loading={close.isPending} disabled={wrong !== undefined}>
+          <Button type="submit" tone="spot" loading={close.pending} disabled={wrong !== undefined}>
             {wrong ? 'Fermer' : `Fermer ${plural(days, 'jour', 'jours')}`}
           </Button>
         </div>

@@ -1,15 +1,15 @@
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { removeException, setException } from '#contracts/availability.ts';
 import type { WallRange } from '#domain/availability/hours.ts';
 import { overlappingRanges } from '#domain/availability/overlaps.ts';
 import type { LocalDate } from '#domain/time/local-date.ts';
 import { type DayKind, rangesText } from '#web/features/availability/day-kind.ts';
+import { availabilityKey } from '#web/features/availability/queries.ts';
 import { RangesEditor } from '#web/features/availability/ranges-editor.tsx';
 import { callCommand } from '#web/lib/call-command.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { capitalised } from '#web/lib/format.ts';
-import { toast } from '#web/lib/toast.ts';
+import { useAction } from '#web/lib/use-command.ts';
 import { Button } from '#web/ui/button.tsx';
 import { dateText } from '#web/ui/calendar-days.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -21,12 +21,12 @@ import { RadioCards } from '#web/ui/radio-cards.tsx';
 type Choice = 'usual' | 'other' | 'closed';
 
 interface DateDialogProps {
+  userId: string;
   date: LocalDate;
   day: DayKind;
   /** Its hours when nothing is said of it. */
   usual: readonly WallRange[];
   onClose: () => void;
-  onSaved: () => Promise<unknown>;
 }
 
 const SAVED: Readonly<Record<Choice, string>> = {
@@ -36,7 +36,7 @@ const SAVED: Readonly<Record<Choice, string>> = {
 };
 
 /** What one date is like: as usual, other hours, or closed, and why. Saved at once. */
-export function DateDialog({ date, day, usual, onClose, onSaved }: DateDialogProps) {
+export function DateDialog({ userId, date, day, usual, onClose }: DateDialogProps) {
   const [choice, setChoice] = useState<Choice>(
     day.kind === 'other' || day.kind === 'closed' ? day.kind : 'usual',
   );
@@ -46,17 +46,20 @@ export function DateDialog({ date, day, usual, onClose, onSaved }: DateDialogPro
   });
   const [note, setNote] = useState(day.note);
   const overlapping = choice === 'other' && overlappingRanges(ranges).length > 0;
-  const save = useMutation({
-    mutationFn: async () => {
-      if (choice === 'usual') await callCommand(removeException, { date });
-      else await callCommand(setException, { date, ranges: choice === 'other' ? ranges : [], note });
+  const save = useAction(
+    async (chosen: Choice): Promise<unknown> =>
+      chosen === 'usual'
+        ? callCommand(removeException, { date })
+        : callCommand(setException, { date, ranges: chosen === 'other' ? ranges : [], note }),
+    {
+      changes: [availabilityKey(userId)],
+      failed: null,
+      done: (_, chosen) => ({
+        title: 'Date enregistrée',
+        description: `${capitalised(dateText(date))} ${SAVED[chosen]}`,
+      }),
     },
-    onSuccess: async () => {
-      await onSaved();
-      onClose();
-      toast({ title: 'Date enregistrée', description: `${capitalised(dateText(date))} ${SAVED[choice]}` });
-    },
-  });
+  );
   const usualText = day.kind === 'holiday' ? `${day.holiday ?? ''}, fermé` : rangesText(usual);
   return (
     <Dialog
@@ -67,14 +70,19 @@ export function DateDialog({ date, day, usual, onClose, onSaved }: DateDialogPro
       footer={
         <>
           <Button onClick={onClose}>Revenir</Button>
-          <Button tone="spot" loading={save.isPending} disabled={overlapping} onClick={() => save.mutate()}>
+          <Button
+            tone="spot"
+            loading={save.pending}
+            disabled={overlapping}
+            onClick={() => save.press(choice, onClose)}
+          >
             Enregistrer la date
           </Button>
         </>
       }
     >
       <div className="grid gap-5">
-        {save.isError && <FormError>{errorText(save.error)}</FormError>}
+        {save.error && <FormError>{errorText(save.error)}</FormError>}
         <RadioCards
           name="day"
           label="Ce jour-là"

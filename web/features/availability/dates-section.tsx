@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { OpeningHoursInput } from '#contracts/availability.ts';
 import type { LocalDate } from '#domain/time/local-date.ts';
@@ -6,7 +6,7 @@ import { ClosedPeriodDialog } from '#web/features/availability/closed-period-dia
 import { DateDialog } from '#web/features/availability/date-dialog.tsx';
 import { DatesMonth } from '#web/features/availability/dates-month.tsx';
 import { dayKind, rangesText, usualRanges } from '#web/features/availability/day-kind.ts';
-import { availabilityKey, type SpecialDate, specialDatesQuery } from '#web/features/availability/queries.ts';
+import { type SpecialDate, specialDatesQuery } from '#web/features/availability/queries.ts';
 import { capitalised } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { dateText, type Month } from '#web/ui/calendar-days.ts';
@@ -23,12 +23,10 @@ interface DatesSectionProps {
 
 /** The dates that do not follow the week: a month to choose in, and the list of what was said. */
 export function DatesSection({ userId, hours, today, month, onMonth }: DatesSectionProps) {
-  const queries = useQueryClient();
   const dates = useQuery(specialDatesQuery(userId, today));
   const [open, setOpen] = useState<LocalDate | null>(null);
   const [period, setPeriod] = useState(false);
   const special = new Map(dates.data?.map((date) => [date.date, date]));
-  const refresh = () => queries.invalidateQueries({ queryKey: availabilityKey(userId) });
   if (dates.isError) {
     return (
       <ErrorState
@@ -72,10 +70,10 @@ export function DatesSection({ userId, hours, today, month, onMonth }: DatesSect
           day={dayKind(open, hours, special)}
           usual={usualRanges(hours, open)}
           onClose={() => setOpen(null)}
-          onSaved={refresh}
+          userId={userId}
         />
       )}
-      {period && <ClosedPeriodDialog today={today} onClose={() => setPeriod(false)} onSaved={refresh} />}
+      {period && <ClosedPeriodDialog userId={userId} today={today} onClose={() => setPeriod(false)} />}
     </section>
   );
 }

@@ -1,10 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type OpeningHoursInput, setHours } from '#contracts/availability.ts';
 import { hoursKey } from '#domain/availability/hours-key.ts';
 import { availabilityKey, hoursQuery } from '#web/features/availability/queries.ts';
-import { CommandError, callCommand } from '#web/lib/call-command.ts';
-import { toast } from '#web/lib/toast.ts';
+import { CommandError } from '#web/lib/call-command.ts';
+import { useCommand } from '#web/lib/use-command.ts';
 
 export interface HoursDraft {
   hours: OpeningHoursInput;
@@ -31,21 +31,16 @@ export function useHoursDraft(userId: string, saved: OpeningHoursInput): HoursDr
   const behind = !same(saved, base);
   if (behind && (!dirty || same(hours, saved))) setState({ base: saved, hours: saved });
 
-  const mutation = useMutation({
-    mutationFn: () => callCommand(setHours, { ...hours, replaces: base }),
-    onSuccess: async (stored) => {
+  const saving = useCommand(setHours, {
+    changes: [availabilityKey(userId)],
+    failed: null,
+    done: (stored) => {
       queries.setQueryData(hoursQuery(userId).queryKey, stored);
       setState((state) => ({ base: stored, hours: state.hours === hours ? stored : state.hours }));
-      toast({ title: 'Horaires enregistrés', description: 'Les sessions déjà réservées ne changent pas.' });
-      await queries.invalidateQueries({ queryKey: availabilityKey(userId) });
-    },
-    onError: async (error) => {
-      if (error instanceof CommandError && error.code === 'hours_changed') {
-        await queries.invalidateQueries({ queryKey: hoursQuery(userId).queryKey });
-      }
+      return { title: 'Horaires enregistrés', description: 'Les sessions déjà réservées ne changent pas.' };
     },
   });
-  const behindError = mutation.error instanceof CommandError && mutation.error.code === 'hours_changed';
+  const behindError = saving.error instanceof CommandError && saving.error.code === 'hours_changed';
 
   return {
     hours,
@@ -53,15 +48,15 @@ export function useHoursDraft(userId: string, saved: OpeningHoursInput): HoursDr
     dirty,
     changedElsewhere: behind && dirty,
     reset: () => {
-      mutation.reset();
+      saving.reset();
       setState({ base: saved, hours: saved });
     },
     keep: () => {
-      mutation.reset();
+      saving.reset();
       setState((state) => ({ ...state, base: saved }));
     },
-    save: () => mutation.mutate(),
-    saving: mutation.isPending,
-    error: behindError ? null : mutation.error,
+    save: () => saving.press({ ...hours, replaces: base }),
+    saving: saving.pending,
+    error: behindError ? null : saving.error,
   };
 }

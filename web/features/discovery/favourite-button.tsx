@@ -1,10 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Heart } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { favouriteQuery, type Profile, setFavourite } from '#web/features/discovery/profile-queries.ts';
-import { errorText } from '#web/lib/error-text.ts';
-import { toast } from '#web/lib/toast.ts';
+import { useAction } from '#web/lib/use-command.ts';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { ButtonLink } from '#web/ui/link.tsx';
@@ -38,17 +37,17 @@ function Toggle({ streamer, viewerId }: { streamer: FavouriteButtonProps['stream
   const client = useQueryClient();
   const { queryKey, ...query } = favouriteQuery(viewerId, streamer.id);
   const { data: isFavourite = false } = useQuery({ queryKey, ...query });
-  const { mutate, isPending } = useMutation({
-    mutationFn: (wanted: boolean) => setFavourite(viewerId, streamer.id, wanted),
-    onMutate: (wanted) => client.setQueryData(queryKey, wanted),
-    onError: (error) => {
-      toast({ variant: 'destructive', title: 'Favori non enregistré', description: errorText(error) });
+  const saving = useAction((wanted: boolean) => setFavourite(viewerId, streamer.id, wanted), {
+    changes: [queryKey],
+    failed: 'Favori non enregistré',
+    ahead: (wanted) => {
+      client.setQueryData(queryKey, wanted);
+      return () => client.setQueryData(queryKey, !wanted);
     },
-    onSettled: () => client.invalidateQueries({ queryKey }),
   });
-  useAskedBeforeSigningIn(() => mutate(true));
+  useAskedBeforeSigningIn(() => saving.press(true));
   return (
-    <Button aria-pressed={isFavourite} onClick={() => !isPending && mutate(!isFavourite)}>
+    <Button aria-pressed={isFavourite} onClick={() => !saving.pending && saving.press(!isFavourite)}>
       <Heart aria-hidden="true" className={classNames(isFavourite && 'fill-current text-live')} />
       Favori
     </Button>

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { MessagesSquare } from 'lucide-react';
 import { useId, useState } from 'react';
 import { conversationState, conversationUntil } from '#domain/booking/conversation.ts';
@@ -78,7 +78,6 @@ export function Conversation({ booking, side, userId }: ConversationProps) {
 
 function Written({ booking, side, userId, zone }: ConversationProps & { zone: string }) {
   const sessionId = booking.session_id;
-  const client = useQueryClient();
   const [most, setMost] = useState(MESSAGES_STEP);
   const list = useQuery(messagesQuery(sessionId, most));
   const group = useQuery({ ...groupQuery(sessionId), enabled: booking.seats > 1 });
@@ -95,7 +94,6 @@ function Written({ booking, side, userId, zone }: ConversationProps & { zone: st
     viewerName: booking.viewer_name,
     group: group.data,
   };
-  const sent = () => client.invalidateQueries({ queryKey: [...MESSAGES_KEY, 'conversation', sessionId] });
 
   if (list.isPending) return <SkeletonText lines={3} />;
   if (list.isError) {
@@ -135,7 +133,7 @@ function Written({ booking, side, userId, zone }: ConversationProps & { zone: st
           zone={zone}
         />
       )}
-      <MessageWriter sessionId={sessionId} to={booking.seats > 1 ? null : other} onSent={() => void sent()} />
+      <MessageWriter sessionId={sessionId} to={booking.seats > 1 ? null : other} />
     </>
   );
 }

@@ -1,55 +1,43 @@
 import { SendHorizontal } from 'lucide-react';
-import { type SyntheticEvent, useRef, useState } from 'react';
+import { type SyntheticEvent, useState } from 'react';
 import { MESSAGE_MAX } from '#contracts/conference.ts';
 import { send } from '#contracts/messages.ts';
-import { callCommand } from '#web/lib/call-command.ts';
 import { errorText } from '#web/lib/error-text.ts';
+import { useCommand } from '#web/lib/use-command.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { FormError } from '#web/ui/form-error.tsx';
 import { Textarea } from '#web/ui/textarea.tsx';
+import { MESSAGES_KEY } from './queries.ts';
 
 interface MessageWriterProps {
   sessionId: string;
   /** Whom one writes to; null for everybody in a group. */
   to: string | null;
-  onSent: () => void;
 }
 
 /** From here on one is told how much room is left. */
 const NEARLY_FULL = MESSAGE_MAX - 200;
 
 /** Writes a message. Enter sends it, with Shift it makes a new line, as in other chats. */
-export function MessageWriter({ sessionId, to, onSent }: MessageWriterProps) {
+export function MessageWriter({ sessionId, to }: MessageWriterProps) {
   const [text, setText] = useState('');
-  const [fault, setFault] = useState<string | null>(null);
-  const [sending, setSending] = useState(false);
-  /** One key for one message: sent again after a failure it is written once. */
-  const key = useRef<{ text: string; key: string } | null>(null);
+  const sending = useCommand(send, {
+    changes: [[...MESSAGES_KEY, 'conversation', sessionId]],
+    failed: null,
+  });
   const left = MESSAGE_MAX - text.length;
 
-  const submit = async (event: SyntheticEvent) => {
+  const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     const body = text.trim();
-    if (body === '' || sending) return;
-    if (key.current?.text !== body) key.current = { text: body, key: crypto.randomUUID() };
-    setSending(true);
-    setFault(null);
-    try {
-      await callCommand(send, { sessionId, key: key.current.key, body });
-      key.current = null;
-      // What was typed meanwhile is the next message.
-      setText((now) => (now === text ? '' : now));
-      onSent();
-    } catch (error) {
-      setFault(errorText(error));
-    } finally {
-      setSending(false);
-    }
+    if (body === '' || sending.pending) return;
+    // What was typed meanwhile is the next message.
+    sending.press({ sessionId, body }, () => setText((now) => (now === text ? '' : now)));
   };
   return (
-    <form onSubmit={(event) => void submit(event)} className="grid gap-2.5">
-      {fault !== null && <FormError>{fault}</FormError>}
+    <form onSubmit={submit} className="grid gap-2.5">
+      {sending.error && <FormError>{errorText(sending.error)}</FormError>}
       <Field
         label={to === null ? 'Écrire à tous' : `Écrire à ${to}`}
         hint={
@@ -67,13 +55,12 @@ export function MessageWriter({ sessionId, to, onSent }: MessageWriterProps) {
           onChange={(event) => setText(event.target.value)}
           onKeyDown={(event) => {
             // While a word is being composed (Chinese, Japanese…), Enter chooses it.
-            if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing)
-              void submit(event);
+            if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) submit(event);
           }}
         />
       </Field>
       <div>
-        <Button type="submit" loading={sending} disabled={text.trim() === ''}>
+        <Button type="submit" loading={sending.pending} disabled={text.trim() === ''}>
           <SendHorizontal aria-hidden="true" />
           Envoyer
         </Button>

@@ -1,7 +1,6 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { errorText } from '#web/lib/error-text.ts';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { loadClient } from '#web/lib/supabase/load.ts';
-import { toast } from '#web/lib/toast.ts';
+import { useAction } from '#web/lib/use-command.ts';
 import { deviceZone } from '#web/lib/zone.ts';
 import { zoneQuery } from '#web/lib/zone-query.ts';
 import { Card } from '#web/ui/card.tsx';
@@ -46,29 +45,24 @@ export function PersonSettingsCard({ userId }: { userId: string }) {
   const client = useQueryClient();
   const query = personSettingsQuery(userId);
   const current = useQuery(query);
-  const save = useMutation({
-    mutationFn: async (next: PersonSettings) => {
+  const save = useAction(
+    async (next: PersonSettings) => {
       const { supabase } = await loadClient();
       await supabase
         .from('person_settings')
         .upsert({ person_id: userId, ...next })
         .throwOnError();
     },
-    // Shown at once, taken back when it could not be kept.
-    onMutate: (next) => {
-      const before = client.getQueryData(query.queryKey);
-      client.setQueryData(query.queryKey, next);
-      return { before };
+    {
+      changes: [zoneQuery(userId).queryKey],
+      done: 'Enregistré',
+      ahead: (next) => {
+        const before = client.getQueryData(query.queryKey);
+        client.setQueryData(query.queryKey, next);
+        return () => client.setQueryData(query.queryKey, before);
+      },
     },
-    onError: (error, _next, context) => {
-      client.setQueryData(query.queryKey, context?.before);
-      toast({ variant: 'destructive', title: errorText(error) });
-    },
-    onSuccess: () => {
-      toast({ title: 'Enregistré' });
-      return client.invalidateQueries({ queryKey: zoneQuery(userId).queryKey });
-    },
-  });
+  );
   if (current.isPending) return <Skeleton className="h-52" />;
   if (current.isError) {
     return (
@@ -80,7 +74,7 @@ export function PersonSettingsCard({ userId }: { userId: string }) {
     );
   }
   const settings = current.data;
-  const change = (part: Partial<PersonSettings>) => save.mutate({ ...settings, ...part });
+  const change = (part: Partial<PersonSettings>) => save.press({ ...settings, ...part });
   return (
     <Card className="mb-8">
       <section className="grid gap-5" aria-labelledby="preferences">

@@ -1,11 +1,11 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
 import { useState } from 'react';
 import { createFeed, readFeed, removeFeed } from '#contracts/calendars.ts';
 import { callCommand } from '#web/lib/call-command.ts';
-import { errorText } from '#web/lib/error-text.ts';
 import { formatDay } from '#web/lib/format.ts';
 import { toast } from '#web/lib/toast.ts';
+import { useCommand } from '#web/lib/use-command.ts';
 import { deviceZone } from '#web/lib/zone.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -18,26 +18,10 @@ const feedQuery = (userId: string) =>
 
 /** The secret address under which one's own calendar reads one's sessions. It is shown once, when it is made. */
 export function PrivateFeed({ userId }: { userId: string }) {
-  const client = useQueryClient();
   const feed = useQuery(feedQuery(userId));
   const [url, setUrl] = useState<string | null>(null);
-  const refetch = () => client.invalidateQueries({ queryKey: KEY });
-  const fail = (error: unknown) => toast({ variant: 'destructive', title: errorText(error) });
-  const create = useMutation({
-    mutationFn: () => callCommand(createFeed, {}),
-    onSuccess: (made) => setUrl(made.url),
-    onError: fail,
-    onSettled: refetch,
-  });
-  const remove = useMutation({
-    mutationFn: () => callCommand(removeFeed, {}),
-    onSuccess: () => {
-      setUrl(null);
-      toast({ title: 'Adresse retirée : elle ne répond plus' });
-    },
-    onError: fail,
-    onSettled: refetch,
-  });
+  const create = useCommand(createFeed, { changes: [KEY] });
+  const remove = useCommand(removeFeed, { changes: [KEY], done: 'Adresse retirée : elle ne répond plus' });
   const copy = async (address: string) => {
     try {
       await navigator.clipboard.writeText(address);
@@ -73,11 +57,15 @@ export function PrivateFeed({ userId }: { userId: string }) {
           </div>
         )}
         <div className="flex flex-wrap items-center gap-3">
-          <Button loading={create.isPending} onClick={() => create.mutate()}>
+          <Button loading={create.pending} onClick={() => create.press({}, (made) => setUrl(made.url))}>
             {since === null ? 'Créer une adresse' : 'Remplacer l’adresse'}
           </Button>
           {since !== null && (
-            <Button tone="quiet" loading={remove.isPending} onClick={() => remove.mutate()}>
+            <Button
+              tone="quiet"
+              loading={remove.pending}
+              onClick={() => remove.press({}, () => setUrl(null))}
+            >
               Retirer
             </Button>
           )}

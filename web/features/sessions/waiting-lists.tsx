@@ -1,9 +1,7 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { leaveWaitingList } from '#contracts/booking.ts';
-import { callCommand } from '#web/lib/call-command.ts';
-import { errorText } from '#web/lib/error-text.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
-import { toast } from '#web/lib/toast.ts';
+import { useCommand } from '#web/lib/use-command.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { TextLink } from '#web/ui/link.tsx';
@@ -34,13 +32,8 @@ const waitingListsQuery = (userId: string) =>
 
 /** Where one waits for a start to become free; nothing when nowhere. */
 export function WaitingLists({ userId }: { userId: string }) {
-  const client = useQueryClient();
   const list = useQuery(waitingListsQuery(userId));
-  const leave = useMutation({
-    mutationFn: (offerId: string) => callCommand(leaveWaitingList, { key: crypto.randomUUID(), offerId }),
-    onSettled: () => client.invalidateQueries({ queryKey: ['waiting-lists'] }),
-    onError: (error) => toast({ variant: 'destructive', title: errorText(error) }),
-  });
+  const leave = useCommand(leaveWaitingList, { changes: [['waiting-lists']] });
   if (!list.data || list.data.length === 0) return null;
   return (
     <section className="grid gap-4">
@@ -58,7 +51,12 @@ export function WaitingLists({ userId }: { userId: string }) {
                   </>
                 )}
               </span>
-              <Button size="sm" tone="quiet" loading={leave.isPending} onClick={() => leave.mutate(offer_id)}>
+              <Button
+                size="sm"
+                tone="quiet"
+                loading={leave.pending}
+                onClick={() => leave.press({ offerId: offer_id })}
+              >
                 Ne plus attendre
               </Button>
             </li>

@@ -1,4 +1,3 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import type { TablesInsert } from '#database/types.ts';
@@ -9,6 +8,7 @@ import {
   settingsKey,
 } from '#web/features/streamer-settings/queries.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
+import { useAction } from '#web/lib/use-command.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { FormError } from '#web/ui/form-error.tsx';
@@ -31,20 +31,18 @@ const URL_SHAPE = /^https:\/\/\S+\.\S+$/;
 
 /** Where else a streamer can be found: one link a platform, each saved at once. */
 export function LinksEditor({ page }: { page: StreamerPage }) {
-  const queries = useQueryClient();
   const links = [...page.streamer_links].sort((a, b) => a.position - b.position);
   const missing = LINK_PLATFORMS.filter((platform) => !links.some((link) => link.platform === platform));
-  const refresh = () => queries.invalidateQueries({ queryKey: settingsKey(page.id) });
-  const remove = useMutation({
-    mutationFn: async ({ id }: StreamerLink) => {
+  const remove = useAction(
+    async ({ id }: StreamerLink) => {
       const { supabase } = await loadClient();
       await supabase.from('streamer_links').delete().eq('id', id).throwOnError();
     },
-    onSettled: refresh,
-  });
+    { changes: [settingsKey(page.id)], failed: null },
+  );
   return (
     <SettingsSection title="Vos liens" description="Vos chaînes et vos réseaux, sur votre page.">
-      {remove.isError && <FormError>Ce lien n’a pas pu être retiré. Réessayez dans un instant.</FormError>}
+      {remove.error && <FormError>Ce lien n’a pas pu être retiré. Réessayez dans un instant.</FormError>}
       {links.length === 0 ? (
         <p className="text-small text-muted">Aucun lien pour l’instant.</p>
       ) : (
@@ -59,8 +57,8 @@ export function LinksEditor({ page }: { page: StreamerPage }) {
                 tone="quiet"
                 size="icon"
                 aria-label={`Retirer ${PLATFORMS[link.platform]}`}
-                loading={remove.isPending && remove.variables?.id === link.id}
-                onClick={() => remove.mutate(link)}
+                loading={remove.pending && remove.input?.id === link.id}
+                onClick={() => remove.press(link)}
               >
                 <Trash2 aria-hidden="true" />
               </Button>
@@ -74,7 +72,6 @@ export function LinksEditor({ page }: { page: StreamerPage }) {
           userId={page.id}
           platforms={missing}
           position={(links.at(-1)?.position ?? -1) + 1}
-          onAdded={refresh}
         />
       )}
     </SettingsSection>
@@ -85,34 +82,29 @@ interface AddLinkProps {
   userId: string;
   platforms: readonly LinkPlatform[];
   position: number;
-  onAdded: () => Promise<void>;
 }
 
-function AddLink({ userId, platforms, position, onAdded }: AddLinkProps) {
+function AddLink({ userId, platforms, position }: AddLinkProps) {
   const [platform, setPlatform] = useState(platforms[0]);
   const [url, setUrl] = useState('');
   const [wrong, setWrong] = useState<string | undefined>();
-  const add = useMutation({
-    mutationFn: async (row: TablesInsert<'streamer_links'>) => {
+  const add = useAction(
+    async (row: TablesInsert<'streamer_links'>) => {
       const { supabase } = await loadClient();
       await supabase.from('streamer_links').insert(row).throwOnError();
     },
-    onSuccess: onAdded,
-    onError: (error) => {
-      console.error('Lien non ajouté', error);
-      setWrong('Ce lien n’a pas pu être ajouté. Réessayez dans un instant.');
-    },
-  });
+    { changes: [settingsKey(userId)], failed: null },
+  );
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (add.isPending || !platform) return;
+    if (add.pending || !platform) return;
     if (!URL_SHAPE.test(url.trim()) || url.trim().length > 500) {
       setWrong('Collez une adresse complète, qui commence par https://');
       event.currentTarget.querySelector('input')?.focus();
       return;
     }
     setWrong(undefined);
-    add.mutate({ streamer_id: userId, platform, url: url.trim(), position });
+    add.press({ streamer_id: userId, platform, url: url.trim(), position });
   };
   return (
     <form
@@ -128,7 +120,12 @@ function AddLink({ userId, platforms, position, onAdded }: AddLinkProps) {
           onChange={({ target }) => setPlatform(platforms.find((one) => one === target.value))}
         />
       </Field>
-      <Field label="Adresse" error={wrong}>
+      <Field
+        label="Adresse"
+        error={
+          wrong ?? (add.error ? 'Ce lien n’a pas pu être ajouté. Réessayez dans un instant.' : undefined)
+        }
+      >
         <Input
           type="url"
           placeholder="https://"
@@ -136,10 +133,11 @@ function AddLink({ userId, platforms, position, onAdded }: AddLinkProps) {
           onChange={({ target }) => {
             setUrl(target.value);
             setWrong(undefined);
+            if (add.error) add.reset();
           }}
         />
       </Field>
-      <Button type="submit" loading={add.isPending} className="sm:mt-7">
+      <Button type="submit" loading={add.pending} className="sm:mt-7">
         Ajouter
       </Button>
     </form>

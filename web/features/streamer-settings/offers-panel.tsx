@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus, Tag } from 'lucide-react';
 import { useState } from 'react';
 import { OfferRow } from '#web/features/streamer-settings/offer-row.tsx';
@@ -6,8 +6,8 @@ import { OfferWindow } from '#web/features/streamer-settings/offer-window.tsx';
 import { type Offer, offersQuery, saveOrder } from '#web/features/streamer-settings/offers-query.ts';
 import { settingsKey } from '#web/features/streamer-settings/queries.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
-import { toast } from '#web/lib/toast.ts';
 import { useAddress } from '#web/lib/use-address.ts';
+import { useAction } from '#web/lib/use-command.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -26,38 +26,42 @@ export function OffersPanel({ userId, published }: OffersPanelProps) {
   const query = useQuery(offersQuery(userId));
   const [away, setAway] = useState<Offer | null>(null);
   const refresh = () => queries.invalidateQueries({ queryKey: settingsKey(userId) });
-  const failed = (title: string) => (error: unknown) => {
-    console.error(title, error);
-    toast({ variant: 'destructive', title, description: 'Réessayez dans un instant.' });
-  };
-  const reorder = useMutation({
-    mutationFn: saveOrder,
-    onMutate: (offers) => queries.setQueryData(offersQuery(userId).queryKey, [...offers]),
-    onError: failed('L’ordre n’a pas pu être enregistré'),
-    onSettled: refresh,
+  const changes = [settingsKey(userId)];
+  const reorder = useAction(saveOrder, {
+    changes,
+    failed: 'L’ordre n’a pas pu être enregistré',
+    ahead: (next) => {
+      queries.setQueryData(offersQuery(userId).queryKey, [...next]);
+      return () => queries.setQueryData(offersQuery(userId).queryKey, query.data);
+    },
   });
-  const duplicate = useMutation({
-    mutationFn: async ({ id: _, updated_at: __, ...offer }: Offer) => {
+  const duplicate = useAction(
+    async ({ id: _, updated_at: __, ...offer }: Offer) => {
       const { supabase } = await loadClient();
       const title = `${offer.title.slice(0, 70)} (copie)`;
       const copy = { ...offer, title, is_active: false, streamer_id: userId, position: offers.length };
       await supabase.from('offers').insert(copy).throwOnError();
     },
-    onSuccess: () =>
-      toast({ title: 'Offre dupliquée', description: 'La copie est fermée : relisez-la, puis ouvrez-la.' }),
-    onError: failed('L’offre n’a pas pu être dupliquée'),
-    onSettled: refresh,
-  });
-  const putAway = async ({ id, title }: Offer) => {
-    const { supabase } = await loadClient();
-    await supabase
-      .from('offers')
-      .update({ archived_at: new Date().toISOString() })
-      .eq('id', id)
-      .throwOnError();
-    await refresh();
-    toast({ title: 'Offre rangée', description: title });
-  };
+    {
+      changes,
+      failed: 'L’offre n’a pas pu être dupliquée',
+      done: () => ({
+        title: 'Offre dupliquée',
+        description: 'La copie est fermée : relisez-la, puis ouvrez-la.',
+      }),
+    },
+  );
+  const putAway = useAction(
+    async ({ id }: Offer) => {
+      const { supabase } = await loadClient();
+      await supabase
+        .from('offers')
+        .update({ archived_at: new Date().toISOString() })
+        .eq('id', id)
+        .throwOnError();
+    },
+    { changes, done: (_, { title }) => ({ title: 'Offre rangée', description: title }) },
+  );
 
   if (query.isPending) return <Skeleton className="h-80" />;
   if (query.isError) {
@@ -77,7 +81,7 @@ export function OffersPanel({ userId, published }: OffersPanelProps) {
     const [moved] = next.splice(index, 1);
     if (!moved) return;
     next.splice(index + by, 0, moved);
-    reorder.mutate(next);
+    reorder.press(next);
   };
   const lastOpen = published && away?.is_active && offers.filter((offer) => offer.is_active).length === 1;
   return (
@@ -110,10 +114,10 @@ export function OffersPanel({ userId, published }: OffersPanelProps) {
               offer={offer}
               first={index === 0}
               last={index === offers.length - 1}
-              busy={reorder.isPending}
+              busy={reorder.pending}
               onEdit={() => change({ offer: offer.id })}
               onMove={(by) => move(index, by)}
-              onDuplicate={() => duplicate.mutate(offer)}
+              onDuplicate={() => duplicate.press(offer)}
               onPutAway={() => setAway(offer)}
             />
           ))}
@@ -139,7 +143,7 @@ export function OffersPanel({ userId, published }: OffersPanelProps) {
         }
         confirmLabel="Ranger l’offre"
         onConfirm={async () => {
-          if (away) await putAway(away);
+          if (away) await putAway.run(away);
         }}
       />
     </section>

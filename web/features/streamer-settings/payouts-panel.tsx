@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { refreshPayoutAccount, startOnboarding } from '#contracts/payments.ts';
 import {
@@ -8,11 +8,11 @@ import {
   platformTermsQuery,
   settingsKey,
 } from '#web/features/streamer-settings/queries.ts';
-import { callCommand } from '#web/lib/call-command.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { formatDay, formatMoney, plural, typeset } from '#web/lib/format.ts';
 import { onPageRestored } from '#web/lib/on-page-restored.ts';
 import { useAddress } from '#web/lib/use-address.ts';
+import { useCommand } from '#web/lib/use-command.ts';
 import { StateDot } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
@@ -73,30 +73,23 @@ function standingOf(account: PayoutAccount | null): Standing {
 }
 
 function PayoutAccountSection({ userId }: { userId: string }) {
-  const queries = useQueryClient();
   const { params, change } = useAddress();
   const returned = params.get('onboarding');
   const account = useQuery(payoutAccountQuery(userId));
-  const start = useMutation({
-    mutationFn: () => callCommand(startOnboarding, {}),
-    onSuccess: ({ url }) => window.location.assign(url),
-  });
+  const start = useCommand(startOnboarding, { failed: null });
   const { reset } = start;
   useEffect(() => onPageRestored(reset), [reset]);
-  const refresh = useMutation({
-    mutationFn: () => callCommand(refreshPayoutAccount, {}),
-    onSettled: () => queries.invalidateQueries({ queryKey: settingsKey(userId) }),
-  });
+  const refresh = useCommand(refreshPayoutAccount, { changes: [settingsKey(userId)], failed: null });
   const asked = useRef(false);
-  const { mutate: ask } = refresh;
+  const { press: ask } = refresh;
   // Back from the provider's page: its event may be slower than the person.
   useEffect(() => {
     if (returned !== 'done' || asked.current) return;
     asked.current = true;
-    ask();
+    ask({});
     change({ onboarding: null, tab: 'payouts' });
   }, [returned, ask, change]);
-  if (account.isPending || refresh.isPending) return <Skeleton className="mb-8 h-36" />;
+  if (account.isPending || refresh.pending) return <Skeleton className="mb-8 h-36" />;
   if (account.isError) {
     return (
       <ErrorState
@@ -115,17 +108,21 @@ function PayoutAccountSection({ userId }: { userId: string }) {
       {returned === 'again' && (
         <FormError>Le lien du prestataire avait expiré. Reprenez où vous en étiez.</FormError>
       )}
-      {(start.isError || refresh.isError) && <FormError>{errorText(start.error ?? refresh.error)}</FormError>}
+      {(start.error || refresh.error) && <FormError>{errorText(start.error ?? refresh.error)}</FormError>}
       <StateDot tone={standing.tone}>{standing.title}</StateDot>
       <p className="text-small text-soft">{typeset(standing.text)}</p>
       <div className="flex flex-wrap gap-3">
         {standing.action !== null && (
-          <Button tone="spot" loading={start.isPending || start.isSuccess} onClick={() => start.mutate()}>
+          <Button
+            tone="spot"
+            loading={start.pending || start.answer !== undefined}
+            onClick={() => start.press({}, ({ url }) => window.location.assign(url))}
+          >
             {standing.action}
           </Button>
         )}
         {account.data !== null && (
-          <Button tone="quiet" onClick={() => refresh.mutate()}>
+          <Button tone="quiet" onClick={() => refresh.press({})}>
             Vérifier l’état
           </Button>
         )}

@@ -1,13 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Check, ExternalLink } from 'lucide-react';
 import { useState } from 'react';
 import type { PUBLISH_NEEDS } from '#contracts/streamers.ts';
 import { setPublished } from '#contracts/streamers.ts';
 import { type StreamerPage, settingsKey } from '#web/features/streamer-settings/queries.ts';
-import { callCommand } from '#web/lib/call-command.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { formatDay } from '#web/lib/format.ts';
-import { toast } from '#web/lib/toast.ts';
+import { useCommand } from '#web/lib/use-command.ts';
 import { deviceZone } from '#web/lib/zone.ts';
 import { StateDot } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -35,7 +33,6 @@ const NEEDS: readonly { need: Need; label: string; to: string }[] = [
 
 /** Whether the page is shown, what it still needs, and the switch. */
 export function PublishPanel({ page, activeOffers }: PublishPanelProps) {
-  const queries = useQueryClient();
   const [asking, setAsking] = useState(false);
   const has: Readonly<Record<Need, boolean>> = {
     headline: page.headline.trim() !== '',
@@ -48,12 +45,9 @@ export function PublishPanel({ page, activeOffers }: PublishPanelProps) {
   const published = page.published_at !== null;
   const away =
     page.away_until !== null && (page.away_until === 'infinity' || Date.parse(page.away_until) > Date.now());
-  const change = async (next: boolean) => {
-    await callCommand(setPublished, { published: next });
-    await queries.invalidateQueries({ queryKey: settingsKey(page.id) });
-    toast({ title: next ? 'Votre page est en ligne' : 'Votre page n’est plus en ligne' });
-  };
-  const publish = useMutation({ mutationFn: () => change(true) });
+  const options = { changes: [settingsKey(page.id)], failed: null };
+  const publish = useCommand(setPublished, { ...options, done: 'Votre page est en ligne' });
+  const withdraw = useCommand(setPublished, { ...options, done: 'Votre page n’est plus en ligne' });
   return (
     <section
       aria-labelledby="publish-title"
@@ -90,16 +84,16 @@ export function PublishPanel({ page, activeOffers }: PublishPanelProps) {
           ) : (
             <Button
               tone={missing.length === 0 ? 'spot' : 'outline'}
-              loading={publish.isPending}
+              loading={publish.pending}
               disabled={missing.length > 0 || away}
-              onClick={() => publish.mutate()}
+              onClick={() => publish.press({ published: true })}
             >
               Publier ma page
             </Button>
           )}
         </div>
       </div>
-      {publish.isError && <FormError>{errorText(publish.error)}</FormError>}
+      {publish.error && <FormError>{errorText(publish.error)}</FormError>}
       {page.withheld_at !== null && (
         <FormError>
           Loge a retiré votre page de la vitrine. Les sessions déjà réservées restent prévues ; la raison vous
@@ -145,7 +139,9 @@ export function PublishPanel({ page, activeOffers }: PublishPanelProps) {
         title="Retirer votre page de la vitrine ?"
         description="On ne vous trouvera plus et personne ne pourra réserver. Les sessions déjà réservées restent prévues. Vous pourrez la publier de nouveau quand vous voulez."
         confirmLabel="Retirer de la vitrine"
-        onConfirm={() => change(false)}
+        onConfirm={async () => {
+          await withdraw.run({ published: false });
+        }}
         failure={errorText}
       />
     </section>
