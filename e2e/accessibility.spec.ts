@@ -1,7 +1,7 @@
-import { dashboardOf, ROLES } from '#domain/account/roles.ts';
+import { ROLES } from '#domain/account/roles.ts';
 import { expectNoAxeViolations, expectPageFits } from './harness/axe.ts';
 import { arriveAs } from './harness/people.ts';
-import { conferenceRoutes, publicRoutes, routesOf } from './harness/routes.ts';
+import { addressesOf } from './harness/routes.ts';
 import { answered, expect, test } from './harness/test.ts';
 
 test.describe('at 390 and 1440 px axe has nothing to say and nothing scrolls sideways', () => {
@@ -9,7 +9,7 @@ test.describe('at 390 and 1440 px axe has nothing to say and nothing scrolls sid
 
   test('on every public page of section 2, signed out', async ({ page, expectErrors }) => {
     expectErrors(answered(404)); // nobody’s profile, and nowhere
-    for (const route of publicRoutes) {
+    for (const route of [...addressesOf('public'), '/auth?mode=signup', '/nulle-part']) {
       await expectPageFits(page, route);
     }
   });
@@ -18,8 +18,7 @@ test.describe('at 390 and 1440 px axe has nothing to say and nothing scrolls sid
     test(`on every page of section 2 that opens for a ${role}`, async ({ page, server }) => {
       await arriveAs(page, server, role);
       // An admin opens the other dashboards too, and finds what their own people do.
-      const own = routesOf[role].filter((route) => route.startsWith(dashboardOf(role)));
-      for (const route of ['/', '/browse', ...conferenceRoutes, ...own]) {
+      for (const route of ['/', '/browse', ...addressesOf('conference', role)]) {
         await expectPageFits(page, route);
       }
     });

@@ -1,14 +1,12 @@
 import { dashboardOf, ROLES } from '#domain/account/roles.ts';
 import { arriveAs } from './harness/people.ts';
-import { adminRoutes, conferenceRoutes, routesOf, streamerRoutes, viewerRoutes } from './harness/routes.ts';
+import { addressesFor, addressesOf } from './harness/routes.ts';
 import { holdBack } from './harness/slow.ts';
 import { expect, test } from './harness/test.ts';
 
-const guarded = ['/dashboard', ...viewerRoutes, ...streamerRoutes, ...adminRoutes, ...conferenceRoutes];
-
 test('"With no user it redirects to /auth": from every guarded route', async ({ page }) => {
   test.slow();
-  for (const route of guarded) {
+  for (const route of addressesOf('dashboard', 'viewer', 'streamer', 'admin', 'conference')) {
     await page.goto(route);
     await expect(page, route).toHaveURL(/\/auth(\?|$)/);
   }
@@ -21,7 +19,7 @@ for (const role of ROLES) {
   }) => {
     test.slow();
     await arriveAs(page, server, role);
-    for (const route of routesOf[role]) {
+    for (const route of addressesFor(role)) {
       await page.goto(route);
       await expect(page.getByRole('heading', { level: 1 }), route).toBeVisible();
       await expect(page, route).toHaveURL(route);

@@ -1,38 +1,19 @@
+import { type Area, maySee } from '#domain/account/areas.ts';
 import type { Role } from '#domain/account/roles.ts';
+import { PAGES } from '#domain/pages.ts';
 
-/** Every route of the spec's section 2, by who it opens for. */
-export const publicRoutes = [
-  '/',
-  '/auth',
-  '/auth?mode=signup',
-  '/auth/callback',
-  '/browse',
-  '/streamer/00000000-0000-4000-8000-000000000000',
-  '/book-session/00000000-0000-4000-8000-000000000000',
-  '/forgot-password',
-  '/reset-password',
-  '/nulle-part',
-] as const;
+/** What stands for a parameter: a room of no session, and somebody who is nobody. */
+const EXAMPLES: Readonly<Record<string, string>> = { ':roomId': 'une-loge' };
+const NOBODY = '00000000-0000-4000-8000-000000000000';
 
-const under = (dashboard: string, pages: string) => [
-  dashboard,
-  ...pages.split(' ').map((page) => `${dashboard}/${page}`),
-];
+/** An address of each page of these areas, in the order of the table of pages. */
+export const addressesOf = (...areas: readonly Area[]): string[] =>
+  PAGES.filter(({ area }) => areas.includes(area)).map(({ path }) =>
+    path.replace(/:\w+/g, (name) => EXAMPLES[name] ?? NOBODY),
+  );
 
-export const viewerRoutes = under('/viewer-dashboard', 'bookings payments settings');
-export const streamerRoutes = under(
-  '/streamer-dashboard',
-  'bookings calendar availability earnings statistics settings revenue-simulator',
-);
-export const adminRoutes = under(
-  '/admin-dashboard',
-  'users streamers sessions payments messages moderation content analytics system reports settings',
-);
-export const conferenceRoutes = ['/conference/setup', '/conference/room/une-loge'];
-
-/** What opens for somebody of this role beside the public pages (section 6). */
-export const routesOf: Readonly<Record<Role, readonly string[]>> = {
-  viewer: [...viewerRoutes, ...conferenceRoutes],
-  streamer: [...streamerRoutes, ...conferenceRoutes],
-  admin: [...adminRoutes, ...viewerRoutes, ...streamerRoutes, ...conferenceRoutes],
-};
+/** What opens for somebody of this role beside the public pages (section 6); /dashboard leads on. */
+export const addressesFor = (role: Role): string[] =>
+  addressesOf(
+    ...(['viewer', 'streamer', 'admin', 'conference'] as const).filter((area) => maySee(area, role)),
+  );

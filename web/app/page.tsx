@@ -1,6 +1,7 @@
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
+import type { RouteObject } from 'react-router';
 import { Loading } from '#web/app/loading.tsx';
-import { focusPage } from '#web/app/page-focus.ts';
+import { focusTitle } from '#web/ui/focus-title.ts';
 
 /** What the module of a page exports. */
 export interface PageModule {
@@ -8,7 +9,18 @@ export interface PageModule {
 }
 
 /** A page as a route shows it, and how to fetch it ahead of being shown. */
-export type Page = ComponentType & { preload: () => Promise<void> };
+export type LazyPage = ComponentType & { preload: () => Promise<void> };
+
+let first = true;
+
+/**
+ * Brings the focus to the new page's title, as after a full page load. The first page of a visit leaves the focus where the browser put it,
+ * and a page that focused something of its own keeps it.
+ */
+function focusPage(): void {
+  if (!first) focusTitle();
+  first = false;
+}
 
 /** Rendered after the page it stands in, hence its effect runs when the page is really there. */
 function Arrived() {
@@ -20,7 +32,7 @@ function Arrived() {
  * A page that is loaded when it is first shown, behind 'Loading...'. Each call makes its own component, so that going from one page to
  * another shows the new one's fallback instead of leaving the old page standing.
  */
-export function page(load: () => Promise<PageModule>): Page {
+export function page(load: () => Promise<PageModule>): LazyPage {
   let ready: ComponentType | null = null;
   const fetchPage = async () => {
     const { Component } = await load();
@@ -43,3 +55,10 @@ export function page(load: () => Promise<PageModule>): Page {
   };
   return Page;
 }
+
+/** A page at its path, loaded when it is first shown. */
+export const route = (path: string, title: string, load: () => Promise<PageModule>): RouteObject => ({
+  path,
+  handle: { title },
+  Component: page(load),
+});

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useLayoutEffect } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useMatches } from 'react-router';
-import { documentTitle } from '#web/lib/page-title.ts';
+import { documentTitle } from '#domain/pages.ts';
 
 /** What a route tells about itself. */
 export interface RouteHandle {

@@ -1,5 +1,6 @@
 import { matchRoutes } from 'react-router';
 import { describe, expect, test } from 'vitest';
+import { PAGES } from '#domain/pages.ts';
 import { routes } from '#web/app/router.tsx';
 
 const found = (path: string) => matchRoutes(routes, path) ?? [];
@@ -68,3 +69,12 @@ test.each(['/nulle-part', '/viewer-dashboard/nulle-part', '/streamer', '/auth/ai
     expect(titleOf(path)).toBe('Page introuvable');
   },
 );
+
+test('every page of the table has its route and its title, and every module of a page has its place in the table', () => {
+  for (const { path, title } of PAGES) expect(titleOf(path.replace(/:\w+/g, '42')), path).toBe(title);
+  const modules = Object.keys(import.meta.glob(['../pages/**/*-page.tsx', '../features/admin/*/*-page.tsx']));
+  const named = [...PAGES.map(({ page }) => page), 'pages/not-found/not-found'].map(
+    (name) => `../${name}-page.tsx`,
+  );
+  expect(modules.filter((module) => !named.includes(module))).toEqual([]);
+});

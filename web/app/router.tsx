@@ -1,72 +1,90 @@
 import { developmentRoomRoutes, developmentRoutes } from 'virtual:development-routes';
-import { createBrowserRouter, type RouteObject } from 'react-router';
-import { AREAS } from '#domain/account/areas.ts';
+import type { ReactNode } from 'react';
+import { createBrowserRouter, matchRoutes, type RouteObject } from 'react-router';
+import { AREAS, type Area } from '#domain/account/areas.ts';
+import { PAGES } from '#domain/pages.ts';
 import { ErrorScreen, RootErrorScreen } from '#web/app/error-screen.tsx';
-import {
-  adminRoutes,
-  conferenceRoutes,
-  dashboardRoute,
-  streamerRoutes,
-  viewerRoutes,
-} from '#web/app/guarded-routes.ts';
-import { PublicLayout } from '#web/app/layouts.tsx';
-import { type PageModule, page } from '#web/app/page.tsx';
-import { notFoundRoute, publicRoutes } from '#web/app/public-routes.ts';
+import { type LazyPage, type PageModule, page, route } from '#web/app/page.tsx';
 import { RequireAccess } from '#web/app/require-access.tsx';
 import { Root } from '#web/app/root.tsx';
-import type { AccessRule } from '#web/features/auth/access.ts';
+import { PublicLayout } from '#web/app/shells/public-layout.tsx';
 
-/** Routes behind the guard, in their own frame: the frame too is loaded when it is first needed. */
-const guarded = (
-  rule: AccessRule,
-  frame: () => Promise<PageModule>,
-  children: RouteObject[],
-  path?: string,
-): RouteObject => ({
-  ...(path === undefined ? {} : { path }),
-  element: <RequireAccess {...rule} />,
-  children: [{ Component: page(frame), children: [{ ErrorBoundary: ErrorScreen, children }] }],
+/** The modules of all pages, each fetched when it is first asked for. */
+const modules = import.meta.glob<PageModule>(['../pages/**/*-page.tsx', '../features/admin/*/*-page.tsx']);
+
+/**
+ * @param name of the page's module, as in the table of pages
+ * @throws Error when there is no such module
+ */
+function moduleOf(name: string): () => Promise<PageModule> {
+  const load = modules[`../${name}-page.tsx`];
+  if (!load) throw new Error(`There is no module web/${name}-page.tsx`);
+  return load;
+}
+
+/** The pages of an area. One that throws leaves the frame around it standing. */
+const pagesIn = (area: Area, ...more: RouteObject[]): RouteObject => ({
+  ErrorBoundary: ErrorScreen,
+  children: [
+    ...PAGES.filter((each) => each.area === area).map(({ path, title, page: name }) =>
+      route(path, title, moduleOf(name)),
+    ),
+    ...more,
+  ],
 });
 
-const dashboards = () => import('#web/app/dashboard-layouts.tsx');
-const room = () => import('#web/app/room-layout.tsx').then((module) => ({ Component: module.RoomLayout }));
+/** The guard of an area: where one role alone is let in, the others go to their own dashboard; where several are, they see nothing. */
+function guardOf(area: Area): ReactNode {
+  const allowed = AREAS[area];
+  if (typeof allowed === 'string') return <RequireAccess />;
+  const [only, ...others] = allowed;
+  return others.length === 0 ? (
+    <RequireAccess requiredRole={only} />
+  ) : (
+    <RequireAccess allowedRoles={allowed} />
+  );
+}
 
-/** Every route of the product (spec, section 2). */
+/** An area behind its guard, in its own frame: the frame too is loaded when it is first needed. */
+const guarded = (area: Area, frame: () => Promise<PageModule>): RouteObject => ({
+  element: guardOf(area),
+  children: [{ Component: page(frame), children: [pagesIn(area)] }],
+});
+
+const dashboards = () => import('#web/app/shells/dashboard-layouts.tsx');
+const room = () => import('#web/app/shells/room-layout.tsx');
+
+/** Any other path. */
+const notFound = route('*', 'Page introuvable', moduleOf('pages/not-found/not-found'));
+
+/** Every page of the table, inside the guard and the frame of its area. */
 export const routes: RouteObject[] = [
   {
     Component: Root,
     ErrorBoundary: RootErrorScreen,
     children: [
-      {
-        path: '/',
-        Component: PublicLayout,
-        children: [
-          { ErrorBoundary: ErrorScreen, children: [...publicRoutes, ...developmentRoutes, notFoundRoute] },
-        ],
-      },
-      { element: <RequireAccess />, children: [dashboardRoute] },
-      guarded(
-        { allowedRoles: AREAS.viewer },
-        () => dashboards().then((m) => ({ Component: m.ViewerLayout })),
-        viewerRoutes,
-        'viewer-dashboard',
-      ),
-      guarded(
-        { allowedRoles: AREAS.streamer },
-        () => dashboards().then((m) => ({ Component: m.StreamerLayout })),
-        streamerRoutes,
-        'streamer-dashboard',
-      ),
-      guarded(
-        { requiredRole: 'admin' },
-        () => dashboards().then((m) => ({ Component: m.AdminLayout })),
-        adminRoutes,
-        'admin-dashboard',
-      ),
-      guarded({}, room, conferenceRoutes),
+      { Component: PublicLayout, children: [pagesIn('public', ...developmentRoutes, notFound)] },
+      { element: guardOf('dashboard'), children: [pagesIn('dashboard')] },
+      guarded('viewer', () => dashboards().then((m) => ({ Component: m.ViewerLayout }))),
+      guarded('streamer', () => dashboards().then((m) => ({ Component: m.StreamerLayout }))),
+      guarded('admin', () => dashboards().then((m) => ({ Component: m.AdminLayout }))),
+      guarded('conference', room),
       { Component: page(room), children: [{ ErrorBoundary: ErrorScreen, children: developmentRoomRoutes }] },
     ],
   },
 ];
 
 export const createRouter = () => createBrowserRouter(routes);
+
+const isLazyPage = (component: unknown): component is LazyPage =>
+  typeof component === 'function' && 'preload' in component && typeof component.preload === 'function';
+
+/**
+ * Fetches what the first address needs, so that the first render is the page itself: React holds a fallback that it has once shown for 300 ms
+ * (its throttle), which is longer than the page takes. Until then the document says 'Loading...'. A fetch that fails is not lost: the page
+ * tries again as it is shown, and its error goes to the error boundary.
+ */
+export async function preloadPages(pathname: string): Promise<void> {
+  const pages = (matchRoutes(routes, pathname) ?? []).map(({ route }) => route.Component).filter(isLazyPage);
+  await Promise.allSettled(pages.map((each) => each.preload()));
+}

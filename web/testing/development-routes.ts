@@ -1,12 +1,12 @@
 import type { RouteObject } from 'react-router';
-import { route } from '#web/app/route.ts';
+import { route } from '#web/app/page.tsx';
 
 /** Pages for those who build Loge; scripts/vite-development-pages.ts says which builds have them. */
 export const developmentRoutes: RouteObject[] = [
-  route('dev/ui', 'Composants', () => import('./ui/ui-page.tsx')),
+  route('/dev/ui', 'Composants', () => import('./ui/ui-page.tsx')),
 ];
 
 /** The same, in the frame of the conference. */
 export const developmentRoomRoutes: RouteObject[] = [
-  route('dev/room', 'La loge', () => import('./room/room-page.tsx')),
+  route('/dev/room', 'La loge', () => import('./room/room-page.tsx')),
 ];

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { CATEGORIES } from '#domain/discovery/categories.ts';
-import { CLOSED_TO_CRAWLERS, isKnownPath } from '#domain/discovery/known-paths.ts';
+import { closedToCrawlers, documentTitle, isKnownPath, pageAt } from '#domain/pages.ts';
 import { describeStreamer, type PublicStreamer, readPublicStreamer } from './public-streamer.ts';
 
 /** What a page says about itself in the HTML that the server sends; the port is server/web/public-pages.ts. */
@@ -34,14 +34,15 @@ const NOT_FOUND = plain('Page introuvable · Loge', { status: 404, description: 
 /** What search engines and the cards of chats are told of each public page. */
 export function publicPages(pool: pg.Pool) {
   return {
-    closed: CLOSED_TO_CRAWLERS,
+    closed: closedToCrawlers(),
     list: () => listPages(pool),
     async describe(path: string, query: URLSearchParams): Promise<Described> {
       if (!isKnownPath(path)) return NOT_FOUND;
       const [, area = '', named = ''] = path.split('/');
       if (area === '') return describeHome();
       if (area === 'browse') return describeBrowse(query.get('category'));
-      if (area !== 'streamer' && area !== 'book-session') return plain('Loge');
+      if (area !== 'streamer' && area !== 'book-session')
+        return plain(documentTitle(pageAt(path)?.title ?? null));
       const streamer = await readPublicStreamer(pool, decoded(named));
       if (!streamer) return NOT_FOUND;
       return area === 'streamer' ? describeStreamer(streamer) : describeBooking(streamer);
@@ -60,7 +61,7 @@ function decoded(part: string): string {
 }
 
 const describeHome = (): Described =>
-  plain('Loge, la place la plus proche de la scène', {
+  plain(documentTitle(pageAt('/')?.title ?? null), {
     canonical: '/',
     jsonLd: {
       '@context': 'https://schema.org',

@@ -1,8 +1,22 @@
 import { LayoutDashboard, LogOut, Settings } from 'lucide-react';
-import { dashboardOf, settingsPageOf } from '#domain/account/roles.ts';
-import { fullName, roleNames, type ShellAccount } from '#web/app/shells/account.ts';
+import { dashboardOf, type Role, settingsPageOf } from '#domain/account/roles.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { DropdownMenu, MenuItem, MenuLabel, MenuLink, MenuSeparator } from '#web/ui/dropdown-menu.tsx';
+
+/** Who is signed in, as far as a shell needs to know. */
+export interface ShellAccount {
+  /** First and last name as one; what there is of them. */
+  name: string;
+  /** The uploaded picture, or the placeholder of the role. */
+  avatarUrl: string | null;
+  role: Role;
+}
+
+const ROLE_NAMES: Readonly<Record<Role, string>> = {
+  viewer: 'Viewer',
+  streamer: 'Streamer',
+  admin: 'Admin',
+};
 
 interface AccountMenuProps {
   account: ShellAccount;
@@ -11,7 +25,7 @@ interface AccountMenuProps {
 
 /** The portrait in the header, and under it: who one is, one's space, the settings, the way out. */
 export default function AccountMenu({ account, onSignOut }: AccountMenuProps) {
-  const name = fullName(account);
+  const { name } = account;
   return (
     <DropdownMenu
       trigger={
@@ -22,7 +36,7 @@ export default function AccountMenu({ account, onSignOut }: AccountMenuProps) {
     >
       <MenuLabel>
         <span className="block font-semibold text-ink">{name}</span>
-        <span className="block text-kicker text-muted">{roleNames[account.role]}</span>
+        <span className="block text-kicker text-muted">{ROLE_NAMES[account.role]}</span>
       </MenuLabel>
       <MenuSeparator />
       <MenuLink icon={<LayoutDashboard aria-hidden="true" />} to={dashboardOf(account.role)}>

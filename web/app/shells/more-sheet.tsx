@@ -1,10 +1,8 @@
 import { NavLink } from 'react-router';
-import type { NavItem } from '#web/app/shells/navigation.ts';
+import type { NavigationProps } from '#web/app/shells/navigation.ts';
 import { Sheet } from '#web/ui/sheet.tsx';
 
-interface MoreSheetProps {
-  label: string;
-  items: readonly NavItem[];
+interface MoreSheetProps extends NavigationProps {
   onOpenChange: (open: boolean) => void;
 }
 
@@ -17,7 +15,7 @@ export default function MoreSheet({ label, items, onOpenChange }: MoreSheetProps
           <li key={item.to}>
             <NavLink
               to={item.to}
-              end={item.end ?? false}
+              end={item.end}
               onClick={() => onOpenChange(false)}
               className="flex min-h-13 items-center gap-4 rounded-md px-3 text-soft hover:text-ink aria-[current=page]:bg-wash aria-[current=page]:font-semibold aria-[current=page]:text-ink"
             >

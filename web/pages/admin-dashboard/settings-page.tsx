@@ -1,5 +1,5 @@
 import { PlatformSettings } from '#web/features/marketplace-admin/platform-settings.tsx';
-import { Component as AccountSettingsPage } from '#web/pages/account-settings/account-settings-page.tsx';
+import { AccountSettingsPage } from '#web/pages/account-settings/account-settings.tsx';
 
 /** `/admin-dashboard/settings`: the platform's terms below one's own account. */
 export function Component() {

@@ -1,7 +1,7 @@
 import { useAuth } from '#web/features/auth/auth-context.ts';
 import { PersonSettingsCard } from '#web/features/sessions/person-settings.tsx';
 import { PrivateFeed } from '#web/features/sessions/private-feed.tsx';
-import { Component as AccountSettingsPage } from '#web/pages/account-settings/account-settings-page.tsx';
+import { AccountSettingsPage } from '#web/pages/account-settings/account-settings.tsx';
 
 /** `/viewer-dashboard/settings`: the account, then how and when one is told. */
 export function Component() {

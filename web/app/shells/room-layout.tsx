@@ -1,13 +1,13 @@
-import type { ReactNode } from 'react';
+import { Outlet } from 'react-router';
 import { MAIN_ID, SkipLink } from '#web/ui/skip-link.tsx';
 
 /** The frame of the conference pages: the house lights are off, nothing but the page. */
-export function RoomShell({ children }: { children: ReactNode }) {
+export function Component() {
   return (
     <div className="flex min-h-dvh flex-col overflow-x-clip bg-pit">
       <SkipLink />
       <main id={MAIN_ID} tabIndex={-1} className="flex flex-1 flex-col outline-none">
-        {children}
+        <Outlet />
       </main>
     </div>
   );

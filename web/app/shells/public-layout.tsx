@@ -1,9 +1,9 @@
 import { Menu } from 'lucide-react';
-import { type ReactNode, useRef } from 'react';
-import { Link, useLocation } from 'react-router';
+import { useRef } from 'react';
+import { Link, Outlet, useLocation } from 'react-router';
 import { dashboardOf } from '#domain/account/roles.ts';
-import type { AccountProps } from '#web/app/shells/account.ts';
-import { LazyAccountMenu } from '#web/app/shells/lazy-account-menu.tsx';
+import { LazyAccountMenu, useShellAccount } from '#web/app/shells/account.tsx';
+import type { ShellAccount } from '#web/app/shells/account-menu.tsx';
 import { SIGN_UP, STREAMER_SIGN_UP } from '#web/lib/paths.ts';
 import { buttonClass } from '#web/ui/button-class.ts';
 import { classNames } from '#web/ui/class-names.ts';
@@ -11,13 +11,11 @@ import { ButtonLink } from '#web/ui/link.tsx';
 import { Logo } from '#web/ui/logo.tsx';
 import { MAIN_ID, SkipLink } from '#web/ui/skip-link.tsx';
 
-interface PublicShellProps extends AccountProps {
-  /** Who is signed in is not known yet: the place of the account stays empty instead of showing the wrong thing. */
-  accountPending?: boolean;
-  children: ReactNode;
+interface LinksProps {
+  account: ShellAccount | null;
 }
 
-const links = (account: AccountProps['account']) => [
+const links = ({ account }: LinksProps) => [
   { to: '/browse', label: 'Parcourir' },
   account
     ? { to: dashboardOf(account.role), label: 'Mon espace' }
@@ -25,7 +23,8 @@ const links = (account: AccountProps['account']) => [
 ];
 
 /** The frame of the pages that anyone may see: header, the page, footer. */
-export function PublicShell({ account, onSignOut, accountPending = false, children }: PublicShellProps) {
+export function PublicLayout() {
+  const { account, pending, onSignOut } = useShellAccount();
   const { pathname } = useLocation();
   return (
     <div className="flex min-h-dvh flex-col overflow-x-clip">
@@ -35,7 +34,7 @@ export function PublicShell({ account, onSignOut, accountPending = false, childr
           <Logo />
         </Link>
         <nav aria-label="Principale" className="hidden gap-2 text-[0.9375rem] text-soft md:flex">
-          {links(account).map((link) => (
+          {links({ account }).map((link) => (
             <Link
               key={link.to}
               to={link.to}
@@ -47,7 +46,8 @@ export function PublicShell({ account, onSignOut, accountPending = false, childr
           ))}
         </nav>
         <div
-          className={classNames('ml-auto flex items-center gap-2 sm:gap-4', accountPending && 'invisible')}
+          // Who is signed in is not known yet: the place of the account stays empty instead of showing the wrong thing.
+          className={classNames('ml-auto flex items-center gap-2 sm:gap-4', pending && 'invisible')}
         >
           {account ? (
             <LazyAccountMenu account={account} onSignOut={onSignOut} />
@@ -72,7 +72,7 @@ export function PublicShell({ account, onSignOut, accountPending = false, childr
         tabIndex={-1}
         className="min-h-[calc(100dvh-68px)] flex-1 outline-none sm:min-h-[calc(100dvh-76px)]"
       >
-        {children}
+        <Outlet />
       </main>
       <Footer account={account} />
     </div>
@@ -80,10 +80,12 @@ export function PublicShell({ account, onSignOut, accountPending = false, childr
 }
 
 /** The links of the header under one button on a phone: the browser's own popover, closed by Escape, a tap outside or a link. */
-function PhoneMenu({ account }: Pick<AccountProps, 'account'>) {
+function PhoneMenu({ account }: LinksProps) {
   const panel = useRef<HTMLElement>(null);
   const close = () => panel.current?.hidePopover();
-  const all = account ? links(account) : [...links(account), { to: SIGN_UP, label: 'Créer un compte' }];
+  const all = account
+    ? links({ account })
+    : [...links({ account }), { to: SIGN_UP, label: 'Créer un compte' }];
   return (
     <>
       <button
@@ -116,7 +118,7 @@ function PhoneMenu({ account }: Pick<AccountProps, 'account'>) {
   );
 }
 
-function Footer({ account }: Pick<AccountProps, 'account'>) {
+function Footer({ account }: LinksProps) {
   return (
     <footer className="print:hidden mt-16 border-t border-line">
       <div className="wrap flex flex-wrap items-center justify-between gap-x-10 gap-y-4 py-8 text-small text-muted">
@@ -125,7 +127,7 @@ function Footer({ account }: Pick<AccountProps, 'account'>) {
           La place la plus proche de la scène.
         </p>
         <nav aria-label="Pied de page" className="flex flex-wrap gap-x-6">
-          {links(account).map((link) => (
+          {links({ account }).map((link) => (
             <Link key={link.to} to={link.to} className="inline-flex min-h-11 items-center hover:text-ink">
               {link.label}
             </Link>

@@ -1,8 +1,20 @@
+import { lazy, Suspense } from 'react';
 import { useNavigate } from 'react-router';
 import { avatarOf } from '#domain/account/roles.ts';
-import type { ShellAccount } from '#web/app/shells/account.ts';
+import type { ShellAccount } from '#web/app/shells/account-menu.tsx';
 import { useAuth } from '#web/features/auth/auth-context.ts';
 import { toast } from '#web/lib/toast.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+
+const AccountMenu = lazy(() => import('#web/app/shells/account-menu.tsx'));
+
+const accountOf = (
+  user: Parameters<typeof avatarOf>[0] & { firstName: string; lastName: string },
+): ShellAccount => ({
+  name: `${user.firstName} ${user.lastName}`.trim(),
+  avatarUrl: avatarOf(user),
+  role: user.role,
+});
 
 interface ShellAccountState {
   account: ShellAccount | null;
@@ -29,8 +41,23 @@ export function useShellAccount(): ShellAccountState {
   };
 
   return {
-    account: state.status === 'signed-in' ? { ...state.user, avatarUrl: avatarOf(state.user) } : null,
+    account: state.status === 'signed-in' ? accountOf(state.user) : null,
     pending: state.status === 'loading',
     onSignOut: () => void leave(),
   };
+}
+
+interface AccountPictureProps {
+  account: ShellAccount | null;
+  onSignOut: () => void;
+}
+
+/** The account menu, loaded only for someone who is signed in: a menu that positions itself is not worth waiting for on the home page. */
+export function LazyAccountMenu({ account, onSignOut }: AccountPictureProps) {
+  if (!account) return null;
+  return (
+    <Suspense fallback={<Avatar name={account.name} src={account.avatarUrl} />}>
+      <AccountMenu account={account} onSignOut={onSignOut} />
+    </Suspense>
+  );
 }

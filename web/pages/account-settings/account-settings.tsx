@@ -3,7 +3,7 @@ import { useAuth } from '#web/features/auth/auth-context.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 
 /** The settings of each dashboard: the same account, whatever the role. */
-export function Component() {
+export function AccountSettingsPage() {
   const { state, store, signOut, explain } = useAuth();
   if (state.status !== 'signed-in') return null; // the guard around this page is already leading elsewhere
   return (

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { closedToCrawlers, documentTitle, isKnownPath, PAGES, pageAt } from './pages.ts';
+
+test('each page is found at its path, whatever stands for a parameter', () => {
+  for (const page of PAGES) {
+    const path = page.path.replace(/:\w+/g, 'quelqu-un');
+    expect(pageAt(path), path).toBe(page);
+    expect(pageAt(`${path}/`), path).toBe(page);
+  }
+});
+
+test('no two pages share a path', () => {
+  expect(new Set(PAGES.map(({ path }) => path)).size).toBe(PAGES.length);
+});
+
+test.each(['/nulle-part', '/streamer', '/streamer/a/b', '/admin-dashboard/nulle-part', '/authx'])(
+  '%s is no page',
+  (path) => {
+    expect(isKnownPath(path)).toBe(false);
+  },
+);
+
+test('the pages of our own tests are known to the server, and none of the product’s', () => {
+  expect(isKnownPath('/dev/ui')).toBe(true);
+  expect(pageAt('/dev/ui')).toBeNull();
+});
+
+test('crawlers are kept from what is behind the guard and from one’s own account, and from nothing else', () => {
+  const closed = (path: string) => closedToCrawlers().some((start) => path.startsWith(start));
+  expect(closedToCrawlers()).not.toContain('/');
+  for (const { path, area, indexed } of PAGES) {
+    expect(closed(path), path).toBe(!indexed);
+    if (area !== 'public') expect(closed(path), path).toBe(true);
+  }
+});
+
+test('a title ends with the name of the house, once', () => {
+  expect(documentTitle('Parcourir')).toBe('Parcourir · Loge');
+  expect(documentTitle('Loge, la place la plus proche de la scène')).toBe(
+    'Loge, la place la plus proche de la scène',
+  );
+  expect(documentTitle(null)).toBe('Loge');
+});

@@ -1,0 +1,189 @@
+import type { Area } from './account/areas.ts';
+
+/** What is written down about a page. */
+interface PageFacts<Icon extends string> {
+  /** The document's title, before « · Loge ». */
+  title: string;
+  /** Its module: `web/<page>-page.tsx`, fetched when the page is first shown. */
+  page: string;
+  /** It stands in the navigation of its area, in the order of the table, with this icon of web/app/shells/navigation.ts. */
+  icon?: Icon;
+  /** What the navigation calls it, where that is not its title. */
+  label?: string;
+  /** For the bottom bar of a phone, where the label is too long for a fifth of the width. */
+  shortLabel?: string;
+  /** Search engines may list it. */
+  indexed?: boolean;
+}
+
+export interface Page<Icon extends string = string> extends PageFacts<Icon> {
+  /** From the root of the site. `:name` stands for any one part. */
+  path: string;
+  /** Who may see it (spec, section 6), and in which frame it stands. */
+  area: Area;
+}
+
+const pagesOf = <const Icon extends string = never>(
+  area: Area,
+  pages: Record<string, PageFacts<Icon>>,
+): Page<Icon>[] => Object.entries(pages).map(([path, facts]) => ({ ...facts, path, area }));
+
+const overview = { label: 'Vue d’ensemble', shortLabel: 'Accueil', icon: 'house' } as const;
+
+/**
+ * Every page of the product (spec, section 2): the one table from which come the router, the navigation, the titles, what the server
+ * answers 404 to, what crawlers are told, and the pages that the browser tests open.
+ */
+export const PAGES = [
+  ...pagesOf('public', {
+    '/': { title: 'Loge, la place la plus proche de la scène', page: 'pages/home/home', indexed: true },
+    '/auth': { title: 'Se connecter', page: 'pages/auth/auth' },
+    '/auth/callback': { title: 'Retour de connexion', page: 'pages/auth-callback/auth-callback' },
+    '/browse': { title: 'Parcourir', page: 'pages/browse/browse', indexed: true },
+    '/streamer/:streamerId': { title: 'Profil', page: 'pages/streamer/streamer', indexed: true },
+    '/book-session/:streamerId': { title: 'Réserver', page: 'pages/book-session/book-session' },
+    '/forgot-password': { title: 'Mot de passe oublié', page: 'pages/forgot-password/forgot-password' },
+    '/reset-password': { title: 'Nouveau mot de passe', page: 'pages/reset-password/reset-password' },
+  }),
+  ...pagesOf('dashboard', {
+    '/dashboard': { title: 'Mon espace', page: 'pages/dashboard/dashboard' },
+  }),
+  ...pagesOf('viewer', {
+    '/viewer-dashboard': { title: 'Mon espace', page: 'pages/viewer-dashboard/overview', ...overview },
+    '/viewer-dashboard/bookings': {
+      title: 'Réservations',
+      page: 'pages/viewer-dashboard/bookings',
+      icon: 'ticket',
+    },
+    '/viewer-dashboard/payments': {
+      title: 'Paiements',
+      page: 'pages/viewer-dashboard/payments',
+      icon: 'wallet',
+    },
+    '/viewer-dashboard/settings': {
+      title: 'Réglages',
+      page: 'pages/viewer-dashboard/settings',
+      icon: 'settings',
+    },
+  }),
+  ...pagesOf('streamer', {
+    '/streamer-dashboard': { title: 'Mon espace', page: 'pages/streamer-dashboard/overview', ...overview },
+    '/streamer-dashboard/bookings': {
+      title: 'Réservations',
+      page: 'pages/streamer-dashboard/bookings',
+      icon: 'ticket',
+    },
+    '/streamer-dashboard/calendar': {
+      title: 'Calendrier',
+      page: 'pages/streamer-dashboard/bookings',
+      icon: 'calendar',
+    },
+    '/streamer-dashboard/availability': {
+      title: 'Disponibilités',
+      shortLabel: 'Horaires',
+      page: 'pages/streamer-dashboard/availability',
+      icon: 'clock',
+    },
+    '/streamer-dashboard/earnings': {
+      title: 'Revenus',
+      page: 'pages/streamer-dashboard/earnings',
+      icon: 'wallet',
+    },
+    '/streamer-dashboard/statistics': {
+      title: 'Statistiques',
+      page: 'pages/streamer-dashboard/statistics',
+      icon: 'chart',
+    },
+    '/streamer-dashboard/revenue-simulator': {
+      title: 'Simulateur de revenus',
+      label: 'Simulateur',
+      page: 'pages/streamer-dashboard/revenue-simulator',
+      icon: 'calculator',
+    },
+    '/streamer-dashboard/settings': {
+      title: 'Réglages',
+      page: 'pages/streamer-dashboard/settings',
+      icon: 'settings',
+    },
+  }),
+  ...pagesOf('admin', {
+    '/admin-dashboard': { title: 'Administration', page: 'pages/admin-dashboard/overview', ...overview },
+    '/admin-dashboard/users': { title: 'Utilisateurs', page: 'pages/admin-dashboard/users', icon: 'users' },
+    '/admin-dashboard/streamers': {
+      title: 'Streamers',
+      page: 'pages/admin-dashboard/streamers',
+      icon: 'video',
+    },
+    '/admin-dashboard/sessions': {
+      title: 'Sessions',
+      page: 'pages/admin-dashboard/sessions',
+      icon: 'calendar',
+    },
+    '/admin-dashboard/payments': {
+      title: 'Paiements',
+      page: 'pages/admin-dashboard/payments',
+      icon: 'wallet',
+    },
+    '/admin-dashboard/messages': {
+      title: 'Messages',
+      page: 'pages/admin-dashboard/messages',
+      icon: 'messages',
+    },
+    '/admin-dashboard/moderation': {
+      title: 'Modération',
+      page: 'pages/admin-dashboard/moderation',
+      icon: 'flag',
+    },
+    '/admin-dashboard/content': {
+      title: 'Contenu',
+      page: 'pages/admin-dashboard/content',
+      icon: 'newspaper',
+    },
+    '/admin-dashboard/analytics': {
+      title: 'Statistiques',
+      page: 'pages/admin-dashboard/analytics',
+      icon: 'chart',
+    },
+    '/admin-dashboard/system': { title: 'Système', page: 'pages/admin-dashboard/system', icon: 'gauge' },
+    '/admin-dashboard/reports': { title: 'Rapports', page: 'pages/admin-dashboard/reports', icon: 'file' },
+    '/admin-dashboard/settings': {
+      title: 'Réglages',
+      page: 'pages/admin-dashboard/settings',
+      icon: 'settings',
+    },
+  }),
+  ...pagesOf('conference', {
+    '/conference/setup': { title: 'Avant d’entrer', page: 'pages/conference-setup/conference-setup' },
+    '/conference/room/:roomId': { title: 'La loge', page: 'pages/conference-room/conference-room' },
+  }),
+];
+
+export type PageIcon = NonNullable<(typeof PAGES)[number]['icon']>;
+
+/** Pages of the page's own tests, in builds that have them. */
+const DEVELOPMENT = ['/dev/ui', '/dev/room'];
+
+const matches = (pattern: string, path: string): boolean => {
+  const wanted = pattern.split('/');
+  const parts = path.replace(/(?<=.)\/$/, '').split('/');
+  return (
+    wanted.length === parts.length &&
+    wanted.every((part, index) => (part.startsWith(':') ? parts[index] !== '' : part === parts[index]))
+  );
+};
+
+/** The page at a path, without its query; null where there is none. A slash at the end changes nothing. */
+export const pageAt = (path: string): Page | null => PAGES.find((page) => matches(page.path, path)) ?? null;
+
+/** Whether the router has a page there: one of the product's, or one of its own tests. */
+export const isKnownPath = (path: string): boolean =>
+  pageAt(path) !== null || DEVELOPMENT.some((known) => matches(known, path));
+
+/** Beginnings of the paths that crawlers need not look at: behind the guard, or about one's own account. */
+export const closedToCrawlers = (): string[] => [
+  ...new Set(PAGES.filter(({ indexed }) => !indexed).map(({ path }) => `/${path.split('/')[1] ?? ''}`)),
+];
+
+/** A document's title: « Parcourir · Loge ». The home page's own begins with the name already. */
+export const documentTitle = (title: string | null): string =>
+  !title || title.startsWith('Loge') ? (title ?? 'Loge') : `${title} · Loge`;

@@ -1,0 +1,101 @@
+import { lazy, Suspense } from 'react';
+import { Link, NavLink, Outlet } from 'react-router';
+import { LazyAccountMenu, useShellAccount } from '#web/app/shells/account.tsx';
+import { BottomBar } from '#web/app/shells/bottom-bar.tsx';
+import { type NavigationProps, navigationOf } from '#web/app/shells/navigation.ts';
+import { useAuth } from '#web/features/auth/auth-context.ts';
+import { Logo } from '#web/ui/logo.tsx';
+import { MAIN_ID, SkipLink } from '#web/ui/skip-link.tsx';
+
+/** What stands in a dashboard's head is loaded after the page itself. */
+const NotificationBell = lazy(() => import('#web/features/notifications/bell.tsx'));
+const NextSessionChip = lazy(() =>
+  import('#web/features/sessions/next-session-chip.tsx').then((module) => ({
+    default: module.NextSessionChip,
+  })),
+);
+
+interface DashboardLayoutProps {
+  area: 'viewer' | 'streamer' | 'admin';
+  /** Whose space it is: « Espace streamer ». Names the navigation too. */
+  title: string;
+  /** Shows the next session of this side, with its countdown and « Rejoindre ». */
+  nextSession?: 'viewer' | 'streamer';
+}
+
+/** The frame of the three dashboards: a side navigation where there is room, a bar under the thumb where there is not. */
+function DashboardLayout({ area, title, nextSession }: DashboardLayoutProps) {
+  const { state } = useAuth();
+  const { account, onSignOut } = useShellAccount();
+  const navigation = navigationOf(area);
+  const userId = state.status === 'signed-in' ? state.user.id : null;
+  return (
+    <div className="flex min-h-dvh flex-col overflow-x-clip">
+      <SkipLink />
+      <header className="group/head print:hidden wrap flex h-[68px] shrink-0 items-center gap-3 max-[22.5rem]:gap-1.5 sm:h-[76px] sm:gap-5">
+        <Link to="/" aria-label="Loge, accueil" className="inline-flex min-h-11 items-center rounded-sm">
+          <Logo />
+        </Link>
+        {/* On a telephone the way into an open room takes its place: the bar below says whose space it is. */}
+        <span className="border-l border-line-strong pl-3 text-small text-muted max-sm:group-has-[a[href^='/conference/room/']]/head:hidden sm:pl-5">
+          {title}
+        </span>
+        <div className="ml-auto flex items-center gap-3 max-[22.5rem]:gap-1.5 sm:gap-5">
+          {nextSession && userId && (
+            <Suspense fallback={null}>
+              <NextSessionChip userId={userId} side={nextSession} />
+            </Suspense>
+          )}
+          <Link
+            to="/browse"
+            className="hidden min-h-11 items-center rounded-sm px-1 text-[0.9375rem] text-soft hover:text-ink sm:inline-flex"
+          >
+            Parcourir
+          </Link>
+          {userId && (
+            <Suspense fallback={<span className="size-11" />}>
+              <NotificationBell userId={userId} />
+            </Suspense>
+          )}
+          <LazyAccountMenu account={account} onSignOut={onSignOut} />
+        </div>
+      </header>
+      <div className="wrap grid flex-1 items-start gap-x-[34px] pt-4 pb-28 lg:grid-cols-[212px_minmax(0,1fr)] lg:pt-6 lg:pb-16">
+        <SideNavigation label={title} items={navigation} />
+        <main id={MAIN_ID} tabIndex={-1} className="min-w-0 outline-none">
+          <Outlet />
+        </main>
+      </div>
+      <BottomBar label={title} items={navigation} />
+    </div>
+  );
+}
+
+export const ViewerLayout = () => (
+  <DashboardLayout area="viewer" title="Espace viewer" nextSession="viewer" />
+);
+export const StreamerLayout = () => (
+  <DashboardLayout area="streamer" title="Espace streamer" nextSession="streamer" />
+);
+export const AdminLayout = () => <DashboardLayout area="admin" title="Administration" />;
+
+/** The navigation beside a dashboard, from 1024 px. */
+function SideNavigation({ label, items }: NavigationProps) {
+  return (
+    <nav aria-label={label} className="sticky top-6 hidden lg:block print:hidden">
+      <ul className="-ml-3.5 grid gap-0.5 text-[0.9375rem] text-soft">
+        {items.map((item) => (
+          <li key={item.to}>
+            <NavLink
+              to={item.to}
+              end={item.end}
+              className="flex min-h-11 items-center justify-between gap-3 rounded-md px-3.5 transition-colors hover:text-ink aria-[current=page]:bg-stage aria-[current=page]:font-semibold aria-[current=page]:text-ink"
+            >
+              {item.label}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
