@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { filesOf, laneOfRun } from './scripts/test/lanes.ts';
+import { developmentPages } from './scripts/vite-development-pages.ts';
 
 const onEngine = (name: 'embedded' | 'postgres-15') => ({
   test: {
@@ -22,6 +23,7 @@ export default defineConfig({
     maxWorkers: 3,
     projects: [
       {
+        plugins: [developmentPages()],
         test: {
           name: 'rules',
           include: filesOf('vitest', 'rules'),
