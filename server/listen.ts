@@ -1,9 +1,11 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type ServerType, serve } from '@hono/node-server';
 import type { Hono } from 'hono';
 import type { Logger } from 'pino';
+import { addressOf } from './platform/gateway/address.ts';
+import type { HttpLimits } from './settings.ts';
 
 /** How long a request in flight may take to end once we were asked to stop. */
 const GRACE = 10_000;
@@ -31,16 +33,74 @@ function refuseUpgrade(socket: Duplex): void {
   socket.end('HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n');
 }
 
+/** How often answers that nobody reads are looked for. */
+const SWEEP = 1_000;
+
+/**
+ * Lets go of those who ask and do not read: an answer waits in our memory until it is read, and they could have it all. While
+ * one address leaves more unread than the limit, its largest answers are broken off; and all addresses together may leave eight times as
+ * much. Who reads slowly but goes on loses nothing to the idle timeout.
+ */
+function dropUnread(server: ServerType, limits: HttpLimits, trustProxy: boolean): NodeJS.Timeout {
+  const answers = new Map<ServerResponse, string | null>();
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const forwarded = request.headers['x-forwarded-for'];
+    answers.set(response, addressOf({ forwarded, remote: request.socket.remoteAddress }, trustProxy));
+    response.once('close', () => answers.delete(response));
+  });
+  const sweep = setInterval(() => {
+    const byAddress = Map.groupBy(answers.keys(), (response) => answers.get(response));
+    const left = [...byAddress.values()].flatMap((own) => dropBeyond(own, limits.unread));
+    dropBeyond(left, limits.unread * 8);
+  }, SWEEP);
+  return sweep.unref();
+}
+
+/** @returns those that were kept */
+function dropBeyond(answers: ServerResponse[], most: number): ServerResponse[] {
+  let unread = answers.reduce((sum, { writableLength }) => sum + writableLength, 0);
+  return answers
+    .toSorted((one, other) => other.writableLength - one.writableLength)
+    .filter((answer) => {
+      if (unread <= most) return true;
+      unread -= answer.writableLength;
+      answer.destroy();
+      return false;
+    });
+}
+
+export interface ListenOptions {
+  host: string;
+  port: number;
+  trustProxy?: boolean;
+  http?: HttpLimits;
+}
+
 /** @throws PortInUse */
 export function listen(
   app: Hono,
-  { host, port }: { host: string; port: number },
+  { host, port, trustProxy = false, http }: ListenOptions,
   upgrade?: Upgrade,
 ): Promise<Listening> {
   return new Promise((resolve, reject) => {
-    const server: ServerType = serve({ fetch: app.fetch, hostname: host, port }, (info: AddressInfo) => {
+    const serverOptions = {
+      // Longer than any proxy keeps its connections: who closes first must not be us, between two requests of theirs.
+      keepAliveTimeout: 65_000,
+      ...(http && {
+        requestTimeout: http.requestTimeout * 1_000,
+        headersTimeout: Math.min(http.requestTimeout, 20) * 1_000,
+        connectionsCheckingInterval: 1_000,
+      }),
+    };
+    const options = { fetch: app.fetch, hostname: host, port, serverOptions };
+    const server: ServerType = serve(options, (info: AddressInfo) => {
       resolve({ port: info.port, close: () => closeServer(server) });
     });
+    if (http) {
+      if ('timeout' in server) server.timeout = http.idleTimeout * 1_000;
+      const sweep = dropUnread(server, http, trustProxy);
+      server.once('close', () => clearInterval(sweep));
+    }
     server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
       if (upgrade && WEBSOCKET.test(request.url ?? '')) upgrade(request, socket, head);
       else refuseUpgrade(socket);

@@ -78,6 +78,9 @@ const environment = z.object({
   AUTH_MAIL_PER_HOUR: whole(1000, { min: 1 }),
   AUTH_SECURE_EMAIL_CHANGE: flag(true),
   AUTH_REAUTHENTICATE_TO_CHANGE_PASSWORD: flag(false),
+  HTTP_REQUEST_TIMEOUT: whole(60, { min: 1 }),
+  HTTP_IDLE_TIMEOUT: whole(60, { min: 1 }),
+  HTTP_MAX_UNREAD: whole(16 * 1024 * 1024, { min: 1024 }),
   TRUST_PROXY: flag(false),
   MAIL_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().default('Loge <bonjour@loge.local>'),
@@ -118,6 +121,7 @@ export interface Settings {
   rest: RestSettings;
   auth: AuthSettings;
   trustProxy: boolean;
+  http: HttpLimits;
   mail: { url: string | null; from: string };
   /** Null: payments go to the sandbox. */
   stripe: { secretKey: string; webhookSecret: string } | null;
@@ -127,6 +131,16 @@ export interface Settings {
   adminSignup: 'open' | 'approval';
   demoData: boolean;
   logLevel: Environment['LOG_LEVEL'];
+}
+
+/** What one connection may take. Times are in seconds. */
+export interface HttpLimits {
+  /** For a whole request to come, headers and body. */
+  requestTimeout: number;
+  /** Without a byte in either direction. */
+  idleTimeout: number;
+  /** Bytes of answers that one address may leave unread. */
+  unread: number;
 }
 
 export interface RestSettings {
@@ -284,6 +298,11 @@ export function parseSettings(source: NodeJS.ProcessEnv = process.env): Settings
       reauthenticateToChangePassword: env.AUTH_REAUTHENTICATE_TO_CHANGE_PASSWORD,
     },
     trustProxy: env.TRUST_PROXY,
+    http: {
+      requestTimeout: env.HTTP_REQUEST_TIMEOUT,
+      idleTimeout: env.HTTP_IDLE_TIMEOUT,
+      unread: env.HTTP_MAX_UNREAD,
+    },
     mail: { url: env.MAIL_URL ?? null, from: env.MAIL_FROM },
     stripe:
       env.STRIPE_SECRET_KEY === undefined || env.STRIPE_WEBHOOK_SECRET === undefined

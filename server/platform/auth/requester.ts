@@ -1,7 +1,7 @@
-import { isIP } from 'node:net';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import type { JWTPayload } from 'jose';
+import { addressOf } from '../gateway/address.ts';
 import type { AuthContext } from './context.ts';
 import { AuthError } from './errors.ts';
 import { isBanned, USER_RECORD, type UserRecord } from './users.ts';
@@ -14,12 +14,9 @@ export interface Origin {
 }
 
 export function originOf(auth: AuthContext, c: Context): Origin {
-  // The last entry is the one our own proxy wrote; those before it are the client's to invent.
-  const forwarded = auth.trustProxy ? c.req.header('X-Forwarded-For')?.split(',').at(-1)?.trim() : undefined;
-  const socket = (c.env as Partial<HttpBindings> | undefined)?.incoming?.socket;
-  const address = (forwarded ?? socket?.remoteAddress ?? '').replace(/^::ffff:/, '');
+  const remote = (c.env as Partial<HttpBindings> | undefined)?.incoming?.socket.remoteAddress;
   return {
-    address: isIP(address) === 0 ? null : address,
+    address: addressOf({ forwarded: c.req.header('X-Forwarded-For'), remote }, auth.trustProxy),
     userAgent: c.req.header('User-Agent')?.slice(0, 512) ?? null,
   };
 }

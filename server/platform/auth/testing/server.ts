@@ -84,7 +84,8 @@ export async function startAuth(overrides: Partial<AuthSettings> = {}): Promise<
   };
   const app = new Hono();
   app.route('/auth/v1', createAuth(deps));
-  const create = () => createServer(getRequestListener(app.fetch));
+  // Longer than any pause of a busy machine: else a connection may close while the next request is sent on it.
+  const create = () => createServer({ keepAliveTimeout: 65_000 }, getRequestListener(app.fetch));
   let server = create();
   await listen(server, 0);
   const { port } = server.address() as AddressInfo;

@@ -1,0 +1,81 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import type { HttpBindings } from '@hono/node-server';
+import { Hono } from 'hono';
+import { afterEach, expect, test } from 'vitest';
+import { type Listening, listen } from './listen.ts';
+import type { HttpLimits } from './settings.ts';
+
+const MIB = 1024 * 1024;
+const open: (Socket | Listening)[] = [];
+afterEach(async () => {
+  for (const each of open.splice(0)) await ('port' in each ? each.close() : each.destroy());
+});
+
+/** @returns the port, and how many large answers ended, read or not */
+async function start(limits: Partial<HttpLimits>): Promise<{ port: number; ended: () => number }> {
+  const app = new Hono();
+  let ended = 0;
+  app.get('/large', (c) => {
+    (c.env as HttpBindings).outgoing.once('close', () => {
+      ended += 1;
+    });
+    return c.body('x'.repeat(8 * MIB));
+  });
+  app.get('/small', (c) => c.text('ok'));
+  app.post('/take', async (c) => c.text(String((await c.req.text()).length)));
+  const http = { requestTimeout: 60, idleTimeout: 60, unread: 16 * MIB, ...limits };
+  const server = await listen(app, { host: '127.0.0.1', port: 0, http });
+  open.push(server);
+  return { port: server.port, ended: () => ended };
+}
+
+/** Asks and does not read. */
+function askWithoutReading(port: number): Socket {
+  const socket = connect(port, '127.0.0.1').pause();
+  open.push(socket);
+  socket.on('error', () => undefined);
+  socket.write('GET /large HTTP/1.1\r\nHost: x\r\n\r\n');
+  return socket;
+}
+
+/** Reads what still comes; @returns the bytes read until the end */
+async function drain(socket: Socket): Promise<number> {
+  socket.resume().end();
+  await once(socket, 'close');
+  return socket.bytesRead;
+}
+
+test('an address that leaves its answers unread loses them, and others are served', async () => {
+  const { port, ended } = await start({ unread: 20 * MIB });
+  const readers = Array.from({ length: 8 }, () => askWithoutReading(port));
+  await expect.poll(ended, { timeout: 20_000 }).toBeGreaterThanOrEqual(5);
+  expect((await fetch(`http://127.0.0.1:${port}/small`)).status).toBe(200);
+  const lengths = await Promise.all(readers.map(drain));
+  expect(lengths.filter((length) => length < 8 * MIB).length).toBeGreaterThanOrEqual(5);
+  // Who reads as it comes gets all of it.
+  expect((await (await fetch(`http://127.0.0.1:${port}/large`)).text()).length).toBe(8 * MIB);
+});
+
+test('an answer that nobody reads is not kept for ever', async () => {
+  const { port, ended } = await start({ idleTimeout: 1 });
+  const socket = askWithoutReading(port);
+  await expect.poll(ended, { timeout: 20_000 }).toBe(1);
+  expect(await drain(socket)).toBeLessThan(8 * MIB);
+});
+
+test('a request must come whole within its time, however steadily it trickles', async () => {
+  const { port } = await start({ requestTimeout: 2 });
+  const socket = connect(port, '127.0.0.1');
+  open.push(socket);
+  socket.on('error', () => undefined);
+  let answer = '';
+  socket.on('data', (data) => {
+    answer += data;
+  });
+  socket.write('POST /take HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n');
+  const trickle = setInterval(() => socket.write('x'), 100);
+  await once(socket, 'close');
+  clearInterval(trickle);
+  expect(answer).toMatch(/^(?:HTTP\/1\.1 408 |$)/);
+});
