@@ -84,6 +84,7 @@ const environment = z.object({
   TRUST_PROXY: flag(false),
   MAIL_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().default('Loge <bonjour@loge.local>'),
+  PAYMENT_CONCURRENCY: whole(5, { min: 1, max: 100 }),
   STRIPE_SECRET_KEY: z
     .string()
     .regex(/^[sr]k_/)
@@ -125,6 +126,8 @@ export interface Settings {
   mail: { url: string | null; from: string };
   /** Null: payments go to the sandbox. */
   stripe: { secretKey: string; webhookSecret: string } | null;
+  /** How many payment orders, and how many payouts, a process tells the provider at once. */
+  paymentConcurrency: number;
   /** Null: browsers reach each other directly or not at all. */
   turn: { urls: string[]; secret: string } | null;
   media: MediaSettings;
@@ -308,6 +311,7 @@ export function parseSettings(source: NodeJS.ProcessEnv = process.env): Settings
       env.STRIPE_SECRET_KEY === undefined || env.STRIPE_WEBHOOK_SECRET === undefined
         ? null
         : { secretKey: env.STRIPE_SECRET_KEY, webhookSecret: env.STRIPE_WEBHOOK_SECRET },
+    paymentConcurrency: env.PAYMENT_CONCURRENCY,
     turn: env.TURN_SECRET === undefined ? null : { urls: env.TURN_URL, secret: env.TURN_SECRET },
     media: {
       addresses: env.MEDIA_IP.length === 0 ? null : env.MEDIA_IP,

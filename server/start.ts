@@ -66,7 +66,7 @@ export async function startLoge(
   const identity = { from: settings.mail.from, siteUrl };
   const sendAccountMail = accountMailer(identity);
   const payments = openPayments(settings.stripe, {
-    connection: database.connection,
+    pool: database.pool,
     logger,
     secret: keys.derive('sandbox-webhooks'),
     siteUrl,
@@ -106,7 +106,13 @@ export async function startLoge(
     logger,
     now,
   });
-  const paymentWork = { pool: database.pool, product: deps, logger, now };
+  const paymentWork = {
+    pool: database.pool,
+    product: deps,
+    logger,
+    now,
+    concurrency: settings.paymentConcurrency,
+  };
   const kick = (task: string) => runner.kick(task);
   const mediaKeeper = keepMedia({ pool: database.pool, media, logger, now, kick });
   const pulse = createPulse({ pool: database.pool, now });

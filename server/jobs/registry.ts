@@ -16,7 +16,7 @@ import { forgetWordsTask, refreshFreeTimesTask } from '#server/product/discovery
 import { afterPulse, type Pulse, pulseTask } from '#server/product/lifecycle/outages.ts';
 import { forgetOldMessages } from '#server/product/messages/forget-old.ts';
 import { mailUnread } from '#server/product/messages/mail-unread.ts';
-import type { WorkDeps } from '#server/product/payments/carry-out-orders.ts';
+import type { WorkDeps } from '#server/product/payments/claim.ts';
 import { paymentTasks } from '#server/product/payments/worker.ts';
 import type { Settings } from '#server/settings.ts';
 import type { Task } from './runner.ts';

@@ -102,7 +102,7 @@ export const createCommands = (deps: ProductDeps): readonly Command[] => [
   propose(deps),
   releaseHold(deps),
   reschedule(deps),
-  submitIntake,
+  submitIntake(deps),
   withdrawProposal(deps),
   addCalendar,
   createFeed(deps),

@@ -49,3 +49,11 @@ export async function once<Answer extends object>(
   });
   return answer;
 }
+
+/** Forgets an intention whose command came to nothing after its commit: the same request begins from the start. */
+export async function forget(
+  db: pg.ClientBase,
+  { personId, key }: Pick<Intention, 'personId' | 'key'>,
+): Promise<void> {
+  await db.query('delete from private.command_keys where person_id = $1 and key = $2', [personId, key]);
+}

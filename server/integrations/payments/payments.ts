@@ -1,5 +1,4 @@
 import type { Hono } from 'hono';
-import pg from 'pg';
 import type { PaymentProvider } from './provider.ts';
 import { createSandbox, type SandboxDeps } from './sandbox/sandbox.ts';
 import { createStripeProvider, type StripeSettings } from './stripe/stripe-provider.ts';
@@ -15,30 +14,9 @@ export interface Payments {
   close(): Promise<void>;
 }
 
-/**
- * The sandbox has connections of its own, as somebody else's server would: a command that waits for its answer holds one of
- * Loge's, and when all of those waited for the sandbox, which needs one more, nobody would ever be answered.
- */
-const SANDBOX_CONNECTIONS = 5;
-
 /** Stripe when there are keys, else the sandbox (which production refuses: server/settings.ts). */
-export function openPayments(
-  stripe: StripeSettings | null,
-  { connection, ...deps }: Omit<SandboxDeps, 'pool'> & { connection: pg.ClientConfig },
-): Payments {
-  if (stripe === null) {
-    const pool = new pg.Pool({ ...connection, max: SANDBOX_CONNECTIONS, application_name: 'loge-sandbox' });
-    // A connection that breaks leaves the pool by itself; without a listener it would end the process.
-    pool.on('error', (error) => deps.logger.error({ err: error }, 'the sandbox lost a connection'));
-    const sandbox = createSandbox({ ...deps, pool });
-    return {
-      ...sandbox,
-      async close() {
-        await sandbox.close();
-        await pool.end();
-      },
-    };
-  }
+export function openPayments(stripe: StripeSettings | null, deps: SandboxDeps): Payments {
+  if (stripe === null) return createSandbox(deps);
   return {
     provider: createStripeProvider(stripe),
     pages: null,

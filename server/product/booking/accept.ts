@@ -2,7 +2,6 @@ import { accept as contract } from '#contracts/booking.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
-import { advanceBooking } from '#server/product/lifecycle/advance-booking.ts';
 import { onOwnBooking } from '#server/product/lifecycle/own-booking.ts';
 
 /** The streamer takes a request: it is confirmed, and its money captured. */
@@ -11,12 +10,7 @@ export const accept = (deps: ProductDeps) =>
     contract,
     access,
     run: (call) =>
-      onOwnBooking(call, contract.name, { sides: ['streamer'] }, ({ booking }) =>
-        advanceBooking(call.db, deps, {
-          bookingId: booking.id,
-          event: { type: 'accept', by: 'streamer' },
-          actorId: call.person.id,
-          now: call.now,
-        }),
+      onOwnBooking(deps, call, { command: contract.name, sides: ['streamer'] }, (_own, advance) =>
+        advance({ type: 'accept', by: 'streamer' }),
       ),
   });

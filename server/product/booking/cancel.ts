@@ -5,7 +5,7 @@ import { instantOf } from '#domain/time/instant.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
-import { advanceBooking, refusalError } from '#server/product/lifecycle/advance-booking.ts';
+import { refusalError } from '#server/product/lifecycle/advance-booking.ts';
 import { onOwnBooking } from '#server/product/lifecycle/own-booking.ts';
 
 /** Calls a booking off, by its viewer or its streamer, for the refund that the dialog said and for no other. */
@@ -14,20 +14,19 @@ export const cancel = (deps: ProductDeps) =>
     contract,
     access,
     run: (call) =>
-      onOwnBooking(call, contract.name, { sides: ['viewer', 'streamer'] }, async ({ booking, side }) => {
-        const { db, input, now, person } = call;
-        const event = { type: 'cancel', by: side } as const;
-        const result = transition(booking, event, instantOf(now.getTime()));
-        if (!result.ok) throw refusalError(result.refusal);
-        const refundCents = 'refund' in result.value ? result.value.refund : 0;
-        if (refundCents !== input.expectedRefundCents)
-          throw new AppError('quote_changed', undefined, { details: { refundCents } });
-        await advanceBooking(db, deps, {
-          bookingId: booking.id,
-          event,
-          actorId: person.id,
-          now,
-          reason: input.reason,
-        });
-      }),
+      onOwnBooking(
+        deps,
+        call,
+        { command: contract.name, sides: ['viewer', 'streamer'] },
+        async ({ booking, side }, advance) => {
+          const { input, now } = call;
+          const event = { type: 'cancel', by: side } as const;
+          const result = transition(booking, event, instantOf(now.getTime()));
+          if (!result.ok) throw refusalError(result.refusal);
+          const refundCents = 'refund' in result.value ? result.value.refund : 0;
+          if (refundCents !== input.expectedRefundCents)
+            throw new AppError('quote_changed', undefined, { details: { refundCents } });
+          return advance(event, { reason: input.reason });
+        },
+      ),
   });

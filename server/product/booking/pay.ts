@@ -1,61 +1,71 @@
 import type pg from 'pg';
 import { pay as contract } from '#contracts/booking.ts';
 import { AppError } from '#contracts/errors.ts';
+import type { Booking } from '#domain/booking/booking.ts';
 import { holdEndsAt } from '#domain/booking/deadlines.ts';
 import { NOTHING } from '#domain/money/cents.ts';
-import { defineCommand } from '#server/platform/functions/command.ts';
+import { AfterCommit, defineCommand } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
-import { once } from '#server/product/idempotency.ts';
+import { forget, once } from '#server/product/idempotency.ts';
 import { type Advance, advanceBooking } from '#server/product/lifecycle/advance-booking.ts';
-import { lockBooking } from '#server/product/lifecycle/booking-row.ts';
-import { openCheckout } from '#server/product/lifecycle/open-checkout.ts';
+import type { StoredBooking } from '#server/product/lifecycle/booking-row.ts';
+import { ensurePayment, openCheckout } from '#server/product/lifecycle/open-checkout.ts';
 import { lockOwn, standingOf } from '#server/product/lifecycle/own-booking.ts';
 import { requireComplete } from './intake.ts';
 
-/** Takes a free offer, or opens the provider's page: for the price that the button said and for no other. */
+/**
+ * Takes a free offer, or opens the provider's page: for the price that the button said and for no other. What is kept under the key is the payment, not its
+ * page: that is opened after the commit, and whoever sends the request again after a lost answer is led to the same one.
+ */
 export const pay = (deps: ProductDeps) =>
   defineCommand({
     contract,
     access,
-    run({ db, person, input, now }) {
-      const { key, bookingId, expectedPriceCents } = input;
-      return once(db, { personId: person.id, key, command: contract.name, input }, async () => {
-        const { booking, row } = await lockOwn(db, person, bookingId, { sides: ['viewer'] });
+    async run({ db, person, input, now }) {
+      const intention = { personId: person.id, key: input.key, command: contract.name, input };
+      const { paymentId, ...standing } = await once(db, intention, async () => {
+        const own = await lockOwn(db, person, input.bookingId, { sides: ['viewer'] });
+        const { booking, row } = own;
         if (booking.status !== 'held') throw new AppError('booking_wrong_status');
         requireComplete(row.questions, row.answers);
         const { price: priceCents } = booking;
-        if (priceCents !== expectedPriceCents)
+        if (priceCents !== input.expectedPriceCents)
           throw new AppError('offer_changed', undefined, { details: { priceCents } });
-        const by = { bookingId, actorId: person.id, now };
-        const checkoutUrl =
-          priceCents === NOTHING ? await takeForFree(db, deps, by) : await startPayment(db, deps, by);
-        return { ...(await standingOf(db, bookingId, now)), checkoutUrl };
+        const isFree = priceCents === NOTHING;
+        const after = await begin(db, deps, own, {
+          event: { type: isFree ? 'take_for_free' : 'start_payment', by: 'viewer' },
+          actorId: person.id,
+          now,
+        });
+        const paymentId =
+          after.status === 'held'
+            ? await ensurePayment(db, deps, { row, wantedUntil: holdEndsAt(after), now })
+            : null;
+        return { ...standingOf(after, row.session_id, now), paymentId };
       });
+      if (paymentId === null) return { ...standing, checkoutUrl: null };
+      return new AfterCommit(async (transact) => ({
+        ...standing,
+        checkoutUrl: await openCheckout(transact, deps, {
+          paymentId,
+          now,
+          onRefusal: (db) => forget(db, intention),
+        }),
+      }));
     },
   });
 
-type By = Omit<Advance, 'event'>;
-
-async function takeForFree(db: pg.ClientBase, deps: ProductDeps, by: By): Promise<null> {
-  await advanceBooking(db, deps, { ...by, event: { type: 'take_for_free', by: 'viewer' } });
-  return null;
-}
-
 /** The first payment gives the hold five minutes more; the provider's page may then be asked for again while it lasts. */
-async function startPayment(db: pg.ClientBase, deps: ProductDeps, by: By): Promise<string> {
-  const { booking: before } = await lockBooking(db, by.bookingId);
-  if (before.status === 'held' && before.paying) {
-    if (by.now.getTime() >= holdEndsAt(before)) throw new AppError('deadline_passed');
-  } else {
-    await advanceBooking(db, deps, { ...by, event: { type: 'start_payment', by: 'viewer' } });
-  }
-  const { booking } = await lockBooking(db, by.bookingId);
-  if (booking.status !== 'held') throw new AppError('booking_wrong_status');
-  const { checkoutUrl } = await openCheckout(db, deps, {
-    bookingId: booking.id,
-    expiresAt: holdEndsAt(booking),
-    now: by.now,
-  });
-  return checkoutUrl;
+async function begin(
+  db: pg.ClientBase,
+  deps: ProductDeps,
+  locked: StoredBooking,
+  by: Omit<Advance, 'bookingId'>,
+): Promise<Booking> {
+  const { booking } = locked;
+  if (booking.status !== 'held' || !booking.paying)
+    return (await advanceBooking(db, deps, { ...by, bookingId: booking.id, locked })).after;
+  if (by.now.getTime() >= holdEndsAt(booking)) throw new AppError('deadline_passed');
+  return booking;
 }

@@ -4,7 +4,7 @@ import { instantOf, parseInstant } from '#domain/time/instant.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
-import { advanceBooking, refusalError } from '#server/product/lifecycle/advance-booking.ts';
+import { refusalError } from '#server/product/lifecycle/advance-booking.ts';
 import { requireFreeStart, wishToMove } from '#server/product/lifecycle/free-time.ts';
 import { onOwnBooking } from '#server/product/lifecycle/own-booking.ts';
 
@@ -14,19 +14,18 @@ export const propose = (deps: ProductDeps) =>
     contract,
     access,
     run: (call) =>
-      onOwnBooking(call, contract.name, { sides: ['streamer'] }, async ({ booking, row }) => {
-        const { db, input, now, person } = call;
-        const start = parseInstant(input.start);
-        const event = { type: 'propose', by: 'streamer', start } as const;
-        const result = transition(booking, event, instantOf(now.getTime()));
-        if (!result.ok) throw refusalError(result.refusal);
-        await requireFreeStart(db, wishToMove(row, start, now));
-        await advanceBooking(db, deps, {
-          bookingId: booking.id,
-          event,
-          actorId: person.id,
-          now,
-          note: input.note,
-        });
-      }),
+      onOwnBooking(
+        deps,
+        call,
+        { command: contract.name, sides: ['streamer'] },
+        async ({ booking, row }, advance) => {
+          const { db, input, now } = call;
+          const start = parseInstant(input.start);
+          const event = { type: 'propose', by: 'streamer', start } as const;
+          const result = transition(booking, event, instantOf(now.getTime()));
+          if (!result.ok) throw refusalError(result.refusal);
+          await requireFreeStart(db, wishToMove(row, start, now));
+          return advance(event, { note: input.note });
+        },
+      ),
   });

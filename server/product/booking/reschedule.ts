@@ -4,7 +4,7 @@ import { instantOf, parseInstant } from '#domain/time/instant.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
-import { advanceBooking, refusalError } from '#server/product/lifecycle/advance-booking.ts';
+import { refusalError } from '#server/product/lifecycle/advance-booking.ts';
 import { requireFreeStart, wishToMove } from '#server/product/lifecycle/free-time.ts';
 import { beforeMoving } from '#server/product/lifecycle/lock-time.ts';
 import { onOwnBooking } from '#server/product/lifecycle/own-booking.ts';
@@ -16,21 +16,21 @@ export const reschedule = (deps: ProductDeps) =>
     contract,
     access,
     run(call) {
-      const { db, input, now, person } = call;
+      const { db, input, now } = call;
       const start = parseInstant(input.start);
       const event = { type: 'reschedule', by: 'viewer', start } as const;
       const beforeLock = beforeMoving(db, deps, input.bookingId, now);
       return onOwnBooking(
+        deps,
         call,
-        contract.name,
-        { sides: ['viewer'], beforeLock },
-        async ({ booking, row }) => {
+        { command: contract.name, sides: ['viewer'], beforeLock },
+        async ({ booking, row }, advance) => {
           // Its own rules first: 'too late' says more than 'not free'.
           const result = transition(booking, event, instantOf(now.getTime()));
           if (!result.ok) throw refusalError(result.refusal);
           await requireFreeStart(db, wishToMove(row, start, now));
           const place = await placeAt(db, row, start);
-          await advanceBooking(db, deps, { bookingId: booking.id, event, actorId: person.id, now, ...place });
+          return advance(event, place);
         },
       );
     },

@@ -7,7 +7,7 @@ import { transition } from '#domain/booking/transition.ts';
 import { minus } from '#domain/money/cents.ts';
 import { formatInstant, instantOf } from '#domain/time/instant.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
-import { lockBooking, type StoredExtras, storeBooking } from './booking-row.ts';
+import { lockBooking, type StoredBooking, type StoredExtras, storeBooking } from './booking-row.ts';
 import { endOpenExtension } from './extension-row.ts';
 import { wishToMove, writeInFreeTime, writeLonger } from './free-time.ts';
 import { notifyBooking } from './notify-booking.ts';
@@ -16,6 +16,8 @@ import { tellStarts } from './tell-starts.ts';
 
 export interface Advance extends StoredExtras {
   bookingId: string;
+  /** The booking as the caller has locked it; left out, it is read and locked here. */
+  locked?: StoredBooking;
   event: BookingEvent;
   /** Whoever sends the command; null when Loge itself acts. That they are this booking's viewer or streamer is checked before. */
   actorId: string | null;
@@ -38,9 +40,9 @@ export interface Advanced {
 export async function advanceBooking(
   db: pg.ClientBase,
   deps: ProductDeps,
-  { bookingId, event, actorId, now, detail, ...extras }: Advance,
+  { bookingId, locked, event, actorId, now, detail, ...extras }: Advance,
 ): Promise<Advanced> {
-  const { booking: before, row } = await lockBooking(db, bookingId);
+  const { booking: before, row } = locked ?? (await lockBooking(db, bookingId));
   const result = transition(before, event, instantOf(now.getTime()));
   if (!result.ok) throw refusalError(result.refusal);
   const after = result.value;

@@ -219,7 +219,7 @@ export async function storeBooking(
   ]);
 }
 
-function refundOf(booking: Booking): number | null {
+export function refundOf(booking: Booking): number | null {
   if ('settlement' in booking) return booking.settlement.refund;
   return 'refund' in booking ? booking.refund : null;
 }

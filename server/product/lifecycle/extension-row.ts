@@ -138,3 +138,9 @@ export async function endOpenExtension(db: pg.ClientBase, bookingId: string, now
   const open = await openExtension(db, bookingId);
   if (open) await endExtension(db, open, { reason: 'session_over', now });
 }
+
+/** The provider refused the payment that was begun: the extension stands as both agreed on it, and another may be begun while there is time. */
+export async function forgetPaymentOfExtension(db: pg.ClientBase, paymentId: string): Promise<void> {
+  const row = await extensionOfPayment(db, paymentId);
+  if (row?.state === 'paying') await changeExtension(db, row, { state: 'accepted', payment_id: null });
+}

@@ -2,199 +2,209 @@ import type pg from 'pg';
 import { AppError } from '#contracts/errors.ts';
 import { basisPoints, cents } from '#domain/money/cents.ts';
 import { feeOf } from '#domain/money/price.ts';
-import type { Instant } from '#domain/time/instant.ts';
+import { type Instant, instantOf } from '#domain/time/instant.ts';
 import { french } from '#server/integrations/mail/french.ts';
+import type { CheckoutOrder, OpenedCheckout } from '#server/integrations/payments/provider.ts';
+import type { Transact } from '#server/platform/functions/command.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
+import type { BookingRow } from './booking-row.ts';
+import { insertOrder } from './payment-orders.ts';
 import { lockPayment, lockPaymentOf } from './payment-row.ts';
 import { asAppError } from './provider-errors.ts';
 
-export interface CheckoutOfBooking {
-  bookingId: string;
-  /** The end of the hold: after it the payment is no longer wanted. */
-  expiresAt: Instant;
+interface PaymentDraft {
+  kind: 'booking' | 'extension';
+  /** Whose terms are paid; its row is locked. */
+  row: BookingRow;
+  amountCents: number;
+  /** The end of the hold, or of the time to pay for an extension: after it the payment is no longer wanted. */
+  wantedUntil: Instant;
   now: Date;
 }
 
+/**
+ * The payment of a booking that is held, in the command's transaction: the one that is open, or a new one. Its page is opened afterwards,
+ * by `openCheckout`.
+ * @throws AppError nothing_to_pay when it is paid
+ */
+export async function ensurePayment(
+  db: pg.ClientBase,
+  deps: Pick<ProductDeps, 'payments'>,
+  draft: Omit<PaymentDraft, 'kind' | 'amountCents'>,
+): Promise<string> {
+  const before = await lockPaymentOf(db, draft.row.id);
+  if (before?.state === 'authorised' || before?.state === 'captured') throw new AppError('nothing_to_pay');
+  if (before?.state === 'open') return before.id;
+  return insertPayment(db, deps, { ...draft, kind: 'booking', amountCents: draft.row.price_cents });
+}
+
+/** Writes a payment whose page is still to be opened. @returns its id */
+export async function insertPayment(
+  db: pg.ClientBase,
+  { payments }: Pick<ProductDeps, 'payments'>,
+  { kind, row, amountCents, wantedUntil, now }: PaymentDraft,
+): Promise<string> {
+  const { rows } = await db.query<{ id: string }>(
+    `insert into public.payments (booking_id, viewer_id, streamer_id, kind, provider, amount_cents, fee_basis_points,
+       settings_version, wanted_until, destination_reference, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, (
+       select account_reference from public.payout_accounts where streamer_id = $3 and provider = $5 and charges_enabled), $10, $10)
+     returning id`,
+    [
+      row.id,
+      row.viewer_id,
+      row.streamer_id,
+      kind,
+      payments.name,
+      amountCents,
+      row.fee_basis_points,
+      row.settings_version,
+      new Date(wantedUntil),
+      now,
+    ],
+  );
+  const [payment] = rows;
+  if (!payment) throw new Error('an insert returns its row');
+  return payment.id;
+}
+
 interface Sale {
-  title: string;
-  price_cents: number;
+  payment_id: string;
+  kind: 'booking' | 'extension';
+  state: string;
+  checkout_url: string | null;
+  amount_cents: number;
   fee_basis_points: number;
-  settings_version: number;
-  viewer_id: string;
-  streamer_id: string;
+  destination_reference: string | null;
+  wanted_until: Date | null;
+  booking_id: string;
+  session_id: string;
+  title: string;
+  start_at: Date;
+  viewer_zone: string;
   email: string;
   display_name: string;
   handle: string;
-  start_at: Date;
-  viewer_zone: string;
-  account_reference: string | null;
+  minutes: number | null;
 }
 
-const SALE = `select b.title, b.price_cents, b.fee_basis_points, b.settings_version, b.viewer_id, b.streamer_id, u.email,
-    s.display_name, s.handle, b.start_at, b.viewer_zone, a.account_reference
-  from public.bookings b
+const SALE = `select p.id as payment_id, p.kind, p.state, p.checkout_url, p.amount_cents, p.fee_basis_points, p.destination_reference,
+    p.wanted_until, b.id as booking_id, b.session_id, b.title, b.start_at, b.viewer_zone, u.email, s.display_name, s.handle, x.minutes
+  from public.payments p
+  join public.bookings b on b.id = p.booking_id
   join public.streamers s on s.id = b.streamer_id
   join auth.users u on u.id = b.viewer_id
-  left join public.payout_accounts a on a.streamer_id = b.streamer_id and a.provider = $2 and a.charges_enabled
-  where b.id = $1`;
+  left join public.session_extensions x on x.payment_id = p.id
+  where p.id = $1`;
 
-type Deps = Pick<ProductDeps, 'payments' | 'siteUrl'>;
+interface Opening {
+  paymentId: string;
+  now: Date;
+  /** What else is undone, in the same transaction, when the provider refuses for good: so that the payer can begin again. */
+  onRefusal: (db: pg.ClientBase) => Promise<unknown>;
+}
 
 /**
- * Opens the provider's page for a booking that is held, in the command's transaction; the caller has locked the booking. One
- * that is open already is the same one. When the transaction is rolled back after all, the page stays behind unknown to
- * anybody, and the provider closes it.
- * @throws AppError nothing_to_pay when it is paid; provider_unavailable or provider_refused
+ * Opens the provider's page for a payment that the command has committed. No connection is held while the provider is asked. Any number may ask at once,
+ * and again after a crash: what is asked depends on the payment alone, and the provider gives one page to a payment.
+ * @returns the address of the page
+ * @throws AppError provider_unavailable: the same again later; provider_refused: the payment is over, another may be begun;
+ *   booking_wrong_status when what was to be paid came to its end meanwhile
  */
 export async function openCheckout(
-  db: pg.ClientBase,
-  deps: Deps,
-  { bookingId, expiresAt, now }: CheckoutOfBooking,
-): Promise<{ paymentId: string; checkoutUrl: string }> {
-  const before = await lockPaymentOf(db, bookingId);
-  if (before?.state === 'authorised' || before?.state === 'captured') throw new AppError('nothing_to_pay');
-  if (before?.state === 'open' && before.checkout_url !== null) {
-    return { paymentId: before.id, checkoutUrl: before.checkout_url };
+  transact: Transact,
+  { payments, siteUrl }: Pick<ProductDeps, 'payments' | 'siteUrl'>,
+  { paymentId, now, onRefusal }: Opening,
+): Promise<string> {
+  const sale = await transact((db) => readSale(db, paymentId));
+  if (sale.checkout_url !== null) return sale.checkout_url;
+  if (sale.state !== 'open') throw new AppError('booking_wrong_status');
+  let opened: OpenedCheckout;
+  try {
+    opened = await asAppError(payments.openCheckout(orderOf(sale, siteUrl())));
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'provider_refused')
+      await transact((db) => endUnopened(db, { paymentId, failure: error.message, now, onRefusal }));
+    throw error;
   }
-  const sale = await saleOf(db, deps, bookingId);
-  const page = `${deps.siteUrl()}/book-session/${sale.handle}?booking=${bookingId}`;
-  return open(db, deps, {
-    bookingId,
-    sale,
-    kind: 'booking',
-    amountCents: sale.price_cents,
-    title: sale.title,
-    successUrl: `${page}&payment=done`,
-    cancelUrl: `${page}&payment=left`,
-    expiresAt,
-    now,
-  });
+  const url = await transact((db) => recordPage(db, { paymentId, opened, now }));
+  if (url === null) throw new AppError('booking_wrong_status');
+  return url;
 }
 
-export interface CheckoutOfExtension extends CheckoutOfBooking {
-  sessionId: string;
-  /** Of the page that was opened for it before; null when none was. */
-  paymentId: string | null;
-  amountCents: number;
-  minutes: number;
-}
-
-/**
- * The same for an extension that both agreed to: a payment of its own. Its page leads back to one that says what to do with a second tab.
- * @throws AppError nothing_to_pay when it is paid, or its page is closed; provider_unavailable or provider_refused
- */
-export async function openExtensionCheckout(
-  db: pg.ClientBase,
-  deps: Deps,
-  { bookingId, sessionId, paymentId, amountCents, minutes, expiresAt, now }: CheckoutOfExtension,
-): Promise<{ paymentId: string; checkoutUrl: string }> {
-  if (paymentId !== null) {
-    const before = await lockPayment(db, paymentId);
-    if (before?.state !== 'open' || before.checkout_url === null) throw new AppError('nothing_to_pay');
-    return { paymentId, checkoutUrl: before.checkout_url };
-  }
-  const sale = await saleOf(db, deps, bookingId);
-  const page = `${deps.siteUrl()}/conference/room/${sessionId}`;
-  return open(db, deps, {
-    bookingId,
-    sale,
-    kind: 'extension',
-    amountCents,
-    title: french(`${sale.title} : ${minutes} min de plus`),
-    successUrl: `${page}?extension=done`,
-    cancelUrl: `${page}?extension=left`,
-    expiresAt,
-    now,
-  });
-}
-
-async function saleOf(db: pg.ClientBase, { payments }: Deps, bookingId: string): Promise<Sale> {
-  const { rows } = await db.query<Sale>(SALE, [bookingId, payments.name]);
+async function readSale(db: pg.ClientBase, paymentId: string): Promise<Sale> {
+  const { rows } = await db.query<Sale>(SALE, [paymentId]);
   const [sale] = rows;
   if (!sale) throw new AppError('booking_not_found');
   return sale;
 }
 
-interface NewCheckout {
-  bookingId: string;
-  sale: Sale;
-  kind: 'booking' | 'extension';
-  amountCents: number;
-  title: string;
-  successUrl: string;
-  cancelUrl: string;
-  expiresAt: Instant;
-  now: Date;
-}
-
-async function open(
+/** @returns the page's address; null when nobody wants the payment any more: then the page is closed */
+async function recordPage(
   db: pg.ClientBase,
-  { payments }: Deps,
-  { bookingId, sale, kind, amountCents, title, successUrl, cancelUrl, expiresAt, now }: NewCheckout,
-): Promise<{ paymentId: string; checkoutUrl: string }> {
-  const provider = payments.name;
-  const paymentId = await insertPayment(db, { bookingId, provider, sale, kind, amountCents, now });
-  const amount = cents(amountCents);
-  const opened = await asAppError(
-    payments.openCheckout({
-      paymentId,
-      bookingId,
-      amount,
-      currency: 'eur',
-      title,
-      description: `Avec ${sale.display_name}, ${startOf(sale)}`,
-      customerEmail: sale.email,
-      successUrl,
-      cancelUrl,
-      expiresAt,
-      destination:
-        sale.account_reference === null
-          ? null
-          : {
-              accountReference: sale.account_reference,
-              applicationFee: feeOf(amount, basisPoints(sale.fee_basis_points)),
-            },
-    }),
-  );
+  { paymentId, opened, now }: { paymentId: string; opened: OpenedCheckout; now: Date },
+): Promise<string | null> {
+  const payment = await lockPayment(db, paymentId);
+  if (payment === null || payment.checkout_url !== null) return payment?.checkout_url ?? null;
   await db.query('update public.payments set checkout_reference = $2, checkout_url = $3 where id = $1', [
     paymentId,
     opened.checkoutReference,
     opened.url,
   ]);
-  return { paymentId, checkoutUrl: opened.url };
+  if (payment.state === 'open') return opened.url;
+  await insertOrder(db, { paymentId, kind: 'void', amount: 0, now });
+  return null;
 }
 
-interface NewPayment {
-  bookingId: string;
-  provider: string;
-  sale: Sale;
-  kind: 'booking' | 'extension';
-  amountCents: number;
-  now: Date;
-}
-
-async function insertPayment(
+/** The provider gives no page to this payment; another request may have been given it, and then it stands. */
+async function endUnopened(
   db: pg.ClientBase,
-  { bookingId, provider, sale, kind, amountCents, now }: NewPayment,
-): Promise<string> {
-  const { rows } = await db.query<{ id: string }>(
-    `insert into public.payments (booking_id, viewer_id, streamer_id, kind, provider, amount_cents, fee_basis_points,
-       settings_version, destination_reference, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10) returning id`,
-    [
-      bookingId,
-      sale.viewer_id,
-      sale.streamer_id,
-      kind,
-      provider,
-      amountCents,
-      sale.fee_basis_points,
-      sale.settings_version,
-      sale.account_reference,
-      now,
-    ],
+  { paymentId, failure, now, onRefusal }: Opening & { failure: string },
+): Promise<void> {
+  const payment = await lockPayment(db, paymentId);
+  if (payment?.state !== 'open' || payment.checkout_reference !== null) return;
+  await db.query(
+    `update public.payments set state = 'expired', failure = $2, updated_at = $3 where id = $1`,
+    [paymentId, failure, now],
   );
-  return rows[0]?.id ?? '';
+  await onRefusal(db);
+}
+
+/** The same whenever it is asked for. */
+function orderOf(sale: Sale, siteUrl: string): CheckoutOrder {
+  const amount = cents(sale.amount_cents);
+  const { destination_reference: accountReference } = sale;
+  return {
+    paymentId: sale.payment_id,
+    bookingId: sale.booking_id,
+    amount,
+    currency: 'eur',
+    ...pageOf(sale, siteUrl),
+    description: `Avec ${sale.display_name}, ${startOf(sale)}`,
+    customerEmail: sale.email,
+    expiresAt: instantOf((sale.wanted_until ?? sale.start_at).getTime()),
+    destination:
+      accountReference === null
+        ? null
+        : { accountReference, applicationFee: feeOf(amount, basisPoints(sale.fee_basis_points)) },
+  };
+}
+
+/** The page of an extension leads back to one that says what to do with a second tab. */
+function pageOf(
+  { kind, title, minutes, session_id, handle, booking_id }: Sale,
+  siteUrl: string,
+): Pick<CheckoutOrder, 'title' | 'successUrl' | 'cancelUrl'> {
+  if (kind === 'extension') {
+    const room = `${siteUrl}/conference/room/${session_id}`;
+    return {
+      title: french(`${title} : ${minutes} min de plus`),
+      successUrl: `${room}?extension=done`,
+      cancelUrl: `${room}?extension=left`,
+    };
+  }
+  const page = `${siteUrl}/book-session/${handle}?booking=${booking_id}`;
+  return { title, successUrl: `${page}&payment=done`, cancelUrl: `${page}&payment=left` };
 }
 
 /** `le samedi 5 décembre à 18 h 00 (heure de Paris)`: short, for the provider's page and the payer's receipt. */

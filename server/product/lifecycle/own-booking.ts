@@ -1,12 +1,16 @@
 import type pg from 'pg';
 import type { BookingStanding } from '#contracts/booking.ts';
 import { AppError } from '#contracts/errors.ts';
+import type { Booking } from '#domain/booking/booking.ts';
 import { holdEndsAt } from '#domain/booking/deadlines.ts';
+import type { BookingEvent } from '#domain/booking/events.ts';
 import { formatInstant } from '#domain/time/instant.ts';
 import type { Call } from '#server/platform/functions/command.ts';
 import type { Person } from '#server/product/access.ts';
+import type { ProductDeps } from '#server/product/deps.ts';
 import { once } from '#server/product/idempotency.ts';
-import { lockBooking, type StoredBooking } from './booking-row.ts';
+import { advanceBooking } from './advance-booking.ts';
+import { lockBooking, refundOf, type StoredBooking, type StoredExtras } from './booking-row.ts';
 import type { People } from './lock-time.ts';
 
 export type Side = 'viewer' | 'streamer';
@@ -14,11 +18,6 @@ export type Side = 'viewer' | 'streamer';
 export interface OwnBooking extends StoredBooking {
   /** On which side of it the person is. */
   side: Side;
-}
-
-interface Row {
-  streamer_id: string | null;
-  viewer_id: string | null;
 }
 
 export interface OwnOptions {
@@ -38,47 +37,52 @@ export async function lockOwn(
   bookingId: string,
   { sides, beforeLock }: OwnOptions,
 ): Promise<OwnBooking> {
-  const { rows } = await db.query<Row>('select streamer_id, viewer_id from public.bookings where id = $1', [
-    bookingId,
-  ]);
-  const [people] = rows;
-  const side = sides.find(
-    (each) => person.id === (each === 'viewer' ? people?.viewer_id : people?.streamer_id),
-  );
-  if (!people || !side) throw new AppError('booking_not_found');
-  const { streamer_id: streamerId, viewer_id: viewerId } = people;
-  if (streamerId && viewerId) await beforeLock?.({ streamerId, viewerId });
-  return { ...(await lockBooking(db, bookingId)), side };
+  if (beforeLock) {
+    const { rows } = await db.query<{ streamer_id: string | null; viewer_id: string | null }>(
+      'select streamer_id, viewer_id from public.bookings where id = $1 and $2 in (viewer_id, streamer_id)',
+      [bookingId, person.id],
+    );
+    const { streamer_id: streamerId, viewer_id: viewerId } = rows[0] ?? {};
+    if (streamerId && viewerId) await beforeLock({ streamerId, viewerId });
+  }
+  const { booking, row } = await lockBooking(db, bookingId);
+  const side = sides.find((each) => person.id === (each === 'viewer' ? row.viewer_id : row.streamer_id));
+  if (!side) throw new AppError('booking_not_found');
+  return { booking, row, side };
 }
+
+/** Lets an event happen to one's own booking. @returns where it stands then */
+type AdvanceOwn = (event: BookingEvent, extras?: StoredExtras) => Promise<BookingStanding>;
 
 /**
  * The course of every command about a booking of one's own: once for each key, on the locked booking, answered with where it
  * stands afterwards.
  */
 export function onOwnBooking(
+  deps: ProductDeps,
   { db, person, input, now }: Call<Person, { key: string; bookingId: string }>,
-  command: string,
-  options: OwnOptions,
-  work: (own: OwnBooking) => Promise<unknown>,
+  { command, ...options }: OwnOptions & { command: string },
+  work: (own: OwnBooking, advance: AdvanceOwn) => Promise<BookingStanding>,
 ): Promise<BookingStanding> {
   return once(db, { personId: person.id, key: input.key, command, input }, async () => {
-    await work(await lockOwn(db, person, input.bookingId, options));
-    return standingOf(db, input.bookingId, now);
+    const own = await lockOwn(db, person, input.bookingId, options);
+    return work(own, async (event, extras = {}) => {
+      const by = { bookingId: own.booking.id, locked: own, actorId: person.id, now };
+      const { after } = await advanceBooking(db, deps, { ...by, event, ...extras });
+      return standingOf(after, extras.place?.sessionId ?? own.row.session_id, now);
+    });
   });
 }
 
-/** Where a booking stands, as every command about one answers. It is this transaction's already, so the lock waits for nobody. */
-export async function standingOf(db: pg.ClientBase, bookingId: string, now: Date): Promise<BookingStanding> {
-  const { booking, row } = await lockBooking(db, bookingId);
-  return {
-    bookingId,
-    sessionId: row.session_id,
-    status: booking.status,
-    revision: booking.revision,
-    start: formatInstant(booking.start),
-    holdEndsAt: booking.status === 'held' ? formatInstant(holdEndsAt(booking)) : null,
-    answerBy: booking.status === 'requested' ? formatInstant(booking.answerBy) : null,
-    refundCents: row.refund_cents,
-    now: now.toISOString(),
-  };
-}
+/** Where a booking stands, as every command about one answers. */
+export const standingOf = (booking: Booking, sessionId: string, now: Date): BookingStanding => ({
+  bookingId: booking.id,
+  sessionId,
+  status: booking.status,
+  revision: booking.revision,
+  start: formatInstant(booking.start),
+  holdEndsAt: booking.status === 'held' ? formatInstant(holdEndsAt(booking)) : null,
+  answerBy: booking.status === 'requested' ? formatInstant(booking.answerBy) : null,
+  refundCents: refundOf(booking),
+  now: now.toISOString(),
+});

@@ -55,7 +55,7 @@ export async function lockPayment(db: pg.ClientBase, id: string): Promise<Paymen
  * Reads a payment without keeping anybody from it.
  * @throws Error when it is gone: payments are never deleted
  */
-export async function readPayment(db: pg.ClientBase, id: string): Promise<PaymentRow> {
+export async function readPayment(db: pg.ClientBase | pg.Pool, id: string): Promise<PaymentRow> {
   const { rows } = await db.query<PaymentRow>(`select ${COLUMNS} from public.payments where id = $1`, [id]);
   if (!rows[0]) throw new Error(`payment ${id} is gone`);
   return rows[0];

@@ -5,7 +5,8 @@ import { ProviderRefusal, ProviderUnavailable } from '#server/integrations/payme
 const PASSING = ['balance_insufficient', 'insufficient_funds', 'lock_timeout'];
 
 /** Whether the same request may yet be granted. */
-export const isPassing = ({ code }: ProviderRefusal): boolean => PASSING.includes(code);
+export const isPassing = (error: unknown): boolean =>
+  error instanceof ProviderUnavailable || (error instanceof ProviderRefusal && PASSING.includes(error.code));
 
 /**
  * A call to the provider that somebody waits for.

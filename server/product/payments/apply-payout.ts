@@ -74,7 +74,8 @@ export async function endPayout(
   { posting, now, error }: { posting: 'paid' | 'failed' | 'returned'; now: Date; error: string | null },
 ): Promise<void> {
   const { rows } = await db.query<{ amount_cents: number }>(
-    'update public.payouts set state = $2, ended_at = $3, last_error = $4 where id = $1 returning amount_cents',
+    `update public.payouts set state = $2, ended_at = $3, last_error = $4, claimed_by = null, lease_until = null
+     where id = $1 returning amount_cents`,
     [id, posting === 'paid' ? 'paid' : 'failed', now, error],
   );
   const amount = cents(rows[0]?.amount_cents ?? 0);

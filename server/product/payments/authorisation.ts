@@ -5,8 +5,8 @@ import { advanceBooking } from '#server/product/lifecycle/advance-booking.ts';
 import { extensionPaid } from '#server/product/lifecycle/extend-session.ts';
 import { insertOrder } from '#server/product/lifecycle/payment-orders.ts';
 import type { PaymentRow } from '#server/product/lifecycle/payment-row.ts';
-import { callOff } from './carry-out.ts';
 import { tellPaymentFailed } from './notify-payment.ts';
+import { callOff } from './perform-order.ts';
 
 /**
  * The provider holds the money: the booking goes on. When it no longer can (the hold ended, somebody else has the slot) the
@@ -71,6 +71,6 @@ export async function paymentLapsed(
   payment: PaymentRow,
   now: Date,
 ): Promise<'applied'> {
-  await callOff(db, product, payment, { code: 'authorisation_lapsed', now });
+  await callOff(db, product, payment.id, { code: 'authorisation_lapsed', now });
   return 'applied';
 }

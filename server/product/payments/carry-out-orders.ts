@@ -1,142 +1,100 @@
-import type pg from 'pg';
-import type { Logger } from 'pino';
-import { ProviderRefusal, ProviderUnavailable } from '#server/integrations/payments/provider.ts';
+import { randomUUID } from 'node:crypto';
+import { ProviderRefusal } from '#server/integrations/payments/provider.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
-import type { ProductDeps } from '#server/product/deps.ts';
 import { isPassing } from '#server/product/lifecycle/provider-errors.ts';
-import { carryOutCapture, carryOutRefund, carryOutVoid, Postponed } from './carry-out.ts';
+import {
+  type Claimed,
+  drain,
+  isStillOurs,
+  leaseUntil,
+  ORDERS,
+  retryAt,
+  type WorkDeps,
+  whileClaimed,
+} from './claim.ts';
+import { callOff, Postponed, perform } from './perform-order.ts';
 
-export interface WorkDeps {
-  pool: pg.Pool;
-  product: ProductDeps;
-  logger: Logger;
-  now: () => Date;
-}
-
-export interface OrderRow {
-  id: string;
+export interface OrderRow extends Claimed {
   payment_id: string;
   kind: 'capture' | 'void' | 'refund';
   amount_cents: number;
   posting_kind: 'refund' | 'settlement' | null;
-  attempts: number;
 }
 
-/** 5 s, 15 s, 45 s, … up to an hour, and never given up: it is somebody's money. */
-export const retrySeconds = (attempts: number): number => Math.min(5 * 3 ** (attempts - 1), 3_600);
+// Orders of one payment are carried out one after another, in the order in which they were decided, and not while its transfer is on the way.
+const CLAIM = `with next as (
+    select o.id from public.payment_orders o join public.payments p on p.id = o.payment_id
+    where o.state = 'pending' and o.next_attempt_at <= $1 and (o.lease_until is null or o.lease_until <= $1) and p.provider = $2
+      and (p.transferred_cents = 0 or p.transfer_reference is not null)
+      and not exists (select from public.payment_orders e where e.payment_id = o.payment_id and e.state = 'pending'
+        and (e.created_at, e.id) < (o.created_at, o.id))
+    order by o.next_attempt_at, o.created_at limit 1 for update of o skip locked
+  )
+  update public.payment_orders o set claimed_by = $3, lease_until = $4 from next where o.id = next.id
+  returning o.id, o.claimed_by, o.payment_id, o.kind, o.amount_cents, o.posting_kind, o.attempts`;
 
-// Orders of one payment are carried out one after another, in the order in which they were decided.
-const NEXT = `select o.id, o.payment_id, o.kind, o.amount_cents, o.posting_kind, o.attempts
-  from public.payment_orders o join public.payments p on p.id = o.payment_id
-  where o.state = 'pending' and o.next_attempt_at <= $1 and p.provider = $2
-    and not exists (select from public.payment_orders e where e.payment_id = o.payment_id and e.state = 'pending'
-      and (e.created_at, e.id) < (o.created_at, o.id))
-  order by o.next_attempt_at, o.created_at limit 1 for update of o skip locked`;
+/** Claims the order that is due longest. @returns null when none is due, or others are at all of them */
+export async function claimOrder({ pool, product, now }: WorkDeps): Promise<OrderRow | null> {
+  const at = now();
+  const { rows } = await pool.query<OrderRow>(CLAIM, [
+    at,
+    product.payments.name,
+    randomUUID(),
+    leaseUntil(at),
+  ]);
+  return rows[0] ?? null;
+}
 
 /**
- * Tells the provider the order that is due longest and writes down what came of it, holding the order's row meanwhile. A
- * process that dies at any point leaves the order pending: the next one makes the same call with the same key, the order's id,
- * and the books get its posting once.
- * @returns false when none is due
+ * Tells the provider a claimed order and writes down what came of it. No connection is held meanwhile. A process that dies at any point leaves the
+ * order pending: once its lease is over another makes the same call with the same key, the order's id, and the books get its posting once.
  */
-async function carryOutOne(deps: WorkDeps, take: (order: OrderRow) => void): Promise<boolean> {
-  return inTransaction(deps.pool, async (db) => {
-    const now = deps.now();
-    const { rows } = await db.query<OrderRow>(NEXT, [now, deps.product.payments.name]);
-    const [order] = rows;
-    if (!order) return false;
-    take(order);
-    try {
-      const reference = await perform(db, deps, order, now);
+export async function carryOutOrder(deps: WorkDeps, order: OrderRow): Promise<void> {
+  try {
+    const record = await whileClaimed(deps, ORDERS, order, () => perform(deps, order));
+    await inTransaction(deps.pool, async (db) => {
+      if (!(await isStillOurs(db, ORDERS, order))) return;
+      const reference = await record(db);
       await db.query(
-        `update public.payment_orders set state = 'done', attempts = attempts + 1, last_error = null,
-           provider_reference = $2, done_at = $3 where id = $1`,
-        [order.id, reference, now],
+        `update public.payment_orders set state = 'done', attempts = attempts + 1, last_error = null, provider_reference = $2,
+           done_at = $3, claimed_by = null, lease_until = null where id = $1`,
+        [order.id, reference, deps.now()],
       );
-    } catch (error) {
-      await recordFailure(db, deps, order, { error, now });
-    }
-    return true;
+    });
+  } catch (error) {
+    await recordFailure(deps, order, error);
+  }
+}
+
+/** What the provider refuses for good fails; anything else, a fault of ours too, is tried again later, and keeps none of the others waiting. */
+async function recordFailure(deps: WorkDeps, order: OrderRow, error: unknown): Promise<void> {
+  const { pool, product, logger, now } = deps;
+  const refusal = error instanceof ProviderRefusal && !isPassing(error) ? error : null;
+  const attempts = order.attempts + 1;
+  const detail = { err: error, order: order.id, kind: order.kind, attempts };
+  if (isPassing(error) || error instanceof Postponed) logger.warn(detail, 'payment order postponed');
+  else logger.error(detail, refusal ? 'payment order refused' : 'a payment order met a fault of ours');
+  await inTransaction(pool, async (db) => {
+    if (!(await isStillOurs(db, ORDERS, order))) return;
+    // What is asked for again must find its booking as it was: else the money of one that was called off would be taken.
+    if (refusal && order.kind === 'capture')
+      await callOff(db, product, order.payment_id, { code: refusal.code, now: now() });
+    await db.query(
+      `update public.payment_orders set state = $2, attempts = $3, last_error = $4, next_attempt_at = $5,
+         claimed_by = null, lease_until = null where id = $1`,
+      [
+        order.id,
+        refusal ? 'failed' : 'pending',
+        attempts,
+        error instanceof ProviderRefusal
+          ? error.code
+          : String(error instanceof Error ? error.message : error),
+        retryAt(now(), attempts),
+      ],
+    );
   });
 }
 
-function perform(db: pg.ClientBase, deps: WorkDeps, order: OrderRow, now: Date): Promise<string | null> {
-  switch (order.kind) {
-    case 'capture':
-      return carryOutCapture(db, deps, order, now);
-    case 'void':
-      return carryOutVoid(db, deps, order, now);
-    case 'refund':
-      return carryOutRefund(db, deps, order, now);
-  }
-}
-
-/** Only the provider's answers are recorded; anything else is ours and rolls back. */
-async function recordFailure(
-  db: pg.ClientBase,
-  { logger }: WorkDeps,
-  order: OrderRow,
-  { error, now }: { error: unknown; now: Date },
-): Promise<void> {
-  const passing =
-    error instanceof ProviderUnavailable ||
-    error instanceof Postponed ||
-    (error instanceof ProviderRefusal && isPassing(error));
-  if (!passing && !(error instanceof ProviderRefusal)) throw error;
-  const attempts = order.attempts + 1;
-  await db.query(
-    `update public.payment_orders set state = $2, attempts = $3, last_error = $4, next_attempt_at = $5 where id = $1`,
-    [
-      order.id,
-      passing ? 'pending' : 'failed',
-      attempts,
-      error instanceof ProviderRefusal ? error.code : error.message,
-      new Date(now.getTime() + retrySeconds(attempts) * 1000),
-    ],
-  );
-  const detail = { err: error, order: order.id, kind: order.kind, attempts };
-  if (passing) logger.warn(detail, 'payment order postponed');
-  else logger.error(detail, 'payment order refused');
-}
-
-/**
- * Carries out every order that is due. Any number of processes may do so at once. An order that meets a fault of ours is
- * logged and tried again later, and keeps none of the others waiting.
- * @returns how many were tried
- */
-export async function carryOutOrders(deps: WorkDeps): Promise<number> {
-  for (let tried = 0; ; tried++) {
-    let taken: OrderRow | null = null;
-    const take = (order: OrderRow) => {
-      taken = order;
-    };
-    try {
-      if (!(await carryOutOne(deps, take))) return tried;
-    } catch (error) {
-      await postpone(deps, 'payment_orders', { row: taken, error });
-    }
-  }
-}
-
-/**
- * After the rollback of what went wrong with a row.
- * @throws the error itself when there was no row: the database is away
- */
-export async function postpone(
-  { pool, logger, now }: WorkDeps,
-  table: 'payment_orders' | 'payouts',
-  { row, error }: { row: { id: string; attempts: number } | null; error: unknown },
-): Promise<void> {
-  if (row === null) throw error;
-  const attempts = row.attempts + 1;
-  logger.error({ err: error, table, id: row.id, attempts }, 'money could not be moved');
-  await pool.query(
-    `update public.${table} set attempts = $2, last_error = $3, next_attempt_at = $4 where id = $1 and state = 'pending'`,
-    [
-      row.id,
-      attempts,
-      error instanceof Error ? error.message : String(error),
-      new Date(now().getTime() + retrySeconds(attempts) * 1000),
-    ],
-  );
-}
+/** Carries out every order that is due. Any number of processes may do so at once. @returns how many were tried */
+export const carryOutOrders = (deps: WorkDeps, signal?: AbortSignal): Promise<number> =>
+  drain(deps, { claim: () => claimOrder(deps), carryOut: (order) => carryOutOrder(deps, order) }, signal);

@@ -131,15 +131,20 @@ describe('a booking that is paid', () => {
     expect(await till.booksOf(bookingId)).toEqual({});
   });
 
-  test('says so when the provider does not answer, and nothing is left behind', async () => {
+  test('says so when the provider does not answer or refuses; the same request goes on, or begins again', async () => {
     const { bookingId } = await hold(viewer, ground, nextStart());
     const request = { key: key(), bookingId, expectedPriceCents: 4_999 };
     once('openCheckout', async () => Promise.reject(new ProviderUnavailable('away')));
     expect(await codeOf(viewer, pay, request)).toBe('provider_unavailable');
-    expect(await till.paymentOf(bookingId)).toBeUndefined();
+    const begun = await till.paymentOf(bookingId);
+    expect(begun).toMatchObject({ state: 'open', checkout_url: null });
     once('openCheckout', async () => Promise.reject(new ProviderRefusal('account_not_ready', 'no')));
     expect(await codeOf(viewer, pay, request)).toBe('provider_refused');
-    expect((await ask(viewer, pay, request)).checkoutUrl).toContain('/sandbox-provider/checkout/');
+    expect(await till.paymentOf(bookingId)).toMatchObject({ id: begun.id, state: 'expired' });
+    const { checkoutUrl } = await ask(viewer, pay, request);
+    expect(checkoutUrl).toContain('/sandbox-provider/checkout/');
+    expect(await till.paymentOf(bookingId)).toMatchObject({ state: 'open', checkout_url: checkoutUrl });
+    expect((await ask(viewer, pay, request)).checkoutUrl).toBe(checkoutUrl);
   });
 });
 

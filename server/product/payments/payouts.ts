@@ -1,15 +1,26 @@
+import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { type Cents, cents } from '#domain/money/cents.ts';
 import { keptOf } from '#domain/money/payment.ts';
-import { nextPayoutAt, payoutDue, sendPayout } from '#domain/money/payout.ts';
+import { nextPayoutAt, payoutDue, sendPayout as payoutPosting } from '#domain/money/payout.ts';
 import { streamerShareOf } from '#domain/money/price.ts';
 import { daysAfter, instantOf } from '#domain/time/instant.ts';
-import { ProviderRefusal, ProviderUnavailable } from '#server/integrations/payments/provider.ts';
+import { ProviderRefusal } from '#server/integrations/payments/provider.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import { balancesOfStreamer, writePosting } from '#server/product/lifecycle/ledger.ts';
 import { capturedOf, lockPayment } from '#server/product/lifecycle/payment-row.ts';
+import { isPassing } from '#server/product/lifecycle/provider-errors.ts';
 import { endPayout } from './apply-payout.ts';
-import { postpone, retrySeconds, type WorkDeps } from './carry-out-orders.ts';
+import {
+  type Claimed,
+  drain,
+  isStillOurs,
+  leaseUntil,
+  PAYOUTS,
+  retryAt,
+  type WorkDeps,
+  whileClaimed,
+} from './claim.ts';
 import { tellPayoutSent } from './tell-payout.ts';
 
 /** The last time at which payouts were due: Monday morning in Paris. */
@@ -56,7 +67,7 @@ export async function planPayouts({ pool, product, now }: WorkDeps): Promise<num
       );
       const [payout] = made;
       if (!payout) return 0;
-      await writePosting(db, sendPayout(streamerId, amount), {
+      await writePosting(db, payoutPosting(streamerId, amount), {
         source: `payout:${payout.id}`,
         at: now(),
         payoutId: payout.id,
@@ -67,106 +78,139 @@ export async function planPayouts({ pool, product, now }: WorkDeps): Promise<num
   return planned;
 }
 
-interface PayoutRow {
-  id: string;
+export interface PayoutRow extends Claimed {
   streamer_id: string;
   account_reference: string;
   amount_cents: number;
-  attempts: number;
 }
 
-/** Sends the payout that is due longest, holding its row meanwhile. @returns false when none is due */
-async function sendOne(deps: WorkDeps, take: (payout: PayoutRow) => void): Promise<boolean> {
-  const { pool, product, logger, now } = deps;
-  return inTransaction(pool, async (db) => {
-    const { rows } = await db.query<PayoutRow>(
-      `select id, streamer_id, account_reference, amount_cents, attempts from public.payouts
-       where state = 'pending' and next_attempt_at <= $1 and provider = $2
-       order by next_attempt_at limit 1 for update skip locked`,
-      [now(), product.payments.name],
-    );
-    const [payout] = rows;
-    if (!payout) return false;
-    take(payout);
-    try {
-      await gather(db, deps, payout);
-      const { payoutReference } = await product.payments.sendPayout({
+const CLAIM = `with next as (
+    select id from public.payouts
+    where state = 'pending' and next_attempt_at <= $1 and (lease_until is null or lease_until <= $1) and provider = $2
+    order by next_attempt_at limit 1 for update skip locked
+  )
+  update public.payouts p set claimed_by = $3, lease_until = $4 from next where p.id = next.id
+  returning p.id, p.claimed_by, p.streamer_id, p.account_reference, p.amount_cents, p.attempts`;
+
+/** Claims the payout that is due longest. @returns null when none is due, or others are at all of them */
+export async function claimPayout({ pool, product, now }: WorkDeps): Promise<PayoutRow | null> {
+  const at = now();
+  const { rows } = await pool.query<PayoutRow>(CLAIM, [
+    at,
+    product.payments.name,
+    randomUUID(),
+    leaseUntil(at),
+  ]);
+  return rows[0] ?? null;
+}
+
+/** Sends a claimed payout, as an order is carried out: the call under its own id as key with no connection held, then its record. */
+export async function sendPayout(deps: WorkDeps, payout: PayoutRow): Promise<void> {
+  const { pool, product, now } = deps;
+  const amount = cents(payout.amount_cents);
+  try {
+    const { payoutReference } = await whileClaimed(deps, PAYOUTS, payout, async () => {
+      await transferShares(deps, payout);
+      return product.payments.sendPayout({
         accountReference: payout.account_reference,
-        amount: cents(payout.amount_cents),
+        amount,
         key: payout.id,
       });
+    });
+    await inTransaction(pool, async (db) => {
+      if (!(await isStillOurs(db, PAYOUTS, payout))) return;
       await db.query(
         // From now on the next attempt is one at hearing of it: reconcilePayouts.
         `update public.payouts set state = 'sent', provider_reference = $2, sent_at = $3::timestamptz, attempts = attempts + 1,
-           last_error = null, next_attempt_at = $3::timestamptz + interval '1 day' where id = $1`,
+           last_error = null, next_attempt_at = $3::timestamptz + interval '1 day', claimed_by = null, lease_until = null where id = $1`,
         [payout.id, payoutReference, now()],
       );
-      await tellPayoutSent(db, product, {
-        streamerId: payout.streamer_id,
-        amount: cents(payout.amount_cents),
-        now: now(),
-      });
-    } catch (error) {
-      const passing =
-        error instanceof ProviderUnavailable ||
-        (error instanceof ProviderRefusal && error.code === 'balance_insufficient');
-      if (!passing && !(error instanceof ProviderRefusal)) throw error;
-      logger[passing ? 'warn' : 'error']({ err: error, payout: payout.id }, 'payout not sent');
-      if (passing) {
-        const next = new Date(now().getTime() + retrySeconds(payout.attempts + 1) * 1000);
-        await db.query(
-          'update public.payouts set attempts = attempts + 1, last_error = $2, next_attempt_at = $3 where id = $1',
-          [payout.id, error.message, next],
-        );
-      } else {
-        await endPayout(db, payout, { posting: 'failed', now: now(), error: error.code });
-      }
-    }
-    return true;
+      await tellPayoutSent(db, product, { streamerId: payout.streamer_id, amount, now: now() });
+    });
+  } catch (error) {
+    await recordFailure(deps, payout, error);
+  }
+}
+
+/** What the provider refuses for good goes back to what is available; anything else is tried again later. */
+async function recordFailure(deps: WorkDeps, payout: PayoutRow, error: unknown): Promise<void> {
+  const { pool, logger, now } = deps;
+  const refusal = error instanceof ProviderRefusal && !isPassing(error) ? error : null;
+  const detail = { err: error, payout: payout.id };
+  if (isPassing(error)) logger.warn(detail, 'payout not sent');
+  else logger.error(detail, refusal ? 'payout refused' : 'a payout met a fault of ours');
+  await inTransaction(pool, async (db) => {
+    if (!(await isStillOurs(db, PAYOUTS, payout))) return;
+    if (refusal) return endPayout(db, payout, { posting: 'failed', now: now(), error: refusal.code });
+    const attempts = payout.attempts + 1;
+    await db.query(
+      `update public.payouts set attempts = $2, last_error = $3, next_attempt_at = $4, claimed_by = null, lease_until = null
+       where id = $1`,
+      [payout.id, attempts, error instanceof Error ? error.message : String(error), retryAt(now(), attempts)],
+    );
   });
 }
 
-/** Moves to the streamer's account the released shares of payments that were taken before there was one. */
-async function gather(
-  db: pg.ClientBase,
-  { product }: WorkDeps,
-  { streamer_id: streamerId, account_reference: accountReference }: PayoutRow,
-): Promise<void> {
-  const { rows } = await db.query<{ id: string }>(
-    `select id from public.payments where streamer_id = $1 and provider = $2 and state = 'captured'
-       and destination_reference is null and transfer_reference is null and released_at is not null
-       and captured_cents > refunded_cents`,
-    [streamerId, product.payments.name],
-  );
-  for (const { id } of rows) {
-    const payment = await lockPayment(db, id);
-    if (payment === null || payment.payment_reference === null) continue;
-    const captured = capturedOf(payment);
-    const amount = streamerShareOf(keptOf(captured), captured.fee);
-    const { transferReference } = await product.payments.transfer({
-      accountReference,
-      paymentReference: payment.payment_reference,
-      amount,
-      key: `transfer-${id}`,
-    });
-    await db.query(
-      'update public.payments set transfer_reference = $2, transferred_cents = $3 where id = $1',
-      [id, transferReference, amount],
-    );
-  }
-}
+// Also those whose transfer was begun and never heard of, whatever went back since.
+const UNTRANSFERRED = `select id from public.payments where streamer_id = $1 and provider = $2 and state = 'captured'
+    and destination_reference is null and transfer_reference is null and released_at is not null
+    and (captured_cents > refunded_cents or transferred_cents > 0)`;
 
-/** Sends every payout that is due; one that meets a fault of ours keeps none of the others waiting. @returns how many were tried */
-export async function sendPayouts(deps: WorkDeps): Promise<number> {
-  for (let tried = 0; ; tried++) {
-    let taken: PayoutRow | null = null;
-    const take = (payout: PayoutRow) => {
-      taken = payout;
-    };
+/** Moves to the streamer's account the released shares of payments that were taken before there was one. */
+async function transferShares(
+  { pool, product: { payments } }: WorkDeps,
+  { streamer_id, account_reference: accountReference }: PayoutRow,
+): Promise<void> {
+  const { rows } = await pool.query<{ id: string }>(UNTRANSFERRED, [streamer_id, payments.name]);
+  for (const { id } of rows) {
+    const begun = await inTransaction(pool, (db) => beginTransfer(db, id));
+    if (begun === null) continue;
     try {
-      if (!(await sendOne(deps, take))) return tried;
+      const { transferReference } = await payments.transfer({
+        ...begun,
+        accountReference,
+        key: `transfer-${id}`,
+      });
+      await pool.query(
+        'update public.payments set transfer_reference = $2 where id = $1 and transfer_reference is null',
+        [id, transferReference],
+      );
     } catch (error) {
-      await postpone(deps, 'payouts', { row: taken, error });
+      if (error instanceof ProviderRefusal && !isPassing(error))
+        await pool.query(
+          'update public.payments set transferred_cents = 0 where id = $1 and transfer_reference is null',
+          [id],
+        );
+      throw error;
     }
   }
 }
+
+/**
+ * Decides what is transferred of a payment, and keeps its orders from being carried out until that is recorded: a refund must know whether it has to
+ * take part of it back. One that was begun before a crash is asked for again as it was.
+ * @returns null when it is done, or an order goes first: its share goes with the next payout
+ */
+async function beginTransfer(
+  db: pg.ClientBase,
+  id: string,
+): Promise<{ paymentReference: string; amount: Cents } | null> {
+  const payment = await lockPayment(db, id);
+  if (!payment?.payment_reference || payment.transfer_reference !== null) return null;
+  const { rowCount } = await db.query(
+    `select from public.payment_orders where payment_id = $1 and state = 'pending' limit 1`,
+    [id],
+  );
+  if (payment.transferred_cents === 0 && rowCount !== 0) return null;
+  const captured = capturedOf(payment);
+  const amount =
+    payment.transferred_cents === 0
+      ? streamerShareOf(keptOf(captured), captured.fee)
+      : cents(payment.transferred_cents);
+  await db.query('update public.payments set transferred_cents = $2 where id = $1', [id, amount]);
+  return { paymentReference: payment.payment_reference, amount };
+}
+
+/** Sends every payout that is due. @returns how many were tried */
+export const sendPayouts = (deps: WorkDeps, signal?: AbortSignal): Promise<number> =>
+  drain(deps, { claim: () => claimPayout(deps), carryOut: (payout) => sendPayout(deps, payout) }, signal);

@@ -1,7 +1,7 @@
 import { ProviderRefusal, ProviderUnavailable } from '#server/integrations/payments/provider.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import { endPayout } from './apply-payout.ts';
-import type { WorkDeps } from './carry-out-orders.ts';
+import type { WorkDeps } from './claim.ts';
 
 interface SentPayout {
   id: string;

@@ -8,7 +8,7 @@ import { inTransaction } from '#server/postgres/as-caller.ts';
 import { lockTimeOfExtension } from '#server/product/lifecycle/extend-session.ts';
 import { lockPayment } from '#server/product/lifecycle/payment-row.ts';
 import { paymentAuthorised, paymentLapsed } from './authorisation.ts';
-import type { WorkDeps } from './carry-out-orders.ts';
+import type { WorkDeps } from './claim.ts';
 
 /** An event that has not come after two minutes may never come; what is authorised waits long and is asked about seldom. */
 const DUE = `select id, checkout_reference from public.payments

@@ -4,7 +4,7 @@ import { release } from '#domain/money/payment.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import { writePosting } from '#server/product/lifecycle/ledger.ts';
 import { capturedOf, lockPayment } from '#server/product/lifecycle/payment-row.ts';
-import type { WorkDeps } from './carry-out-orders.ts';
+import type { WorkDeps } from './claim.ts';
 
 // Not before the booking is settled, nor while a refund is on its way or owed (the provider refused it, and none has been made
 // since), nor while a bank decides.

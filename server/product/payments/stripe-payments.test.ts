@@ -3,9 +3,11 @@ import { holdEndsAt } from '#domain/booking/deadlines.ts';
 import { cents } from '#domain/money/cents.ts';
 import { instantOf } from '#domain/time/instant.ts';
 import { openStripe } from '#server/integrations/payments/stripe/testing/stripe-fixture.ts';
+import type { Transact } from '#server/platform/functions/command.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
-import { changeExtension, insertExtension, openExtension } from '#server/product/lifecycle/extension-row.ts';
-import { openCheckout, openExtensionCheckout } from '#server/product/lifecycle/open-checkout.ts';
+import { lockBooking } from '#server/product/lifecycle/booking-row.ts';
+import { changeExtension, insertExtension } from '#server/product/lifecycle/extension-row.ts';
+import { ensurePayment, insertPayment, openCheckout } from '#server/product/lifecycle/open-checkout.ts';
 import { orderRefund } from '#server/product/lifecycle/payment-orders.ts';
 import {
   advance,
@@ -17,7 +19,8 @@ import {
   startIn,
 } from '../booking/testing/ground.ts';
 import { type ProductServer, type SignedIn, startProduct } from '../testing/product-server.ts';
-import { carryOutOrders, type WorkDeps } from './carry-out-orders.ts';
+import { carryOutOrders } from './carry-out-orders.ts';
+import type { WorkDeps } from './claim.ts';
 import { reconcilePayments } from './reconcile.ts';
 import { tillOf } from './testing/till.ts';
 import { handleEvent } from './webhooks.ts';
@@ -48,16 +51,24 @@ afterEach(async () => {
 });
 afterAll(() => product.close());
 
+const transact: Transact = (write) => inTransaction(product.database.pool, write);
+const openPage = (paymentId: string) =>
+  openCheckout(transact, work.product, { paymentId, now: nowOf(product), onRefusal: async () => undefined });
+
 /** A hold whose payer stands before Stripe's page. */
 const opened = async (ground: Ground) => {
   const { bookingId } = await hold(viewer, ground, startIn(product, ++days));
   const { after } = await advance(product, bookingId, { type: 'start_payment', by: 'viewer' });
   if (after.status !== 'held') throw new Error(after.status);
   const now = nowOf(product);
-  const expiresAt = holdEndsAt(after);
-  await inTransaction(product.database.pool, (db) =>
-    openCheckout(db, work.product, { bookingId, expiresAt, now }),
+  const paymentId = await transact(async (db) =>
+    ensurePayment(db, work.product, {
+      row: (await lockBooking(db, bookingId)).row,
+      wantedUntil: holdEndsAt(after),
+      now,
+    }),
   );
+  await openPage(paymentId);
   const { checkout_reference: session } = await till.paymentOf(bookingId);
   return { bookingId, session };
 };
@@ -163,34 +174,31 @@ test('an extension is a checkout of its own, and both payments give back what ea
   const { bookingId, session } = await opened(ground);
   people.pays(session);
   await settle();
-  const { start_at: start, session_id: sessionId } = await till.one(
-    'select start_at, session_id from public.bookings where id = $1',
-    [bookingId],
-  );
+  const { start_at: start } = await till.one('select start_at from public.bookings where id = $1', [
+    bookingId,
+  ]);
   await advance(product, bookingId, { type: 'begin', by: 'system' }, start);
   // Both have agreed, a minute into the session.
   product.clock.ahead = start.getTime() + 60_000 - Date.now();
   const now = nowOf(product);
   const until = new Date(Date.now() + 6 * 60_000);
   const extension = { minutes: 15, price: cents(1_250) };
-  const open = () =>
-    inTransaction(product.database.pool, async (db) => {
-      const before = await openExtension(db, bookingId);
-      const row = before ?? (await insertExtension(db, { bookingId, side: 'viewer', extension, until, now }));
-      const { paymentId, checkoutUrl } = await openExtensionCheckout(db, work.product, {
-        bookingId,
-        sessionId,
-        paymentId: row.payment_id,
-        amountCents: row.price_cents,
-        minutes: row.minutes,
-        expiresAt: instantOf(until.getTime()),
-        now,
-      });
-      await changeExtension(db, row, { state: 'paying', payment_id: paymentId });
-      return checkoutUrl;
+  const paymentId = await transact(async (db) => {
+    const { row } = await lockBooking(db, bookingId);
+    const wantedUntil = instantOf(until.getTime());
+    const id = await insertPayment(db, work.product, {
+      kind: 'extension',
+      row,
+      amountCents: extension.price,
+      wantedUntil,
+      now,
     });
-  const url = await open();
-  expect(await open()).toBe(url);
+    const made = await insertExtension(db, { bookingId, side: 'viewer', extension, until, now });
+    await changeExtension(db, made, { state: 'paying', payment_id: id });
+    return id;
+  });
+  const url = await openPage(paymentId);
+  expect(await openPage(paymentId)).toBe(url);
   const payment = await till.paymentOf(bookingId);
   expect(payment).toMatchObject({ kind: 'extension', provider: 'stripe', amount_cents: 1_250 });
   expect(double.state.sessions.get(payment.checkout_reference)).toMatchObject({ amount_total: 1_250 });

@@ -5,7 +5,7 @@ import type { ProviderEvent } from '#server/integrations/payments/provider-event
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import { applyEvent } from './apply-event.ts';
 import { TellAgain } from './apply-payout.ts';
-import type { WorkDeps } from './carry-out-orders.ts';
+import type { WorkDeps } from './claim.ts';
 
 export interface WebhookDeps extends WorkDeps {
   /** Carries out what an event ordered, at once. */

@@ -1,5 +1,6 @@
 import type { Task } from '#server/jobs/runner.ts';
-import { carryOutOrders, type WorkDeps } from './carry-out-orders.ts';
+import { carryOutOrders } from './carry-out-orders.ts';
+import type { WorkDeps } from './claim.ts';
 import { planPayouts, sendPayouts } from './payouts.ts';
 import { reconcilePayments } from './reconcile.ts';
 import { reconcilePayouts } from './reconcile-payouts.ts';
@@ -13,10 +14,15 @@ export const paymentTasks = (deps: WorkDeps): Task[] => [
     name: CARRY_OUT_ORDERS,
     every: 1_000,
     where: 'each process',
-    async run() {
-      await carryOutOrders(deps);
-      await sendPayouts(deps);
-    },
+    concurrency: deps.concurrency,
+    run: ({ signal }) => carryOutOrders(deps, signal),
+  },
+  {
+    name: 'payments/send-payouts',
+    every: 1_000,
+    where: 'each process',
+    concurrency: deps.concurrency,
+    run: ({ signal }) => sendPayouts(deps, signal),
   },
   { name: 'payments/reconcile', every: 30_000, run: () => reconcilePayments(deps) },
   { name: 'payments/reconcile-payouts', every: 600_000, run: () => reconcilePayouts(deps) },

@@ -7,7 +7,6 @@ import { getRequestListener } from '@hono/node-server';
 import { hash, verify } from '@node-rs/argon2';
 import { createClient, FunctionsHttpError, type SupabaseClient } from '@supabase/supabase-js';
 import { Hono } from 'hono';
-import pg from 'pg';
 import pino from 'pino';
 import type { Contract, RequestOf, ResponseOf } from '#contracts/contract.ts';
 import type { ErrorBody } from '#contracts/errors.ts';
@@ -25,7 +24,7 @@ import type { Database } from '#server/postgres/database.ts';
 import { createTestDatabase } from '#server/postgres/testing/database.ts';
 import { createCommands } from '../commands.ts';
 import type { ProductDeps } from '../deps.ts';
-import type { WorkDeps } from '../payments/carry-out-orders.ts';
+import type { WorkDeps } from '../payments/claim.ts';
 import { createPaymentWebhooks } from '../payments/webhooks.ts';
 import { refusalOf } from '../refusals.ts';
 
@@ -74,10 +73,8 @@ export async function startProduct(more: readonly Command[] = []): Promise<Produ
   const identity = { from: 'Loge <bonjour@loge.test>', siteUrl };
   const logger = pino({ level: 'error' }, { write: (line: string) => errors.push(JSON.parse(line)) });
   let url = '';
-  const providerPool = new pg.Pool({ ...database.connection, max: 5 });
-  providerPool.on('error', () => undefined); // as in createTestDatabase
   const sandbox = createSandbox({
-    pool: providerPool,
+    pool: database.pool,
     logger,
     secret: keys.derive('sandbox-webhooks'),
     siteUrl: () => url,
@@ -105,7 +102,7 @@ export async function startProduct(more: readonly Command[] = []): Promise<Produ
     }),
   );
   const now = () => new Date(Date.now() + clock.ahead);
-  const work: WorkDeps = { pool: database.pool, product: deps, logger, now };
+  const work: WorkDeps = { pool: database.pool, product: deps, logger, now, concurrency: 1 };
   app.route('/', createPaymentWebhooks({ ...work, kick: () => undefined }));
   app.route('/', sandbox.pages);
   const server = createServer(getRequestListener(app.fetch));
@@ -149,7 +146,6 @@ export async function startProduct(more: readonly Command[] = []): Promise<Produ
         server.closeAllConnections();
       });
       await sandbox.close();
-      await providerPool.end();
       await database.close();
       rmSync(dataDir, { recursive: true });
     },

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { inTransaction } from '#server/postgres/as-caller.ts';
 import type { Happened } from './event-schema.ts';
 import { SIGNATURE_HEADER, signatureOf } from './signature.ts';
 
@@ -34,6 +33,11 @@ export interface DeliveryDeps {
 /** 2 s, 6 s, 18 s, … up to an hour; a real provider goes on for days, and so does this one. */
 const waitSeconds = (attempts: number) => Math.min(2 * 3 ** (attempts - 1), 3_600);
 
+/** Milliseconds that Loge may take. */
+const ANSWER_WITHIN = 10_000;
+/** So long a delivery is left to the process that makes it; one that dies leaves it due then. Milliseconds. */
+const LEASE = 15_000;
+
 interface Webhook {
   event_id: string;
   body: string;
@@ -48,7 +52,7 @@ async function post(url: string, { body }: Webhook, { secret, now }: DeliveryDep
       method: 'POST',
       body,
       headers: { 'content-type': 'application/json', [SIGNATURE_HEADER]: signatureOf(secret, body, at) },
-      signal: AbortSignal.timeout(10_000),
+      signal: AbortSignal.timeout(ANSWER_WITHIN),
     });
     await response.body?.cancel();
     return response.ok ? null : `answered ${response.status}`;
@@ -58,35 +62,38 @@ async function post(url: string, { body }: Webhook, { secret, now }: DeliveryDep
 }
 
 /**
- * Delivers the event that is due longest, holding its row meanwhile: a process that dies leaves it due.
+ * Delivers the event that is due longest, with no connection held while Loge answers.
  * @returns false when none is due
  */
 async function deliverOne(deps: DeliveryDeps, url: string): Promise<boolean> {
-  return inTransaction(deps.pool, async (db) => {
-    const { rows } = await db.query<Webhook>(
-      `select event_id, body, attempts from sandbox.webhooks
-       where copies > 0 and next_attempt_at <= $1 order by next_attempt_at, created_at
-       limit 1 for update skip locked`,
-      [deps.now()],
+  const { pool, now } = deps;
+  const at = now();
+  const { rows } = await pool.query<Webhook>(
+    `with next as (
+       select event_id from sandbox.webhooks where copies > 0 and next_attempt_at <= $1
+       order by next_attempt_at, created_at limit 1 for update skip locked
+     )
+     update sandbox.webhooks w set next_attempt_at = $2 from next where w.event_id = next.event_id
+     returning w.event_id, w.body, w.attempts`,
+    [at, new Date(at.getTime() + LEASE)],
+  );
+  const webhook = rows[0];
+  if (!webhook) return false;
+  const failure = await post(url, webhook, deps);
+  if (failure === null) {
+    await pool.query(
+      `update sandbox.webhooks set copies = copies - 1, attempts = 0, last_error = null, delivered_at = $2, next_attempt_at = $2
+       where event_id = $1`,
+      [webhook.event_id, now()],
     );
-    const webhook = rows[0];
-    if (!webhook) return false;
-    const failure = await post(url, webhook, deps);
-    if (failure === null) {
-      await db.query(
-        `update sandbox.webhooks set copies = copies - 1, attempts = 0, last_error = null, delivered_at = $2
-         where event_id = $1`,
-        [webhook.event_id, deps.now()],
-      );
-    } else {
-      const attempts = webhook.attempts + 1;
-      await db.query(
-        `update sandbox.webhooks set attempts = $2, last_error = $3, next_attempt_at = $4 where event_id = $1`,
-        [webhook.event_id, attempts, failure, new Date(deps.now().getTime() + waitSeconds(attempts) * 1000)],
-      );
-    }
-    return true;
-  });
+  } else {
+    const attempts = webhook.attempts + 1;
+    await pool.query(
+      `update sandbox.webhooks set attempts = $2, last_error = $3, next_attempt_at = $4 where event_id = $1`,
+      [webhook.event_id, attempts, failure, new Date(now().getTime() + waitSeconds(attempts) * 1000)],
+    );
+  }
+  return true;
 }
 
 /** Delivers all events that are due, oldest first. Any number of processes may do so at once. */

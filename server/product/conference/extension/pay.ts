@@ -1,11 +1,17 @@
 import { AppError } from '#contracts/errors.ts';
 import { payExtension as contract } from '#contracts/extension.ts';
 import { instantOf } from '#domain/time/instant.ts';
-import { defineCommand, KeptRefusal } from '#server/platform/functions/command.ts';
+import { AfterCommit, defineCommand, KeptRefusal } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
-import { changeExtension, endExtension, extensionById } from '#server/product/lifecycle/extension-row.ts';
-import { openExtensionCheckout } from '#server/product/lifecycle/open-checkout.ts';
+import {
+  changeExtension,
+  endExtension,
+  extensionById,
+  forgetPaymentOfExtension,
+} from '#server/product/lifecycle/extension-row.ts';
+import { insertPayment, openCheckout } from '#server/product/lifecycle/open-checkout.ts';
+import { readPayment } from '#server/product/lifecycle/payment-row.ts';
 import { obstacleTo } from './obstacle.ts';
 import { lockOwnSession } from './own-session.ts';
 
@@ -15,27 +21,44 @@ export const payExtension = (deps: ProductDeps) =>
     contract,
     access,
     async run({ db, person, input, now }) {
-      const own = await lockOwnSession(db, { deps, person, input, now }, { moving: false });
-      const { booking, side, sessionId } = own;
-      const row = await extensionById(db, booking.id, input.extensionId);
-      const isDue = row?.state === 'accepted' || row?.state === 'paying';
-      if (!row || !isDue || side !== 'viewer' || row.until_at <= now || booking.status !== 'in_progress')
+      const {
+        booking,
+        row: bookingRow,
+        side,
+      } = await lockOwnSession(db, { deps, person, input, now }, { moving: false });
+      const extension = await extensionById(db, booking.id, input.extensionId);
+      const isDue = extension?.state === 'accepted' || extension?.state === 'paying';
+      if (
+        !extension ||
+        !isDue ||
+        side !== 'viewer' ||
+        extension.until_at <= now ||
+        booking.status !== 'in_progress'
+      )
         throw new AppError('extension_over');
-      if (await obstacleTo(db, booking.id, row.minutes, now)) {
-        await endExtension(db, row, { reason: 'time_taken', now });
+      if (await obstacleTo(db, booking.id, extension.minutes, now)) {
+        await endExtension(db, extension, { reason: 'time_taken', now });
         return new KeptRefusal(new AppError('extension_time_taken'));
       }
-      const { paymentId, checkoutUrl } = await openExtensionCheckout(db, deps, {
-        bookingId: booking.id,
-        sessionId,
-        paymentId: row.payment_id,
-        amountCents: row.price_cents,
-        minutes: row.minutes,
-        expiresAt: instantOf(row.until_at.getTime()),
-        now,
-      });
-      if (row.state === 'accepted')
-        await changeExtension(db, row, { state: 'paying', payment_id: paymentId });
-      return { checkoutUrl };
+      const begun = extension.payment_id === null ? null : await readPayment(db, extension.payment_id);
+      if (begun && begun.state !== 'open') throw new AppError('nothing_to_pay');
+      const paymentId =
+        begun?.id ??
+        (await insertPayment(db, deps, {
+          kind: 'extension',
+          row: bookingRow,
+          amountCents: extension.price_cents,
+          wantedUntil: instantOf(extension.until_at.getTime()),
+          now,
+        }));
+      if (extension.state === 'accepted')
+        await changeExtension(db, extension, { state: 'paying', payment_id: paymentId });
+      return new AfterCommit(async (transact) => ({
+        checkoutUrl: await openCheckout(transact, deps, {
+          paymentId,
+          now,
+          onRefusal: (again) => forgetPaymentOfExtension(again, paymentId),
+        }),
+      }));
     },
   });

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { AppError } from '#contracts/errors.ts';
-import { basisPoints, type Cents, cents, NOTHING } from '#domain/money/cents.ts';
+import { basisPoints, cents, NOTHING } from '#domain/money/cents.ts';
 import { capture, keptOf, processingCost, refund } from '#domain/money/payment.ts';
 import { ProviderRefusal } from '#server/integrations/payments/provider.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
@@ -14,17 +14,33 @@ import {
   readPayment,
   storeCaptured,
 } from '#server/product/lifecycle/payment-row.ts';
-import { isPassing } from '#server/product/lifecycle/provider-errors.ts';
 import type { OrderRow } from './carry-out-orders.ts';
+import type { WorkDeps } from './claim.ts';
 import { tellRefunded } from './notify-payment.ts';
-
-interface Deps {
-  product: ProductDeps;
-}
 
 /** It can be done, but not now. */
 export class Postponed extends Error {
   override name = 'Postponed';
+}
+
+/** Writes down what the provider answered. @returns its name for what was made; null when nothing was */
+type Recording = (db: pg.ClientBase) => Promise<string | null>;
+
+/**
+ * Tells the provider an order, under its id as key, with no connection held.
+ * @returns what is then to be recorded, in one transaction
+ * @throws ProviderRefusal, ProviderUnavailable or Postponed
+ */
+export async function perform({ pool, product, now }: WorkDeps, order: OrderRow): Promise<Recording> {
+  const payment = await readPayment(pool, order.payment_id);
+  switch (order.kind) {
+    case 'capture':
+      return performCapture(product, order, payment, now());
+    case 'void':
+      return performVoid(product, order, payment, now());
+    case 'refund':
+      return performRefund(product, order, payment, now());
+  }
 }
 
 const referenceOf = (payment: PaymentRow): string => {
@@ -36,97 +52,89 @@ const referenceOf = (payment: PaymentRow): string => {
  * Takes the money that the provider holds. When it no longer can be taken, nothing is owed for the booking, and so it cannot
  * stand: it is called off, or loses the extension that was not paid.
  */
-export async function carryOutCapture(
-  db: pg.ClientBase,
-  { product }: Deps,
+async function performCapture(
+  { payments }: ProductDeps,
   order: OrderRow,
+  before: PaymentRow,
   now: Date,
-): Promise<string | null> {
-  const before = await readPayment(db, order.payment_id);
+): Promise<Recording> {
   const paymentReference = referenceOf(before);
   const amount = cents(order.amount_cents);
-  let cost: Cents | null;
-  try {
-    ({ cost } = await product.payments.capture({ paymentReference, amount, key: order.id }));
-  } catch (error) {
-    // What is asked for again must find its booking as it was: else the money of one that was called off would be taken.
-    if (error instanceof ProviderRefusal && !isPassing(error))
-      await callOff(db, product, before, { code: error.code, now });
-    throw error;
-  }
-  const payment = await locked(db, order.payment_id);
-  if (payment.state === 'captured') return paymentReference;
-  const { streamerId } = capturedOf(payment);
-  const sale = { streamerId, amount, fee: basisPoints(payment.fee_basis_points) };
-  const movement = capture(sale, payment.kind === 'extension' ? 'extension' : 'capture');
-  await db.query(
-    `update public.payments set state = 'captured', captured_at = $2, updated_at = $2 where id = $1`,
-    [payment.id, now],
-  );
-  await storeCaptured(db, payment.id, movement.payment);
-  const written = { at: now, paymentId: payment.id };
-  await writePosting(db, movement.posting, { ...written, source: `order:${order.id}` });
-  if (cost !== null && cost > NOTHING) {
-    await writePosting(db, processingCost(cost), { ...written, source: `cost:${order.id}` });
-  }
-  return paymentReference;
+  const { cost } = await payments.capture({ paymentReference, amount, key: order.id });
+  return async (db) => {
+    const payment = await locked(db, order.payment_id);
+    if (payment.state === 'captured') return paymentReference;
+    const { streamerId } = capturedOf(payment);
+    const sale = { streamerId, amount, fee: basisPoints(payment.fee_basis_points) };
+    const movement = capture(sale, payment.kind === 'extension' ? 'extension' : 'capture');
+    await db.query(
+      `update public.payments set state = 'captured', captured_at = $2, updated_at = $2 where id = $1`,
+      [payment.id, now],
+    );
+    await storeCaptured(db, payment.id, movement.payment);
+    const written = { at: now, paymentId: payment.id };
+    await writePosting(db, movement.posting, { ...written, source: `order:${order.id}` });
+    if (cost !== null && cost > NOTHING)
+      await writePosting(db, processingCost(cost), { ...written, source: `cost:${order.id}` });
+    return paymentReference;
+  };
 }
 
 /** Lets go of what the provider holds or is about to hold. */
-export async function carryOutVoid(
-  db: pg.ClientBase,
-  { product }: Deps,
+async function performVoid(
+  { payments }: ProductDeps,
   order: OrderRow,
+  before: PaymentRow,
   now: Date,
-): Promise<string | null> {
-  const { payments } = product;
-  const before = await readPayment(db, order.payment_id);
-  let paymentReference = before.payment_reference;
+): Promise<Recording> {
+  let { payment_reference: paymentReference } = before;
+  if (before.state === 'captured') return async () => paymentReference;
   if (paymentReference === null && before.checkout_reference !== null) {
     const checkout = await payments.closeCheckout(before.checkout_reference);
     paymentReference = checkout.paymentReference;
-    if (checkout.status !== 'authorised') {
-      await end(db, before.id, { state: 'expired', paymentReference, now });
-      return paymentReference;
-    }
+    if (checkout.status !== 'authorised')
+      return (db) => end(db, before.id, { state: 'expired', paymentReference, now });
   }
-  if (paymentReference === null) return null;
-  if (before.state !== 'captured') {
-    await payments.cancelAuthorisation({ paymentReference, key: order.id });
-    await end(db, before.id, { state: 'voided', paymentReference, now });
+  if (paymentReference === null) {
+    return async (db) => {
+      const { checkout_reference, payment_reference } = await locked(db, before.id);
+      if (checkout_reference ?? payment_reference) throw new Postponed('its page was opened meanwhile');
+      return end(db, before.id, { state: 'expired', paymentReference, now });
+    };
   }
-  return paymentReference;
+  await payments.cancelAuthorisation({ paymentReference, key: order.id });
+  return (db) => end(db, before.id, { state: 'voided', paymentReference, now });
 }
 
 async function end(
   db: pg.ClientBase,
   id: string,
   { state, paymentReference, now }: { state: string; paymentReference: string | null; now: Date },
-): Promise<void> {
+): Promise<string | null> {
   await locked(db, id);
   await db.query(
     `update public.payments set state = $2, payment_reference = coalesce(payment_reference, $3), updated_at = $4
      where id = $1`,
     [id, state, paymentReference, now],
   );
+  return paymentReference;
 }
 
 /**
  * Gives money back, as the books will say it: the streamer's part from their account, ours from the fee. Never more than is
  * left: a booking that ends at 100 % after a gesture, or after a lost dispute, gives back the rest.
  */
-export async function carryOutRefund(
-  db: pg.ClientBase,
-  { product }: Deps,
+async function performRefund(
+  product: ProductDeps,
   order: OrderRow,
+  before: PaymentRow,
   now: Date,
-): Promise<string | null> {
+): Promise<Recording> {
   const { payments } = product;
-  const before = await readPayment(db, order.payment_id);
   const paymentReference = referenceOf(before);
   const planned = planRefund(before, order);
   const { amount } = planned;
-  if (amount === NOTHING) return null;
+  if (amount === NOTHING) return async () => null;
   const { refundReference } = await payments.refund({
     paymentReference,
     amount,
@@ -140,13 +148,15 @@ export async function carryOutRefund(
       key: order.id,
     });
   }
-  const payment = await locked(db, order.payment_id);
-  const { posting, payment: after } = planRefund(payment, { ...order, amount_cents: amount });
-  await storeCaptured(db, payment.id, after);
-  await writePosting(db, posting, { source: `order:${order.id}`, at: now, paymentId: payment.id });
-  await db.query('update public.payment_orders set amount_cents = $2 where id = $1', [order.id, amount]);
-  await tellRefunded(db, product, { bookingId: payment.booking_id, amount, now });
-  return refundReference;
+  return async (db) => {
+    const payment = await locked(db, order.payment_id);
+    const { posting, payment: after } = planRefund(payment, { ...order, amount_cents: amount });
+    await storeCaptured(db, payment.id, after);
+    await writePosting(db, posting, { source: `order:${order.id}`, at: now, paymentId: payment.id });
+    await db.query('update public.payment_orders set amount_cents = $2 where id = $1', [order.id, amount]);
+    await tellRefunded(db, product, { bookingId: payment.booking_id, amount, now });
+    return refundReference;
+  };
 }
 
 /** @throws Postponed while a bank has not decided a dispute */
@@ -175,15 +185,15 @@ async function locked(db: pg.ClientBase, id: string): Promise<PaymentRow> {
 export async function callOff(
   db: pg.ClientBase,
   product: ProductDeps,
-  { id, booking_id: bookingId, kind }: PaymentRow,
+  paymentId: string,
   { code, now }: { code: string; now: Date },
 ): Promise<void> {
-  await locked(db, id);
+  const { booking_id: bookingId, kind } = await locked(db, paymentId);
   await db.query(
     `update public.payments set state = 'voided', failure = $2, updated_at = $3 where id = $1 and state <> 'captured'`,
-    [id, code, now],
+    [paymentId, code, now],
   );
-  if (kind === 'extension') return extensionUnpaid(db, product, id, now);
+  if (kind === 'extension') return extensionUnpaid(db, product, paymentId, now);
   await db.query('savepoint call_off');
   try {
     await advanceBooking(db, product, {
@@ -192,7 +202,7 @@ export async function callOff(
       actorId: null,
       now,
       reason: 'Le paiement n’a pas pu être encaissé. Rien n’a été débité.',
-      detail: { paymentId: id, cause: 'payment_failed' },
+      detail: { paymentId, cause: 'payment_failed' },
     });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

@@ -1,0 +1,109 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { ProductDeps } from '#server/product/deps.ts';
+
+/** What those who talk to the payment provider need. */
+export interface WorkDeps {
+  pool: pg.Pool;
+  product: ProductDeps;
+  logger: Logger;
+  now: () => Date;
+  /** How many orders, and how many payouts, are told to the provider at once. */
+  concurrency: number;
+}
+
+/** Milliseconds after which others may take over what a worker had claimed that is not heard of any more. */
+const LEASE = 20_000;
+/** Milliseconds. Twice it may fail before the lease is over. */
+const RENEW_EVERY = 6_000;
+
+export const leaseUntil = (now: Date): Date => new Date(now.getTime() + LEASE);
+
+/** 5 s, 15 s, 45 s, … up to an hour, and never given up: it is somebody's money. */
+export const retryAt = (now: Date, attempts: number): Date =>
+  new Date(now.getTime() + Math.min(5 * 3 ** (attempts - 1), 3_600) * 1000);
+
+/** A row that is told to the provider just now. Each claim has an id of its own: one that was taken over is not the first's any more. */
+export interface Claimed {
+  id: string;
+  claimed_by: string;
+  attempts: number;
+}
+
+/** The statements about the rows of a table that are claimed. $1 its id, $2 the claim. */
+export interface ClaimedTable {
+  /** $3 until when. */
+  renew: string;
+  lock: string;
+}
+
+export const ORDERS: ClaimedTable = {
+  renew: 'update public.payment_orders set lease_until = $3 where id = $1 and claimed_by = $2',
+  lock: `select from public.payment_orders where id = $1 and claimed_by = $2 and state = 'pending' for update`,
+};
+export const PAYOUTS: ClaimedTable = {
+  renew: 'update public.payouts set lease_until = $3 where id = $1 and claimed_by = $2',
+  lock: `select from public.payouts where id = $1 and claimed_by = $2 and state = 'pending' for update`,
+};
+
+/**
+ * Whether it is still for us to record what came of a claim: not when we were silent for so long that another took over, who makes the
+ * same call with the same key and hears the same. Holds the row until the transaction ends.
+ */
+export async function isStillOurs(
+  db: pg.ClientBase,
+  table: ClaimedTable,
+  { id, claimed_by }: Claimed,
+): Promise<boolean> {
+  return (await db.query(table.lock, [id, claimed_by])).rowCount === 1;
+}
+
+/** Does `work` on a claimed row, holding no connection for it, and keeps others from the row while this process lives. */
+export async function whileClaimed<T>(
+  { pool, logger, now }: WorkDeps,
+  table: ClaimedTable,
+  { id, claimed_by }: Claimed,
+  work: () => Promise<T>,
+): Promise<T> {
+  const renewing = setInterval(() => {
+    pool.query(table.renew, [id, claimed_by, leaseUntil(now())]).catch((error: unknown) => {
+      logger.warn({ err: error, id }, 'a claim could not be renewed');
+    });
+  }, RENEW_EVERY);
+  try {
+    return await work();
+  } finally {
+    clearInterval(renewing);
+  }
+}
+
+/** How soon those who have a place left look for more while a call hangs. Milliseconds. */
+const LOOK_AGAIN = 1_000;
+
+/**
+ * Claims one row after another and carries them out, `concurrency` at once, until none is due and none is under way.
+ * @param signal aborted: claims no more, and ends what is under way
+ * @returns how many were tried
+ * @throws whatever made one fail whose failure could not be recorded either: the database is away, and its lease runs out
+ */
+export async function drain<Row>(
+  { concurrency }: WorkDeps,
+  { claim, carryOut }: { claim: () => Promise<Row | null>; carryOut: (row: Row) => Promise<void> },
+  signal?: AbortSignal,
+): Promise<number> {
+  const underWay = new Set<Promise<void>>();
+  try {
+    for (let tried = 0; ; ) {
+      const row = underWay.size < concurrency && !signal?.aborted ? await claim() : null;
+      if (row !== null) {
+        const work: Promise<void> = carryOut(row).finally(() => underWay.delete(work));
+        underWay.add(work);
+        tried += 1;
+      } else if (underWay.size === 0) return tried;
+      else await Promise.race([...underWay, sleep(LOOK_AGAIN)]);
+    }
+  } finally {
+    await Promise.allSettled(underWay);
+  }
+}
