@@ -1563,13 +1563,18 @@ create table public.payment_orders (
   provider_reference text,
   created_at timestamp with time zone default now() not null,
   done_at timestamp with time zone,
+  claimed_by uuid,
+  lease_until timestamp with time zone,
   constraint payment_orders_pkey PRIMARY KEY (id),
   constraint payment_orders_amount_check CHECK (amount_cents >= 0),
+  constraint payment_orders_claim_check CHECK ((claimed_by IS NULL) = (lease_until IS NULL) AND (claimed_by IS NULL OR state = 'pending'::text)),
   constraint payment_orders_done_check CHECK ((state = 'done'::text) = (done_at IS NOT NULL)),
   constraint payment_orders_kind_check CHECK (kind = ANY (ARRAY['capture'::text, 'void'::text, 'refund'::text])),
   constraint payment_orders_state_check CHECK (state = ANY (ARRAY['pending'::text, 'done'::text, 'failed'::text])),
   constraint payment_orders_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id)
 );
+comment on column public.payment_orders.claimed_by is 'The claim under which a worker tells the provider just now; another claim is another id.';
+comment on column public.payment_orders.lease_until is 'From then on another worker may claim it: the one that had it has died.';
 CREATE INDEX payment_orders_due_idx ON public.payment_orders USING btree (next_attempt_at) WHERE (state = 'pending'::text);
 CREATE INDEX payment_orders_payment_id_idx ON public.payment_orders USING btree (payment_id, created_at);
 CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.payment_orders FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'payment_orders', 'id');
@@ -1608,6 +1613,7 @@ create table public.payments (
   updated_at timestamp with time zone default now() not null,
   transfer_reference text,
   transferred_cents integer default 0 not null,
+  wanted_until timestamp with time zone,
   constraint payments_pkey PRIMARY KEY (id),
   constraint payments_checkout_reference_key UNIQUE (provider, checkout_reference),
   constraint payments_payment_reference_key UNIQUE (provider, payment_reference),
@@ -1624,6 +1630,8 @@ create table public.payments (
   constraint payments_streamer_id_fkey FOREIGN KEY (streamer_id) REFERENCES public.streamers(id) ON DELETE SET NULL,
   constraint payments_viewer_id_fkey FOREIGN KEY (viewer_id) REFERENCES public.profiles(id) ON DELETE SET NULL
 );
+comment on column public.payments.transferred_cents is 'What goes, or went, to the account of the streamer. Without transfer_reference it is on its way, and no order of the payment is carried out.';
+comment on column public.payments.wanted_until is 'The end of the hold, or of the time to pay for an extension, as it was when the payer was first sent to the provider: asked again, its page is the same.';
 CREATE INDEX payments_booking_id_idx ON public.payments USING btree (booking_id, created_at);
 CREATE INDEX payments_created_at_idx ON public.payments USING btree (created_at DESC, id);
 CREATE INDEX payments_open_idx ON public.payments USING btree (updated_at) WHERE (state = ANY (ARRAY['open'::text, 'authorised'::text]));
@@ -1676,11 +1684,16 @@ create table public.payouts (
   created_at timestamp with time zone default now() not null,
   sent_at timestamp with time zone,
   ended_at timestamp with time zone,
+  claimed_by uuid,
+  lease_until timestamp with time zone,
   constraint payouts_pkey PRIMARY KEY (id),
   constraint payouts_provider_reference_key UNIQUE (provider, provider_reference),
   constraint payouts_amount_check CHECK (amount_cents > 0),
+  constraint payouts_claim_check CHECK ((claimed_by IS NULL) = (lease_until IS NULL) AND (claimed_by IS NULL OR state = 'pending'::text)),
   constraint payouts_state_check CHECK (state = ANY (ARRAY['pending'::text, 'sent'::text, 'paid'::text, 'failed'::text]))
 );
+comment on column public.payouts.claimed_by is 'The claim under which a worker sends it just now; another claim is another id.';
+comment on column public.payouts.lease_until is 'From then on another worker may claim it: the one that had it has died.';
 CREATE INDEX payouts_streamer_id_idx ON public.payouts USING btree (streamer_id, created_at DESC);
 CREATE UNIQUE INDEX payouts_open_key ON public.payouts USING btree (streamer_id) WHERE (state = ANY (ARRAY['pending'::text, 'sent'::text]));
 CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.payouts FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'payouts', 'id');
@@ -2431,7 +2444,8 @@ create view public.booking_details with (security_barrier=true) as
             p_1.created_at,
             p_1.updated_at,
             p_1.transfer_reference,
-            p_1.transferred_cents
+            p_1.transferred_cents,
+            p_1.wanted_until
            FROM public.payments p_1
           WHERE p_1.booking_id = b.id AND p_1.kind = 'booking'::text
           ORDER BY p_1.created_at DESC, p_1.id

@@ -693,6 +693,8 @@ export type Database = {
           provider_reference: string | null;
           created_at: string;
           done_at: string | null;
+          claimed_by: string | null;
+          lease_until: string | null;
         };
         Insert: {
           id?: string;
@@ -707,6 +709,8 @@ export type Database = {
           provider_reference?: string | null;
           created_at?: string;
           done_at?: string | null;
+          claimed_by?: string | null;
+          lease_until?: string | null;
         };
         Update: {
           id?: string;
@@ -721,6 +725,8 @@ export type Database = {
           provider_reference?: string | null;
           created_at?: string;
           done_at?: string | null;
+          claimed_by?: string | null;
+          lease_until?: string | null;
         };
         Relationships: [
           { foreignKeyName: "payment_orders_payment_id_fkey"; columns: ["payment_id"]; isOneToOne: false; referencedRelation: "payments"; referencedColumns: ["id"] },
@@ -754,6 +760,7 @@ export type Database = {
           updated_at: string;
           transfer_reference: string | null;
           transferred_cents: number;
+          wanted_until: string | null;
         };
         Insert: {
           id?: string;
@@ -782,6 +789,7 @@ export type Database = {
           updated_at?: string;
           transfer_reference?: string | null;
           transferred_cents?: number;
+          wanted_until?: string | null;
         };
         Update: {
           id?: string;
@@ -810,6 +818,7 @@ export type Database = {
           updated_at?: string;
           transfer_reference?: string | null;
           transferred_cents?: number;
+          wanted_until?: string | null;
         };
         Relationships: [
           { foreignKeyName: "payments_booking_id_fkey"; columns: ["booking_id"]; isOneToOne: false; referencedRelation: "bookings"; referencedColumns: ["id"] },
@@ -868,6 +877,8 @@ export type Database = {
           created_at: string;
           sent_at: string | null;
           ended_at: string | null;
+          claimed_by: string | null;
+          lease_until: string | null;
         };
         Insert: {
           id?: string;
@@ -883,6 +894,8 @@ export type Database = {
           created_at?: string;
           sent_at?: string | null;
           ended_at?: string | null;
+          claimed_by?: string | null;
+          lease_until?: string | null;
         };
         Update: {
           id?: string;
@@ -898,6 +911,8 @@ export type Database = {
           created_at?: string;
           sent_at?: string | null;
           ended_at?: string | null;
+          claimed_by?: string | null;
+          lease_until?: string | null;
         };
         Relationships: [];
       };
@@ -2256,6 +2271,8 @@ export interface PaymentOrdersTable {
   provider_reference: string | null;
   created_at: Generated<Timestamp>;
   done_at: Timestamp | null;
+  claimed_by: string | null;
+  lease_until: Timestamp | null;
 }
 
 export interface PaymentsTable {
@@ -2285,6 +2302,7 @@ export interface PaymentsTable {
   updated_at: Generated<Timestamp>;
   transfer_reference: string | null;
   transferred_cents: Generated<number>;
+  wanted_until: Timestamp | null;
 }
 
 export interface PayoutAccountsTable {
@@ -2312,6 +2330,8 @@ export interface PayoutsTable {
   created_at: Generated<Timestamp>;
   sent_at: Timestamp | null;
   ended_at: Timestamp | null;
+  claimed_by: string | null;
+  lease_until: Timestamp | null;
 }
 
 export interface PersonSettingsTable {

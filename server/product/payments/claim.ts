@@ -93,17 +93,23 @@ export async function drain<Row>(
   signal?: AbortSignal,
 ): Promise<number> {
   const underWay = new Set<Promise<void>>();
-  try {
-    for (let tried = 0; ; ) {
-      const row = underWay.size < concurrency && !signal?.aborted ? await claim() : null;
-      if (row !== null) {
-        const work: Promise<void> = carryOut(row).finally(() => underWay.delete(work));
-        underWay.add(work);
-        tried += 1;
-      } else if (underWay.size === 0) return tried;
-      else await Promise.race([...underWay, sleep(LOOK_AGAIN)]);
-    }
-  } finally {
-    await Promise.allSettled(underWay);
+  const failures: unknown[] = [];
+  const begin = (row: Row) => {
+    const work = carryOut(row)
+      .catch((error: unknown) => {
+        failures.push(error);
+      })
+      .finally(() => underWay.delete(work));
+    underWay.add(work);
+  };
+  for (let tried = 0; ; ) {
+    const mayClaim = underWay.size < concurrency && failures.length === 0 && !signal?.aborted;
+    const row = mayClaim ? await claim() : null;
+    if (row !== null) {
+      begin(row);
+      tried += 1;
+    } else if (underWay.size > 0) await Promise.race([...underWay, sleep(LOOK_AGAIN)]);
+    else if (failures.length > 0) throw failures[0];
+    else return tried;
   }
 }
