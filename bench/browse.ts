@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Contract, RequestOf } from '#contracts/contract.ts';
-import { browse, home, nextStarts } from '#contracts/discovery.ts';
+import { browseStreamers, getHome, listNextStarts } from '#contracts/discovery.ts';
 import { migrate, PLATFORM_SCHEMA, PRODUCT_SCHEMA } from '#server/postgres/migrate.ts';
 import { type Engine, openBenchDatabase } from './cluster.ts';
 import { type Figure, median } from './figure.ts';
@@ -27,27 +27,32 @@ const ask = <C extends Contract>(
 ): Ask<Contract> => ({ what, contract, body: body as object, target: below === null ? null : { below } });
 
 const asks = (below: number, streamerId: string): Ask<Contract>[] => [
-  ask('first page', browse, {}, below),
+  ask('first page', browseStreamers, {}, below),
   ask(
     'first page, four filters',
-    browse,
+    browseStreamers,
     { category: 'echecs', language: 'fr', priceMaxCents: 4000, free: 'week' },
     below,
   ),
-  ask('first page, free on an evening, 60 min', browse, { free: 'evenings', durationMinutes: 60 }, below),
-  ask('first page, free this week', browse, { free: 'week' }, below),
-  ask('first page, the soonest first', browse, { sort: 'soonest' }, below),
+  ask(
+    'first page, free on an evening, 60 min',
+    browseStreamers,
+    { free: 'evenings', durationMinutes: 60 },
+    below,
+  ),
+  ask('first page, free this week', browseStreamers, { free: 'week' }, below),
+  ask('first page, the soonest first', browseStreamers, { sort: 'soonest' }, below),
   ask(
     'first page, the soonest at a weekend first',
-    browse,
+    browseStreamers,
     { sort: 'soonest', free: 'evenings', ratingMin: 4 },
     below,
   ),
-  ask('first page of a search', browse, { query: 'échecs anouk' }, below),
-  ask('first page of a search with a slip', browse, { query: 'ehcecs' }, below),
-  ask('page 100', browse, { page: 100 }, null),
-  ask('home', home, {}, null),
-  ask('the slots of one profile', nextStarts, { streamerId }, 15),
+  ask('first page of a search', browseStreamers, { query: 'échecs anouk' }, below),
+  ask('first page of a search with a slip', browseStreamers, { query: 'ehcecs' }, below),
+  ask('page 100', browseStreamers, { page: 100 }, null),
+  ask('home', getHome, {}, null),
+  ask('the slots of one profile', listNextStarts, { streamerId }, 15),
 ];
 
 async function measureOne(

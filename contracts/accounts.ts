@@ -7,7 +7,7 @@ const nothing = z.strictObject({});
 /** Facts as the database names them. */
 const facts = z.record(z.string(), z.unknown());
 
-const session = z.object({
+const login = z.object({
   id: z.uuid(),
   /** In words, such as 'Firefox sur Windows'. */
   device: z.string(),
@@ -15,23 +15,19 @@ const session = z.object({
   createdAt: z.iso.datetime(),
   /** The last time its access was renewed, or its beginning. */
   lastActiveAt: z.iso.datetime(),
-  /** The session that asks. */
+  /** The login that asks. */
   current: z.boolean(),
 });
-export type AccountSession = z.output<typeof session>;
+export type AccountLogin = z.output<typeof login>;
 
-/** The person's live sessions: the current one first, then the most recently active. */
-export const listSessions = contract(
-  'accounts/list-sessions',
-  nothing,
-  z.object({ sessions: z.array(session) }),
-);
+/** The browsers in which the person is signed in: the current one first, then the most recently active. */
+export const listLogins = contract('accounts/list-logins', nothing, z.object({ logins: z.array(login) }));
 
-/** Ends one of the person's own sessions, the current one included. Refuses with `session_not_found`. */
-export const revokeSession = contract(
-  'accounts/revoke-session',
-  z.strictObject({ sessionId: z.uuid() }),
-  z.object({ sessionId: z.uuid() }),
+/** Signs one of the person's own browsers out, the current one included. Refuses with `login_not_found`. */
+export const revokeLogin = contract(
+  'accounts/revoke-login',
+  z.strictObject({ loginId: z.uuid() }),
+  z.object({ loginId: z.uuid() }),
 );
 
 /** Everything that Loge holds about the person (RGPD articles 15 and 20), as they may keep it in a file. */

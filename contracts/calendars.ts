@@ -40,8 +40,8 @@ export const refreshCalendar = contract(
 );
 
 /** Whether one's bookings have a private address, and since when. The address itself is shown once, when it is made. */
-export const readFeed = contract(
-  'calendars/read-feed',
+export const getFeed = contract(
+  'calendars/get-feed',
   z.strictObject({}),
   z.object({ createdAt: z.iso.datetime().nullable() }),
 );

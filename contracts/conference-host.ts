@@ -8,8 +8,8 @@ import { contract } from './contract.ts';
  * streamer or an admin), `participant_gone`, `group_only` (a lobby for one), `room_full` (nobody more can be let in), and what
  * any participant may be told: `room_taken_over`, `room_left`, `room_removed`, `room_barred`, `room_ended`, `room_waiting`.
  */
-export const moderate = contract(
-  'conference/moderate',
+export const moderateRoom = contract(
+  'conference/moderate-room',
   z
     .strictObject({
       roomId: z.uuid(),

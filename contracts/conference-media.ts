@@ -26,8 +26,8 @@ export type NegotiationStep = z.output<typeof step>;
  * ask the standing), `media_unavailable` (the server of the media does not answer), `media_refused` (the description is not one of the
  * four media), `media_direct` (browsers connect to each other in this room), and with what ends a heartbeat.
  */
-export const negotiate = contract(
-  'conference/negotiate',
+export const negotiateMedia = contract(
+  'conference/negotiate-media',
   z.strictObject({ roomId: z.uuid(), participantId: z.uuid(), epoch: z.int(), step }),
   z.object({ sdp: z.string().nullable() }),
   { maxBytes: 128 * 1024 },

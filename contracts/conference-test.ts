@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { contract } from './contract.ts';
 
 /** Longest that a browser keeps a test of its line open, in milliseconds. The server ends it by itself after 20 seconds. */
-export const LINE_TEST = 9_000;
+export const CONNECTION_TEST = 9_000;
 
 /** Tests of one person follow each other at this distance at least, in milliseconds: one at a time. */
-export const LINE_TEST_EVERY = 10_000;
+export const CONNECTION_TEST_EVERY = 10_000;
 
 /**
  * Measures the line between a browser and the server of the media, which sends back the one video it is sent.
@@ -14,8 +14,8 @@ export const LINE_TEST_EVERY = 10_000;
  * - `offer` takes the browser's description of one video that sends and receives, with its candidates; the answer comes back. Refuses with
  *   `media_unavailable` (no such server, it does not answer, or too many test at once) and `media_refused`.
  */
-export const testLine = contract(
-  'conference/test-line',
+export const testConnection = contract(
+  'conference/test-connection',
   z.discriminatedUnion('step', [
     z.strictObject({ step: z.literal('start') }),
     z.strictObject({ step: z.literal('offer'), sdp: z.string().min(1).max(65_536) }),

@@ -4,7 +4,7 @@ import { contract } from './contract.ts';
 import { extensionFacts, extensionOffer } from './extension.ts';
 
 /**
- * The commands of a room. A room is named by its session's id; `conference/look` also takes the id of a booking in it. Instants are
+ * The commands of a room. A room is named by its session's id; `conference/get-room` also takes the id of a booking in it. Instants are
  * ISO 8601, on the server's clock, which is the room's: each answer carries `now`. A room that is nobody of the caller's is `room_not_found`.
  */
 
@@ -48,8 +48,8 @@ const evidence = z.object({
 /** What an admin decided otherwise than attendance: the viewer gets back so much in all. */
 const decision = z.object({ refundCents: z.int(), reason: z.string(), at: instant });
 
-export const look = contract(
-  'conference/look',
+export const getRoom = contract(
+  'conference/get-room',
   z.strictObject({ roomId: z.uuid() }),
   z.object({
     roomId: z.uuid(),
@@ -94,7 +94,7 @@ export const look = contract(
     now: instant,
   }),
 );
-export type RoomLook = z.output<typeof look.response>;
+export type RoomDetails = z.output<typeof getRoom.response>;
 
 const peer = personFacts.extend({
   participantId: z.uuid(),
@@ -153,8 +153,8 @@ export const REASON_LENGTH = { min: 5, max: 500 } as const;
  * takes over or comes back from a reload (`resume`: the participant that this tab was). An admin says why: `entry_reason_required`.
  * Whoever comes in again and again is told to wait: `too_many_attempts`.
  */
-export const enter = contract(
-  'conference/enter',
+export const enterRoom = contract(
+  'conference/enter-room',
   z.strictObject({
     roomId: z.uuid(),
     takeOver: z.boolean().default(false),
@@ -172,7 +172,7 @@ export const enter = contract(
     offers: z.array(z.object({ participantId: z.uuid(), sdp: z.string() })),
   }),
 );
-export type RoomEntry = z.output<typeof enter.response>;
+export type RoomEntry = z.output<typeof enterRoom.response>;
 
 /** How often a participant says that they are there, in milliseconds. */
 export const HEARTBEAT = 10_000;
@@ -184,8 +184,8 @@ const participant = { roomId: z.uuid(), participantId: z.uuid() };
  * `room_taken_over`, `room_left`, `room_removed`, `room_barred`, `room_refused`, `room_ended`, `room_cancelled` or `room_over`: then
  * the participant is out.
  */
-export const heartbeat = contract(
-  'conference/heartbeat',
+export const sendHeartbeat = contract(
+  'conference/send-heartbeat',
   z.strictObject({
     ...participant,
     /** With how many others its media flow, as the browser sees it: kept as evidence. */
@@ -206,12 +206,12 @@ export const renewMedia = contract(
   z.object({ epoch: z.int(), iceServers }),
 );
 
-export const leave = contract('conference/leave', z.strictObject(participant), z.object({}));
+export const leaveRoom = contract('conference/leave-room', z.strictObject(participant), z.object({}));
 
 export const MESSAGE_MAX = 2000;
-/** Writes in the chat, which stays with the booking. Refuses as `messages/send` does, and with what ends a heartbeat. */
-export const say = contract(
-  'conference/say',
+/** Writes in the chat, which stays with the booking. Refuses as `messages/send-message` does, and with what ends a heartbeat. */
+export const sendChatMessage = contract(
+  'conference/send-chat-message',
   z.strictObject({
     ...participant,
     key: z.uuid(),

@@ -33,8 +33,8 @@ export type StreamerCard = z.output<typeof streamerCard>;
  * A page of published streamers. `zone` is the viewer's: 'today' and 'evenings' are theirs. Price, duration and free time are asked of one and
  * the same offer. Typos are forgiven when nothing is found as it was typed.
  */
-export const browse = contract(
-  'discovery/browse',
+export const browseStreamers = contract(
+  'discovery/browse-streamers',
   z.strictObject({
     query: z.string().trim().max(100).default(''),
     category: z.string().max(40).nullable().default(null),
@@ -59,8 +59,8 @@ export const browse = contract(
 );
 
 /** What `/` shows: who is free today, featured streamers, how many in each category. */
-export const home = contract(
-  'discovery/home',
+export const getHome = contract(
+  'discovery/get-home',
   z.strictObject({ zone: z.string().min(1).max(64).default('Europe/Paris') }),
   z.object({
     freeToday: z.array(streamerCard),
@@ -73,8 +73,8 @@ export const home = contract(
 );
 
 /** The next free starts of a streamer's offers, for the profile. Refuses with `streamer_not_found`. */
-export const nextStarts = contract(
-  'discovery/next-starts',
+export const listNextStarts = contract(
+  'discovery/list-next-starts',
   z.strictObject({ streamerId: z.uuid(), count: z.int().min(1).max(12).default(6) }),
   z.object({
     offers: z.array(z.object({ offerId: z.uuid(), starts: z.array(z.iso.datetime()) })),

@@ -21,7 +21,7 @@ export const ERROR_STATUS = {
   wrong_password: 422,
   /** The account has no password to confirm with, such as one that signs in by mailed links. */
   password_missing: 422,
-  session_not_found: 404,
+  login_not_found: 404,
   deletion_not_requested: 409,
   deletion_already_requested: 409,
 

@@ -13,15 +13,15 @@ const words = (max: number) =>
  * The viewer's word on a completed session, once, within 14 days of its end. Refuses with `booking_not_found`,
  * `review_not_allowed` or `already_reviewed`.
  */
-export const write = contract(
-  'reviews/write',
+export const writeReview = contract(
+  'reviews/write-review',
   z.strictObject({ bookingId: z.uuid(), rating: z.int().min(1).max(5), body: words(REVIEW_MAX).default('') }),
   z.object({ reviewId: z.uuid() }),
 );
 
 /** The streamer's one public answer. Refuses with `review_not_found` or `already_answered`. */
-export const answer = contract(
-  'reviews/answer',
+export const answerReview = contract(
+  'reviews/answer-review',
   z.strictObject({ reviewId: z.uuid(), answer: words(REVIEW_MAX).min(1, 'Écrivez une réponse') }),
   z.object({ answeredAt: z.iso.datetime() }),
 );

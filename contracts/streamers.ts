@@ -6,8 +6,8 @@ import { contract } from './contract.ts';
 export const PUBLISH_NEEDS = ['headline', 'bio', 'category', 'offer', 'hours'] as const;
 
 /** Shows one's page, or takes it down. Publishing refuses with `profile_incomplete` (`details.missing`: PUBLISH_NEEDS). */
-export const setPublished = contract(
-  'streamers/set-published',
+export const setPublication = contract(
+  'streamers/set-publication',
   z.strictObject({ published: z.boolean() }),
   z.object({ publishedAt: z.iso.datetime().nullable() }),
 );

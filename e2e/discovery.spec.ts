@@ -94,7 +94,7 @@ test.beforeAll(async ({ server }) => {
   await expect
     .poll(async () => {
       const body = { free: 'week' };
-      const answer = await fetch(`${server.url}/functions/v1/discovery/browse`, {
+      const answer = await fetch(`${server.url}/functions/v1/discovery/browse-streamers`, {
         method: 'POST',
         headers: { apikey: server.publishableKey, 'content-type': 'application/json' },
         body: JSON.stringify(body),

@@ -146,8 +146,8 @@ test('a full room says so at the door, and lets one in once there is a place', a
   const enter = async () => {
     const session = await register(server, newPerson('admin'));
     const body = { roomId, reason: 'Un signalement à vérifier' };
-    const { participantId } = (await sendAs(server, session, 'conference/enter', body)) as RoomEntry;
-    return () => sendAs(server, session, 'conference/leave', { roomId, participantId });
+    const { participantId } = (await sendAs(server, session, 'conference/enter-room', body)) as RoomEntry;
+    return () => sendAs(server, session, 'conference/leave-room', { roomId, participantId });
   };
   const [leave] = [await enter(), await enter()];
   await arriveAs(page, server, 'admin');

@@ -1,4 +1,4 @@
--- The private channel of a room, over which its participants set up their media: for those whom conference/enter let in.
+-- The private channel of a room, over which its participants set up their media: for those whom conference/enter-room let in.
 drop policy if exists rooms_listen on realtime.messages;
 create policy rooms_listen on realtime.messages for select to authenticated
 using (extension in ('broadcast', 'presence') and private.may_use_room((select realtime.topic())));

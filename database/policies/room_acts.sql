@@ -1,5 +1,5 @@
--- What was done in a room by its host: for admins, and for whoever did it or had it done to them. Written by conference/moderate and
--- conference/enter alone.
+-- What was done in a room by its host: for admins, and for whoever did it or had it done to them. Written by conference/moderate-room and
+-- conference/enter-room alone.
 alter table public.room_acts enable row level security;
 revoke all on public.room_acts from public, anon, authenticated, service_role;
 grant select (id, session_id, at, actor_side, act, target_id) on public.room_acts to authenticated;

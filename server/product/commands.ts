@@ -1,9 +1,9 @@
 import type { Command } from '#server/platform/functions/command.ts';
 import { cancelDeletion } from './accounts/cancel-deletion.ts';
 import { exportData } from './accounts/export-data.ts';
-import { listSessions } from './accounts/list-sessions.ts';
+import { listLogins } from './accounts/list-logins.ts';
 import { requestDeletion } from './accounts/request-deletion.ts';
-import { revokeSession } from './accounts/revoke-session.ts';
+import { revokeLogin } from './accounts/revoke-login.ts';
 import { cancelBooking } from './administration/cancel-booking.ts';
 import { changeRole } from './administration/change-role.ts';
 import { changeSettings } from './administration/change-settings.ts';
@@ -35,44 +35,46 @@ import { reschedule } from './booking/reschedule.ts';
 import { submitIntake } from './booking/submit-intake.ts';
 import { withdrawProposal } from './booking/withdraw-proposal.ts';
 import { addCalendar } from './calendars/add-calendar.ts';
-import { createFeed, readFeed, removeFeed } from './calendars/feed.ts';
+import { createFeed } from './calendars/create-feed.ts';
+import { getFeed } from './calendars/get-feed.ts';
 import { refreshCalendar } from './calendars/refresh-calendar.ts';
 import { removeCalendar } from './calendars/remove-calendar.ts';
-import { enter } from './conference/enter.ts';
-import { answerExtension } from './conference/extension/answer.ts';
-import { offerExtension } from './conference/extension/offer.ts';
-import { payExtension } from './conference/extension/pay.ts';
-import { heartbeat } from './conference/heartbeat.ts';
-import { leave } from './conference/leave.ts';
-import { look } from './conference/look.ts';
-import { moderate } from './conference/moderate.ts';
-import { negotiate } from './conference/negotiate.ts';
+import { removeFeed } from './calendars/remove-feed.ts';
+import { enterRoom } from './conference/enter-room.ts';
+import { answerExtension } from './conference/extension/answer-extension.ts';
+import { offerExtension } from './conference/extension/offer-extension.ts';
+import { payExtension } from './conference/extension/pay-extension.ts';
+import { getRoom } from './conference/get-room.ts';
+import { leaveRoom } from './conference/leave-room.ts';
+import { moderateRoom } from './conference/moderate-room.ts';
+import { negotiateMedia } from './conference/negotiate-media.ts';
 import { renewMedia } from './conference/renew-media.ts';
-import { say } from './conference/say.ts';
-import { testLine } from './conference/test-line.ts';
+import { sendChatMessage } from './conference/send-chat-message.ts';
+import { sendHeartbeat } from './conference/send-heartbeat.ts';
+import { testConnection } from './conference/test-connection.ts';
 import type { ProductDeps } from './deps.ts';
-import { browse } from './discovery/browse.ts';
-import { home } from './discovery/home.ts';
-import { nextStarts } from './discovery/next-starts.ts';
-import { markRead } from './messages/mark-read.ts';
-import { send as sendMessage } from './messages/send.ts';
+import { browseStreamers } from './discovery/browse-streamers.ts';
+import { getHome } from './discovery/get-home.ts';
+import { listNextStarts } from './discovery/list-next-starts.ts';
+import { markMessagesRead } from './messages/mark-messages-read.ts';
+import { sendMessage } from './messages/send-message.ts';
 import { readBalance } from './payments/read-balance.ts';
 import { refreshPayoutAccount } from './payments/refresh-payout-account.ts';
 import { startOnboarding } from './payments/start-onboarding.ts';
-import { answer as answerReview } from './reviews/answer.ts';
-import { write as writeReview } from './reviews/write.ts';
-import { setPublished } from './streamers/set-published.ts';
+import { answerReview } from './reviews/answer-review.ts';
+import { writeReview } from './reviews/write-review.ts';
+import { setPublication } from './streamers/set-publication.ts';
 
 /** Every command of Loge. One that is not listed here is not served. */
 export const createCommands = (deps: ProductDeps): readonly Command[] => [
-  browse,
-  home,
-  nextStarts,
+  browseStreamers,
+  getHome,
+  listNextStarts,
   cancelDeletion,
   exportData,
-  listSessions,
+  listLogins,
   requestDeletion(deps),
-  revokeSession,
+  revokeLogin,
   cancelBooking(deps),
   changeRole,
   changeSettings,
@@ -89,7 +91,7 @@ export const createCommands = (deps: ProductDeps): readonly Command[] => [
   removeException,
   setException,
   setHours,
-  setPublished,
+  setPublication,
   accept(deps),
   answerProposal(deps),
   cancel(deps),
@@ -106,27 +108,27 @@ export const createCommands = (deps: ProductDeps): readonly Command[] => [
   withdrawProposal(deps),
   addCalendar,
   createFeed(deps),
-  readFeed,
+  getFeed,
   refreshCalendar,
   removeCalendar,
   removeFeed,
   readBalance,
   refreshPayoutAccount(deps),
   startOnboarding(deps),
-  look,
-  enter(deps),
-  heartbeat(deps),
-  leave(deps),
-  moderate(deps),
+  getRoom,
+  enterRoom(deps),
+  sendHeartbeat(deps),
+  leaveRoom(deps),
+  moderateRoom(deps),
   renewMedia(deps),
-  negotiate(deps),
-  say,
+  negotiateMedia(deps),
+  sendChatMessage,
   offerExtension(deps),
   answerExtension(deps),
   payExtension(deps),
-  testLine(deps),
+  testConnection(deps),
   sendMessage,
-  markRead,
+  markMessagesRead,
   writeReview(deps),
   answerReview(deps),
 ];

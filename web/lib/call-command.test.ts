@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createClient } from '@supabase/supabase-js';
 import { expect, test } from 'vitest';
-import { leave } from '#contracts/conference.ts';
+import { leaveRoom } from '#contracts/conference.ts';
 import { callCommandOf, commandErrorOf } from '#web/lib/call-command.ts';
 
 const answer = (body: unknown, status = 422) => Response.json(body, { status });
@@ -39,7 +39,7 @@ test.each([
       const { port } = server.address() as AddressInfo;
       const client = createClient(`http://127.0.0.1:${port}`, 'key', { auth: { persistSession: false } });
       const id = '00000000-0000-4000-8000-000000000000';
-      const calling = callCommandOf(client, leave, { roomId: id, participantId: id }, { deadline: 100 });
+      const calling = callCommandOf(client, leaveRoom, { roomId: id, participantId: id }, { deadline: 100 });
       await expect(calling).rejects.toMatchObject({ code: 'unreachable' });
     } finally {
       server.closeAllConnections();

@@ -35,7 +35,7 @@ export function turnServers(
 
 /**
  * Browser to browser: the server sees no media at all, so opening, revoking and closing are the browsers' own doing, on the word of
- * conference/heartbeat.
+ * conference/send-heartbeat.
  * @param turn null: direct connections only
  */
 export function createP2pEngine(turn: TurnSettings | null): MediaEngine {

@@ -1,12 +1,6 @@
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  cancelDeletion,
-  exportData,
-  listSessions,
-  requestDeletion,
-  revokeSession,
-} from '#contracts/accounts.ts';
+import { cancelDeletion, exportData, listLogins, requestDeletion, revokeLogin } from '#contracts/accounts.ts';
 import { insertSession } from '#database/seed/factories.ts';
 import { accountMailer } from '#server/integrations/mail/account-mails.ts';
 import { asCaller, SessionEnded } from '#server/postgres/as-caller.ts';
@@ -36,8 +30,8 @@ describe('one’s own account', () => {
         'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1';
       await insertSession(product.database.pool, me.id, { userAgent: phone, ip: '192.0.2.7' });
       await product.join();
-      const { sessions } = await ask(me, listSessions, {});
-      expect(sessions).toMatchObject([
+      const { logins } = await ask(me, listLogins, {});
+      expect(logins).toMatchObject([
         { id: me.sessionId, device: 'Firefox sur Linux', current: true },
         { device: 'Safari sur iPhone', ip: '192.0.2.7', current: false },
       ]);
@@ -47,7 +41,7 @@ describe('one’s own account', () => {
       const me = await product.join();
       const over = await insertSession(product.database.pool, me.id);
       await rows("update auth.sessions set not_after = now() - interval '1 s' where id = $1", [over]);
-      expect((await ask(me, listSessions, {})).sessions).toHaveLength(1);
+      expect((await ask(me, listLogins, {})).logins).toHaveLength(1);
     });
 
     test('a person ends a session, and its access ends at once', async () => {
@@ -55,17 +49,17 @@ describe('one’s own account', () => {
       const other = await insertSession(product.database.pool, me.id);
       const identity = { role: 'authenticated', claims: { sub: me.id, session_id: other } };
       await asCaller(product.database.pool, identity, (db) => db.query('select'));
-      await ask(me, revokeSession, { sessionId: other });
+      await ask(me, revokeLogin, { loginId: other });
       await expect(
         asCaller(product.database.pool, identity, (db) => db.query('select')),
       ).rejects.toBeInstanceOf(SessionEnded);
-      expect((await ask(me, listSessions, {})).sessions).toHaveLength(1);
+      expect((await ask(me, listLogins, {})).logins).toHaveLength(1);
     });
 
     test('nobody ends somebody else’s session, nor learns that it exists', async () => {
       const [me, other] = [await product.join(), await product.join()];
-      expect(await codeOf(me, revokeSession, { sessionId: other.sessionId })).toBe('session_not_found');
-      expect((await ask(other, listSessions, {})).sessions).toHaveLength(1);
+      expect(await codeOf(me, revokeLogin, { loginId: other.sessionId })).toBe('login_not_found');
+      expect((await ask(other, listLogins, {})).logins).toHaveLength(1);
     });
   });
 
@@ -144,7 +138,7 @@ describe('one’s own account', () => {
       await insertSession(product.database.pool, me.id);
       const { deletesAt } = await ask(me, requestDeletion, { password: PASSWORD });
       expect((Date.parse(deletesAt) - Date.now()) / 86_400_000).toBeCloseTo(30, 2);
-      expect((await ask(me, listSessions, {})).sessions).toMatchObject([{ current: true }]);
+      expect((await ask(me, listLogins, {})).logins).toMatchObject([{ current: true }]);
       expect(await mailsTo(me.email)).toEqual(['account.deletion_requested']);
       const [mail] = await rows('select text_body from mail.messages where to_address = $1', [me.email]);
       expect(mail.text_body).toContain('http://loge.test/streamer-dashboard/settings');
@@ -223,7 +217,7 @@ describe('one’s own account', () => {
       await purge(day(29));
       expect(await rows('select from profiles where id = $1', [me.id])).toHaveLength(1);
       await Promise.all([purge(day(31)), purge(day(31))]);
-      expect(await codeOf(me, listSessions, {})).toBe('unauthenticated');
+      expect(await codeOf(me, listLogins, {})).toBe('unauthenticated');
       expect(await rows('select from auth.users where id = $1', [me.id])).toEqual([]);
       expect(await rows('select from profiles where id = $1', [me.id])).toEqual([]);
       expect(await mailsTo(me.email)).toEqual(['account.deletion_done']);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listSessions } from '#contracts/accounts.ts';
+import { listLogins } from '#contracts/accounts.ts';
 import {
   changeRole,
   decideAdminRequest,
@@ -120,12 +120,12 @@ describe('administration', () => {
       // A token without a session must end as well: the ban is what refuses it.
       const bare = await product.keys.sign({ sub: person.id, role: 'authenticated' });
       expect(await readsAs(person)).toBe(1);
-      expect(await codeOf({ client: product.client(bare) }, listSessions, {})).toBeNull();
+      expect(await codeOf({ client: product.client(bare) }, listLogins, {})).toBeNull();
       const until = new Date(Date.now() + 3_600_000).toISOString();
       await ask(admin, suspendPerson, { personId: person.id, until, reason });
       await expect(readsAs(person)).rejects.toBeInstanceOf(SessionEnded);
-      expect(await codeOf(person, listSessions, {})).toBe('unauthenticated');
-      expect(await codeOf({ client: product.client(bare) }, listSessions, {})).toBe('unauthenticated');
+      expect(await codeOf(person, listLogins, {})).toBe('unauthenticated');
+      expect(await codeOf({ client: product.client(bare) }, listLogins, {})).toBe('unauthenticated');
       expect(await rows('select from auth.sessions where user_id = $1', [person.id])).toEqual([]);
       expect(await mailsTo(person.email)).toEqual(['account.suspended']);
       expect(await codeOf(admin, suspendPerson, { personId: person.id, until: null, reason })).toBe(
@@ -180,7 +180,7 @@ describe('administration', () => {
       personId: person.id,
       endedSessions: 2,
     });
-    expect(await codeOf(person, listSessions, {})).toBe('unauthenticated');
+    expect(await codeOf(person, listLogins, {})).toBe('unauthenticated');
     const sessionId = await insertSession(product.database.pool, person.id);
     expect(await readsAs({ ...person, sessionId })).toBe(1);
   });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { leave, look } from '#contracts/conference.ts';
+import { getRoom, leaveRoom } from '#contracts/conference.ts';
 import { overruleSettlement, refundPayment } from '#contracts/marketplace-administration.ts';
 import { startOnboarding } from '#contracts/payments.ts';
 import { minutesAfter, parseInstant } from '#domain/time/instant.ts';
@@ -100,7 +100,7 @@ describe('an admin overrules a settlement', () => {
     // Attendance's own word stays; the decision stands beside it, and before it on every screen.
     expect(await till.bookingOf(bookingId)).toMatchObject({ refund_cents: 2_000, delivered_minutes: 30 });
     for (const who of [viewer, ground.streamer])
-      expect(await ask(who, look, { roomId: bookingId })).toMatchObject({
+      expect(await ask(who, getRoom, { roomId: bookingId })).toMatchObject({
         booking: { refundCents: 2_000 },
         decision: { refundCents: 3_000, reason: 'Le son du streamer manquait' },
       });
@@ -244,7 +244,7 @@ describe('an admin overrules a settlement', () => {
     try {
       await pair.extended();
       await pair.at(45);
-      await ask(pair.streamer.who, leave, pair.streamer.self);
+      await ask(pair.streamer.who, leaveRoom, pair.streamer.self);
       stage.at(81);
       await pair.time();
     } finally {

@@ -8,7 +8,7 @@ import {
   setException,
   setHours,
 } from '#contracts/availability.ts';
-import { setPublished } from '#contracts/streamers.ts';
+import { setPublication } from '#contracts/streamers.ts';
 import { DEFAULT_RULES } from '#domain/availability/rules.ts';
 import {
   ask,
@@ -255,7 +255,7 @@ describe('the preview of a day', () => {
   });
 });
 
-test.each([setHours, setException, removeException, previewDay, setPublished])(
+test.each([setHours, setException, removeException, previewDay, setPublication])(
   '$name answers whatever a streamer sends, never with a 500',
   async ({ name, request }) => {
     product.errors.length = 0;

@@ -1,6 +1,6 @@
 import ICAL from 'ical.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createFeed, readFeed, removeFeed } from '#contracts/calendars.ts';
+import { createFeed, getFeed, removeFeed } from '#contracts/calendars.ts';
 import { createGateway } from '#server/platform/gateway/gateway.ts';
 import { advance, type Ground, hold, openGround, startIn } from '../booking/testing/ground.ts';
 import { ask, type ProductServer, type SignedIn, startProduct } from '../testing/product-server.ts';
@@ -31,10 +31,10 @@ const eventsOf = (text: string) => new ICAL.Component(ICAL.parse(text)).getAllSu
 const pathOf = (url: string) => new URL(url).pathname;
 
 test('a feed holds one’s bookings, for whoever knows its address, until it is made anew or ended', async () => {
-  expect(await ask(viewer, readFeed, {})).toEqual({ createdAt: null });
+  expect(await ask(viewer, getFeed, {})).toEqual({ createdAt: null });
   const { url, createdAt } = await ask(viewer, createFeed, {});
   expect(url).toMatch(/^http:\/\/loge\.test\/calendars\/[\w-]{43}\.ics$/);
-  expect(await ask(viewer, readFeed, {})).toEqual({ createdAt });
+  expect(await ask(viewer, getFeed, {})).toEqual({ createdAt });
   const response = await app.request(pathOf(url));
   expect(response.headers.get('content-type')).toBe('text/calendar; charset=utf-8');
   expect(response.headers.get('cache-control')).toContain('private');

@@ -6,7 +6,7 @@ import { calendarEntry, entryHost } from '#server/integrations/mail/booking/cale
 import type { Caller } from '#server/platform/gateway/caller.ts';
 import { inTransaction, refuseEnded, SessionEnded, uuidOrNull } from '#server/postgres/as-caller.ts';
 import { type Ticketed, ticketOf, ticketsOf } from '#server/product/lifecycle/ticket-of.ts';
-import { feedHash } from './feed.ts';
+import { feedHash } from './create-feed.ts';
 
 export interface CalendarFilesDeps {
   pool: pg.Pool;

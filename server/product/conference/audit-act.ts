@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { moderate as contract } from '#contracts/conference-host.ts';
+import { moderateRoom as contract } from '#contracts/conference-host.ts';
 import type { HostAct } from '#domain/conference/host.ts';
 import { audit } from '#server/product/audit.ts';
 

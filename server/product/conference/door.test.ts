@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { cancel, reschedule } from '#contracts/booking.ts';
-import { enter, heartbeat, look, renewMedia, say } from '#contracts/conference.ts';
+import { enterRoom, getRoom, renewMedia, sendChatMessage, sendHeartbeat } from '#contracts/conference.ts';
 import { book, carryOut, hold, key, openGround, startIn } from '../booking/testing/ground.ts';
 import {
   ask,
@@ -23,7 +23,7 @@ afterAll(() => product.close());
 
 const sql = async (text: string, values: unknown[] = []) =>
   (await product.database.pool.query(text, values)).rows;
-const stateFor = async (who: SignedIn, roomId: string) => (await ask(who, look, { roomId })).state;
+const stateFor = async (who: SignedIn, roomId: string) => (await ask(who, getRoom, { roomId })).state;
 
 describe('the door', () => {
   let stage: Stage;
@@ -39,7 +39,7 @@ describe('the door', () => {
     stage.at(minutes);
     for (const who of [stage.viewer, stage.streamer]) {
       expect(await stateFor(who, stage.roomId)).toBe(state);
-      const { refusal } = await send(who, enter, { roomId: stage.roomId });
+      const { refusal } = await send(who, enterRoom, { roomId: stage.roomId });
       expect(refusal?.code).toBe(code);
       expect(refusal?.details).toEqual({ opensAt: new Date(stage.startsAt - 600_000).toISOString() });
     }
@@ -50,14 +50,16 @@ describe('the door', () => {
     const stranger = await product.join();
     const missing = crypto.randomUUID();
     for (const roomId of [stage.roomId, missing]) {
-      expect(await codeOf(stranger, look, { roomId })).toBe('room_not_found');
-      expect(await codeOf(stranger, enter, { roomId })).toBe('room_not_found');
+      expect(await codeOf(stranger, getRoom, { roomId })).toBe('room_not_found');
+      expect(await codeOf(stranger, enterRoom, { roomId })).toBe('room_not_found');
       const fake = { roomId, participantId: crypto.randomUUID() };
-      expect(await codeOf(stranger, heartbeat, fake)).toBe('room_not_found');
+      expect(await codeOf(stranger, sendHeartbeat, fake)).toBe('room_not_found');
       expect(await codeOf(stranger, renewMedia, { ...fake, epoch: 1, rebuild: true })).toBe('room_left');
-      expect(await codeOf(stranger, say, { ...fake, key: key(), body: 'Bonsoir' })).toBe('room_left');
+      expect(await codeOf(stranger, sendChatMessage, { ...fake, key: key(), body: 'Bonsoir' })).toBe(
+        'room_left',
+      );
     }
-    expect(await codeOf({ client: product.client() }, enter, { roomId: stage.roomId })).toBe(
+    expect(await codeOf({ client: product.client() }, enterRoom, { roomId: stage.roomId })).toBe(
       'unauthenticated',
     );
   });
@@ -83,8 +85,11 @@ describe('the door', () => {
     stage.at(1);
     const { roomId } = stage;
     const first = await comeIn(stage.viewer, roomId);
-    expect(await codeOf(stage.viewer, enter, { roomId })).toBe('room_open_elsewhere');
-    expect(await ask(stage.viewer, look, { roomId })).toMatchObject({ state: 'open', openElsewhere: true });
+    expect(await codeOf(stage.viewer, enterRoom, { roomId })).toBe('room_open_elsewhere');
+    expect(await ask(stage.viewer, getRoom, { roomId })).toMatchObject({
+      state: 'open',
+      openElsewhere: true,
+    });
     const second = await comeIn(stage.viewer, roomId, { takeOver: true });
     await expect(first.beat()).rejects.toThrow('room_taken_over');
     await first.leave(); // says nothing about the second
@@ -93,15 +98,15 @@ describe('the door', () => {
     const third = await comeIn(stage.viewer, roomId, { resume: second.entry.participantId });
     expect(third.entry.participantId).not.toBe(second.entry.participantId);
     await third.leave();
-    expect(await codeOf(stage.viewer, heartbeat, { roomId, participantId: third.entry.participantId })).toBe(
-      'room_left',
-    );
+    expect(
+      await codeOf(stage.viewer, sendHeartbeat, { roomId, participantId: third.entry.participantId }),
+    ).toBe('room_left');
   });
 
   test('two tabs at once: one is in, the other is told', async () => {
     stage.at(2);
     const { roomId } = stage;
-    const answers = await Promise.all([1, 2, 3].map(() => send(stage.viewer, enter, { roomId })));
+    const answers = await Promise.all([1, 2, 3].map(() => send(stage.viewer, enterRoom, { roomId })));
     expect(answers.map(({ refusal }) => refusal?.code ?? 'in').toSorted()).toEqual([
       'in',
       'room_open_elsewhere',
@@ -148,12 +153,12 @@ describe('the door', () => {
     stage.at(4);
     const { roomId } = stage;
     const admin = await product.join({ role: 'admin' });
-    expect(await codeOf(admin, enter, { roomId })).toBe('entry_reason_required');
+    expect(await codeOf(admin, enterRoom, { roomId })).toBe('entry_reason_required');
     const inside = await comeIn(admin, roomId, { reason: 'Signalement du viewer' });
-    const { adminEntries } = await ask(stage.viewer, look, { roomId });
+    const { adminEntries } = await ask(stage.viewer, getRoom, { roomId });
     expect(adminEntries).toMatchObject([{ reason: 'Signalement du viewer' }]);
-    expect(await ask(stage.streamer, look, { roomId })).toMatchObject({ adminEntries });
-    expect(await sql(`select reason from public.audit_log where action = 'conference/enter'`)).toEqual([
+    expect(await ask(stage.streamer, getRoom, { roomId })).toMatchObject({ adminEntries });
+    expect(await sql(`select reason from public.audit_log where action = 'conference/enter-room'`)).toEqual([
       { reason: 'Signalement du viewer' },
     ]);
     // An admin's presence is nobody's attendance of the session.
@@ -192,13 +197,16 @@ describe('the door', () => {
     const { roomId } = stage;
     const inside = await comeIn(stage.viewer, roomId);
     const message = { roomId, participantId: inside.entry.participantId, key: key(), body: ' Bonsoir ' };
-    const [once, again] = [await ask(stage.viewer, say, message), await ask(stage.viewer, say, message)];
+    const [once, again] = [
+      await ask(stage.viewer, sendChatMessage, message),
+      await ask(stage.viewer, sendChatMessage, message),
+    ];
     expect(again).toEqual(once);
     expect(
       await sql('select body, side from public.session_messages where session_id = $1', [roomId]),
     ).toEqual([{ body: 'Bonsoir', side: 'viewer' }]);
     await inside.leave();
-    expect(await codeOf(stage.viewer, say, { ...message, key: key() })).toBe('room_left');
+    expect(await codeOf(stage.viewer, sendChatMessage, { ...message, key: key() })).toBe('room_left');
   });
 
   test('it shuts 5 minutes after the end, unless both go on', async () => {
@@ -217,7 +225,7 @@ describe('the door', () => {
     await b.leave();
     await expect(a.beat()).rejects.toThrow('room_over');
     expect(await stateFor(stage.viewer, roomId)).toBe('over');
-    expect(await codeOf(stage.viewer, enter, { roomId })).toBe('room_over');
+    expect(await codeOf(stage.viewer, enterRoom, { roomId })).toBe('room_over');
   });
 });
 
@@ -227,10 +235,10 @@ describe('a door that never opens', () => {
     const viewer = await product.join();
     const { bookingId } = await hold(viewer, ground, startIn(product, 4));
     expect(await stateFor(viewer, bookingId)).toBe('unpaid');
-    expect(await codeOf(viewer, enter, { roomId: bookingId })).toBe('room_unpaid');
+    expect(await codeOf(viewer, enterRoom, { roomId: bookingId })).toBe('room_unpaid');
     const asked = await openGround(product, { confirmation: 'on_request' });
     const request = await book(product, viewer, asked, startIn(product, 5));
-    expect(await codeOf(viewer, enter, { roomId: request })).toBe('room_unanswered');
+    expect(await codeOf(viewer, enterRoom, { roomId: request })).toBe('room_unanswered');
   });
 
   test('of a session that was called off, also for those who are in it', async () => {
@@ -242,7 +250,7 @@ describe('a door that never opens', () => {
       bookingId: stage.bookingId,
       expectedRefundCents: 4000,
     });
-    expect(await codeOf(stage.viewer, enter, { roomId: stage.roomId })).toBe('room_cancelled');
+    expect(await codeOf(stage.viewer, enterRoom, { roomId: stage.roomId })).toBe('room_cancelled');
     await expect(inside.beat()).rejects.toThrow('room_cancelled');
     await expect(inside.beat()).rejects.toThrow('room_left');
   });
@@ -254,11 +262,11 @@ test('a group stays in its room when one of its bookings moves to another', asyn
   const start = startIn(product, 7);
   const named = await book(product, first, ground, start);
   const other = await book(product, second, ground, start);
-  const room = (await ask(second, look, { roomId: other })).roomId;
-  expect((await ask(first, look, { roomId: named })).roomId).toBe(room);
+  const room = (await ask(second, getRoom, { roomId: other })).roomId;
+  expect((await ask(first, getRoom, { roomId: named })).roomId).toBe(room);
   await ask(first, reschedule, { key: key(), bookingId: named, start: startIn(product, 8) });
-  expect((await ask(second, look, { roomId: room })).booking.id).toBe(other);
-  const moved = await ask(first, look, { roomId: named });
+  expect((await ask(second, getRoom, { roomId: room })).booking.id).toBe(other);
+  const moved = await ask(first, getRoom, { roomId: named });
   expect(moved.roomId).not.toBe(room);
   expect(moved.booking.id).toBe(named);
 });

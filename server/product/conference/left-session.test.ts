@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cancel } from '#contracts/booking.ts';
-import { look } from '#contracts/conference.ts';
+import { getRoom } from '#contracts/conference.ts';
 import { asCaller } from '#server/postgres/as-caller.ts';
 import { book, hold, key, openGround, startIn } from '../booking/testing/ground.ts';
 import { ask, type ProductServer, type SignedIn, startProduct } from '../testing/product-server.ts';
@@ -39,7 +39,7 @@ test('whoever only holds a seat of a group, or gave it back, learns nothing of t
   const ground = await openGround(product, { seats: 4 });
   const start = startIn(product, 4);
   const [stayed, left, holder] = [await product.join(), await product.join(), await product.join()];
-  const roomId = (await ask(stayed, look, { roomId: await book(product, stayed, ground, start) })).roomId;
+  const roomId = (await ask(stayed, getRoom, { roomId: await book(product, stayed, ground, start) })).roomId;
   const leftId = await book(product, left, ground, start);
   await hold(holder, ground, start);
   await ask(left, cancel, { key: key(), bookingId: leftId, expectedRefundCents: 3_000, reason: '' });
@@ -54,7 +54,7 @@ test('whoever only holds a seat of a group, or gave it back, learns nothing of t
     [roomId, ground.streamer.id, stayed.id, left.id],
   );
   const seenBy = async (who: SignedIn) => {
-    const { others, adminEntries } = await ask(who, look, { roomId });
+    const { others, adminEntries } = await ask(who, getRoom, { roomId });
     const claims = { sub: who.id, role: 'authenticated', session_id: who.sessionId };
     const { rows } = await asCaller(pool, { role: 'authenticated', claims }, (db) =>
       db.query('select person_id from public.attendances where session_id = $1 order by id', [roomId]),

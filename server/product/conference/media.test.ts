@@ -1,8 +1,15 @@
+// Long because one room with its media, its keeper and its failures is set up for all of these.
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { heartbeat, leave, type RoomEntry, type RoomStanding, renewMedia } from '#contracts/conference.ts';
-import { moderate } from '#contracts/conference-host.ts';
-import { type NegotiationStep, negotiate } from '#contracts/conference-media.ts';
+import {
+  leaveRoom,
+  type RoomEntry,
+  type RoomStanding,
+  renewMedia,
+  sendHeartbeat,
+} from '#contracts/conference.ts';
+import { moderateRoom } from '#contracts/conference-host.ts';
+import { type NegotiationStep, negotiateMedia } from '#contracts/conference-media.ts';
 import {
   openPublisher,
   openWatcher,
@@ -88,8 +95,8 @@ async function guest(who: SignedIn): Promise<Guest> {
   const each: Guest = {
     entry,
     epoch: entry.epoch,
-    step: async (step) => (await ask(who, negotiate, asked(step))).sdp,
-    refusal: (step) => codeOf(who, negotiate, asked(step)),
+    step: async (step) => (await ask(who, negotiateMedia, asked(step))).sdp,
+    refusal: (step) => codeOf(who, negotiateMedia, asked(step)),
     async publish() {
       const peer = await openPublisher();
       open.push(peer);
@@ -107,7 +114,7 @@ async function guest(who: SignedIn): Promise<Guest> {
       return peer;
     },
     async beat(camera = false) {
-      const standing = await ask(who, heartbeat, { ...self, connected: 1, camera });
+      const standing = await ask(who, sendHeartbeat, { ...self, connected: 1, camera });
       each.epoch = standing.epoch;
       return standing;
     },
@@ -173,9 +180,9 @@ describe('the media of a group', () => {
     const stranger = await product.join();
     const { participantId } = streamer.entry;
     const forged = { roomId: stage.roomId, participantId, epoch: 1, step };
-    expect(await codeOf(stranger, negotiate, forged)).toBe('room_left');
-    expect(await codeOf(stage.viewers[0]!, negotiate, forged)).toBe('room_left');
-    expect(await codeOf({ client: product.client() }, negotiate, forged)).toBe('unauthenticated');
+    expect(await codeOf(stranger, negotiateMedia, forged)).toBe('room_left');
+    expect(await codeOf(stage.viewers[0]!, negotiateMedia, forged)).toBe('room_left');
+    expect(await codeOf({ client: product.client() }, negotiateMedia, forged)).toBe('unauthenticated');
 
     const viewer = await guest(stage.viewers[0]!);
     expect(await viewer.refusal({ kind: 'publish', sdp: 'v=0' })).toBe('media_refused');
@@ -198,7 +205,7 @@ describe('the media of a group', () => {
     const { entry } = await comeIn(pair.viewer, pair.roomId);
     expect(entry.engine).toBe('p2p');
     const direct = { roomId: pair.roomId, participantId: entry.participantId, epoch: 1, step };
-    expect(await codeOf(pair.viewer, negotiate, direct)).toBe('media_direct');
+    expect(await codeOf(pair.viewer, negotiateMedia, direct)).toBe('media_direct');
   });
 
   test('are offered to whoever comes in, who answers without asking first', async () => {
@@ -223,7 +230,7 @@ describe('the media of a group', () => {
     const streamer = await guest(stage.streamer);
     await streamer.publish();
     const self = { roomId: stage.roomId, participantId: streamer.entry.participantId };
-    await ask(stage.streamer, moderate, { ...self, act: 'lobby_on', target: null });
+    await ask(stage.streamer, moderateRoom, { ...self, act: 'lobby_on', target: null });
     const { entry } = await guest(stage.viewers[0]!);
     expect(entry).toMatchObject({ waiting: true, peers: [], offers: [] });
   });
@@ -275,7 +282,10 @@ describe('the media of a group', () => {
     const seesFirst = await second.watch(first);
     expect([await flows(seesStreamer), await flows(seesFirst)]).toEqual([true, true]);
 
-    await ask(stage.viewers[0]!, leave, { roomId: stage.roomId, participantId: first.entry.participantId });
+    await ask(stage.viewers[0]!, leaveRoom, {
+      roomId: stage.roomId,
+      participantId: first.entry.participantId,
+    });
     expect([await flows(seesStreamer), await flows(seesFirst)]).toEqual([true, false]);
 
     stage.at(7); // two minutes later only the second was heard of
@@ -314,7 +324,7 @@ describe('the media of a group', () => {
         ...real.relay!,
         async subscribe(who, publisherId) {
           const offer = await real.relay!.subscribe(who, publisherId);
-          await ask(stage.viewers[0]!, leave, { roomId: stage.roomId, participantId: who.participantId });
+          await ask(stage.viewers[0]!, leaveRoom, { roomId: stage.roomId, participantId: who.participantId });
           return offer;
         },
       },

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { enter } from '#contracts/conference.ts';
+import { enterRoom } from '#contracts/conference.ts';
 import { startIn } from '../booking/testing/ground.ts';
 import { codeOf, type ProductServer, startProduct } from '../testing/product-server.ts';
 import { comeIn, openGroup, openStage } from './testing/stage.ts';
@@ -24,7 +24,7 @@ test('an admin takes no place that was paid for, nor the streamer’s', async ()
   at(-9);
   const [first, second] = [await join(), await join()];
   const early = await comeIn(first, roomId, { reason });
-  expect(await codeOf(second, enter, { roomId, reason })).toBe('room_full');
+  expect(await codeOf(second, enterRoom, { roomId, reason })).toBe('room_full');
   // A reload of the one who is inside is no second one.
   const inside = await comeIn(first, roomId, { reason, resume: early.entry.participantId });
   for (const paying of [...viewers, streamer]) await comeIn(paying, roomId);
@@ -39,7 +39,7 @@ test('nobody comes in without end: each entry is kept as evidence', async () => 
   const { roomId, at, viewer } = await openStage(product, startIn(product, day++));
   at(-9);
   for (let count = 0; count < 60; count += 1) await comeIn(viewer, roomId, { takeOver: true });
-  expect(await codeOf(viewer, enter, { roomId, takeOver: true })).toBe('too_many_attempts');
+  expect(await codeOf(viewer, enterRoom, { roomId, takeOver: true })).toBe('too_many_attempts');
   at(1.1);
   await comeIn(viewer, roomId);
 });
@@ -65,10 +65,10 @@ test('whoever is refused at the door keeps the media of the tab that they are in
   const admin = await join();
   const inside = await comeIn(admin, roomId, { reason });
   const first = await comeIn(viewer, roomId);
-  expect(await codeOf(admin, enter, { roomId, takeOver: true })).toBe('entry_reason_required');
+  expect(await codeOf(admin, enterRoom, { roomId, takeOver: true })).toBe('entry_reason_required');
   await comeIn(streamer, roomId);
   watching(2);
-  expect(await codeOf(viewer, enter, { roomId, takeOver: true })).toBe('room_full');
+  expect(await codeOf(viewer, enterRoom, { roomId, takeOver: true })).toBe('room_full');
   expect(revoked).toEqual([]);
   await Promise.all([inside.beat(), first.beat()]);
   watching(4);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { enter, heartbeat, leave } from '#contracts/conference.ts';
-import { moderate } from '#contracts/conference-host.ts';
+import { enterRoom, leaveRoom, sendHeartbeat } from '#contracts/conference.ts';
+import { moderateRoom } from '#contracts/conference-host.ts';
 import { MILLIS_PER_MINUTE } from '#domain/time/instant.ts';
 import { coveredMillis } from '#domain/time/interval.ts';
 import { loadAttendance } from '#server/product/lifecycle/attendance.ts';
@@ -68,7 +68,7 @@ async function act(
 ): Promise<void> {
   const { roomId } = stage;
   if (what === 'enter') {
-    const { answer, refusal } = await send(stage[who], enter, { roomId, takeOver: true });
+    const { answer, refusal } = await send(stage[who], enterRoom, { roomId, takeOver: true });
     if (!answer) {
       expect(refusal.code).toMatch(/room_ended|room_refused/);
       return;
@@ -80,7 +80,7 @@ async function act(
     for (const each of what === 'stay alone' ? [who] : (['viewer', 'streamer'] as const)) {
       const participantId = ids[each];
       if (participantId === null) continue;
-      const { answer } = await send(stage[each], heartbeat, { roomId, participantId });
+      const { answer } = await send(stage[each], sendHeartbeat, { roomId, participantId });
       // A tab learns so that its owner was put out.
       if (answer) watch.says(each, at);
       else ids[each] = null;
@@ -90,14 +90,14 @@ async function act(
   if (what === 'leave') {
     const participantId = ids[who];
     if (participantId === null) return;
-    await send(stage[who], leave, { roomId, participantId });
+    await send(stage[who], leaveRoom, { roomId, participantId });
     ids[who] = null;
     return watch.leaves(who, at);
   }
   const [host, guest] = [ids.streamer, ids.viewer];
   if (host === null || (guest === null && what !== 'end')) return;
   const input = { roomId, participantId: host, act: what as 'remove', target: what === 'end' ? null : guest };
-  const { refusal } = await send(stage.streamer, moderate, input);
+  const { refusal } = await send(stage.streamer, moderateRoom, input);
   if (refusal) expect(refusal.code).toMatch(/participant_gone|room_ended|room_left/);
   else if (what === 'end') watch.ends(at);
   else if (what === 'admit') watch.letIn(at);

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { look } from '#contracts/conference.ts';
-import { answer, write } from '#contracts/reviews.ts';
+import { getRoom } from '#contracts/conference.ts';
+import { answerReview, writeReview } from '#contracts/reviews.ts';
 import { carryOut, startIn } from '../booking/testing/ground.ts';
 import { tillOf } from '../payments/testing/till.ts';
 import { ask, codeOf, type ProductServer, startProduct } from '../testing/product-server.ts';
@@ -58,7 +58,7 @@ test('a session that was given in full is paid in full, and reviewed', async () 
   expect(books).toMatchObject({ streamer_pending: -3400, platform_fees: -600 });
 
   stage.at(70);
-  const seen = await ask(stage.viewer, look, { roomId: stage.roomId });
+  const seen = await ask(stage.viewer, getRoom, { roomId: stage.roomId });
   expect(seen).toMatchObject({
     state: 'over',
     booking: { status: 'completed', refundCents: 0, deliveredMinutes: 60 },
@@ -66,15 +66,15 @@ test('a session that was given in full is paid in full, and reviewed', async () 
     review: { rating: null, mayWriteUntil: expect.any(String) },
   });
   const review = { bookingId: stage.bookingId, rating: 5, body: 'Très clair.' };
-  expect(await codeOf(stage.streamer, write, review)).toBe('booking_not_found');
-  const { reviewId } = await ask(stage.viewer, write, review);
-  expect(await codeOf(stage.viewer, write, { ...review, rating: 1 })).toBe('already_reviewed');
-  expect(await ask(stage.viewer, look, { roomId: stage.roomId })).toMatchObject({
+  expect(await codeOf(stage.streamer, writeReview, review)).toBe('booking_not_found');
+  const { reviewId } = await ask(stage.viewer, writeReview, review);
+  expect(await codeOf(stage.viewer, writeReview, { ...review, rating: 1 })).toBe('already_reviewed');
+  expect(await ask(stage.viewer, getRoom, { roomId: stage.roomId })).toMatchObject({
     review: { rating: 5, body: 'Très clair.', mayWriteUntil: null },
   });
-  expect(await codeOf(stage.viewer, answer, { reviewId, answer: 'Merci' })).toBe('review_not_found');
-  await ask(stage.streamer, answer, { reviewId, answer: 'Merci, à bientôt.' });
-  expect(await codeOf(stage.streamer, answer, { reviewId, answer: 'Encore' })).toBe('already_answered');
+  expect(await codeOf(stage.viewer, answerReview, { reviewId, answer: 'Merci' })).toBe('review_not_found');
+  await ask(stage.streamer, answerReview, { reviewId, answer: 'Merci, à bientôt.' });
+  expect(await codeOf(stage.streamer, answerReview, { reviewId, answer: 'Encore' })).toBe('already_answered');
 });
 
 test('a viewer who does not come pays what the policy says', async () => {
@@ -101,10 +101,10 @@ test('a streamer who does not come gives everything back', async () => {
   const { booking, books } = await ends(stage);
   expect(booking).toMatchObject({ status: 'streamer_no_show', refund_cents: 4000 });
   expect(books).toEqual({});
-  const seen = await ask(stage.viewer, look, { roomId: stage.roomId });
+  const seen = await ask(stage.viewer, getRoom, { roomId: stage.roomId });
   expect(seen).toMatchObject({ state: 'over', evidence: { streamerMinutes: 0, viewerMinutes: 10 } });
   const review = { bookingId: stage.bookingId, rating: 1, body: '' };
-  expect(await codeOf(stage.viewer, write, review)).toBe('review_not_allowed');
+  expect(await codeOf(stage.viewer, writeReview, review)).toBe('review_not_allowed');
 });
 
 test('half a session is paid by the minute, and a silence in the middle was absence', async () => {
@@ -154,7 +154,7 @@ test('a viewer who is put out pays for what they had, and not for their waiting'
   // Five and a half, and almost as much; and nobody counts the seconds that commands travel.
   expect(booking).toMatchObject({ status: 'completed', delivered_minutes: 10, refund_cents: 3333 });
   expect(books).toMatchObject({ streamer_pending: -567, platform_fees: -100 });
-  const { evidence } = await ask(stage.viewer, look, { roomId: stage.roomId });
+  const { evidence } = await ask(stage.viewer, getRoom, { roomId: stage.roomId });
   expect(evidence).toMatchObject({ streamerMinutes: 15, viewerMinutes: 15, keptOutMinutes: 49 });
   expect(evidence?.presences.map(({ side, place }) => `${side} ${place}`)).toEqual([
     'viewer room',
@@ -162,7 +162,7 @@ test('a viewer who is put out pays for what they had, and not for their waiting'
     'viewer lobby',
     'viewer room',
   ]);
-  expect(await ask(stage.streamer, look, { roomId: stage.roomId })).toMatchObject({ evidence });
+  expect(await ask(stage.streamer, getRoom, { roomId: stage.roomId })).toMatchObject({ evidence });
 });
 
 test('a session that the streamer ends before anybody could come is paid for as long as it was open', async () => {

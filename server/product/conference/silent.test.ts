@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { cancel } from '#contracts/booking.ts';
-import { renewMedia, say } from '#contracts/conference.ts';
+import { renewMedia, sendChatMessage } from '#contracts/conference.ts';
 import { offerExtension } from '#contracts/extension.ts';
 import { key, runTask, startIn } from '../booking/testing/ground.ts';
 import { ask, codeOf, type ProductServer, type SignedIn, startProduct } from '../testing/product-server.ts';
@@ -34,7 +34,7 @@ const self = ({ entry }: Present) => ({ roomId: stage.roomId, participantId: ent
 /** What each command answers that one sends from within the room; null where it was carried out. */
 const tries = async (who: SignedIn, present: Present) => [
   await codeOf(who, renewMedia, { ...self(present), epoch: 1, rebuild: false }),
-  await codeOf(who, say, { ...self(present), key: key(), body: 'Bonsoir' }),
+  await codeOf(who, sendChatMessage, { ...self(present), key: key(), body: 'Bonsoir' }),
 ];
 const endsOf = async () =>
   (

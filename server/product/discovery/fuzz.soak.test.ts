@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { BROWSE_SORTS, browse, FREE_WHEN, home, nextStarts } from '#contracts/discovery.ts';
+import { BROWSE_SORTS, browseStreamers, FREE_WHEN, getHome, listNextStarts } from '#contracts/discovery.ts';
 import { type ProductServer, startProduct } from '../testing/product-server.ts';
 import { publish } from './testing/discovery.ts';
 
@@ -69,7 +69,7 @@ test('no search and no filter, however odd, makes the server fail', async () => 
   const seen = new Set<number>();
   await fc.assert(
     fc.asyncProperty(input, async (body) => {
-      const status = await send(browse.name, body);
+      const status = await send(browseStreamers.name, body);
       seen.add(status);
       expect([200, 400]).toContain(status);
     }),
@@ -83,7 +83,7 @@ test('no search and no filter, however odd, makes the server fail', async () => 
 test('searches alone, as they are typed', async () => {
   await fc.assert(
     fc.asyncProperty(fc.oneof(text, fc.string({ unit: 'grapheme', maxLength: 60 })), async (query) => {
-      expect([200, 400]).toContain(await send(browse.name, { query }));
+      expect([200, 400]).toContain(await send(browseStreamers.name, { query }));
     }),
     { numRuns: 800 },
   );
@@ -93,8 +93,8 @@ test('searches alone, as they are typed', async () => {
 test('home and the starts of a profile neither', async () => {
   await fc.assert(
     fc.asyncProperty(text, fc.uuid(), number, async (zone, streamerId, count) => {
-      expect([200, 400]).toContain(await send(home.name, { zone }));
-      expect([200, 400, 404]).toContain(await send(nextStarts.name, { streamerId, count }));
+      expect([200, 400]).toContain(await send(getHome.name, { zone }));
+      expect([200, 400, 404]).toContain(await send(listNextStarts.name, { streamerId, count }));
     }),
     { numRuns: 150 },
   );

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { look } from '#contracts/conference.ts';
+import { getRoom } from '#contracts/conference.ts';
 import { carryOut, nowOf, startIn } from '#server/product/booking/testing/ground.ts';
 import { comeIn, openStage, type Present, type Stage } from '#server/product/conference/testing/stage.ts';
 import { tillOf } from '#server/product/payments/testing/till.ts';
@@ -71,7 +71,7 @@ test('a server that is down from before the start until after the 10 minutes mak
     refund_cents: 0,
   });
   // The evidence is what was recorded: two stays of each.
-  const { evidence } = await ask(stage.viewer, look, { roomId: stage.roomId });
+  const { evidence } = await ask(stage.viewer, getRoom, { roomId: stage.roomId });
   expect(evidence?.presences).toHaveLength(4);
 });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { cancel } from '#contracts/booking.ts';
-import { say } from '#contracts/conference.ts';
-import { markRead, send } from '#contracts/messages.ts';
+import { sendChatMessage } from '#contracts/conference.ts';
+import { markMessagesRead, sendMessage } from '#contracts/messages.ts';
 import { MESSAGES_PER_MINUTE } from '#domain/booking/conversation.ts';
 import { asCaller } from '#server/postgres/as-caller.ts';
 import { book, type Ground, key, openGround, runTask, startIn } from '../booking/testing/ground.ts';
@@ -43,7 +43,7 @@ async function sessionOf(id: string): Promise<string> {
   ]);
   return rows[0].session_id;
 }
-const write = (who: SignedIn, body: string) => ask(who, send, { sessionId, key: key(), body });
+const write = (who: SignedIn, body: string) => ask(who, sendMessage, { sessionId, key: key(), body });
 /** As the page reads: under row-level security. */
 const read = async ({ id, sessionId: session }: SignedIn, sql: string): Promise<object[]> => {
   const claims = { sub: id, role: 'authenticated', session_id: session };
@@ -77,9 +77,9 @@ const from = (minutesFromStart: number) => {
 describe('who writes to whom', () => {
   test('the two people of a session, each read by the other, once however often it is sent', async () => {
     const message = { sessionId, key: key(), body: 'Bonsoir, quel niveau ?' };
-    const first = await ask(viewer, send, message);
-    expect(await ask(viewer, send, message)).toEqual(first);
-    expect(await codeOf(viewer, send, { ...message, body: 'Autre chose' })).toBe('key_reused');
+    const first = await ask(viewer, sendMessage, message);
+    expect(await ask(viewer, sendMessage, message)).toEqual(first);
+    expect(await codeOf(viewer, sendMessage, { ...message, body: 'Autre chose' })).toBe('key_reused');
     await write(streamer, 'Débutant, merci');
     expect(await read(viewer, 'select side, body from public.session_messages order by id')).toEqual([
       { side: 'viewer', body: 'Bonsoir, quel niveau ?' },
@@ -91,13 +91,13 @@ describe('who writes to whom', () => {
   test('nobody else, and an admin only from within the room', async () => {
     const [stranger, admin] = [await product.join(), await product.join({ role: 'admin' })];
     for (const who of [stranger, admin]) {
-      expect(await codeOf(who, send, { sessionId, key: key(), body: 'Bonjour' })).toBe(
+      expect(await codeOf(who, sendMessage, { sessionId, key: key(), body: 'Bonjour' })).toBe(
         'conversation_not_found',
       );
-      expect(await codeOf(who, markRead, { sessionId, messageId: 1 })).toBe('conversation_not_found');
+      expect(await codeOf(who, markMessagesRead, { sessionId, messageId: 1 })).toBe('conversation_not_found');
     }
-    expect(await codeOf(viewer, send, { sessionId, key: key(), body: '  ' })).toBe('invalid_input');
-    expect(await codeOf(viewer, send, { sessionId, key: key(), body: 'x'.repeat(2_001) })).toBe(
+    expect(await codeOf(viewer, sendMessage, { sessionId, key: key(), body: '  ' })).toBe('invalid_input');
+    expect(await codeOf(viewer, sendMessage, { sessionId, key: key(), body: 'x'.repeat(2_001) })).toBe(
       'invalid_input',
     );
   });
@@ -109,7 +109,7 @@ describe('who writes to whom', () => {
     expect([await unreadOf(other), await unreadOf(streamer), await unreadOf(viewer)]).toEqual([1, 1, 0]);
     expect(await bellOf(other)).toMatchObject([{ booking_id: otherId, data: { other: 'Camille D.' } }]);
     await ask(other, cancel, { key: key(), bookingId: otherId, expectedRefundCents: 3_000, reason: '' });
-    expect(await codeOf(other, send, { sessionId, key: key(), body: 'Encore là' })).toBe(
+    expect(await codeOf(other, sendMessage, { sessionId, key: key(), body: 'Encore là' })).toBe(
       'conversation_closed',
     );
     expect(await unreadOf(other)).toBe(0);
@@ -124,10 +124,10 @@ describe('who writes to whom', () => {
     await runTask(product, forgetOldMessages);
     expect(await unreadOf(streamer)).toBe(2);
     from(60 + 30 * 24 * 60 + 1);
-    expect(await codeOf(viewer, send, { sessionId, key: key(), body: 'Et encore' })).toBe(
+    expect(await codeOf(viewer, sendMessage, { sessionId, key: key(), body: 'Et encore' })).toBe(
       'conversation_closed',
     );
-    await ask(streamer, markRead, { sessionId, messageId: 1_000_000 });
+    await ask(streamer, markMessagesRead, { sessionId, messageId: 1_000_000 });
     await runTask(product, forgetOldMessages);
     const left = await product.database.pool.query(
       `select 1 from public.session_messages where session_id = $1
@@ -139,7 +139,7 @@ describe('who writes to whom', () => {
 
   test('not faster than anybody types', async () => {
     for (let count = 0; count < MESSAGES_PER_MINUTE; count++) await write(viewer, `Message ${count}`);
-    expect(await codeOf(viewer, send, { sessionId, key: key(), body: 'Un de trop' })).toBe(
+    expect(await codeOf(viewer, sendMessage, { sessionId, key: key(), body: 'Un de trop' })).toBe(
       'too_many_messages',
     );
     product.clock.ahead = MINUTE + 1_000;
@@ -151,13 +151,15 @@ describe('who writes to whom', () => {
     const { entry } = await comeIn(viewer, sessionId);
     const self = { roomId: sessionId, participantId: entry.participantId };
     const first = { ...self, key: key(), body: 'Le premier' };
-    await ask(viewer, say, first);
+    await ask(viewer, sendChatMessage, first);
     for (let count = 2; count < MESSAGES_PER_MINUTE; count++)
-      await ask(viewer, say, { ...self, key: key(), body: `Message ${count}` });
+      await ask(viewer, sendChatMessage, { ...self, key: key(), body: `Message ${count}` });
     await write(viewer, 'Le dernier, de dehors');
-    expect(await codeOf(viewer, say, { ...self, key: key(), body: 'Un de trop' })).toBe('too_many_messages');
+    expect(await codeOf(viewer, sendChatMessage, { ...self, key: key(), body: 'Un de trop' })).toBe(
+      'too_many_messages',
+    );
     // The same message once more is none.
-    await ask(viewer, say, first);
+    await ask(viewer, sendChatMessage, first);
   });
 
   test('nor from a room whose conversation is over', async () => {
@@ -168,7 +170,7 @@ describe('who writes to whom', () => {
       [bookingId],
     );
     const said = { roomId: sessionId, participantId: entry.participantId, key: key(), body: 'Encore' };
-    expect(await codeOf(viewer, say, said)).toBe('conversation_closed');
+    expect(await codeOf(viewer, sendChatMessage, said)).toBe('conversation_closed');
   });
 });
 
@@ -180,11 +182,11 @@ describe('what is unread', () => {
       { booking_id: bookingId, read_at: null, data: { count: 2, other: 'Camille D.', side: 'streamer' } },
     ]);
     const third = await write(viewer, 'Trois');
-    await ask(streamer, markRead, { sessionId, messageId: Number(third.messageId) });
+    await ask(streamer, markMessagesRead, { sessionId, messageId: Number(third.messageId) });
     expect(await unreadOf(streamer)).toBe(0);
     expect((await bellOf(streamer))[0]?.read_at).not.toBeNull();
     // It never goes back, and what comes next is new.
-    await ask(streamer, markRead, { sessionId, messageId: 1 });
+    await ask(streamer, markMessagesRead, { sessionId, messageId: 1 });
     expect(await unreadOf(streamer)).toBe(0);
     await write(viewer, 'Quatre');
     expect(await unreadOf(streamer)).toBe(1);
@@ -199,10 +201,10 @@ describe('what is unread', () => {
     from(-5);
     const [here, there] = [await comeIn(viewer, sessionId), await comeIn(streamer, sessionId)];
     const self = { roomId: sessionId, participantId: here.entry.participantId };
-    await ask(viewer, say, { ...self, key: key(), body: 'Vous m’entendez ?' });
+    await ask(viewer, sendChatMessage, { ...self, key: key(), body: 'Vous m’entendez ?' });
     expect([await unreadOf(streamer), (await bellOf(streamer)).length]).toEqual([0, 0]);
     await there.leave();
-    await ask(viewer, say, { ...self, key: key(), body: 'Vous êtes parti ?' });
+    await ask(viewer, sendChatMessage, { ...self, key: key(), body: 'Vous êtes parti ?' });
     expect([await unreadOf(streamer), (await bellOf(streamer)).length]).toEqual([1, 1]);
   });
 });
@@ -240,7 +242,7 @@ describe('the mail about unread messages', () => {
     const second = startIn(product, 5);
     const otherSession = await sessionOf(await book(product, other, ground, second));
     await write(viewer, 'Un');
-    await ask(other, send, { sessionId: otherSession, key: key(), body: 'Deux' });
+    await ask(other, sendMessage, { sessionId: otherSession, key: key(), body: 'Deux' });
     await later(11);
     const mails = await mailsTo(streamer);
     expect(mails.map(({ subject }) => subject)).toEqual(['Vous avez 2 messages non lus']);
@@ -259,7 +261,7 @@ describe('the mail about unread messages', () => {
 
   test('is not written to whoever reads, nor about what is a day old', async () => {
     const { messageId } = await write(viewer, 'Un');
-    await ask(streamer, markRead, { sessionId, messageId: Number(messageId) });
+    await ask(streamer, markMessagesRead, { sessionId, messageId: Number(messageId) });
     await later(11);
     expect(await mailsTo(streamer)).toEqual([]);
     await write(viewer, 'Deux');

@@ -1,4 +1,4 @@
-import { LINE_TEST, testLine } from '#contracts/conference-test.ts';
+import { CONNECTION_TEST, testConnection } from '#contracts/conference-test.ts';
 import { CommandError, callCommand } from '#web/lib/call-command.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 import type { LineFacts } from './connection-rating.ts';
@@ -12,7 +12,7 @@ const UNAVAILABLE: ReadonlySet<string> = new Set(['media_unavailable', 'media_re
  * @throws CommandError when Loge cannot be asked at all, or while another test of the same person runs
  */
 export async function runLineTest(signal: AbortSignal): Promise<LineFacts> {
-  const start = await callCommand(testLine, { step: 'start' });
+  const start = await callCommand(testConnection, { step: 'start' });
   const iceServers = start.iceServers.map(({ urls, username, credential }) => ({
     urls,
     ...(username === undefined ? {} : { username }),
@@ -23,8 +23,9 @@ export async function runLineTest(signal: AbortSignal): Promise<LineFacts> {
     try {
       return await probeMedia({
         iceServers,
-        lasts: LINE_TEST - 1_000,
-        exchange: async (offer) => (await callCommand(testLine, { step: 'offer', sdp: offer })).sdp ?? '',
+        lasts: CONNECTION_TEST - 1_000,
+        exchange: async (offer) =>
+          (await callCommand(testConnection, { step: 'offer', sdp: offer })).sdp ?? '',
         signal,
       });
     } catch (error) {

@@ -1,6 +1,6 @@
-import { enter, heartbeat, leave, renewMedia } from '#contracts/conference.ts';
-import { moderate } from '#contracts/conference-host.ts';
-import { negotiate } from '#contracts/conference-media.ts';
+import { enterRoom, leaveRoom, renewMedia, sendHeartbeat } from '#contracts/conference.ts';
+import { moderateRoom } from '#contracts/conference-host.ts';
+import { negotiateMedia } from '#contracts/conference-media.ts';
 import { callCommand } from '#web/lib/call-command.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 import type { ChannelHandlers, Clock, LocalSource, RoomChannel, RoomServer } from './ports.ts';
@@ -19,21 +19,21 @@ const soon = { deadline: DEADLINE };
 
 const commandsOf = (roomId: string): RoomServer => ({
   enter: ({ takeOver = false, resume = null, reason = '' }) =>
-    callCommand(enter, { roomId, takeOver, resume, reason }, { deadline: DEADLINE_IN }),
-  heartbeat: (participantId, beat) => callCommand(heartbeat, { roomId, participantId, ...beat }, soon),
+    callCommand(enterRoom, { roomId, takeOver, resume, reason }, { deadline: DEADLINE_IN }),
+  heartbeat: (participantId, beat) => callCommand(sendHeartbeat, { roomId, participantId, ...beat }, soon),
   async renewMedia(participantId, options) {
     const { epoch, iceServers } = await callCommand(renewMedia, { roomId, participantId, ...options }, soon);
     return { epoch, iceServers: iceServersOf(iceServers) };
   },
   async negotiate(participantId, epoch, step) {
-    const { sdp } = await callCommand(negotiate, { roomId, participantId, epoch, step }, soon);
+    const { sdp } = await callCommand(negotiateMedia, { roomId, participantId, epoch, step }, soon);
     return sdp;
   },
   async moderate(participantId, act, target) {
-    await callCommand(moderate, { roomId, participantId, act, target }, soon);
+    await callCommand(moderateRoom, { roomId, participantId, act, target }, soon);
   },
   async leave(participantId) {
-    await callCommand(leave, { roomId, participantId }, soon);
+    await callCommand(leaveRoom, { roomId, participantId }, soon);
   },
 });
 

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { listSessions } from '#contracts/accounts.ts';
+import { listLogins } from '#contracts/accounts.ts';
 import { callCommand } from '#web/lib/call-command.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 
@@ -10,7 +10,7 @@ export const accountKey = (userId: string) => ['account', userId] as const;
 export const sessionsQuery = (userId: string) =>
   queryOptions({
     queryKey: [...accountKey(userId), 'sessions'],
-    queryFn: async () => (await callCommand(listSessions, {})).sessions,
+    queryFn: async () => (await callCommand(listLogins, {})).logins,
   });
 
 /** When the account will be deleted (an instant, ISO 8601), or null when nobody asked for it. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Laptop, Smartphone } from 'lucide-react';
 import { useState } from 'react';
-import { type AccountSession, revokeSession } from '#contracts/accounts.ts';
+import { type AccountLogin, revokeLogin } from '#contracts/accounts.ts';
 import { sessionsQuery } from '#web/features/account/queries.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { toast } from '#web/lib/toast.ts';
@@ -83,13 +83,13 @@ export function SessionsList({ userId, onSignOut }: SessionsListProps) {
 }
 
 interface SessionRowProps {
-  session: AccountSession;
+  session: AccountLogin;
   onSignOutHere: () => Promise<void>;
   userId: string;
 }
 
 function SessionRow({ session, onSignOutHere, userId }: SessionRowProps) {
-  const revoke = useCommand(revokeSession, {
+  const revoke = useCommand(revokeLogin, {
     changes: [sessionsQuery(userId).queryKey],
     done: () => ({ title: 'Appareil déconnecté', description: session.device }),
     failed: 'Appareil non déconnecté',
@@ -117,7 +117,7 @@ function SessionRow({ session, onSignOutHere, userId }: SessionRowProps) {
         aria-label={session.current ? 'Déconnecter cet appareil' : `Déconnecter ${session.device}`}
         onClick={() => {
           if (session.current) void onSignOutHere();
-          else revoke.press({ sessionId: session.id });
+          else revoke.press({ loginId: session.id });
         }}
       >
         Déconnecter

@@ -1,12 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
-import { look, type RoomLook } from '#contracts/conference.ts';
+import { getRoom, type RoomDetails } from '#contracts/conference.ts';
 import { CommandError, callCommand } from '#web/lib/call-command.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 
 export const CONFERENCE_KEY = ['conference'] as const;
 
 /** A room as the server told of it; `ahead`: how far its clock is ahead of this device's, in milliseconds. */
-export type SeenRoom = RoomLook & { ahead: number };
+export type SeenRoom = RoomDetails & { ahead: number };
 
 /** What the room says of itself and of the caller. A room that is none of theirs is an answer, not a failure: no retries. */
 export const lookQuery = (roomId: string) =>
@@ -14,7 +14,7 @@ export const lookQuery = (roomId: string) =>
     queryKey: [...CONFERENCE_KEY, 'look', roomId],
     queryFn: async (): Promise<SeenRoom> => {
       const sentAt = Date.now();
-      const found = await callCommand(look, { roomId });
+      const found = await callCommand(getRoom, { roomId });
       return { ...found, ahead: Math.round(Date.parse(found.now) - (sentAt + Date.now()) / 2) };
     },
     retry: (count, error) => !(error instanceof CommandError && error.code === 'room_not_found') && count < 3,

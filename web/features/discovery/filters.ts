@@ -1,5 +1,5 @@
 import type { RequestOf } from '#contracts/contract.ts';
-import { BROWSE_SORTS, type browse, FREE_WHEN } from '#contracts/discovery.ts';
+import { BROWSE_SORTS, type browseStreamers, FREE_WHEN } from '#contracts/discovery.ts';
 import { OFFER_DURATIONS_MINUTES } from '#domain/availability/rules.ts';
 import { CATEGORIES, LANGUAGES } from '#domain/discovery/categories.ts';
 
@@ -61,7 +61,7 @@ export function readFilters(params: URLSearchParams): Filters {
 
 const cents = (euros: number | null): number | null => (euros === null ? null : euros * 100);
 
-export const requestOf = (filters: Filters, zone: string): RequestOf<typeof browse> => ({
+export const requestOf = (filters: Filters, zone: string): RequestOf<typeof browseStreamers> => ({
   query: filters.query,
   category: filters.category,
   language: filters.language,

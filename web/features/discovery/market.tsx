@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CalendarDays } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ResponseOf } from '#contracts/contract.ts';
-import type { home, StreamerCard } from '#contracts/discovery.ts';
+import type { getHome, StreamerCard } from '#contracts/discovery.ts';
 import { CardGrid } from '#web/features/discovery/card-grid.tsx';
 import { CategoryList } from '#web/features/discovery/category-list.tsx';
 import { homeQuery } from '#web/features/discovery/queries.ts';
@@ -77,7 +77,7 @@ interface Free {
 }
 
 /** Who is free today; when those are few, who is free next as well. */
-function freeOf({ freeToday, soonest }: ResponseOf<typeof home>): Free {
+function freeOf({ freeToday, soonest }: ResponseOf<typeof getHome>): Free {
   if (soonest.length === 0) {
     const more = { to: '/browse?free=today', label: 'Tout parcourir' };
     return { title: 'Libres aujourd’hui', cards: freeToday, more };

@@ -1,16 +1,16 @@
 import { keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query';
 import type { RequestOf } from '#contracts/contract.ts';
-import { browse, home, nextStarts } from '#contracts/discovery.ts';
+import { browseStreamers, getHome, listNextStarts } from '#contracts/discovery.ts';
 import { callCommand } from '#web/lib/call-command.ts';
 
 /** Free times go stale by themselves; coming back to a list within this time shows it at once. */
 const FRESH = 30_000;
 
 /** A page of streamers. The one before it stays on the screen while the next one is fetched. */
-export const browseQuery = (request: RequestOf<typeof browse>) =>
+export const browseQuery = (request: RequestOf<typeof browseStreamers>) =>
   queryOptions({
     queryKey: ['discovery', 'browse', request],
-    queryFn: () => callCommand(browse, request),
+    queryFn: () => callCommand(browseStreamers, request),
     placeholderData: keepPreviousData,
     staleTime: FRESH,
   });
@@ -18,7 +18,7 @@ export const browseQuery = (request: RequestOf<typeof browse>) =>
 export const homeQuery = (zone: string) =>
   queryOptions({
     queryKey: ['discovery', 'home', zone],
-    queryFn: () => callCommand(home, { zone }),
+    queryFn: () => callCommand(getHome, { zone }),
     staleTime: FRESH,
   });
 
@@ -26,6 +26,6 @@ export const homeQuery = (zone: string) =>
 export const nextStartsQuery = (streamerId: string | null) =>
   queryOptions({
     queryKey: ['discovery', 'next-starts', streamerId],
-    queryFn: streamerId === null ? skipToken : () => callCommand(nextStarts, { streamerId, count: 5 }),
+    queryFn: streamerId === null ? skipToken : () => callCommand(listNextStarts, { streamerId, count: 5 }),
     staleTime: FRESH,
   });

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { SearchX } from 'lucide-react';
 import type { ResponseOf } from '#contracts/contract.ts';
-import { BROWSE_PAGE, type browse } from '#contracts/discovery.ts';
+import { BROWSE_PAGE, type browseStreamers } from '#contracts/discovery.ts';
 import { CardGrid, CardGridSkeleton } from '#web/features/discovery/card-grid.tsx';
 import type { useFilters } from '#web/features/discovery/use-filters.ts';
 import { errorText } from '#web/lib/error-text.ts';
@@ -14,7 +14,7 @@ import { Pagination } from '#web/ui/pagination.tsx';
 
 interface ResultsProps
   extends Pick<ReturnType<typeof useFilters>, 'filters' | 'count' | 'clear' | 'hrefFor'> {
-  found: UseQueryResult<ResponseOf<typeof browse>>;
+  found: UseQueryResult<ResponseOf<typeof browseStreamers>>;
   zone: string;
 }
 

@@ -1,7 +1,7 @@
 import { SendHorizontal } from 'lucide-react';
 import { type SyntheticEvent, useState } from 'react';
 import { MESSAGE_MAX } from '#contracts/conference.ts';
-import { send } from '#contracts/messages.ts';
+import { sendMessage } from '#contracts/messages.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { useCommand } from '#web/lib/use-command.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -22,7 +22,7 @@ const NEARLY_FULL = MESSAGE_MAX - 200;
 /** Writes a message. Enter sends it, with Shift it makes a new line, as in other chats. */
 export function MessageWriter({ sessionId, to }: MessageWriterProps) {
   const [text, setText] = useState('');
-  const sending = useCommand(send, {
+  const sending = useCommand(sendMessage, {
     changes: [[...MESSAGES_KEY, 'conversation', sessionId]],
     failed: null,
   });

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { look, type RoomPerson } from '#contracts/conference.ts';
+import { getRoom, type RoomPerson } from '#contracts/conference.ts';
 import { callCommand } from '#web/lib/call-command.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 
@@ -58,6 +58,6 @@ export const unreadQuery = (userId: string) =>
 export const groupQuery = (sessionId: string) =>
   queryOptions({
     queryKey: [...MESSAGES_KEY, 'group', sessionId],
-    queryFn: async (): Promise<RoomPerson[]> => (await callCommand(look, { roomId: sessionId })).others,
+    queryFn: async (): Promise<RoomPerson[]> => (await callCommand(getRoom, { roomId: sessionId })).others,
     staleTime: 60_000,
   });

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { markRead } from '#contracts/messages.ts';
+import { markMessagesRead } from '#contracts/messages.ts';
 import { callCommand } from '#web/lib/call-command.ts';
 import { MESSAGES_KEY, type Message } from './queries.ts';
 
@@ -18,7 +18,7 @@ export function useMarkRead(
     const look = () => {
       if (document.visibilityState !== 'visible' || newest <= told.current) return;
       told.current = newest;
-      callCommand(markRead, { sessionId, messageId: newest }).then(
+      callCommand(markMessagesRead, { sessionId, messageId: newest }).then(
         () => client.invalidateQueries({ queryKey: [...MESSAGES_KEY, 'unread'] }),
         (error: unknown) => {
           told.current = 0; // it is said again with the next message, or when one comes back to the tab

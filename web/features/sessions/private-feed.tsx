@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
 import { useState } from 'react';
-import { createFeed, readFeed, removeFeed } from '#contracts/calendars.ts';
+import { createFeed, getFeed, removeFeed } from '#contracts/calendars.ts';
 import { callCommand } from '#web/lib/call-command.ts';
 import { formatDay } from '#web/lib/format.ts';
 import { toast } from '#web/lib/toast.ts';
@@ -14,7 +14,7 @@ import { Input } from '#web/ui/input.tsx';
 
 const KEY = ['calendar-feed'] as const;
 const feedQuery = (userId: string) =>
-  queryOptions({ queryKey: [...KEY, userId], queryFn: () => callCommand(readFeed, {}) });
+  queryOptions({ queryKey: [...KEY, userId], queryFn: () => callCommand(getFeed, {}) });
 
 /** The secret address under which one's own calendar reads one's sessions. It is shown once, when it is made. */
 export function PrivateFeed({ userId }: { userId: string }) {

@@ -1,7 +1,7 @@
 import { Check, ExternalLink } from 'lucide-react';
 import { useState } from 'react';
 import type { PUBLISH_NEEDS } from '#contracts/streamers.ts';
-import { setPublished } from '#contracts/streamers.ts';
+import { setPublication } from '#contracts/streamers.ts';
 import { type StreamerPage, settingsKey } from '#web/features/streamer-settings/queries.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { formatDay } from '#web/lib/format.ts';
@@ -46,8 +46,8 @@ export function PublishPanel({ page, activeOffers }: PublishPanelProps) {
   const away =
     page.away_until !== null && (page.away_until === 'infinity' || Date.parse(page.away_until) > Date.now());
   const options = { changes: [settingsKey(page.id)], failed: null };
-  const publish = useCommand(setPublished, { ...options, done: 'Votre page est en ligne' });
-  const withdraw = useCommand(setPublished, { ...options, done: 'Votre page n’est plus en ligne' });
+  const publish = useCommand(setPublication, { ...options, done: 'Votre page est en ligne' });
+  const withdraw = useCommand(setPublication, { ...options, done: 'Votre page n’est plus en ligne' });
   return (
     <section
       aria-labelledby="publish-title"

@@ -1,4 +1,4 @@
-import type { RoomLook } from '#contracts/conference.ts';
+import type { RoomDetails } from '#contracts/conference.ts';
 import type { RoomSnapshot } from '#web/conference-core/controller/room-state.ts';
 import type { Reaction } from '#web/conference-core/controller/signaling.ts';
 import { fakeId, peer, person } from './people.ts';
@@ -15,7 +15,7 @@ export interface Scene {
   /** How many others the session is with; one when absent. */
   others?: number;
   camera?: false;
-  look?: Partial<RoomLook>;
+  look?: Partial<RoomDetails>;
   /** Made anew for each visit: it holds tracks. */
   room: () => Partial<RoomSnapshot>;
   /** What happens a moment later. */

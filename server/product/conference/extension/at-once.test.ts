@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { holdSlot } from '#contracts/booking.ts';
-import { enter } from '#contracts/conference.ts';
+import { enterRoom } from '#contracts/conference.ts';
 import { answerExtension, offerExtension, payExtension } from '#contracts/extension.ts';
 import { holdRequest, startIn } from '#server/product/booking/testing/ground.ts';
 import { carryOutOrders } from '#server/product/payments/carry-out-orders.ts';
@@ -158,7 +158,7 @@ test('both come back in new tabs and go on pressing: no deadlock, and no second 
   const pair = await begun();
   const answers = await times(12, async (index) => {
     const half = index % 2 ? pair.viewer : pair.streamer;
-    const came = await send(half.who, enter, { roomId: pair.stage.roomId, takeOver: true });
+    const came = await send(half.who, enterRoom, { roomId: pair.stage.roomId, takeOver: true });
     const participantId = came.answer?.participantId ?? '';
     return send(half.who, offerExtension, {
       roomId: pair.stage.roomId,

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { leave } from '#contracts/conference.ts';
+import { leaveRoom } from '#contracts/conference.ts';
 import { cancelBooking } from '#contracts/marketplace-administration.ts';
 import { ProviderRefusal } from '#server/integrations/payments/provider.ts';
 import { startIn } from '#server/product/booking/testing/ground.ts';
@@ -56,7 +56,7 @@ describe('at the end', () => {
     const pair = await begun();
     await pair.at(60.5);
     await pair.time();
-    await ask(pair.streamer.who, leave, pair.streamer.self);
+    await ask(pair.streamer.who, leaveRoom, pair.streamer.self);
     pair.stage.at(60.8);
     await pair.time();
     expect(await till.bookingOf(pair.stage.bookingId)).toMatchObject({
@@ -69,7 +69,7 @@ describe('at the end', () => {
     const pair = await begun();
     await pair.at(59.5);
     await pair.agreed();
-    await ask(pair.streamer.who, leave, pair.streamer.self);
+    await ask(pair.streamer.who, leaveRoom, pair.streamer.self);
     pair.stage.at(62);
     await pair.time();
     expect(await till.bookingOf(pair.stage.bookingId)).toMatchObject({ status: 'in_progress' });

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { heartbeat, leave } from '#contracts/conference.ts';
+import { leaveRoom, sendHeartbeat } from '#contracts/conference.ts';
 import { offerExtension, payExtension } from '#contracts/extension.ts';
 import { cancelBooking } from '#contracts/marketplace-administration.ts';
 import { book, hold, openGround, startIn } from '#server/product/booking/testing/ground.ts';
@@ -99,7 +99,7 @@ describe('a paid session', () => {
     expect(await till.bookingOf(stage.bookingId)).toMatchObject({ duration_minutes: 90, price_cents: 6_000 });
     await pair.at(75);
     // The streamer goes a quarter of an hour before the end: 75 of 90 minutes are no 90 %.
-    await ask(pair.streamer.who, leave, pair.streamer.self);
+    await ask(pair.streamer.who, leaveRoom, pair.streamer.self);
     stage.at(91);
     await pair.time();
     await till.work();
@@ -270,7 +270,7 @@ describe('an extension is not made', () => {
     const pair = await meet(product, stage, 1_000);
     const price = (expectedPriceCents: number) => ({ ...pair.viewer.self, expectedPriceCents });
     expect(await codeOf(pair.viewer.who, offerExtension, price(900))).toBe('extension_changed');
-    await ask(pair.streamer.who, leave, pair.streamer.self);
+    await ask(pair.streamer.who, leaveRoom, pair.streamer.self);
     expect((await pair.viewer.standing()).mayExtend).toMatchObject({ refusal: 'alone' });
     expect(await codeOf(pair.viewer.who, offerExtension, price(1_000))).toBe('extension_alone');
     const stranger = await product.join();
@@ -297,5 +297,5 @@ test('a free session goes on at once when both agree, without a payment', async 
   const pair = await meet(product, stage, 0);
   expect(await pair.agreed('viewer', 0)).toMatchObject({ state: 'done', priceCents: 0 });
   expect(await till.bookingOf(stage.bookingId)).toMatchObject({ duration_minutes: 75, price_cents: 0 });
-  expect(await codeOf(pair.viewer.who, heartbeat, { ...pair.viewer.self, connected: 1 })).toBeNull();
+  expect(await codeOf(pair.viewer.who, sendHeartbeat, { ...pair.viewer.self, connected: 1 })).toBeNull();
 });

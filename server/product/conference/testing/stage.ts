@@ -1,5 +1,11 @@
-import { enter, heartbeat, leave, type RoomEntry, type RoomStanding } from '#contracts/conference.ts';
-import { moderate } from '#contracts/conference-host.ts';
+import {
+  enterRoom,
+  leaveRoom,
+  type RoomEntry,
+  type RoomStanding,
+  sendHeartbeat,
+} from '#contracts/conference.ts';
+import { moderateRoom } from '#contracts/conference-host.ts';
 import type { HostAct } from '#domain/conference/host.ts';
 import { type Ground, openGround } from '#server/product/booking/testing/ground.ts';
 import { tillOf } from '#server/product/payments/testing/till.ts';
@@ -82,12 +88,13 @@ export interface Present {
 }
 
 export async function comeIn(who: SignedIn, roomId: string, more: object = {}): Promise<Present> {
-  const entry = await ask(who, enter, { roomId, ...more });
+  const entry = await ask(who, enterRoom, { roomId, ...more });
   const self = { roomId, participantId: entry.participantId };
   return {
     entry,
-    beat: () => ask(who, heartbeat, { ...self, connected: 1 }),
-    leave: () => ask(who, leave, self),
-    does: (act, target) => ask(who, moderate, { ...self, act, target: target?.entry.participantId ?? null }),
+    beat: () => ask(who, sendHeartbeat, { ...self, connected: 1 }),
+    leave: () => ask(who, leaveRoom, self),
+    does: (act, target) =>
+      ask(who, moderateRoom, { ...self, act, target: target?.entry.participantId ?? null }),
   };
 }

@@ -6,9 +6,9 @@ import type { Command } from '#server/platform/functions/command.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import type { Database } from '#server/postgres/database.ts';
 import { type Hours, openStreamer } from '../../availability/testing/marketplace.ts';
-import { browse } from '../browse.ts';
-import { home } from '../home.ts';
-import { nextStarts } from '../next-starts.ts';
+import { browseStreamers } from '../browse-streamers.ts';
+import { getHome } from '../get-home.ts';
+import { listNextStarts } from '../list-next-starts.ts';
 import { refreshAll } from '../refresh-task.ts';
 
 export interface StreamerDraft {
@@ -84,7 +84,7 @@ type Contracts = typeof contracts;
 /** The discovery commands at a moment, as the functions host runs them, without the host. */
 export function discoveryAt(database: Database, now: Date) {
   const call =
-    <C extends Contracts['browse'] | Contracts['home'] | Contracts['nextStarts']>(
+    <C extends Contracts['browseStreamers'] | Contracts['getHome'] | Contracts['listNextStarts']>(
       command: Command,
       contract: C,
     ) =>
@@ -95,9 +95,9 @@ export function discoveryAt(database: Database, now: Date) {
         return contract.response.parse(answer) as z.output<C['response']>;
       });
   return {
-    browse: call(browse, browse.contract as Contracts['browse']),
-    home: call(home, home.contract as Contracts['home']),
-    nextStarts: call(nextStarts, nextStarts.contract as Contracts['nextStarts']),
+    browse: call(browseStreamers, browseStreamers.contract as Contracts['browseStreamers']),
+    home: call(getHome, getHome.contract as Contracts['getHome']),
+    nextStarts: call(listNextStarts, listNextStarts.contract as Contracts['listNextStarts']),
     refresh: (logger: Parameters<typeof refreshAll>[0]['logger'] = console) =>
       refreshAll({ pool: database.pool, now, logger }),
   };

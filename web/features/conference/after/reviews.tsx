@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Star } from 'lucide-react';
 import { useId, useState } from 'react';
-import type { RoomLook } from '#contracts/conference.ts';
-import { answer as contract, REVIEW_MAX, write } from '#contracts/reviews.ts';
+import type { RoomDetails } from '#contracts/conference.ts';
+import { answerReview as contract, REVIEW_MAX, writeReview } from '#contracts/reviews.ts';
 import { callCommand } from '#web/lib/call-command.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { formatDay } from '#web/lib/format.ts';
@@ -22,7 +22,7 @@ export function ReviewForm({ look }: { look: SeenRoom }) {
   const [body, setBody] = useState('');
   const [missing, setMissing] = useState(false);
   const sending = useMutation({
-    mutationFn: () => callCommand(write, { bookingId: look.booking.id, rating, body }),
+    mutationFn: () => callCommand(writeReview, { bookingId: look.booking.id, rating, body }),
     onSuccess: () => client.invalidateQueries({ queryKey: [...CONFERENCE_KEY, 'look'] }),
   });
   return (
@@ -89,7 +89,7 @@ export function ReviewForm({ look }: { look: SeenRoom }) {
 }
 
 interface GivenReviewProps {
-  review: RoomLook['review'];
+  review: RoomDetails['review'];
   mayAnswer: boolean;
 }
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import type { RoomLook } from '#contracts/conference.ts';
+import type { RoomDetails } from '#contracts/conference.ts';
 import { decisionText, settlementText } from './settlement-text.ts';
 
 const said = (
   side: 'viewer' | 'streamer',
-  booking: Partial<RoomLook['booking']>,
-  { state = 'over', ended = true }: { state?: RoomLook['state']; ended?: boolean } = {},
+  booking: Partial<RoomDetails['booking']>,
+  { state = 'over', ended = true }: { state?: RoomDetails['state']; ended?: boolean } = {},
 ): string => {
   const facts = {
     side,
@@ -49,7 +49,7 @@ test('who did not come is said from where one stands', () => {
 });
 
 test('a decision of the team says what comes back in all', () => {
-  const booking = { priceCents: 4000 } as RoomLook['booking'];
+  const booking = { priceCents: 4000 } as RoomDetails['booking'];
   const decision = { refundCents: 3000, reason: 'Le son manquait', at: '2026-03-14T10:00:00Z' };
   const text = decisionText({ side: 'viewer', booking }, decision).replaceAll(/[\u00a0\u202f]/g, ' ');
   expect(text).toContain('30,00 € vous sont rendus en tout sur 40,00 €');

@@ -1,4 +1,4 @@
-import type { RoomLook } from '#contracts/conference.ts';
+import type { RoomDetails } from '#contracts/conference.ts';
 import { formatDay, formatDuration, formatMoney } from '#web/lib/format.ts';
 import { deviceZone } from '#web/lib/zone.ts';
 
@@ -8,7 +8,7 @@ export interface SettlementText {
   lines: readonly string[];
 }
 
-type Facts = Pick<RoomLook, 'side' | 'state' | 'booking' | 'others' | 'evidence'>;
+type Facts = Pick<RoomDetails, 'side' | 'state' | 'booking' | 'others' | 'evidence'>;
 
 /**
  * What a session came to, from where its reader stands.
@@ -77,8 +77,8 @@ export function settlementText(
 
 /** What the team decided otherwise than attendance, in euros and with its day. */
 export function decisionText(
-  { side, booking }: Pick<RoomLook, 'side' | 'booking'>,
-  { refundCents, at }: NonNullable<RoomLook['decision']>,
+  { side, booking }: Pick<RoomDetails, 'side' | 'booking'>,
+  { refundCents, at }: NonNullable<RoomDetails['decision']>,
 ): string {
   const whole =
     refundCents === booking.priceCents ? ', en entier' : ` sur ${formatMoney(booking.priceCents)}`;

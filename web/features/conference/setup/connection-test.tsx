@@ -1,6 +1,6 @@
 import { Activity, Copy } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
-import { LINE_TEST, LINE_TEST_EVERY } from '#contracts/conference-test.ts';
+import { CONNECTION_TEST, CONNECTION_TEST_EVERY } from '#contracts/conference-test.ts';
 import {
   type LineFacts,
   type Verdict,
@@ -158,9 +158,9 @@ export function useLineTest(): { state: LineTestState; run: () => void } {
     running.current = controller;
     const { signal } = controller;
     // The server lets one begin every ten seconds: who asks sooner waits here rather than being told no.
-    const wait = Math.max(0, lastStart.current + LINE_TEST_EVERY + 500 - performance.now());
+    const wait = Math.max(0, lastStart.current + CONNECTION_TEST_EVERY + 500 - performance.now());
     const from = performance.now();
-    const lasts = wait + LINE_TEST;
+    const lasts = wait + CONNECTION_TEST;
     const timer = setInterval(() => {
       if (!signal.aborted)
         setState({ phase: 'running', progress: Math.min(0.98, (performance.now() - from) / lasts) });

@@ -1,12 +1,12 @@
 import { Link } from 'react-router';
-import type { RoomLook } from '#contracts/conference.ts';
+import type { RoomDetails } from '#contracts/conference.ts';
 import { capitalised, formatDateTime, formatDuration } from '#web/lib/format.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 
 export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** Whom one meets, when, and for what. */
-export function SessionFacts({ look, past = false }: { look: RoomLook; past?: boolean }) {
+export function SessionFacts({ look, past = false }: { look: RoomDetails; past?: boolean }) {
   const [other] = look.others;
   const names = look.others.map(({ name }) => name).join(', ');
   return (
@@ -27,7 +27,7 @@ export function SessionFacts({ look, past = false }: { look: RoomLook; past?: bo
 }
 
 /** Admins came in: both people of a session know, and why. */
-export function AdminEntries({ entries }: { entries: RoomLook['adminEntries'] }) {
+export function AdminEntries({ entries }: { entries: RoomDetails['adminEntries'] }) {
   if (entries.length === 0) return null;
   return (
     <div className="grid gap-1 rounded-lg border border-line p-4 text-small text-soft">

@@ -1,4 +1,4 @@
-import { heartbeat, type RoomStanding } from '#contracts/conference.ts';
+import { type RoomStanding, sendHeartbeat } from '#contracts/conference.ts';
 import { answerExtension, offerExtension, payExtension, type RoomExtension } from '#contracts/extension.ts';
 import { carryOut, runTask } from '#server/product/booking/testing/ground.ts';
 import { tillOf } from '#server/product/payments/testing/till.ts';
@@ -55,7 +55,7 @@ export async function meet(product: ProductServer, stage: Stage, price: number):
     return {
       who,
       self,
-      standing: () => ask(who, heartbeat, { ...self, connected: 1 }),
+      standing: () => ask(who, sendHeartbeat, { ...self, connected: 1 }),
       offer: (expectedPriceCents = price) => ask(who, offerExtension, { ...self, expectedPriceCents }),
       answer: (extensionId, accept = true) => ask(who, answerExtension, { ...self, extensionId, accept }),
       pay: (extensionId) => ask(who, payExtension, { ...self, extensionId }),

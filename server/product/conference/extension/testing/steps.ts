@@ -1,4 +1,4 @@
-import { enter } from '#contracts/conference.ts';
+import { enterRoom } from '#contracts/conference.ts';
 import type { Contract, RequestOf } from '#contracts/contract.ts';
 import { answerExtension, offerExtension, payExtension } from '#contracts/extension.ts';
 import { nextExtension } from '#domain/booking/extension.ts';
@@ -45,7 +45,7 @@ export function extensionSteps(product: ProductServer) {
   const participant = async (session: SessionOfTwo, side: Side) => {
     const row = await rowOf(session.bookingId);
     const roomId = row?.session_id ?? '';
-    const entry = await say(session[side], enter, { roomId, takeOver: true });
+    const entry = await say(session[side], enterRoom, { roomId, takeOver: true });
     return entry && { roomId, participantId: entry.participantId };
   };
 

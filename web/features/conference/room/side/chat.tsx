@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { SendHorizontal } from 'lucide-react';
 import { type Dispatch, type SetStateAction, type SyntheticEvent, useEffect, useRef, useState } from 'react';
-import { MESSAGE_MAX, type RoomPerson, say } from '#contracts/conference.ts';
+import { MESSAGE_MAX, type RoomPerson, sendChatMessage } from '#contracts/conference.ts';
 import { callCommand } from '#web/lib/call-command.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { useLive } from '#web/lib/use-live.ts';
@@ -145,7 +145,7 @@ export function useChat(roomId: string, participantId: string | null): RoomChat 
     async send(body) {
       if (participantId === null) return;
       if (last.current?.body !== body) last.current = { body, key: crypto.randomUUID() };
-      await callCommand(say, { roomId, participantId, key: last.current.key, body });
+      await callCommand(sendChatMessage, { roomId, participantId, key: last.current.key, body });
       last.current = null;
       await client.invalidateQueries({ queryKey });
     },

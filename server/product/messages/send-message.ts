@@ -1,19 +1,17 @@
-import { say as contract } from '#contracts/conference.ts';
+import { sendMessage as contract } from '#contracts/messages.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
 import { once } from '#server/product/idempotency.ts';
-import { postMessage, requireMayWrite, seatsInRoom } from '#server/product/lifecycle/conversation.ts';
-import { lockOwnAdmission } from './own-admission.ts';
+import { ownConversation, postMessage, requireMayWrite } from '#server/product/lifecycle/conversation.ts';
 
-/** Writes in the chat of a session, from within its room. */
-export const say = defineCommand({
+/** Writes to the other people of a session, from outside its room. */
+export const sendMessage = defineCommand({
   contract,
   access,
   run: ({ db, person, input, now }) =>
     once(db, { personId: person.id, key: input.key, command: contract.name, input }, async () => {
-      const { side } = await lockOwnAdmission(db, person, input, now);
-      const { roomId: sessionId, body } = input;
-      const seats = await seatsInRoom(db, person, { sessionId, side });
+      const { sessionId, body } = input;
+      const { side, seats } = await ownConversation(db, person, sessionId);
       await requireMayWrite(db, { personId: person.id, seats, now });
       const messageId = await postMessage(db, { sessionId, authorId: person.id, side, body, now });
       return { messageId, sentAt: now.toISOString() };

@@ -1,17 +1,19 @@
-import { send as contract } from '#contracts/messages.ts';
+import { sendChatMessage as contract } from '#contracts/conference.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
 import { once } from '#server/product/idempotency.ts';
-import { ownConversation, postMessage, requireMayWrite } from '#server/product/lifecycle/conversation.ts';
+import { postMessage, requireMayWrite, seatsInRoom } from '#server/product/lifecycle/conversation.ts';
+import { lockOwnAdmission } from './own-admission.ts';
 
-/** Writes to the other people of a session, from outside its room. */
-export const send = defineCommand({
+/** Writes in the chat of a session, from within its room. */
+export const sendChatMessage = defineCommand({
   contract,
   access,
   run: ({ db, person, input, now }) =>
     once(db, { personId: person.id, key: input.key, command: contract.name, input }, async () => {
-      const { sessionId, body } = input;
-      const { side, seats } = await ownConversation(db, person, sessionId);
+      const { side } = await lockOwnAdmission(db, person, input, now);
+      const { roomId: sessionId, body } = input;
+      const seats = await seatsInRoom(db, person, { sessionId, side });
       await requireMayWrite(db, { personId: person.id, seats, now });
       const messageId = await postMessage(db, { sessionId, authorId: person.id, side, body, now });
       return { messageId, sentAt: now.toISOString() };

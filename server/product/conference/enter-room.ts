@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { enter as contract, REASON_LENGTH } from '#contracts/conference.ts';
+import { enterRoom as contract, REASON_LENGTH } from '#contracts/conference.ts';
 import { AppError } from '#contracts/errors.ts';
 import type { Entry } from '#domain/conference/entry.ts';
 import type { MediaEngine } from '#server/integrations/media/media-engine.ts';
@@ -28,7 +28,7 @@ import { standingOf } from './standing.ts';
 const ENTRIES = { allowed: 60, within: 600 };
 
 /** Lets one connection of a person into the room of a session, or into its lobby; the server alone decides who, when and where. */
-export const enter = (deps: Pick<ProductDeps, 'media'>) =>
+export const enterRoom = (deps: Pick<ProductDeps, 'media'>) =>
   defineCommand({
     contract,
     access,

@@ -1,6 +1,6 @@
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { testLine } from '#contracts/conference-test.ts';
+import { testConnection } from '#contracts/conference-test.ts';
 import { openEchoing } from '#server/integrations/media/embedded/testing/browser.ts';
 import { openMedia } from '#server/integrations/media/open-media.ts';
 import { ask, codeOf, type ProductServer, type SignedIn, startProduct } from '../testing/product-server.ts';
@@ -24,11 +24,11 @@ afterAll(async () => {
   await product.close();
 });
 
-const start = (who: SignedIn) => codeOf(who, testLine, { step: 'start' });
+const start = (who: SignedIn) => codeOf(who, testConnection, { step: 'start' });
 
 test('a test begins with the relays to try, made out to whoever tests', async () => {
   const viewer = await product.join();
-  const { measurable, iceServers } = await ask(viewer, testLine, { step: 'start' });
+  const { measurable, iceServers } = await ask(viewer, testConnection, { step: 'start' });
   expect(measurable).toBe(true);
   expect(iceServers.map(({ urls }) => urls)).toEqual([
     ['stun:relay.example:3478'],
@@ -46,7 +46,7 @@ test('what a browser sends to the media server comes back', async () => {
   const viewer = await product.join();
   const line = await openEchoing();
   try {
-    const { sdp } = await ask(viewer, testLine, { step: 'offer', sdp: line.offer });
+    const { sdp } = await ask(viewer, testConnection, { step: 'offer', sdp: line.offer });
     await line.accept(sdp ?? '');
     await vi.waitFor(() => {
       line.send();
@@ -69,10 +69,12 @@ test('one at a time for each person, and another ten seconds later', async () =>
 test('what is no description is refused, and was a try', async () => {
   const viewer = await product.join();
   const offer = { step: 'offer', sdp: 'v=0' } as const;
-  expect(await codeOf(viewer, testLine, offer)).toBe('media_refused');
-  expect(await codeOf(viewer, testLine, offer)).toBe('too_many_attempts');
+  expect(await codeOf(viewer, testConnection, offer)).toBe('media_refused');
+  expect(await codeOf(viewer, testConnection, offer)).toBe('too_many_attempts');
 });
 
 test('nobody measures without being signed in', async () => {
-  expect(await codeOf({ client: product.client() }, testLine, { step: 'start' })).toBe('unauthenticated');
+  expect(await codeOf({ client: product.client() }, testConnection, { step: 'start' })).toBe(
+    'unauthenticated',
+  );
 });

@@ -1,4 +1,4 @@
-import { heartbeat as contract } from '#contracts/conference.ts';
+import { sendHeartbeat as contract } from '#contracts/conference.ts';
 import { defineCommand, KeptRefusal } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
@@ -11,7 +11,7 @@ import { loadRoom, refusalOf, stateOf } from './room.ts';
 import { standingOf } from './standing.ts';
 
 /** A participant is there, in the room or waiting before it. When the session was called off or is over, the participant is out with this answer. */
-export const heartbeat = (deps: Pick<ProductDeps, 'media'>) =>
+export const sendHeartbeat = (deps: Pick<ProductDeps, 'media'>) =>
   defineCommand({
     contract,
     access,

@@ -1,10 +1,10 @@
 import type pg from 'pg';
-import { home as contract } from '#contracts/discovery.ts';
+import { getHome as contract } from '#contracts/discovery.ts';
 import { freeRanges } from '#domain/discovery/free-when.ts';
 import { instantOf } from '#domain/time/instant.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { anyone } from '../access.ts';
-import { zoneOr } from './browse.ts';
+import { zoneOr } from './browse-streamers.ts';
 import { ANYBODY, findStreamers, type Wish } from './find-streamers.ts';
 import { readCards } from './read-cards.ts';
 
@@ -13,7 +13,7 @@ const CARDS = 8;
 const ROW = 4;
 
 /** What the home page shows of the marketplace, for a viewer in a zone. */
-export const home = defineCommand({
+export const getHome = defineCommand({
   contract,
   access: anyone,
   async run({ db, input, now }) {

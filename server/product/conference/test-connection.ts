@@ -1,4 +1,4 @@
-import { testLine as contract, LINE_TEST_EVERY } from '#contracts/conference-test.ts';
+import { CONNECTION_TEST_EVERY, testConnection as contract } from '#contracts/conference-test.ts';
 import { AppError } from '#contracts/errors.ts';
 import {
   BadDescription,
@@ -13,7 +13,7 @@ import { spend } from '#server/product/rate-limit.ts';
 
 /** A test lasts some seconds: whoever has an account is given no relay for more. */
 const CREDENTIALS_SECONDS = 120;
-const TESTS = { allowed: 1, within: LINE_TEST_EVERY / 1000 };
+const TESTS = { allowed: 1, within: CONNECTION_TEST_EVERY / 1000 };
 
 async function answerOf(echo: EchoEngine, offer: string): Promise<string> {
   try {
@@ -27,7 +27,7 @@ async function answerOf(echo: EchoEngine, offer: string): Promise<string> {
 }
 
 /** Lets anybody who is signed in measure their line to the server of the media, one test at a time. */
-export const testLine = (deps: Pick<ProductDeps, 'media'>) =>
+export const testConnection = (deps: Pick<ProductDeps, 'media'>) =>
   defineCommand({
     contract,
     access,

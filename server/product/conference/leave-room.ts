@@ -1,4 +1,4 @@
-import { leave as contract } from '#contracts/conference.ts';
+import { leaveRoom as contract } from '#contracts/conference.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
@@ -7,7 +7,7 @@ import { tellRoom } from '#server/product/lifecycle/tell-room.ts';
 import { readOpenRoom } from './engine-of-room.ts';
 
 /** Goes out. Leaving twice, or after the room closed, is nothing. */
-export const leave = (deps: Pick<ProductDeps, 'media'>) =>
+export const leaveRoom = (deps: Pick<ProductDeps, 'media'>) =>
   defineCommand({
     contract,
     access,

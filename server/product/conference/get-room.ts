@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { look as contract, type RoomLook } from '#contracts/conference.ts';
+import { getRoom as contract, type RoomDetails } from '#contracts/conference.ts';
 import { endOf } from '#domain/booking/booking.ts';
 import { isOfSession } from '#domain/booking/conversation.ts';
 import { mayReview, reviewUntil } from '#domain/booking/deadlines.ts';
@@ -16,7 +16,7 @@ import { loadRoom, type Room, stateOf } from './room.ts';
 const iso = (instant: number): string => new Date(instant).toISOString();
 
 /** Who the caller is to a room, what they find at its door, and after the session what became of it. */
-export const look = defineCommand({
+export const getRoom = defineCommand({
   contract,
   access,
   async run({ db, person, input, now }) {
@@ -94,7 +94,7 @@ async function handleOf(db: pg.ClientBase, streamerId: string | null): Promise<s
   return rows[0]?.handle ?? null;
 }
 
-async function adminEntries(db: pg.ClientBase, sessionId: string): Promise<RoomLook['adminEntries']> {
+async function adminEntries(db: pg.ClientBase, sessionId: string): Promise<RoomDetails['adminEntries']> {
   const { rows } = await db.query<{ reason: string; entered_at: Date }>(
     'select reason, entered_at from public.admin_entries where session_id = $1 order by entered_at',
     [sessionId],
@@ -103,7 +103,7 @@ async function adminEntries(db: pg.ClientBase, sessionId: string): Promise<RoomL
 }
 
 /** Who was there when, as the settlement counts it; null while the session goes on. */
-async function evidenceOf(db: pg.ClientBase, room: Room, now: Date): Promise<RoomLook['evidence']> {
+async function evidenceOf(db: pg.ClientBase, room: Room, now: Date): Promise<RoomDetails['evidence']> {
   const { booking, row, sessionId } = room;
   if (!isSettled(room)) return null;
   const asked = { sessionId, viewerId: row.viewer_id, now };
@@ -128,7 +128,7 @@ const isSettled = ({ booking }: Room): boolean =>
   ['completed', 'viewer_no_show', 'streamer_no_show'].includes(booking.status);
 
 /** The team's last word on the money, when it said one. */
-async function decisionOn(db: pg.ClientBase, room: Room): Promise<RoomLook['decision']> {
+async function decisionOn(db: pg.ClientBase, room: Room): Promise<RoomDetails['decision']> {
   if (!isSettled(room)) return null;
   const { rows } = await db.query<{ refund_cents: number; reason: string; at: Date }>(
     'select refund_cents, reason, at from public.settlement_overrules where booking_id = $1 order by id desc limit 1',
@@ -140,7 +140,7 @@ async function decisionOn(db: pg.ClientBase, room: Room): Promise<RoomLook['deci
   return { refundCents, reason, at: at.toISOString() };
 }
 
-async function reviewOf(db: pg.ClientBase, room: Room, now: Date): Promise<RoomLook['review']> {
+async function reviewOf(db: pg.ClientBase, room: Room, now: Date): Promise<RoomDetails['review']> {
   const { booking, row, side } = room;
   const { rows } = await db.query<{ id: string; rating: number; body: string; answer: string | null }>(
     `select id, rating, body, answer from public.reviews where booking_id = $1 and (hidden_at is null or $2 = 'viewer')`,

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { negotiate as contract, type NegotiationStep } from '#contracts/conference-media.ts';
+import { negotiateMedia as contract, type NegotiationStep } from '#contracts/conference-media.ts';
 import { AppError } from '#contracts/errors.ts';
 import type { MediaParticipant, MediaRelay } from '#server/integrations/media/media-engine.ts';
 import { AfterCommit, defineCommand } from '#server/platform/functions/command.ts';
@@ -13,7 +13,7 @@ import { readOwnAdmission } from './own-admission.ts';
  * Connects a participant to the server of the room's media. No transaction waits for that server; what changed meanwhile is looked at
  * afterwards.
  */
-export const negotiate = (deps: Pick<ProductDeps, 'media'>) =>
+export const negotiateMedia = (deps: Pick<ProductDeps, 'media'>) =>
   defineCommand({
     contract,
     access,

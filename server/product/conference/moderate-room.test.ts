@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { enter, look, renewMedia, say } from '#contracts/conference.ts';
-import { moderate } from '#contracts/conference-host.ts';
-import { negotiate } from '#contracts/conference-media.ts';
+import { enterRoom, getRoom, renewMedia, sendChatMessage } from '#contracts/conference.ts';
+import { moderateRoom } from '#contracts/conference-host.ts';
+import { negotiateMedia } from '#contracts/conference-media.ts';
 import { key, startIn } from '../booking/testing/ground.ts';
 import {
   ask,
@@ -82,15 +82,19 @@ describe('the streamer of a session for two', () => {
     expect(await actsOf(roomId)).toEqual(['remove']);
     await expect(viewer.beat()).rejects.toThrow('room_removed');
     const gone = { roomId, participantId: viewer.entry.participantId };
-    expect(await codeOf(stage.viewer, say, { ...gone, key: key(), body: 'Bonsoir' })).toBe('room_removed');
+    expect(await codeOf(stage.viewer, sendChatMessage, { ...gone, key: key(), body: 'Bonsoir' })).toBe(
+      'room_removed',
+    );
 
     const back = await comeIn(stage.viewer, roomId);
     expect(back.entry).toMatchObject({ waiting: true, peers: [], iceServers: [], lobby: [] });
     const self = { roomId, participantId: back.entry.participantId };
-    expect(await codeOf(stage.viewer, say, { ...self, key: key(), body: 'Bonsoir' })).toBe('room_waiting');
+    expect(await codeOf(stage.viewer, sendChatMessage, { ...self, key: key(), body: 'Bonsoir' })).toBe(
+      'room_waiting',
+    );
     expect(await codeOf(stage.viewer, renewMedia, { ...self, epoch: 1, rebuild: true })).toBe('room_waiting');
     const publish = { ...self, epoch: 1, step: { kind: 'publish' as const, sdp: 'v=0' } };
-    expect(await codeOf(stage.viewer, negotiate, publish)).toMatch(/room_waiting|media_direct/);
+    expect(await codeOf(stage.viewer, negotiateMedia, publish)).toMatch(/room_waiting|media_direct/);
     expect(await mayListen(stage.viewer, roomId)).toBe(false);
     const host = await streamer.beat();
     expect(host.peers).toEqual([]);
@@ -98,7 +102,7 @@ describe('the streamer of a session for two', () => {
       { participantId: back.entry.participantId, name: 'Camille D.', side: 'viewer' },
     ]);
     // Nor does a reload of the waiting tab, or another tab, get past the streamer.
-    expect(await codeOf(stage.viewer, enter, { roomId })).toBe('room_open_elsewhere');
+    expect(await codeOf(stage.viewer, enterRoom, { roomId })).toBe('room_open_elsewhere');
     const again = await comeIn(stage.viewer, roomId, { resume: back.entry.participantId });
     expect(again.entry.waiting).toBe(true);
     await expect(streamer.does('admit', back)).rejects.toThrow('participant_gone');
@@ -136,7 +140,7 @@ describe('the streamer of a session for two', () => {
     await streamer.does('refuse', knock);
     await streamer.does('refuse', knock);
     await expect(knock.beat()).rejects.toThrow('room_refused');
-    const { refusal } = await send(stage.viewer, enter, { roomId });
+    const { refusal } = await send(stage.viewer, enterRoom, { roomId });
     expect(refusal).toMatchObject({ code: 'room_refused', details: { againAt: expect.any(String) } });
     stage.at(2.2);
     expect((await comeIn(stage.viewer, roomId)).entry.waiting).toBe(true);
@@ -149,7 +153,7 @@ describe('the streamer of a session for two', () => {
     await streamer.does('end');
     await expect(viewer.beat()).rejects.toThrow('room_ended');
     await expect(streamer.beat()).rejects.toThrow('room_ended');
-    expect(await codeOf(stage.viewer, enter, { roomId })).toBe('room_ended');
+    expect(await codeOf(stage.viewer, enterRoom, { roomId })).toBe('room_ended');
     expect(await mayListen(stage.viewer, roomId)).toBe(false);
     expect(await mayListen(stage.streamer, roomId)).toBe(false);
     await comeIn(stage.streamer, roomId);
@@ -192,11 +196,11 @@ describe('the streamer of a session for two', () => {
     await expect(streamer.does('lobby_on')).rejects.toThrow('group_only');
     // What has a target needs one, and what has none takes none.
     const self = { roomId: stage.roomId, participantId: streamer.entry.participantId };
-    expect(await codeOf(stage.streamer, moderate, { ...self, act: 'remove', target: null })).toBe(
+    expect(await codeOf(stage.streamer, moderateRoom, { ...self, act: 'remove', target: null })).toBe(
       'invalid_input',
     );
     const target = awake.entry.participantId;
-    expect(await codeOf(stage.streamer, moderate, { ...self, act: 'end', target })).toBe('invalid_input');
+    expect(await codeOf(stage.streamer, moderateRoom, { ...self, act: 'end', target })).toBe('invalid_input');
   });
 
   test('is alone in it: no viewer leads, and no stranger', async () => {
@@ -206,9 +210,11 @@ describe('the streamer of a session for two', () => {
       await expect(viewer.does(act)).rejects.toThrow('forbidden');
     const thief = await product.join({ role: 'streamer' });
     const stolen = { roomId: stage.roomId, participantId: streamer.entry.participantId };
-    expect(await codeOf(thief, moderate, { ...stolen, act: 'end', target: null })).toBe('room_not_found');
+    expect(await codeOf(thief, moderateRoom, { ...stolen, act: 'end', target: null })).toBe('room_not_found');
     // Nor does the streamer's connection lead from another's account.
-    expect(await codeOf(stage.viewer, moderate, { ...stolen, act: 'end', target: null })).toBe('room_left');
+    expect(await codeOf(stage.viewer, moderateRoom, { ...stolen, act: 'end', target: null })).toBe(
+      'room_left',
+    );
     expect(await actsOf(stage.roomId)).toEqual([]);
   });
 
@@ -220,13 +226,13 @@ describe('the streamer of a session for two', () => {
     await expect(admin.does('mute', viewer)).rejects.toThrow('forbidden');
     await admin.does('remove', viewer);
     await expect(viewer.beat()).rejects.toThrow('room_barred');
-    expect(await codeOf(stage.viewer, enter, { roomId })).toBe('room_barred');
+    expect(await codeOf(stage.viewer, enterRoom, { roomId })).toBe('room_barred');
     await admin.does('end');
     await expect(streamer.beat()).rejects.toThrow('room_ended');
-    expect(await codeOf(stage.streamer, enter, { roomId })).toBe('room_ended');
+    expect(await codeOf(stage.streamer, enterRoom, { roomId })).toBe('room_ended');
     expect(
       await sql(
-        `select reason, after ->> 'act' as act from public.audit_log where action = 'conference/moderate' order by id`,
+        `select reason, after ->> 'act' as act from public.audit_log where action = 'conference/moderate-room' order by id`,
       ),
     ).toEqual([
       { reason: 'Signalement du viewer', act: 'remove' },
@@ -234,7 +240,7 @@ describe('the streamer of a session for two', () => {
     ]);
     await comeIn(team, roomId, { reason: 'Réouverture après vérification' });
     expect((await comeIn(stage.streamer, roomId)).entry.waiting).toBe(false);
-    expect(await codeOf(stage.viewer, enter, { roomId })).toBe('room_barred');
+    expect(await codeOf(stage.viewer, enterRoom, { roomId })).toBe('room_barred');
   });
 
   test('puts out whoever took over from another tab meanwhile, and does not let in who knocked again', async () => {
@@ -311,7 +317,7 @@ describe('the lobby of a group', () => {
     expect(minute).toBeLessThan(9.2);
     expect(await actsOf(roomId)).toEqual(['lobby_on', 'admit', 'lobby_off']);
     // An admission that waits makes nobody's session go on past its end.
-    expect(await ask(late, look, { roomId })).toMatchObject({ openElsewhere: true, state: 'open' });
+    expect(await ask(late, getRoom, { roomId })).toMatchObject({ openElsewhere: true, state: 'open' });
   });
 
   test('is emptied into the room only while there is a place in it', async () => {

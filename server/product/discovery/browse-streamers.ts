@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { z } from 'zod';
-import { BROWSE_PAGE, browse as contract } from '#contracts/discovery.ts';
+import { BROWSE_PAGE, browseStreamers as contract } from '#contracts/discovery.ts';
 import { freeRanges } from '#domain/discovery/free-when.ts';
 import { instantOf } from '#domain/time/instant.ts';
 import { isZoneName, type ZoneName } from '#domain/time/zone.ts';
@@ -13,7 +13,7 @@ import { forgiving, wordsOf } from './search.ts';
 type Input = z.output<typeof contract.request>;
 
 /** A page of streamers by what one wishes for; nothing but what anybody may see. */
-export const browse = defineCommand({
+export const browseStreamers = defineCommand({
   contract,
   access: anyone,
   async run({ db, input, now }) {

@@ -1,4 +1,4 @@
-import { listSessions as contract } from '#contracts/accounts.ts';
+import { listLogins as contract } from '#contracts/accounts.ts';
 import { deviceName } from '#domain/account/device-name.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
@@ -11,8 +11,8 @@ interface Row {
   last_active_at: Date;
 }
 
-/** Where the person is signed in: the asking session first, then the most recently active. */
-export const listSessions = defineCommand({
+/** Where the person is signed in: the login that asks first, then the most recently active. */
+export const listLogins = defineCommand({
   contract,
   access,
   async run({ db, person, now }) {
@@ -23,7 +23,7 @@ export const listSessions = defineCommand({
       [person.id, now, person.sessionId],
     );
     return {
-      sessions: rows.map((row) => ({
+      logins: rows.map((row) => ({
         id: row.id,
         device: deviceName(row.user_agent),
         ip: row.ip,

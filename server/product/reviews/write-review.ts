@@ -1,5 +1,5 @@
 import { AppError } from '#contracts/errors.ts';
-import { write as contract } from '#contracts/reviews.ts';
+import { writeReview as contract } from '#contracts/reviews.ts';
 import { mayReview } from '#domain/booking/deadlines.ts';
 import { instantOf } from '#domain/time/instant.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
@@ -9,7 +9,7 @@ import { tell } from '#server/product/lifecycle/notify-booking.ts';
 import { lockOwn } from '#server/product/lifecycle/own-booking.ts';
 
 /** The viewer says how a completed session was, and the streamer learns of it. A second review is refused by the table's own key. */
-export const write = (deps: Pick<ProductDeps, 'sendBookingMail'>) =>
+export const writeReview = (deps: Pick<ProductDeps, 'sendBookingMail'>) =>
   defineCommand({
     contract,
     access,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { setPublished } from '#contracts/streamers.ts';
+import { setPublication } from '#contracts/streamers.ts';
 import { insertOffer, NINE_TO_SIX, openStreamer } from '#server/product/availability/testing/marketplace.ts';
 import {
   ask,
@@ -31,7 +31,7 @@ async function fill(): Promise<string> {
 }
 
 test('an empty page is not shown, and says all that it needs', async () => {
-  const { refusal } = await send(streamer, setPublished, { published: true });
+  const { refusal } = await send(streamer, setPublication, { published: true });
   expect([refusal?.code, refusal?.details]).toEqual([
     'profile_incomplete',
     { missing: ['headline', 'bio', 'category', 'offer', 'hours'] },
@@ -40,29 +40,29 @@ test('an empty page is not shown, and says all that it needs', async () => {
 
 test('a complete page is shown, once, and taken down', async () => {
   await fill();
-  const { publishedAt } = await ask(streamer, setPublished, { published: true });
+  const { publishedAt } = await ask(streamer, setPublication, { published: true });
   expect(publishedAt).not.toBeNull();
-  expect(await ask(streamer, setPublished, { published: true })).toEqual({ publishedAt });
-  expect(await ask(streamer, setPublished, { published: false })).toEqual({ publishedAt: null });
-  expect(await ask(streamer, setPublished, { published: false })).toEqual({ publishedAt: null });
+  expect(await ask(streamer, setPublication, { published: true })).toEqual({ publishedAt });
+  expect(await ask(streamer, setPublication, { published: false })).toEqual({ publishedAt: null });
+  expect(await ask(streamer, setPublication, { published: false })).toEqual({ publishedAt: null });
 });
 
 test('an offer that is switched off or put away does not count, nor does an empty headline', async () => {
   const offerId = await fill();
   await product.database.pool.query('update public.offers set is_active = false where id = $1', [offerId]);
   await change("headline = '   '");
-  const { refusal } = await send(streamer, setPublished, { published: true });
+  const { refusal } = await send(streamer, setPublication, { published: true });
   expect(refusal?.details).toEqual({ missing: ['headline', 'offer'] });
 });
 
 test('whoever is away cannot show their page, but can take it down', async () => {
   await fill();
-  await ask(streamer, setPublished, { published: true });
+  await ask(streamer, setPublication, { published: true });
   await change("away_until = 'infinity'");
-  expect(await codeOf(streamer, setPublished, { published: true })).toBe('forbidden');
-  expect(await ask(streamer, setPublished, { published: false })).toEqual({ publishedAt: null });
+  expect(await codeOf(streamer, setPublication, { published: true })).toBe('forbidden');
+  expect(await ask(streamer, setPublication, { published: false })).toEqual({ publishedAt: null });
 });
 
 test('a viewer has no page', async () => {
-  expect(await codeOf(await product.join(), setPublished, { published: true })).toBe('forbidden');
+  expect(await codeOf(await product.join(), setPublication, { published: true })).toBe('forbidden');
 });

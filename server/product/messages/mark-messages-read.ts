@@ -1,10 +1,10 @@
-import { markRead as contract } from '#contracts/messages.ts';
+import { markMessagesRead as contract } from '#contracts/messages.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
 import { ownConversation } from '#server/product/lifecycle/conversation.ts';
 
 /** Notes how far the person has read; what their bell said of the conversation is read with it. */
-export const markRead = defineCommand({
+export const markMessagesRead = defineCommand({
   contract,
   access,
   async run({ db, person, input, now }) {

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { moderate as contract } from '#contracts/conference-host.ts';
+import { moderateRoom as contract } from '#contracts/conference-host.ts';
 import { AppError } from '#contracts/errors.ts';
 import { type HostAct, mayDo } from '#domain/conference/host.ts';
 import type { MediaEngine } from '#server/integrations/media/media-engine.ts';
@@ -28,7 +28,7 @@ import { loadRoom, type Room } from './room.ts';
 const REPEATED = 3_000;
 
 /** One act of a host, who is inside; what was done already is done, and leaves no second trace. */
-export const moderate = (deps: Pick<ProductDeps, 'media'>) =>
+export const moderateRoom = (deps: Pick<ProductDeps, 'media'>) =>
   defineCommand({
     contract,
     access,

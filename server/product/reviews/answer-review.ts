@@ -1,12 +1,12 @@
 import { AppError } from '#contracts/errors.ts';
-import { answer as contract } from '#contracts/reviews.ts';
+import { answerReview as contract } from '#contracts/reviews.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
 import { tell } from '#server/product/lifecycle/notify-booking.ts';
 
 /** The streamer answers a review of theirs, in public and once; who wrote it learns of it. */
-export const answer = (deps: Pick<ProductDeps, 'sendBookingMail'>) =>
+export const answerReview = (deps: Pick<ProductDeps, 'sendBookingMail'>) =>
   defineCommand({
     contract,
     access,

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { nextStarts as contract } from '#contracts/discovery.ts';
+import { listNextStarts as contract } from '#contracts/discovery.ts';
 import { AppError } from '#contracts/errors.ts';
 import { type AvailabilityContext, bookableSpan } from '#domain/availability/availability-context.ts';
 import { freeStarts } from '#domain/availability/slots.ts';
@@ -22,7 +22,7 @@ import { anyone } from '../access.ts';
 const WINDOWS = [8, 40, 366];
 
 /** The next free starts of each active offer of a streamer whom the public sees, none overlapping the one before it. */
-export const nextStarts = defineCommand({
+export const listNextStarts = defineCommand({
   contract,
   access: anyone,
   async run({ db, input, now }) {

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { AppError } from '#contracts/errors.ts';
-import { setPublished as contract, PUBLISH_NEEDS } from '#contracts/streamers.ts';
+import { setPublication as contract, PUBLISH_NEEDS } from '#contracts/streamers.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { streamer as access } from '#server/product/access.ts';
 
@@ -10,7 +10,7 @@ interface Row extends Record<(typeof PUBLISH_NEEDS)[number], boolean> {
 }
 
 /** Shows a streamer's page once there is something to show, or takes it down; what is booked stays booked. */
-export const setPublished = defineCommand({
+export const setPublication = defineCommand({
   contract,
   access,
   async run({ db, person, input: { published }, now }) {
