@@ -1,9 +1,10 @@
 import type pg from 'pg';
+import { placeOf } from '../gateway/address.ts';
 import type { AuthContext } from './context.ts';
 import { AuthError } from './errors.ts';
 import type { AuthMail } from './mail-port.ts';
 import { issueToken, type OneTimeToken, type TokenType } from './one-time-tokens.ts';
-import { type Budget, placeOf, spend } from './rate-limits.ts';
+import { type Budget, spend } from './rate-limits.ts';
 import type { UserRecord } from './users.ts';
 
 /** Mails of one kind share an interval per address: recovery and magic link do, as in GoTrue. */

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { isIPv6 } from 'node:net';
 import type pg from 'pg';
+import { placeOf } from '../gateway/address.ts';
 import type { AuthContext } from './context.ts';
 import { AuthError } from './errors.ts';
 
@@ -77,21 +77,6 @@ export function refuseWhile(wait: number): void {
   if (wait > 0) {
     throw new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached', { retryAfter: wait });
   }
-}
-
-/**
- * What counts as one place. An IPv6 customer has up to a /48 (RFC 6177), so the addresses and networks within say nothing.
- * @param address null when it is not known: then all such requests are of one place
- */
-export function placeOf(address: string | null): string {
-  if (address === null || !isIPv6(address)) return address ?? 'unknown';
-  const [left = [], right] = address
-    .split('::')
-    .map((half) => half.split(':').filter((group) => group !== ''));
-  const zeros = right === undefined ? 0 : 8 - left.length - right.length;
-  const groups = [...left, ...Array<string>(zeros).fill('0'), ...(right ?? [])];
-  const network = groups.slice(0, 3).map((group) => Number.parseInt(group, 16).toString(16));
-  return `${network.join(':')}::/48`;
 }
 
 /** Counts a request of this network address. @throws AuthError 429 */

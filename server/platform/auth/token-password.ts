@@ -1,12 +1,12 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
+import { placeOf } from '../gateway/address.ts';
 import { readBody, text } from './body.ts';
 import type { AuthContext } from './context.ts';
 import { AuthError, invalid } from './errors.ts';
 import { checkPassword, weaknessOf } from './passwords.ts';
 import {
   forgive,
-  placeOf,
   refuseWhile,
   SIGN_IN_FAILURES,
   SIGN_IN_FAILURES_PER_ADDRESS,

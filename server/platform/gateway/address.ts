@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { isIP, isIPv6 } from 'node:net';
 
 interface Asked {
   /** The header `X-Forwarded-For`, as it came. */
@@ -18,4 +18,19 @@ export function addressOf({ forwarded, remote }: Asked, trustProxy: boolean): st
   const written = trustProxy ? header?.split(',').at(-1)?.trim() : undefined;
   const address = (written ?? remote ?? '').replace(/^::ffff:/, '');
   return isIP(address) === 0 ? null : address;
+}
+
+/**
+ * What counts as one place. An IPv6 customer has up to a /48 (RFC 6177), so the addresses and networks within say nothing.
+ * @param address null when it is not known: then all such requests are of one place
+ */
+export function placeOf(address: string | null): string {
+  if (address === null || !isIPv6(address)) return address ?? 'unknown';
+  const [left = [], right] = address
+    .split('::')
+    .map((half) => half.split(':').filter((group) => group !== ''));
+  const zeros = right === undefined ? 0 : 8 - left.length - right.length;
+  const groups = [...left, ...Array<string>(zeros).fill('0'), ...(right ?? [])];
+  const network = groups.slice(0, 3).map((group) => Number.parseInt(group, 16).toString(16));
+  return `${network.join(':')}::/48`;
 }

@@ -30,8 +30,9 @@ function outletOf(ws: WebSocket, vsn: Vsn, { limits, logger }: Ground): Outlet {
   const send = (data: Buffer | string, binary: boolean) => {
     if (ws.readyState !== ws.OPEN) return;
     // Who does not read would make this process keep everything that it misses. It cannot even read that it is dropped.
-    if (ws.bufferedAmount > limits.unreadBytes) {
-      logger.warn({ unread: ws.bufferedAmount }, 'realtime dropped a slow reader');
+    const unread = ws.bufferedAmount + data.length;
+    if (unread > limits.unreadBytes) {
+      logger.warn({ unread }, 'realtime dropped a slow reader');
       ws.terminate();
       return;
     }
@@ -50,7 +51,7 @@ const toBuffer = (data: RawData): Buffer =>
 export function serveConnection(
   ground: Ground,
   ws: WebSocket,
-  { vsn, apikey }: { vsn: Vsn; apikey: string },
+  { vsn, apikey, mayJoinFromAddress }: { vsn: Vsn; apikey: string; mayJoinFromAddress: () => boolean },
 ): Connection {
   const { limits, logger } = ground;
   const outlet = outletOf(ws, vsn, ground);
@@ -138,7 +139,8 @@ export function serveConnection(
       if (!topic.startsWith('realtime:')) throw new JoinError(null, 'unmatched topic');
       if (channels.size + joining >= limits.channelsPerSocket)
         throw new JoinError('ChannelRateLimitReached', 'Too many channels');
-      if (!mayJoin()) throw new JoinError('ClientJoinRateLimitReached', 'Too many joins per second');
+      if (!mayJoin() || !mayJoinFromAddress())
+        throw new JoinError('ClientJoinRateLimitReached', 'Too many joins per second');
       joining += 1;
       try {
         const channel = await inTurn(() => joined(message));

@@ -2,8 +2,12 @@
 export interface RealtimeLimits {
   /** Bytes of one frame; a longer one closes the socket with 1009 (RFC 6455, 7.4.1). */
   frameBytes: number;
-  /** Bytes of one broadcast or presence payload. */
+  /** Bytes of one broadcast. */
   payloadBytes: number;
+  /** Bytes of what one client tracks: everybody on the topic is told of it, and whoever joins is told of everybody. */
+  presenceBytes: number;
+  /** Clients that one topic shows as present. */
+  presencesPerTopic: number;
   channelsPerSocket: number;
   /** Joins of one socket within a second. */
   joinsPerSecond: number;
@@ -21,6 +25,10 @@ export interface RealtimeLimits {
   unreadBytes: number;
   /** Sockets of one process; the next one is refused with 503. */
   sockets: number;
+  /** Sockets of one network address; the next one is refused with 429. */
+  socketsPerAddress: number;
+  /** Joins of one network address within a second, over all its sockets. */
+  joinsPerAddress: number;
   /** A socket that says nothing for so long is gone: the client's heartbeat comes every 25 seconds. Milliseconds. */
   silence: number;
   /** How often the policies are asked again about private channels, for what nobody told. Milliseconds. */
@@ -30,6 +38,8 @@ export interface RealtimeLimits {
 export const LIMITS: RealtimeLimits = {
   frameBytes: 1024 * 1024,
   payloadBytes: 256 * 1024,
+  presenceBytes: 4 * 1024,
+  presencesPerTopic: 200,
   channelsPerSocket: 100,
   joinsPerSecond: 100,
   joinsAtOnce: 5,
@@ -39,6 +49,8 @@ export const LIMITS: RealtimeLimits = {
   presencePerTenSeconds: 50,
   unreadBytes: 4 * 1024 * 1024,
   sockets: 10_000,
+  socketsPerAddress: 200,
+  joinsPerAddress: 400,
   silence: 60_000,
   authorizeEvery: 60_000,
 };

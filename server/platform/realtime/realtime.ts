@@ -5,6 +5,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { WebSocketServer } from 'ws';
 import type { Database } from '#server/postgres/database.ts';
+import { addressOf, placeOf } from '../gateway/address.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import { watchAccess } from './access-watch.ts';
 import { hearBroadcast } from './broadcast.ts';
@@ -18,7 +19,7 @@ import { type Connection, serveConnection } from './connection.ts';
 import { closeEnded, ENDED_CHANNEL, sweepEnded } from './ended.ts';
 import type { Ground } from './ground.ts';
 import { createHttpBroadcast } from './http-broadcast.ts';
-import { LIMITS, type RealtimeLimits } from './limits.ts';
+import { createRate, LIMITS, type RealtimeLimits } from './limits.ts';
 import { createPresence, type Presence } from './presence/presence.ts';
 import { createTopics } from './topics.ts';
 import { type Admission, admit, refuse } from './upgrade.ts';
@@ -41,6 +42,8 @@ export interface RealtimeDeps {
   path: string;
   logger: Logger;
   limits?: Partial<RealtimeLimits>;
+  /** Whether a proxy of ours says in `X-Forwarded-For` where a socket comes from. */
+  trustProxy?: boolean;
   /** A Redis that several processes share, and the name of this installation's channel there; without it they talk by NOTIFY. */
   redis?: { url: string; channel: string } | null;
 }
@@ -144,10 +147,34 @@ export async function createRealtime(deps: RealtimeDeps): Promise<Realtime> {
   const authorizing = setInterval(() => access.sweep(), limits.authorizeEvery);
   authorizing.unref();
 
-  function accept(request: IncomingMessage, socket: Duplex, head: Buffer, admission: Admission): void {
+  /** What one network address has: its sockets, those on their way in included, and its joins of this second. */
+  const places = new Map<string, { sockets: number; mayJoin: () => boolean }>();
+
+  /** @returns the address's share with one socket more, given back when the socket is gone; null when it has too many */
+  function takeSocket(request: IncomingMessage, socket: Duplex): { mayJoin: () => boolean } | null {
+    const forwarded = request.headers['x-forwarded-for'];
+    const remote = request.socket.remoteAddress;
+    const place = placeOf(addressOf({ forwarded, remote }, deps.trustProxy ?? false));
+    const share = places.get(place) ?? { sockets: 0, mayJoin: createRate(limits.joinsPerAddress, 1_000) };
+    if (share.sockets >= limits.socketsPerAddress) return null;
+    places.set(place, share);
+    share.sockets += 1;
+    socket.once('close', () => {
+      share.sockets -= 1;
+      if (share.sockets === 0) places.delete(place);
+    });
+    return share;
+  }
+
+  function accept(
+    request: IncomingMessage,
+    socket: Duplex,
+    head: Buffer,
+    options: Admission & { mayJoinFromAddress: () => boolean },
+  ): void {
     wss.handleUpgrade(request, socket, head, (ws) => {
       socket.off('error', destroyFailed);
-      const connection = serveConnection(ground, ws, admission);
+      const connection = serveConnection(ground, ws, options);
       connections.add(connection);
       ws.on('close', () => connections.delete(connection));
     });
@@ -160,11 +187,13 @@ export async function createRealtime(deps: RealtimeDeps): Promise<Realtime> {
       socket.on('error', destroyFailed);
       if (closing !== null || connections.size >= limits.sockets)
         return refuse(socket, 503, 'Too many sockets');
+      const share = takeSocket(request, socket);
+      if (share === null) return refuse(socket, 429, 'Too many sockets from this address');
       admit(gateway, request).then(
         (admission) => {
           if ('status' in admission) refuse(socket, admission.status, admission.message);
           else if (closing !== null) refuse(socket, 503, 'Going away');
-          else accept(request, socket, head, admission);
+          else accept(request, socket, head, { ...admission, mayJoinFromAddress: share.mayJoin });
         },
         (error: unknown) => {
           logger.error({ err: error }, 'realtime could not admit a socket');

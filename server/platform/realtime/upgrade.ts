@@ -10,13 +10,14 @@ export interface Admission {
 }
 
 export interface Refusal {
-  status: 401 | 403 | 500 | 503;
+  status: 401 | 403 | 429 | 500 | 503;
   message: string;
 }
 
 const REASONS = {
   401: 'Unauthorized',
   403: 'Forbidden',
+  429: 'Too Many Requests',
   500: 'Internal Server Error',
   503: 'Service Unavailable',
 };

@@ -32,7 +32,11 @@ export function handlePresence(ground: Ground, channel: Channel, { ref, payload 
     return null;
   }
   const text = JSON.stringify(words);
-  if (Buffer.byteLength(text) > ground.limits.payloadBytes) return 'Track message size exceeded';
+  if (Buffer.byteLength(text) > ground.limits.presenceBytes) return 'Track message size exceeded';
+  if (channel.tracked === null && ground.presence.count(channel) >= ground.limits.presencesPerTopic) {
+    reply(channel, ref, 'error', { reason: 'Too many presences on this topic' });
+    return null;
+  }
   if (channel.tracked !== text) {
     channel.tracked = text;
     ground.presence.track(channel, words as Record<string, unknown>);

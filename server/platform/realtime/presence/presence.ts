@@ -31,6 +31,8 @@ export interface Presence {
   /** @param payload the client's words; tracking again replaces them */
   track(channel: Channel, payload: Record<string, unknown>): void;
   untrack(channel: Channel): void;
+  /** How many are present on the channel's topic. */
+  count(channel: Channel): number;
   /** The whole state, to a channel that just joined. */
   sync(channel: Channel): void;
   hear(message: BusMessage, node: string): void;
@@ -127,6 +129,7 @@ export function createPresence({ node, topics, publish, now = Date.now }: Deps):
       const arriving: Move = { topic: channel.key, key: channel.presenceKey, ref, meta };
       move(before === undefined ? [arriving] : [arriving, leaving(channel, before)]);
     },
+    count: (channel) => presences.count(channel.key),
     untrack(channel) {
       const ref = refs.get(channel);
       if (ref === undefined) return;
@@ -137,7 +140,7 @@ export function createPresence({ node, topics, publish, now = Date.now }: Deps):
       if (!mayRead(channel)) return;
       // What is in the state must not come to it a second time as a change.
       flush(channel.key, channel);
-      push(channel, 'presence_state', JSON.stringify(presences.state(channel.key)));
+      push(channel, 'presence_state', presences.stateText(channel.key));
     },
     hear(message, from) {
       const known = versions.get(from) ?? 0;

@@ -22,7 +22,9 @@ interface Entry {
 
 /** Who is where, over all processes. A topic's entries by their reference: several tabs of one person share a key. */
 export interface Presences {
-  state(topic: string): State;
+  /** The state as JSON, made once for all who join until it changes. */
+  stateText(topic: string): string;
+  count(topic: string): number;
   put(topic: string, entry: Entry): void;
   /** @returns what was taken away, or null when there was nothing */
   take(topic: string, ref: string): Entry | null;
@@ -43,18 +45,27 @@ export function addTo(state: State, key: string, meta: Meta): void {
 
 export function createPresences(): Presences {
   const topics = new Map<string, Map<string, Entry>>();
+  const texts = new Map<string, string>();
   return {
-    state(topic) {
+    stateText(topic) {
+      const known = texts.get(topic);
+      if (known !== undefined) return known;
+      const entries = topics.get(topic);
       const state = emptyState();
-      for (const { key, meta } of topics.get(topic)?.values() ?? []) addTo(state, key, meta);
-      return state;
+      for (const { key, meta } of entries?.values() ?? []) addTo(state, key, meta);
+      const text = JSON.stringify(state);
+      if (entries) texts.set(topic, text);
+      return text;
     },
+    count: (topic) => topics.get(topic)?.size ?? 0,
     put(topic, entry) {
+      texts.delete(topic);
       const entries = topics.get(topic);
       if (entries) entries.set(entry.meta.phx_ref, entry);
       else topics.set(topic, new Map([[entry.meta.phx_ref, entry]]));
     },
     take(topic, ref) {
+      texts.delete(topic);
       const entries = topics.get(topic);
       const entry = entries?.get(ref) ?? null;
       entries?.delete(ref);
