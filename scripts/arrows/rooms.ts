@@ -70,25 +70,40 @@ const arrows: Readonly<Record<Room, Arrows>> = {
     types: ['database'],
     packages: ['zod', ...MEDIA_EFFECTS],
   },
-  'web/features': { rooms: [...RULES, 'web/lib', 'web/ui'], types: ['database'] },
+  // What several features show of one thing: its queries, its labels, its one cache root.
+  'web/entities': { rooms: [...RULES, 'web/lib', 'web/ui'], types: ['database'] },
+  'web/features': { rooms: [...RULES, 'web/lib', 'web/ui', 'web/entities'], types: ['database'] },
   'web/features/conference': {
-    rooms: [...RULES, 'web/lib', 'web/ui', 'web/conference-core'],
+    rooms: [...RULES, 'web/lib', 'web/ui', 'web/entities', 'web/conference-core'],
     types: ['database'],
   },
-  'web/pages': { rooms: [...RULES, 'web/lib', 'web/ui', ...FEATURES], types: ['database'] },
+  'web/pages': { rooms: [...RULES, 'web/lib', 'web/ui', 'web/entities', ...FEATURES], types: ['database'] },
   // The pages for those who build Loge. No file of the product imports them; scripts/vite-development-pages.ts puts them into the router.
   'web/testing': {
-    rooms: [...RULES, 'web/lib', 'web/ui', 'web/conference-core', ...FEATURES, 'web/pages', 'web/app'],
+    rooms: [
+      ...RULES,
+      'web/lib',
+      'web/ui',
+      'web/entities',
+      'web/conference-core',
+      ...FEATURES,
+      'web/pages',
+      'web/app',
+    ],
   },
-  'web/app': { rooms: [...RULES, 'web/lib', 'web/ui', ...FEATURES, 'web/pages'], types: ['database'] },
+  'web/app': {
+    rooms: [...RULES, 'web/lib', 'web/ui', 'web/entities', ...FEATURES, 'web/pages'],
+    types: ['database'],
+  },
 };
 
 /**
- * Folders under these are rooms of their own, with the row of that name: a feature never imports another, nor does a leaf of the product.
+ * Folders under these are rooms of their own, with the row of that name: a feature never imports another, nor does an entity or a leaf of the product.
  * Tests of the server, the set-up in `testing/` folders among them, stand whole marketplaces up and may know all of it (rules.ts).
  */
 const SEPARATE: Readonly<Record<string, Room>> = {
   'web/features': 'web/features',
+  'web/entities': 'web/entities',
   'server/product': 'server/product/*',
 };
 

@@ -1,3 +1,4 @@
+import type { Instant } from '#domain/time/instant.ts';
 import { inCity, ofCity, zoneCity } from '#domain/time/zone-city.ts';
 
 export { inCity, ofCity, zoneCity };
@@ -8,8 +9,8 @@ export { inCity, ofCity, zoneCity };
  * an hour never break: a no-break space, or a narrow one where French typography wants it.
  */
 
-/** A point in time: an ISO 8601 text from the server, a `Date`, or a `Temporal.Instant`. */
-export type InstantLike = string | Date | { readonly epochMilliseconds: number };
+/** A point in time: an ISO 8601 text from the server, an `Instant` of the rules, a `Date`, or a `Temporal.Instant`. */
+export type InstantLike = string | Instant | Date | { readonly epochMilliseconds: number };
 
 const NO_BREAK = '\u00a0';
 const NARROW = '\u202f';
@@ -17,6 +18,7 @@ const LOCALE = 'fr-FR';
 
 const milliseconds = (instant: InstantLike): number => {
   if (typeof instant === 'string') return Date.parse(instant);
+  if (typeof instant === 'number') return instant;
   return instant instanceof Date ? instant.getTime() : instant.epochMilliseconds;
 };
 
@@ -138,6 +140,10 @@ export function formatDay(instant: InstantLike, zone: string, options: DayOption
 /** « jeudi 12 mars à 18 h 30 » in that zone. */
 export const formatDateTime = (instant: InstantLike, zone: string, options: DayOptions = {}): string =>
   `${formatDay(instant, zone, options)} à${NO_BREAK}${formatTime(instant, zone)}`;
+
+/** « jeudi 12 mars, 18 h 30 » in that zone: for a button, where « à » would be long. */
+export const formatShortDateTime = (instant: InstantLike, zone: string): string =>
+  `${formatDay(instant, zone, { month: 'short' })}, ${formatTime(instant, zone)}`;
 
 /** The same with a capital, for a heading or a ticket: « Jeudi 12 mars ». */
 export const capitalised = (text: string): string => text.charAt(0).toLocaleUpperCase(LOCALE) + text.slice(1);

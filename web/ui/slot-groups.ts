@@ -1,5 +1,4 @@
-import type { Instant } from '#domain/time/instant.ts';
-import { MILLIS_PER_DAY, MILLIS_PER_HOUR } from '#domain/time/instant.ts';
+import { type Instant, MILLIS_PER_DAY, MILLIS_PER_HOUR } from '#domain/time/instant.ts';
 import { wallTimeAt } from '#domain/time/wall-time.ts';
 import { spanAt, type ZoneName } from '#domain/time/zone.ts';
 import { formatDay, formatTime } from '#web/lib/format.ts';

@@ -84,31 +84,6 @@ export const specialDatesQuery = (userId: string, from: LocalDate) =>
     },
   });
 
-export interface OwnOffer {
-  id: string;
-  title: string;
-  duration_minutes: number;
-}
-
-/** One's offers, switched off or not, in the order of the page. */
-export const ownOffersQuery = (userId: string) =>
-  queryOptions({
-    queryKey: [...availabilityKey(userId), 'offers'],
-    queryFn: async (): Promise<OwnOffer[]> => {
-      const { supabase } = await loadClient();
-      const { data } = await supabase
-        .from('offers')
-        .select('id,title,duration_minutes')
-        .eq('streamer_id', userId)
-        .is('archived_at', null)
-        .order('position')
-        .order('id')
-        .overrideTypes<OwnOffer[], { merge: false }>()
-        .throwOnError();
-      return data;
-    },
-  });
-
 type Preview = RequestOf<typeof previewDay>;
 
 /** What a viewer would see on a day, by the hours that are saved or by a draft. */

@@ -2,6 +2,8 @@ import { useSearchParams } from 'react-router';
 import { type Instant, parseInstant } from '#domain/time/instant.ts';
 import { type LocalDate, parseLocalDate } from '#domain/time/local-date.ts';
 import { isZoneName } from '#domain/time/zone.ts';
+import { isId } from '#web/entities/streamer/queries.ts';
+import { useZone } from '#web/lib/zone.ts';
 import type { Month } from '#web/ui/calendar-days.ts';
 
 export type BookingView = 'month' | 'list';
@@ -26,9 +28,6 @@ export interface BookingAddress {
 
 /** What the provider's page is told to come back with when all went well. */
 const RETURNED = ['return', 'done'];
-
-const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
-export const isId = (text: string | null): text is string => text !== null && UUID.test(text);
 
 /** What `read` makes of a text, or null of one that it refuses. */
 function reading<Value>(read: (text: string) => Value, text: string | null): Value | null {
@@ -107,5 +106,26 @@ export function useBookingAddress(): BookingNavigation {
     go: (changes) => set(changes, false),
     replace: (changes) => set(changes, true),
     pathWith: (changes) => `${window.location.pathname}?${changedParams(params, changes).toString()}`,
+  };
+}
+
+/** The choice outlives the way to the provider's page, which comes back with the booking alone. */
+const KEPT = 'loge.booking-zone';
+const kept = (): string | null => {
+  const zone = window.sessionStorage.getItem(KEPT);
+  return zone !== null && isZoneName(zone) ? zone : null;
+};
+
+/** The zone in which times are shown: what the address says, else what was chosen in this tab, else the person's usual one. */
+export function useBookingZone(personId: string | null): { zone: string; choose: (zone: string) => void } {
+  const { address, replace } = useBookingAddress();
+  const usual = useZone(personId);
+  return {
+    zone: address.zone ?? kept() ?? usual,
+    // The days are other ones there: what was looked at is found again by its start.
+    choose: (zone) => {
+      window.sessionStorage.setItem(KEPT, zone);
+      replace({ zone, day: null, month: null });
+    },
   };
 }

@@ -5,12 +5,19 @@ import { RESCHEDULE_HOURS_BEFORE_START } from '#domain/booking/deadlines.ts';
 import { explainPolicy } from '#domain/cancellation/refund.ts';
 import { cents } from '#domain/money/cents.ts';
 import { hoursAfter, type Instant } from '#domain/time/instant.ts';
-import { type BookingRow, startOf } from '#web/features/booking/booking.ts';
-import { downloadCalendarFile } from '#web/features/booking/calendar-file.ts';
+import { type BookingDetails, startOf } from '#web/entities/booking/booking.ts';
+import { downloadCalendarFile } from '#web/entities/booking/calendar-file.ts';
 import { forgetAnswers } from '#web/features/booking/draft.ts';
 import { StepTitle } from '#web/features/booking/step-title.tsx';
-import { dayOf, timeOf } from '#web/features/booking/when.ts';
-import { formatDateTime, formatDuration, formatPlacePrice, formatZones } from '#web/lib/format.ts';
+import {
+  capitalised,
+  formatDateTime,
+  formatDay,
+  formatDuration,
+  formatPlacePrice,
+  formatTime,
+  formatZones,
+} from '#web/lib/format.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/link.tsx';
@@ -18,7 +25,7 @@ import { PolicyLines } from '#web/ui/policy-lines.tsx';
 import { Ticket } from '#web/ui/ticket.tsx';
 
 interface BookedStageProps {
-  booking: BookingRow;
+  booking: BookingDetails;
   zone: string;
   /** The booking in the dashboard. */
   bookingPath: string;
@@ -65,9 +72,9 @@ export function BookedStage({ booking, zone, bookingPath }: BookedStageProps) {
           level={3}
           className="motion-safe:animate-rise"
           offer={`${booking.title} · ${formatDuration(booking.duration_minutes)} · visio`}
-          date={dayOf(startOf(booking), zone)}
-          time={timeOf(startOf(booking), zone)}
-          zones={formatZones(new Date(startOf(booking)), zone, booking.streamer_zone)}
+          date={capitalised(formatDay(startOf(booking), zone))}
+          time={formatTime(startOf(booking), zone)}
+          zones={formatZones(startOf(booking), zone, booking.streamer_zone)}
           person={{ name: who, avatarUrl: booking.streamer_avatar_url }}
           state={state}
           price={formatPlacePrice(booking.price_cents)}
@@ -98,7 +105,7 @@ export function BookedStage({ booking, zone, bookingPath }: BookedStageProps) {
 }
 
 /** What can still be changed, and until when. */
-function Afterwards({ booking, zone }: { booking: BookingRow; zone: string }) {
+function Afterwards({ booking, zone }: { booking: BookingDetails; zone: string }) {
   const start = startOf(booking);
   const movable = hoursAfter(start, -RESCHEDULE_HOURS_BEFORE_START);
   const now = serverNow() as Instant;

@@ -3,9 +3,11 @@ import { useState } from 'react';
 import { formatInstant, type Instant } from '#domain/time/instant.ts';
 import type { LocalDate } from '#domain/time/local-date.ts';
 import { localDateAt } from '#domain/time/wall-time.ts';
+import { type BookingDetails, startOf } from '#web/entities/booking/booking.ts';
+import { heldQuery } from '#web/entities/booking/queries.ts';
+import { type Offer, STREAMERS_KEY, type Streamer } from '#web/entities/streamer/queries.ts';
 import { type BookingNavigation, useBookingAddress } from '#web/features/booking/address.ts';
 import { BookedStage } from '#web/features/booking/booked-stage.tsx';
-import { type BookingRow, startOf } from '#web/features/booking/booking.ts';
 import { ChooseStage } from '#web/features/booking/choose-stage.tsx';
 import { useBookingCommands } from '#web/features/booking/commands.ts';
 import { DetailsStage } from '#web/features/booking/details-stage.tsx';
@@ -15,7 +17,6 @@ import { LostStage } from '#web/features/booking/lost-stage.tsx';
 import { Notice } from '#web/features/booking/notice.tsx';
 import { OfferChanged, useOfferChange } from '#web/features/booking/offer-changed.tsx';
 import { type BookingPerson, idOf } from '#web/features/booking/person.ts';
-import { heldQuery, type Offer, type Streamer } from '#web/features/booking/queries.ts';
 import { RecapStage } from '#web/features/booking/recap-stage.tsx';
 import { isAboutOffer, type Refusal, RefusalNotice } from '#web/features/booking/refusal-notice.tsx';
 import { SettlingStage } from '#web/features/booking/settling-stage.tsx';
@@ -58,7 +59,7 @@ export function Booker({ streamer, person, zone }: BookerProps) {
   // What changes while it is read shows at once, with what it was; an older offer would be refused anyway.
   useLive(
     [{ table: 'offers', filter: `streamer_id=eq.${streamer.id}` }],
-    ['booking', 'streamer'],
+    [...STREAMERS_KEY, 'one'],
     personId !== null,
   );
   const [refusal, setRefusal] = useState<Refusal | null>(null);
@@ -146,7 +147,7 @@ const chosen = (start: Instant, zone: string) => {
   const day: LocalDate = localDateAt(zone, start);
   return { start: formatInstant(start), day, month: monthOf(day) };
 };
-const addressOf = (booking: BookingRow, zone: string) => ({
+const addressOf = (booking: BookingDetails, zone: string) => ({
   ...chosen(startOf(booking), zone),
   offer: booking.offer_id,
   booking: booking.id,
@@ -159,7 +160,7 @@ interface LaterStagesProps extends BookerProps {
   navigation: BookingNavigation;
   commands: ReturnType<typeof useBookingCommands>;
   /** Undefined while they are not known: the choice lets them go first. */
-  held: readonly BookingRow[] | undefined;
+  held: readonly BookingDetails[] | undefined;
   takeAgain: (start: Instant) => void;
   lookAgain: () => void;
   onLook: () => void;

@@ -1,21 +1,19 @@
 import { CalendarDays, List } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatInstant, type Instant } from '#domain/time/instant.ts';
-import type { LocalDate } from '#domain/time/local-date.ts';
-import { epochDayOf } from '#domain/time/local-date.ts';
+import { epochDayOf, type LocalDate } from '#domain/time/local-date.ts';
 import { localDateAt } from '#domain/time/wall-time.ts';
+import type { Offer, Streamer } from '#web/entities/streamer/queries.ts';
 import type { BookingNavigation, BookingView } from '#web/features/booking/address.ts';
 import type { BookingCommands } from '#web/features/booking/commands.ts';
 import { Notice } from '#web/features/booking/notice.tsx';
 import { OfferChoice } from '#web/features/booking/offer-choice.tsx';
 import { type BookingPerson, idOf } from '#web/features/booking/person.ts';
 import { PlacePanel, placeOfOffer } from '#web/features/booking/place-panel.tsx';
-import type { Offer, Streamer } from '#web/features/booking/queries.ts';
 import { SlotChoice } from '#web/features/booking/slot-choice.tsx';
 import { useStarts } from '#web/features/booking/use-starts.ts';
 import { WaitingList } from '#web/features/booking/waiting-list.tsx';
-import { shortWhen } from '#web/features/booking/when.ts';
-import { formatPlacePrice } from '#web/lib/format.ts';
+import { formatPlacePrice, formatShortDateTime } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { monthOf } from '#web/ui/calendar-days.ts';
 import { classNames } from '#web/ui/class-names.ts';
@@ -143,7 +141,7 @@ export function ChooseStage(props: ChooseStageProps) {
           >
             {start !== null && (
               <p className="flex justify-between gap-3 text-small">
-                <b>{shortWhen(start, zone)}</b>
+                <b>{formatShortDateTime(start, zone)}</b>
                 <span className="text-soft">{formatPlacePrice(offer.price_cents)}</span>
               </p>
             )}

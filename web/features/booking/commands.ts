@@ -7,10 +7,14 @@ import {
   releaseHold,
   submitIntake,
 } from '#contracts/booking.ts';
+import { BOOKINGS_KEY } from '#web/entities/booking/queries.ts';
+import { OFFERS_KEY } from '#web/entities/offer/queries.ts';
+import { PAYMENTS_KEY } from '#web/entities/payment/payment.ts';
+import { STREAMERS_KEY } from '#web/entities/streamer/queries.ts';
 import { useCommand } from '#web/lib/use-command.ts';
 
-/** What was read of bookings and free starts is old after each of them. Each stage shows a refusal where it belongs. */
-const options = { changes: [['booking']], failed: null };
+/** What they may change; each stage shows a refusal where it belongs. */
+const options = { changes: [BOOKINGS_KEY, PAYMENTS_KEY, OFFERS_KEY, STREAMERS_KEY], failed: null };
 
 /** What can be asked of the server about places. */
 export function useBookingCommands() {

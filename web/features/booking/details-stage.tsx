@@ -1,11 +1,11 @@
-import type { BookingRow } from '#web/features/booking/booking.ts';
+import type { BookingDetails } from '#web/entities/booking/booking.ts';
+import type { Streamer } from '#web/entities/streamer/queries.ts';
 import type { BookingCommands } from '#web/features/booking/commands.ts';
 import { draftAnswers, keepAnswers } from '#web/features/booking/draft.ts';
 import { Frame } from '#web/features/booking/frame.tsx';
 import { HoldClock } from '#web/features/booking/hold-clock.tsx';
 import { IntakeForm } from '#web/features/booking/intake-form.tsx';
 import { PlacePanel, placeOfBooking } from '#web/features/booking/place-panel.tsx';
-import type { Streamer } from '#web/features/booking/queries.ts';
 import { StepTitle } from '#web/features/booking/step-title.tsx';
 import { CommandError } from '#web/lib/call-command.ts';
 import { errorText } from '#web/lib/error-text.ts';
@@ -13,7 +13,7 @@ import { FormError } from '#web/ui/form-error.tsx';
 
 export interface HeldStageProps {
   streamer: Streamer;
-  booking: BookingRow;
+  booking: BookingDetails;
   zone: string;
   commands: BookingCommands;
   /** The hold has run out. */

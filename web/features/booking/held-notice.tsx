@@ -1,16 +1,16 @@
-import { type BookingRow, holdEnd, startOf } from '#web/features/booking/booking.ts';
+import { type BookingDetails, holdEnd, startOf } from '#web/entities/booking/booking.ts';
 import type { BookingCommands } from '#web/features/booking/commands.ts';
 import { Notice } from '#web/features/booking/notice.tsx';
-import { shortWhen } from '#web/features/booking/when.ts';
+import { formatShortDateTime } from '#web/lib/format.ts';
 import { serverAhead, serverNow } from '#web/lib/server-clock.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Countdown } from '#web/ui/countdown.tsx';
 
 interface HeldNoticeProps {
-  held: readonly BookingRow[];
+  held: readonly BookingDetails[];
   zone: string;
   commands: BookingCommands;
-  onResume: (booking: BookingRow) => void;
+  onResume: (booking: BookingDetails) => void;
 }
 
 /** A place is held already, perhaps from another tab or before the payment page was left: go on with it, or let it go. */
@@ -21,7 +21,7 @@ export function HeldNotice({ held, zone, commands, onResume }: HeldNoticeProps) 
       <Notice
         key={booking.id}
         tone="plain"
-        title={`Vous gardez une place : ${shortWhen(startOf(booking), zone)}`}
+        title={`Vous gardez une place : ${formatShortDateTime(startOf(booking), zone)}`}
         actions={
           <>
             <Button onClick={() => onResume(booking)}>Reprendre</Button>

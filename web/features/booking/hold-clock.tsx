@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { HOLD_EXTENSION_MINUTES } from '#domain/booking/deadlines.ts';
-import { type BookingRow, holdEnd } from '#web/features/booking/booking.ts';
+import { type BookingDetails, holdEnd } from '#web/entities/booking/booking.ts';
+import { BOOKINGS_KEY } from '#web/entities/booking/queries.ts';
+import { OFFERS_KEY } from '#web/entities/offer/queries.ts';
 import type { BookingCommands } from '#web/features/booking/commands.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { serverAhead } from '#web/lib/server-clock.ts';
@@ -8,7 +10,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Countdown } from '#web/ui/countdown.tsx';
 
 interface HoldClockProps {
-  booking: BookingRow;
+  booking: BookingDetails;
   commands: BookingCommands;
   /** The hold has run out: the page looks anew at what there is. */
   onOver: () => void;
@@ -20,7 +22,7 @@ export function HoldClock({ booking, commands, onOver }: HoldClockProps) {
   const { extend, release } = commands;
   const failure = extend.error ?? release.error;
   const over = () => {
-    void client.invalidateQueries({ queryKey: ['booking'] });
+    for (const queryKey of [BOOKINGS_KEY, OFFERS_KEY]) void client.invalidateQueries({ queryKey });
     onOver();
   };
   return (

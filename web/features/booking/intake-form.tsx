@@ -1,5 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react';
-import type { Question } from '#web/features/booking/booking.ts';
+import type { IntakeQuestion } from '#domain/booking/intake-question.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
@@ -9,7 +9,7 @@ import { Textarea } from '#web/ui/textarea.tsx';
 const ANSWER_MAX = 2000;
 
 interface IntakeFormProps {
-  questions: readonly Question[];
+  questions: readonly IntakeQuestion[];
   initial: Readonly<Record<string, string>>;
   /** Each letter, so that nothing typed is lost. */
   onType: (answers: Record<string, string>) => void;

@@ -1,10 +1,10 @@
-import { type BookingRow, startOf } from '#web/features/booking/booking.ts';
+import { type BookingDetails, startOf } from '#web/entities/booking/booking.ts';
 import { StepTitle } from '#web/features/booking/step-title.tsx';
-import { shortWhen } from '#web/features/booking/when.ts';
+import { formatShortDateTime } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 
 interface LostStageProps {
-  booking: BookingRow;
+  booking: BookingDetails;
   zone: string;
   /** Asks for the same start again; null when that makes no sense. */
   onTakeAgain: (() => void) | null;
@@ -12,7 +12,7 @@ interface LostStageProps {
 }
 
 /** What ended it, and what became of the money. */
-function story({ status, cause, streamer_name, reason, paying }: BookingRow): {
+function story({ status, cause, streamer_name, reason, paying }: BookingDetails): {
   title: string;
   lead: string;
 } {
@@ -50,7 +50,7 @@ export function LostStage({ booking, zone, onTakeAgain, onChoose }: LostStagePro
       <div className="flex flex-wrap gap-3">
         {onTakeAgain && (
           <Button tone="spot" size="lg" onClick={onTakeAgain}>
-            <span className="num">Reprendre {shortWhen(startOf(booking), zone)}</span>
+            <span className="num">Reprendre {formatShortDateTime(startOf(booking), zone)}</span>
           </Button>
         )}
         <Button size="lg" onClick={onChoose}>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import type { Offer, Streamer } from '#web/entities/streamer/queries.ts';
 import { Notice } from '#web/features/booking/notice.tsx';
-import type { Offer, Streamer } from '#web/features/booking/queries.ts';
 import { formatPlacePrice } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 

@@ -1,6 +1,6 @@
 import { Clock, Users, Zap } from 'lucide-react';
 import { useId } from 'react';
-import type { Offer } from '#web/features/booking/queries.ts';
+import type { Offer } from '#web/entities/streamer/queries.ts';
 import { formatDuration, formatPlacePrice, plural } from '#web/lib/format.ts';
 import { classNames } from '#web/ui/class-names.ts';
 

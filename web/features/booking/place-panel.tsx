@@ -3,10 +3,16 @@ import { POLICIES, type PolicySnapshot } from '#domain/cancellation/policies.ts'
 import { explainPolicy } from '#domain/cancellation/refund.ts';
 import { cents } from '#domain/money/cents.ts';
 import type { Instant } from '#domain/time/instant.ts';
-import type { BookingRow } from '#web/features/booking/booking.ts';
-import type { Offer } from '#web/features/booking/queries.ts';
-import { dayOf, timeOf } from '#web/features/booking/when.ts';
-import { formatDuration, formatMoney, formatZones } from '#web/lib/format.ts';
+import type { BookingDetails } from '#web/entities/booking/booking.ts';
+import type { Offer } from '#web/entities/streamer/queries.ts';
+import {
+  capitalised,
+  formatDay,
+  formatDuration,
+  formatMoney,
+  formatTime,
+  formatZones,
+} from '#web/lib/format.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
 import { PolicyLines } from '#web/ui/policy-lines.tsx';
 
@@ -29,7 +35,7 @@ export const placeOfOffer = (offer: Offer, start: Instant | null): Place => ({
   start,
 });
 
-export const placeOfBooking = (booking: BookingRow): Place => ({
+export const placeOfBooking = (booking: BookingDetails): Place => ({
   title: booking.title,
   durationMinutes: booking.duration_minutes,
   priceCents: booking.price_cents,
@@ -61,13 +67,11 @@ export function PlacePanel(props: PlacePanelProps) {
       ) : (
         <p>
           <b className="display block text-[1.375rem] leading-tight">
-            {dayOf(start, zone)}
+            {capitalised(formatDay(start, zone))}
             <br />
-            {timeOf(start, zone)}
+            {formatTime(start, zone)}
           </b>
-          <span className="mt-1 block text-small text-soft">
-            {formatZones(new Date(start), zone, streamerZone)}
-          </span>
+          <span className="mt-1 block text-small text-soft">{formatZones(start, zone, streamerZone)}</span>
         </p>
       )}
       <dl className="grid gap-2.5 border-t border-line pt-4 text-small">

@@ -1,16 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { startOf } from '#web/features/booking/booking.ts';
+import { type BookingDetails, startOf } from '#web/entities/booking/booking.ts';
+import { paymentFailureQuery, useLivePayments } from '#web/entities/payment/payment.ts';
 import type { HeldStageProps } from '#web/features/booking/details-stage.tsx';
 import { Frame } from '#web/features/booking/frame.tsx';
 import { HoldClock } from '#web/features/booking/hold-clock.tsx';
 import { Notice } from '#web/features/booking/notice.tsx';
 import { PlacePanel, placeOfBooking } from '#web/features/booking/place-panel.tsx';
-import { failureQuery } from '#web/features/booking/queries.ts';
 import { StepTitle } from '#web/features/booking/step-title.tsx';
-import { dayOf, timeOf } from '#web/features/booking/when.ts';
 import { errorText } from '#web/lib/error-text.ts';
-import { formatDuration, formatPlacePrice, formatZones } from '#web/lib/format.ts';
+import {
+  capitalised,
+  formatDay,
+  formatDuration,
+  formatPlacePrice,
+  formatTime,
+  formatZones,
+} from '#web/lib/format.ts';
 import { onPageRestored } from '#web/lib/on-page-restored.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Ticket } from '#web/ui/ticket.tsx';
@@ -67,7 +73,7 @@ export function RecapStage(props: RecapStageProps) {
         </PlacePanel>
       }
     >
-      {left && booking.paying && <PaymentLeft bookingId={booking.id} onResume={order} busy={busy} />}
+      {left && booking.paying && <PaymentLeft booking={booking} onResume={order} busy={busy} />}
       <StepTitle
         lead={
           booking.confirmation === 'on_request'
@@ -80,9 +86,9 @@ export function RecapStage(props: RecapStageProps) {
       <Ticket
         level={3}
         offer={`${booking.title} · ${formatDuration(booking.duration_minutes)} · visio`}
-        date={dayOf(startOf(booking), zone)}
-        time={timeOf(startOf(booking), zone)}
-        zones={formatZones(new Date(startOf(booking)), zone, streamer.zone)}
+        date={capitalised(formatDay(startOf(booking), zone))}
+        time={formatTime(startOf(booking), zone)}
+        zones={formatZones(startOf(booking), zone, streamer.zone)}
         person={{ name: streamer.display_name, avatarUrl: streamer.avatar_url, note: streamer.headline }}
         state={{ tone: 'spot', label: 'Gardée' }}
         price={formatPlacePrice(booking.price_cents)}
@@ -118,15 +124,16 @@ function paymentText(confirmation: 'instant' | 'on_request', free: boolean): str
 
 /** The provider's page was left, after a refused card or before any. */
 function PaymentLeft({
-  bookingId,
+  booking,
   onResume,
   busy,
 }: {
-  bookingId: string;
+  booking: BookingDetails;
   onResume: () => void;
   busy: boolean;
 }) {
-  const failure = useQuery(failureQuery(bookingId, true));
+  useLivePayments(booking.viewer_id ?? '', 'viewer');
+  const failure = useQuery(paymentFailureQuery(booking.id));
   const declined = failure.data !== null && failure.data !== undefined;
   const challenge = failure.data?.includes('authentication') ?? false;
   return (

@@ -1,11 +1,11 @@
 import { CLOSED_REASONS } from '#domain/availability/check-availability.ts';
 import type { Instant } from '#domain/time/instant.ts';
+import type { Offer } from '#web/entities/streamer/queries.ts';
 import { Notice } from '#web/features/booking/notice.tsx';
-import type { Offer } from '#web/features/booking/queries.ts';
-import { shortWhen } from '#web/features/booking/when.ts';
 import { WHY_NOT_FREE } from '#web/features/booking/why-none.ts';
 import { CommandError } from '#web/lib/call-command.ts';
 import { errorText } from '#web/lib/error-text.ts';
+import { formatShortDateTime } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/link.tsx';
 
@@ -56,7 +56,7 @@ export function RefusalNotice({ refusal, zone, onTake }: RefusalNoticeProps) {
         title={whyNotFree(error)}
         actions={nearest.map((free) => (
           <Button key={free} onClick={() => onTake(free)}>
-            <span className="num">{shortWhen(free, zone)}</span>
+            <span className="num">{formatShortDateTime(free, zone)}</span>
           </Button>
         ))}
       >

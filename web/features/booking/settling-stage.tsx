@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
-import type { BookingRow } from '#web/features/booking/booking.ts';
+import type { BookingDetails } from '#web/entities/booking/booking.ts';
 import { StepTitle } from '#web/features/booking/step-title.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 
 interface SettlingStageProps {
-  booking: BookingRow;
+  booking: BookingDetails;
   /** Looks again now. */
   onLook: () => void;
   /** Back to the recap, from where the payment can be opened again. */

@@ -1,11 +1,10 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { Instant } from '#domain/time/instant.ts';
 import type { LocalDate } from '#domain/time/local-date.ts';
-import type { Offer, Streamer } from '#web/features/booking/queries.ts';
+import type { Offer, Streamer } from '#web/entities/streamer/queries.ts';
 import type { DayOfStarts, Starts } from '#web/features/booking/use-starts.ts';
-import { dayOf } from '#web/features/booking/when.ts';
 import { WHY_NONE } from '#web/features/booking/why-none.ts';
-import { capitalised, formatDuration, plural } from '#web/lib/format.ts';
+import { capitalised, formatDay, formatDuration, plural } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { dateText, type Month, monthText } from '#web/ui/calendar-days.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
@@ -135,7 +134,7 @@ function NoStarts({ starts, zone, onStart, waiting }: SlotChoiceProps) {
       </div>
       {next !== null && (
         <Button onClick={() => onStart(next)}>
-          <span className="num">Prochain : {dayOf(next, zone).toLowerCase()}</span>
+          <span className="num">Prochain : {formatDay(next, zone)}</span>
         </Button>
       )}
       {waiting}

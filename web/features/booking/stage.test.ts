@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { POLICIES } from '#domain/cancellation/policies.ts';
+import type { BookingDetails } from '#web/entities/booking/booking.ts';
 import { readAddress } from '#web/features/booking/address.ts';
-import type { BookingRow } from '#web/features/booking/booking.ts';
 import { stageOf, type Visitor } from '#web/features/booking/stage.ts';
 
 const id = '0b2c9f5e-8f0a-4c56-9d6a-3f6f3b1f8a11';
@@ -11,7 +11,7 @@ const me: Visitor = { status: 'signed-in', id };
 const heldAt = Date.parse('2026-03-01T10:00:00Z');
 const minutes = (count: number) => heldAt + count * 60_000;
 
-const row = (changes: Partial<BookingRow> = {}): BookingRow => ({
+const row = (changes: Partial<BookingDetails> = {}): BookingDetails => ({
   id,
   session_id: id,
   streamer_id: id,
@@ -39,10 +39,31 @@ const row = (changes: Partial<BookingRow> = {}): BookingRow => ({
   streamer_handle: 'maelle',
   streamer_avatar_url: null,
   payment_state: null,
+  seat: 1,
+  viewer_id: id,
+  fee_basis_points: 1500,
+  settings_version: 1,
+  agreed_start_at: '2026-03-12T17:30:00+00:00',
+  reschedules: 0,
+  revision: 1,
+  proposed_start_at: null,
+  proposal_answer_by: null,
+  proposal_note: null,
+  confirmed_at: null,
+  ended_at: null,
+  refund_cents: null,
+  delivered_minutes: null,
+  created_at: '2026-03-01T10:00:00+00:00',
+  viewer_name: null,
+  viewer_avatar_url: null,
+  payment_id: null,
+  captured_cents: 0,
+  refunded_cents: 0,
+  review_rating: null,
   ...changes,
 });
 const question = { id: 'rank', label: 'Votre rang', required: true, long: false };
-const stage = (query: string, visitor: Visitor, booking?: BookingRow | null, now = minutes(1)) =>
+const stage = (query: string, visitor: Visitor, booking?: BookingDetails | null, now = minutes(1)) =>
   stageOf(readAddress(new URLSearchParams(query)), visitor, booking, now).kind;
 
 describe('without a booking', () => {

@@ -1,6 +1,13 @@
+import type { IntakeQuestion } from '#domain/booking/intake-question.ts';
 import type { Instant } from '#domain/time/instant.ts';
+import { type BookingDetails, holdEnd } from '#web/entities/booking/booking.ts';
 import type { BookingAddress } from '#web/features/booking/address.ts';
-import { type BookingRow, holdEnd, isAnswered } from '#web/features/booking/booking.ts';
+
+/** Whether each required question has an answer. */
+export const isAnswered = (
+  questions: readonly IntakeQuestion[],
+  answers: Readonly<Record<string, string>>,
+): boolean => questions.every(({ id, required }) => !required || (answers[id] ?? '').trim() !== '');
 
 /** Who looks at the page. */
 export type Visitor = { status: 'loading' } | { status: 'signed-out' } | { status: 'signed-in'; id: string };
@@ -13,22 +20,22 @@ export type Stage =
   | { kind: 'identify' }
   /** A start is chosen and can be held. */
   | { kind: 'take'; start: Instant }
-  | { kind: 'details'; booking: BookingRow }
-  | { kind: 'recap'; booking: BookingRow }
+  | { kind: 'details'; booking: BookingDetails }
+  | { kind: 'recap'; booking: BookingDetails }
   /** Back from the provider: its word to the server is awaited. */
-  | { kind: 'settling'; booking: BookingRow }
-  | { kind: 'booked'; booking: BookingRow }
-  | { kind: 'lost'; booking: BookingRow }
+  | { kind: 'settling'; booking: BookingDetails }
+  | { kind: 'booked'; booking: BookingDetails }
+  | { kind: 'lost'; booking: BookingDetails }
   /** The address names a booking that is not this person's. */
   | { kind: 'unknown' };
 
-const BOOKED = ['requested', 'confirmed', 'in_progress', 'completed'];
+const BOOKED: readonly string[] = ['requested', 'confirmed', 'in_progress', 'completed'];
 
 /** @param booking the row that the address names: null when there is none, undefined while it is on its way */
 export function stageOf(
   address: Pick<BookingAddress, 'bookingId' | 'start' | 'offerId' | 'step' | 'payment'>,
   visitor: Visitor,
-  booking: BookingRow | null | undefined,
+  booking: BookingDetails | null | undefined,
   now: number,
 ): Stage {
   if (address.bookingId !== null) {
@@ -50,7 +57,7 @@ export function stageOf(
 
 function stageOfBooking(
   { step, payment }: Pick<BookingAddress, 'step' | 'payment'>,
-  booking: BookingRow,
+  booking: BookingDetails,
   now: number,
 ): Stage {
   if (BOOKED.includes(booking.status)) return { kind: 'booked', booking };

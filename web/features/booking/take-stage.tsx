@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { formatInstant, type Instant } from '#domain/time/instant.ts';
-import { type BookingRow, holdEnd, startOf } from '#web/features/booking/booking.ts';
+import { type BookingDetails, holdEnd, startOf } from '#web/entities/booking/booking.ts';
+import type { Offer, Streamer } from '#web/entities/streamer/queries.ts';
 import type { BookingCommands } from '#web/features/booking/commands.ts';
 import { Frame } from '#web/features/booking/frame.tsx';
 import { PlacePanel, placeOfOffer } from '#web/features/booking/place-panel.tsx';
-import type { Offer, Streamer } from '#web/features/booking/queries.ts';
 import type { Refusal } from '#web/features/booking/refusal-notice.tsx';
 import { serverNow } from '#web/lib/server-clock.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -16,7 +16,7 @@ interface TakeStageProps {
   zone: string;
   commands: BookingCommands;
   /** Places held with this streamer already: another choice lets them go. */
-  held: readonly BookingRow[];
+  held: readonly BookingDetails[];
   onHeld: (bookingId: string) => void;
   onRefused: (refusal: Refusal) => void;
 }

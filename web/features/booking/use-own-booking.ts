@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useReducer } from 'react';
+import { holdEnd } from '#web/entities/booking/booking.ts';
+import { BOOKINGS_KEY, bookingQuery } from '#web/entities/booking/queries.ts';
 import type { BookingAddress } from '#web/features/booking/address.ts';
-import { holdEnd } from '#web/features/booking/booking.ts';
 import { idOf } from '#web/features/booking/person.ts';
-import { bookingQuery } from '#web/features/booking/queries.ts';
 import { type Stage, stageOf, type Visitor } from '#web/features/booking/stage.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
 import { useLive } from '#web/lib/use-live.ts';
@@ -16,24 +16,26 @@ export function useOwnBooking(address: BookingAddress, visitor: Visitor) {
   const personId = idOf(visitor);
   const [, lookAgain] = useReducer((count: number) => count + 1, 0);
   const query = useQuery({
-    ...bookingQuery(address.bookingId, personId),
+    ...bookingQuery(personId === null ? null : address.bookingId),
     refetchInterval: ({ state: { data } }) =>
       address.payment === 'return' && data?.status === 'held' ? SETTLING_LOOK : false,
   });
   useLive(
     [{ table: 'bookings', filter: `viewer_id=eq.${personId ?? ''}` }],
-    ['booking'],
+    BOOKINGS_KEY,
     address.bookingId !== null && personId !== null,
   );
 
+  // A streamer sees the bookings of others too.
+  const own = query.data?.viewer_id === personId ? query.data : query.data && null;
   // A hold ends by the clock alone: the page then looks anew, whether or not anything else happens.
-  const ends = query.data?.status === 'held' ? holdEnd(query.data) : null;
+  const ends = own?.status === 'held' ? holdEnd(own) : null;
   useEffect(() => {
     if (ends === null) return;
     const timer = setTimeout(lookAgain, Math.max(0, ends - serverNow()) + 50);
     return () => clearTimeout(timer);
   }, [ends]);
 
-  const stage: Stage = stageOf(address, visitor, query.data, serverNow());
+  const stage: Stage = stageOf(address, visitor, own, serverNow());
   return { stage, error: query.error, refetch: query.refetch, lookAgain };
 }

@@ -3,7 +3,8 @@ import { groupByDay } from '#domain/availability/group-by-day.ts';
 import { type Instant, MILLIS_PER_DAY } from '#domain/time/instant.ts';
 import type { LocalDate } from '#domain/time/local-date.ts';
 import { localDateAt } from '#domain/time/wall-time.ts';
-import { SLOTS_KEY, type Streamer, slotsQuery } from '#web/features/booking/queries.ts';
+import { STARTS_KEY, startsQuery } from '#web/entities/offer/queries.ts';
+import type { Streamer } from '#web/entities/streamer/queries.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
 import { useHints } from '#web/lib/use-live.ts';
 import { type Month, monthOf } from '#web/ui/calendar-days.ts';
@@ -32,13 +33,13 @@ export function useStarts({ streamer, offerId, seats, zone, month }: StartsWish)
   const today = localDateAt(zone, serverNow() as Instant);
   const thisMonth = monthOf(today);
   // Others' bookings are told to nobody, but that they changed what is free.
-  useHints(`starts:${streamer.id}`, 'starts', SLOTS_KEY);
+  useHints(`starts:${streamer.id}`, 'starts', STARTS_KEY);
   const followed = { refetchInterval: LOOK_AGAIN };
-  const asked = useQuery({ ...slotsQuery(offerId, month ?? thisMonth, zone), ...followed });
+  const asked = useQuery({ ...startsQuery(offerId, month ?? thisMonth, zone), ...followed });
   const next = asked.data?.slots.length === 0 ? asked.data.nextStart : null;
   const jumps = month === null && next !== null;
   const nextMonth = next === null ? thisMonth : monthOf(localDateAt(zone, Date.parse(next) as Instant));
-  const later = useQuery({ ...slotsQuery(jumps ? offerId : null, nextMonth, zone), ...followed });
+  const later = useQuery({ ...startsQuery(jumps ? offerId : null, nextMonth, zone), ...followed });
   const shown = jumps ? later : asked;
 
   const starts = shown.data?.slots ?? [];

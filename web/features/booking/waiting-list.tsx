@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { BellRing } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { waitsForQuery } from '#web/entities/offer/queries.ts';
 import type { BookingCommands } from '#web/features/booking/commands.ts';
-import { waitingQuery } from '#web/features/booking/queries.ts';
 import { CommandError } from '#web/lib/call-command.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -29,7 +29,7 @@ export function WaitingList({
   joinsNow,
   onJoined,
 }: WaitingListProps) {
-  const waiting = useQuery(waitingQuery(offerId, personId));
+  const waiting = useQuery(waitsForQuery(offerId, personId));
   const { joinList, leaveList } = commands;
   const failure = joinList.error ?? leaveList.error;
   const joins = joinsNow && personId !== null && waiting.data === false;

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Heart } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
-import { favouriteQuery, type Profile, setFavourite } from '#web/features/discovery/profile-queries.ts';
+import { favouriteQuery, type Streamer, setFavourite } from '#web/entities/streamer/queries.ts';
 import { useAction } from '#web/lib/use-command.ts';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
@@ -12,7 +12,7 @@ import { ButtonLink } from '#web/ui/link.tsx';
 const ASKED = 'favourite';
 
 interface FavouriteButtonProps {
-  streamer: Pick<Profile, 'id' | 'handle' | 'display_name'>;
+  streamer: Pick<Streamer, 'id' | 'handle' | 'display_name'>;
   /** Null: nobody is signed in. */
   viewerId: string | null;
   /** Signing in, then coming back to this path. */

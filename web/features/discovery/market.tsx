@@ -6,8 +6,8 @@ import type { getHome, StreamerCard } from '#contracts/discovery.ts';
 import { CardGrid } from '#web/features/discovery/card-grid.tsx';
 import { CategoryList } from '#web/features/discovery/category-list.tsx';
 import { homeQuery } from '#web/features/discovery/queries.ts';
-import { useViewerZone } from '#web/features/discovery/use-zone.ts';
 import { errorText } from '#web/lib/error-text.ts';
+import { useZone } from '#web/lib/zone.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { ButtonLink, TextLink } from '#web/ui/link.tsx';
@@ -21,7 +21,7 @@ interface MarketProps {
 
 /** The marketplace on the home page: who is free today, what there is, who is there. All of it real, or said to be missing. */
 export function Market({ viewerId, waiting }: MarketProps) {
-  const zone = useViewerZone(viewerId);
+  const zone = useZone(viewerId);
   const { data, error, refetch, isRefetching } = useQuery(homeQuery(zone));
   if (error) {
     return (

@@ -1,11 +1,11 @@
-import type { ProfileOffer } from '#web/features/discovery/profile-queries.ts';
+import type { Offer } from '#web/entities/streamer/queries.ts';
 import { bookingPath, dayText } from '#web/features/discovery/when.ts';
 import { formatDuration, formatPlacePrice, formatTime, formatZones } from '#web/lib/format.ts';
 import { ButtonLink } from '#web/ui/link.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
 export interface NextPlaceStart {
-  offer: ProfileOffer;
+  offer: Offer;
   start: string;
 }
 

@@ -1,14 +1,14 @@
 import { categoryName } from '#domain/discovery/categories.ts';
+import type { Offer } from '#web/entities/streamer/queries.ts';
 import { NextStarts } from '#web/features/discovery/next-starts.tsx';
 import { PolicyText } from '#web/features/discovery/policy-text.tsx';
-import type { ProfileOffer } from '#web/features/discovery/profile-queries.ts';
 import { formatDuration, formatPlacePrice } from '#web/lib/format.ts';
 import { Card } from '#web/ui/card.tsx';
 import { ButtonLink } from '#web/ui/link.tsx';
 
 interface OfferCardProps {
   handle: string;
-  offer: ProfileOffer;
+  offer: Offer;
   /** Its next free starts; null while they are not known. */
   starts: readonly string[] | null;
   zone: string;

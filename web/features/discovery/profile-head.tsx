@@ -2,8 +2,8 @@ import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { categoryName, type LinkPlatform, languageName } from '#domain/discovery/categories.ts';
+import type { Streamer } from '#web/entities/streamer/queries.ts';
 import { Banner } from '#web/features/discovery/banner.tsx';
-import type { Profile } from '#web/features/discovery/profile-queries.ts';
 import { Rating } from '#web/features/discovery/rating.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
 
@@ -19,7 +19,7 @@ const PLATFORMS: Readonly<Record<LinkPlatform, string>> = {
 };
 
 interface ProfileHeadProps {
-  streamer: Profile;
+  streamer: Streamer;
   /** Favourite, share. */
   actions: ReactNode;
 }

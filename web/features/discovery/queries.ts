@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query';
 import type { RequestOf } from '#contracts/contract.ts';
 import { browseStreamers, getHome, listNextStarts } from '#contracts/discovery.ts';
+import { STREAMERS_KEY } from '#web/entities/streamer/queries.ts';
 import { callCommand } from '#web/lib/call-command.ts';
 
 /** Free times go stale by themselves; coming back to a list within this time shows it at once. */
@@ -9,7 +10,7 @@ const FRESH = 30_000;
 /** A page of streamers. The one before it stays on the screen while the next one is fetched. */
 export const browseQuery = (request: RequestOf<typeof browseStreamers>) =>
   queryOptions({
-    queryKey: ['discovery', 'browse', request],
+    queryKey: [...STREAMERS_KEY, 'browse', request],
     queryFn: () => callCommand(browseStreamers, request),
     placeholderData: keepPreviousData,
     staleTime: FRESH,
@@ -17,7 +18,7 @@ export const browseQuery = (request: RequestOf<typeof browseStreamers>) =>
 
 export const homeQuery = (zone: string) =>
   queryOptions({
-    queryKey: ['discovery', 'home', zone],
+    queryKey: [...STREAMERS_KEY, 'home', zone],
     queryFn: () => callCommand(getHome, { zone }),
     staleTime: FRESH,
   });
@@ -25,7 +26,7 @@ export const homeQuery = (zone: string) =>
 /** The next free starts of each offer; asked for once the streamer is known. */
 export const nextStartsQuery = (streamerId: string | null) =>
   queryOptions({
-    queryKey: ['discovery', 'next-starts', streamerId],
+    queryKey: [...STREAMERS_KEY, 'next-starts', streamerId],
     queryFn: streamerId === null ? skipToken : () => callCommand(listNextStarts, { streamerId, count: 5 }),
     staleTime: FRESH,
   });

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { type Profile, type Review, reviewsQuery } from '#web/features/discovery/profile-queries.ts';
+import { type Review, reviewsQuery, type Streamer } from '#web/entities/streamer/queries.ts';
 import { Rating, Stars } from '#web/features/discovery/rating.tsx';
 import { errorText } from '#web/lib/error-text.ts';
 import { formatDay } from '#web/lib/format.ts';
@@ -9,7 +9,7 @@ import { ErrorState } from '#web/ui/error-state.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
 
 interface ReviewsProps {
-  streamer: Profile;
+  streamer: Streamer;
   zone: string;
 }
 

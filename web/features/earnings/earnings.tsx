@@ -1,10 +1,11 @@
+import type { QueryData } from '@supabase/supabase-js';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { Wallet } from 'lucide-react';
-import { readBalance } from '#contracts/payments.ts';
 import { basisPoints, cents } from '#domain/money/cents.ts';
 import { streamerShareOf } from '#domain/money/price.ts';
-import { callCommand } from '#web/lib/call-command.ts';
+import { balanceQuery, PAYMENTS_KEY } from '#web/entities/payment/payment.ts';
 import { formatDateTime, formatDay, formatMoney, plural } from '#web/lib/format.ts';
+import type { LogeSupabase } from '#web/lib/supabase/client.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 import { PAST_THE_END } from '#web/lib/supabase/past-the-end.ts';
 import { deviceZone } from '#web/lib/zone.ts';
@@ -18,49 +19,27 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { StatRow } from '#web/ui/stat-row.tsx';
 import { Table } from '#web/ui/table.tsx';
 
-/** Everything about a streamer's money is under this key. */
-export const EARNINGS_KEY = ['earnings'] as const;
 const PAGE = 20;
 
-interface Payout {
-  id: string;
-  amount_cents: number;
-  state: 'pending' | 'sent' | 'paid' | 'failed';
-  created_at: string;
-  ended_at: string | null;
-}
+const readPayouts = (supabase: LogeSupabase) =>
+  supabase.from('payouts').select('id,amount_cents,state,created_at,ended_at');
+type Payout = QueryData<ReturnType<typeof readPayouts>>[number];
 
-interface Earned {
-  id: string;
-  kind: 'booking' | 'extension';
-  captured_cents: number;
-  refunded_cents: number;
-  fee_basis_points: number;
-  release_due_at: string | null;
-  released_at: string | null;
-  captured_at: string | null;
-  bookings: { title: string; start_at: string } | null;
-}
-
-const balanceQuery = (userId: string) =>
-  queryOptions({
-    queryKey: [...EARNINGS_KEY, userId, 'balance'],
-    queryFn: () => callCommand(readBalance, {}),
-  });
+const EARNED =
+  'id,kind,captured_cents,refunded_cents,fee_basis_points,release_due_at,released_at,captured_at,bookings(title,start_at)';
+const readEarned = (supabase: LogeSupabase) => supabase.from('payments').select(EARNED, { count: 'exact' });
+type Earned = QueryData<ReturnType<typeof readEarned>>[number];
 
 const payoutsQuery = (userId: string) =>
   queryOptions({
-    queryKey: [...EARNINGS_KEY, userId, 'payouts'],
+    queryKey: [...PAYMENTS_KEY, userId, 'payouts'],
     queryFn: async ({ signal }): Promise<Payout[]> => {
       const { supabase } = await loadClient();
-      const { data } = await supabase
-        .from('payouts')
-        .select('id,amount_cents,state,created_at,ended_at')
+      const { data } = await readPayouts(supabase)
         .eq('streamer_id', userId)
         .order('created_at', { ascending: false })
         .limit(12)
         .abortSignal(signal)
-        .overrideTypes<Payout[], { merge: false }>()
         .throwOnError();
       return data;
     },
@@ -68,24 +47,18 @@ const payoutsQuery = (userId: string) =>
 
 const earnedQuery = (userId: string, page: number) =>
   queryOptions({
-    queryKey: [...EARNINGS_KEY, userId, 'sessions', page],
+    queryKey: [...PAYMENTS_KEY, userId, 'earned', page],
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }): Promise<{ rows: Earned[]; count: number }> => {
       const { supabase } = await loadClient();
       const from = (page - 1) * PAGE;
-      const { data, count, error } = await supabase
-        .from('payments')
-        .select(
-          'id,kind,captured_cents,refunded_cents,fee_basis_points,release_due_at,released_at,captured_at,bookings(title,start_at)',
-          { count: 'exact' },
-        )
+      const { data, count, error } = await readEarned(supabase)
         .eq('streamer_id', userId)
         .eq('state', 'captured')
         .order('captured_at', { ascending: false })
         .order('id')
         .range(from, from + PAGE - 1)
-        .abortSignal(signal)
-        .overrideTypes<Earned[], { merge: false }>();
+        .abortSignal(signal);
       if (error?.code === PAST_THE_END) return { rows: [], count: 0 };
       if (error) throw error;
       return { rows: data, count: count ?? 0 };

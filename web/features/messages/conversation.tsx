@@ -3,16 +3,22 @@ import { MessagesSquare } from 'lucide-react';
 import { useId, useState } from 'react';
 import { conversationState, conversationUntil } from '#domain/booking/conversation.ts';
 import { instantOf, parseInstant } from '#domain/time/instant.ts';
+import {
+  type Authors,
+  authorName,
+  groupQuery,
+  MESSAGES_KEY,
+  MESSAGES_STEP,
+  messagesQuery,
+} from '#web/entities/message/message.ts';
+import { MessageList } from '#web/features/messages/message-list.tsx';
+import { MessageWriter } from '#web/features/messages/message-writer.tsx';
+import { useMarkRead } from '#web/features/messages/use-mark-read.ts';
 import { formatDay } from '#web/lib/format.ts';
 import { useLive } from '#web/lib/use-live.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
-import { type Authors, authorName } from './author-name.ts';
-import { MessageList } from './message-list.tsx';
-import { MessageWriter } from './message-writer.tsx';
-import { groupQuery, MESSAGES_KEY, MESSAGES_STEP, messagesQuery } from './queries.ts';
-import { useMarkRead } from './use-mark-read.ts';
 
 /** What a conversation knows of the booking beside which it stands; instants are ISO 8601. */
 export interface ConversationBooking {

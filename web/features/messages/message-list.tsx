@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
+import type { Message } from '#web/entities/message/message.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { classNames } from '#web/ui/class-names.ts';
-import type { Message } from './queries.ts';
 
 interface MessageListProps {
   messages: readonly Message[];

@@ -2,13 +2,13 @@ import { SendHorizontal } from 'lucide-react';
 import { type SyntheticEvent, useState } from 'react';
 import { MESSAGE_MAX } from '#contracts/conference.ts';
 import { sendMessage } from '#contracts/messages.ts';
+import { MESSAGES_KEY } from '#web/entities/message/message.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { useCommand } from '#web/lib/use-command.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { FormError } from '#web/ui/form-error.tsx';
 import { Textarea } from '#web/ui/textarea.tsx';
-import { MESSAGES_KEY } from './queries.ts';
 
 interface MessageWriterProps {
   sessionId: string;

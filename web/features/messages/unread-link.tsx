@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { MessageSquareText } from 'lucide-react';
+import { MESSAGES_KEY, unreadQuery } from '#web/entities/message/message.ts';
 import { plural } from '#web/lib/format.ts';
 import { useLive } from '#web/lib/use-live.ts';
 import { TextLink } from '#web/ui/link.tsx';
-import { MESSAGES_KEY, unreadQuery } from './queries.ts';
 
 /** Keeps the counts of unread messages true while a screen shows them: each new message rings one's own bell, reading says so itself. */
 export function useLiveMessages(userId: string): void {

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { markMessagesRead } from '#contracts/messages.ts';
+import { MESSAGES_KEY, type Message } from '#web/entities/message/message.ts';
 import { callCommand } from '#web/lib/call-command.ts';
-import { MESSAGES_KEY, type Message } from './queries.ts';
 
 /** Says how far one has read, once what others wrote is on a screen that somebody looks at. */
 export function useMarkRead(

@@ -1,5 +1,5 @@
 import { reviewUntil } from '#domain/booking/deadlines.ts';
-import { type BookingDetails, type Side, startOf } from '#web/features/sessions/booking.ts';
+import { type BookingDetails, type Side, startOf } from '#web/entities/booking/booking.ts';
 import { ButtonLink } from '#web/ui/link.tsx';
 
 /** Whether this side met, or should have. */

@@ -1,18 +1,18 @@
 import { useState } from 'react';
 import { accept, answerProposal, withdrawProposal } from '#contracts/booking.ts';
 import { instantOf } from '#domain/time/instant.ts';
-import { AfterLink } from '#web/features/sessions/after-link.tsx';
 import {
   type BookingDetails,
   mayMoveUntil,
   refundIfCancelled,
   type Side,
-} from '#web/features/sessions/booking.ts';
+} from '#web/entities/booking/booking.ts';
+import { BOOKINGS_KEY } from '#web/entities/booking/queries.ts';
+import { AfterLink } from '#web/features/sessions/after-link.tsx';
 import { CancelDialog } from '#web/features/sessions/cancel-dialog.tsx';
 import { DeclineDialog } from '#web/features/sessions/decline-dialog.tsx';
 import { JoinLink } from '#web/features/sessions/join-link.tsx';
 import { MoveDialog } from '#web/features/sessions/move-dialog.tsx';
-import { BOOKINGS_KEY } from '#web/features/sessions/queries.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { useCommand } from '#web/lib/use-command.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -1,5 +1,12 @@
 import type { ReactNode } from 'react';
-import { type BookingDetails, otherOf, type Side, stateOf, zonesOf } from '#web/features/sessions/booking.ts';
+import {
+  type BookingDetails,
+  otherOf,
+  referenceOf,
+  type Side,
+  stateOf,
+  zonesOf,
+} from '#web/entities/booking/booking.ts';
 import {
   capitalised,
   formatDay,
@@ -17,9 +24,6 @@ interface BookingTicketProps {
   links?: ReactNode;
   level?: 2 | 3;
 }
-
-/** The short name of a booking, for people who talk about it: the first eight letters of its id. */
-export const referenceOf = ({ id }: { id: string }): string => `Billet ${id.slice(0, 8).toUpperCase()}`;
 
 /** A booking as its billet, from where one of its people stands. */
 export function BookingTicket({ booking, side, action, links, level = 3 }: BookingTicketProps) {

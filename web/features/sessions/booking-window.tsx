@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { FileText } from 'lucide-react';
+import { CalendarPlus, FileText } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { explainPolicy } from '#domain/cancellation/refund.ts';
 import type { Cents } from '#domain/money/cents.ts';
@@ -10,13 +10,15 @@ import {
   type Side,
   startOf,
   zonesOf,
-} from '#web/features/sessions/booking.ts';
+} from '#web/entities/booking/booking.ts';
+import { downloadCalendarFile } from '#web/entities/booking/calendar-file.ts';
+import { bookingQuery, historyQuery } from '#web/entities/booking/queries.ts';
 import { BookingActions } from '#web/features/sessions/booking-actions.tsx';
 import { BookingTicket } from '#web/features/sessions/booking-ticket.tsx';
-import { CalendarFile } from '#web/features/sessions/calendar-file.tsx';
 import { describeStep } from '#web/features/sessions/describe-step.ts';
-import { bookingQuery, historyQuery } from '#web/features/sessions/queries.ts';
 import { capitalised, formatDateTime, formatMoney } from '#web/lib/format.ts';
+import { useAction } from '#web/lib/use-command.ts';
+import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { ButtonLink } from '#web/ui/link.tsx';
@@ -163,5 +165,18 @@ function History({ bookingId, zone }: { bookingId: string; zone: string }) {
         ))}
       </ol>
     </section>
+  );
+}
+
+/** « Ajouter à mon agenda »: the session as an ICS file. */
+function CalendarFile({ bookingId }: { bookingId: string }) {
+  const fetching = useAction(downloadCalendarFile, {
+    failed: () => ({ title: 'Le fichier d’agenda n’a pas pu être préparé. Réessayez dans un instant.' }),
+  });
+  return (
+    <Button size="sm" tone="quiet" loading={fetching.pending} onClick={() => fetching.press(bookingId)}>
+      <CalendarPlus aria-hidden="true" />
+      Ajouter à mon agenda
+    </Button>
   );
 }

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Ticket } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { AfterLink } from '#web/features/sessions/after-link.tsx';
-import type { BookingDetails, Side } from '#web/features/sessions/booking.ts';
-import { BookingTicket } from '#web/features/sessions/booking-ticket.tsx';
+import type { BookingDetails, Side } from '#web/entities/booking/booking.ts';
 import {
   BOOKING_TABS,
   BOOKINGS_PAGE,
   type BookingTab,
   bookingsQuery,
-} from '#web/features/sessions/queries.ts';
+} from '#web/entities/booking/queries.ts';
+import { AfterLink } from '#web/features/sessions/after-link.tsx';
+import { BookingTicket } from '#web/features/sessions/booking-ticket.tsx';
 import { plural } from '#web/lib/format.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';

@@ -10,8 +10,8 @@ import {
   type Side,
   startOf,
   zonesOf,
-} from '#web/features/sessions/booking.ts';
-import { BOOKINGS_KEY } from '#web/features/sessions/queries.ts';
+} from '#web/entities/booking/booking.ts';
+import { BOOKINGS_KEY } from '#web/entities/booking/queries.ts';
 import { CommandError } from '#web/lib/call-command.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { formatDateTime, formatMoney } from '#web/lib/format.ts';

@@ -1,6 +1,6 @@
 import { decline } from '#contracts/booking.ts';
-import type { BookingDetails } from '#web/features/sessions/booking.ts';
-import { BOOKINGS_KEY } from '#web/features/sessions/queries.ts';
+import type { BookingDetails } from '#web/entities/booking/booking.ts';
+import { BOOKINGS_KEY } from '#web/entities/booking/queries.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { useCommand } from '#web/lib/use-command.ts';

@@ -1,4 +1,4 @@
-import type { HistoryStep } from '#web/features/sessions/queries.ts';
+import type { HistoryStep } from '#web/entities/booking/queries.ts';
 import { formatDateTime, formatDuration, formatMoney } from '#web/lib/format.ts';
 
 const ACTORS: Readonly<Record<HistoryStep['actor'], string>> = {

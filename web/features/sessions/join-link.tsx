@@ -1,5 +1,5 @@
 import { roomTimes } from '#domain/booking/room.ts';
-import { type BookingDetails, startOf } from '#web/features/sessions/booking.ts';
+import { type BookingDetails, startOf } from '#web/entities/booking/booking.ts';
 import type { ButtonSize } from '#web/ui/button-class.ts';
 import { Countdown, useRemaining } from '#web/ui/countdown.tsx';
 import { ButtonLink } from '#web/ui/link.tsx';

@@ -1,4 +1,4 @@
-import type { BookingDetails } from '#web/features/sessions/booking.ts';
+import type { BookingDetails } from '#web/entities/booking/booking.ts';
 
 type Listed = Pick<BookingDetails, 'id' | 'session_id'>;
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { otherOf, type Side, stateOf, zonesOf } from '#web/features/sessions/booking.ts';
+import { otherOf, type Side, stateOf, zonesOf } from '#web/entities/booking/booking.ts';
+import { bookingsQuery, nextSessionQuery } from '#web/entities/booking/queries.ts';
 import { laterBookings } from '#web/features/sessions/later-bookings.ts';
-import { bookingsQuery, nextSessionQuery } from '#web/features/sessions/queries.ts';
 import { capitalised, formatDateTime } from '#web/lib/format.ts';
 import { StateDot } from '#web/ui/badge.tsx';
 import { Card } from '#web/ui/card.tsx';

@@ -14,8 +14,8 @@ import {
 } from '#domain/time/instant.ts';
 import type { LocalDate } from '#domain/time/local-date.ts';
 import { localDateAt } from '#domain/time/wall-time.ts';
-import { type BookingDetails, type Side, zonesOf } from '#web/features/sessions/booking.ts';
-import { BOOKINGS_KEY } from '#web/features/sessions/queries.ts';
+import { type BookingDetails, type Side, zonesOf } from '#web/entities/booking/booking.ts';
+import { BOOKINGS_KEY } from '#web/entities/booking/queries.ts';
 import { callCommand } from '#web/lib/call-command.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { capitalised, formatDateTime, formatDay } from '#web/lib/format.ts';

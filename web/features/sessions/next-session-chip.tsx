@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { roomTimes } from '#domain/booking/room.ts';
-import type { Side } from '#web/features/sessions/booking.ts';
-import { startOf } from '#web/features/sessions/booking.ts';
-import { nextSessionQuery } from '#web/features/sessions/queries.ts';
+import { type Side, startOf } from '#web/entities/booking/booking.ts';
+import { nextSessionQuery } from '#web/entities/booking/queries.ts';
 import { buttonClass } from '#web/ui/button-class.ts';
 import { Countdown, useRemaining } from '#web/ui/countdown.tsx';
 

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Ticket } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { BookingDetails, Side } from '#web/features/sessions/booking.ts';
+import type { BookingDetails, Side } from '#web/entities/booking/booking.ts';
+import { nextSessionQuery } from '#web/entities/booking/queries.ts';
 import { BookingTicket } from '#web/features/sessions/booking-ticket.tsx';
 import { JoinLink } from '#web/features/sessions/join-link.tsx';
-import { nextSessionQuery } from '#web/features/sessions/queries.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { ButtonLink, TextLink } from '#web/ui/link.tsx';

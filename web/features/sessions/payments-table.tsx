@@ -1,27 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Wallet } from 'lucide-react';
-import { PAYMENTS_PAGE, type Payment, paymentsQuery } from '#web/features/sessions/payments-query.ts';
+import { PAYMENTS_PAGE, type Payment, paymentStateOf, paymentsQuery } from '#web/entities/payment/payment.ts';
 import { formatDay, formatMoney, plural } from '#web/lib/format.ts';
 import { deviceZone } from '#web/lib/zone.ts';
-import { StateDot, type StateTone } from '#web/ui/badge.tsx';
+import { StateDot } from '#web/ui/badge.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { ButtonLink, TextLink } from '#web/ui/link.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
-
-/** Where a payment stands, in words. */
-export function paymentStateOf(payment: Payment): { tone: StateTone; label: string } {
-  const back = payment.payment_orders.some(({ kind, state }) => kind === 'refund' && state === 'pending');
-  if (back) return { tone: 'spot', label: 'Remboursement en cours' };
-  if (payment.state === 'authorised') return { tone: 'spot', label: 'Réservé, pas débité' };
-  if (payment.state === 'voided') return { tone: 'neutral', label: 'Libéré, jamais débité' };
-  if (payment.refunded_cents === 0) return { tone: 'settled', label: 'Payé' };
-  return payment.refunded_cents === payment.captured_cents
-    ? { tone: 'neutral', label: 'Remboursé' }
-    : { tone: 'neutral', label: 'Remboursé en partie' };
-}
 
 const date = (instant: string) =>
   formatDay(instant, deviceZone(), { weekday: false, month: 'short', year: true });

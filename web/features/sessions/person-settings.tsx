@@ -1,8 +1,7 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { loadClient } from '#web/lib/supabase/load.ts';
 import { useAction } from '#web/lib/use-command.ts';
-import { deviceZone } from '#web/lib/zone.ts';
-import { zoneQuery } from '#web/lib/zone-query.ts';
+import { deviceZone, zoneQuery } from '#web/lib/zone.ts';
 import { Card } from '#web/ui/card.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
-import { type Payment, paymentQuery } from '#web/features/sessions/payments-query.ts';
-import { paymentStateOf } from '#web/features/sessions/payments-table.tsx';
+import { type Payment, paymentQuery, paymentStateOf } from '#web/entities/payment/payment.ts';
 import { formatDateTime, formatDuration, formatMoney } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';

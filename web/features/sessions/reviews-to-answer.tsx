@@ -1,7 +1,7 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Star } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { BOOKINGS_KEY } from '#web/features/sessions/queries.ts';
+import { BOOKINGS_KEY } from '#web/entities/booking/queries.ts';
 import { formatDay } from '#web/lib/format.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 import { deviceZone } from '#web/lib/zone.ts';

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router';
-import { BOOKINGS_KEY } from '#web/features/sessions/queries.ts';
+import { BOOKINGS_KEY } from '#web/entities/booking/queries.ts';
 import { plural } from '#web/lib/format.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 import { Card } from '#web/ui/card.tsx';

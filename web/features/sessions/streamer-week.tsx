@@ -10,9 +10,9 @@ import {
   parseLocalDate,
 } from '#domain/time/local-date.ts';
 import { epochDayAt, startOfDay } from '#domain/time/wall-time.ts';
-import { type BookingDetails, stateOf } from '#web/features/sessions/booking.ts';
+import { type BookingDetails, stateOf } from '#web/entities/booking/booking.ts';
+import { weekQuery } from '#web/entities/booking/queries.ts';
 import { ownHoursQuery } from '#web/features/sessions/open-hours.ts';
-import { weekQuery } from '#web/features/sessions/queries.ts';
 import { formatTime, plural, zoneCity } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { buttonClass } from '#web/ui/button-class.ts';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Side } from '#web/features/sessions/booking.ts';
+import type { Side } from '#web/entities/booking/booking.ts';
+import { waitingQuery } from '#web/entities/booking/queries.ts';
 import { BookingActions } from '#web/features/sessions/booking-actions.tsx';
 import { BookingTicket } from '#web/features/sessions/booking-ticket.tsx';
-import { waitingQuery } from '#web/features/sessions/queries.ts';
 import { TextLink } from '#web/ui/link.tsx';
 
 interface WaitingForYouProps {

@@ -1,39 +1,15 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { leaveWaitingList } from '#contracts/booking.ts';
-import { loadClient } from '#web/lib/supabase/load.ts';
+import { OFFERS_KEY, waitingListsQuery } from '#web/entities/offer/queries.ts';
 import { useCommand } from '#web/lib/use-command.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { TextLink } from '#web/ui/link.tsx';
 
-interface Waiting {
-  id: string;
-  offer_id: string;
-  offers: { title: string } | null;
-  streamers: { handle: string; display_name: string } | null;
-}
-
-const waitingListsQuery = (userId: string) =>
-  queryOptions({
-    queryKey: ['waiting-lists', userId],
-    queryFn: async ({ signal }): Promise<Waiting[]> => {
-      const { supabase } = await loadClient();
-      const { data } = await supabase
-        .from('waiting_list_entries')
-        .select('id,offer_id,offers(title),streamers(handle,display_name)')
-        .eq('viewer_id', userId)
-        .order('created_at')
-        .abortSignal(signal)
-        .overrideTypes<Waiting[], { merge: false }>()
-        .throwOnError();
-      return data;
-    },
-  });
-
 /** Where one waits for a start to become free; nothing when nowhere. */
 export function WaitingLists({ userId }: { userId: string }) {
   const list = useQuery(waitingListsQuery(userId));
-  const leave = useCommand(leaveWaitingList, { changes: [['waiting-lists']] });
+  const leave = useCommand(leaveWaitingList, { changes: [OFFERS_KEY] });
   if (!list.data || list.data.length === 0) return null;
   return (
     <section className="grid gap-4">

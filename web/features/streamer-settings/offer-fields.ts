@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { MOST_INTAKE_QUESTIONS, OFFER_SEATS } from '#domain/availability/rules.ts';
 import type { IntakeQuestion } from '#domain/booking/intake-question.ts';
 import type { PolicyName } from '#domain/cancellation/policies.ts';
+import type { OwnOffer } from '#web/entities/offer/queries.ts';
 import { priceField, readPrice } from '#web/features/streamer-settings/euros.ts';
-import type { Offer } from '#web/features/streamer-settings/offers-query.ts';
 
 const question = z.object({
   id: z.string(),
@@ -59,7 +59,7 @@ export const NEW_OFFER: OfferValues = {
   isActive: true,
 };
 
-export const offerValues = (offer: Offer): OfferValues => ({
+export const offerValues = (offer: OwnOffer): OfferValues => ({
   title: offer.title,
   description: offer.description,
   category: offer.category,
@@ -76,11 +76,11 @@ export const offerValues = (offer: Offer): OfferValues => ({
 export const offerColumns = (values: OfferValues) => ({
   title: values.title,
   description: values.description,
-  category: values.category as Offer['category'],
+  category: values.category as OwnOffer['category'],
   duration_minutes: Number(values.duration),
   price_cents: readPrice(values.price) ?? 0,
   seats: Number(values.seats),
-  confirmation: values.confirmation as Offer['confirmation'],
+  confirmation: values.confirmation as OwnOffer['confirmation'],
   policy: values.policy as PolicyName,
   questions: values.questions,
   is_active: values.isActive,
@@ -94,5 +94,5 @@ export const emptyQuestion = (): IntakeQuestion => ({
 });
 
 /** Whether two readings of an offer say the same: its place in the list is no part of it. */
-export const sameOffer = (a: Offer, b: Offer): boolean =>
+export const sameOffer = (a: OwnOffer, b: OwnOffer): boolean =>
   JSON.stringify(offerValues(a)) === JSON.stringify(offerValues(b));

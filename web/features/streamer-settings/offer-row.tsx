@@ -1,14 +1,14 @@
 import { Archive, ArrowDown, ArrowUp, Copy, Ellipsis, Pencil } from 'lucide-react';
 import { POLICY_LABELS } from '#domain/cancellation/policies.ts';
+import type { OwnOffer } from '#web/entities/offer/queries.ts';
 import { policyInEuros } from '#web/features/streamer-settings/euros.ts';
-import type { Offer } from '#web/features/streamer-settings/offers-query.ts';
 import { formatDuration, formatPlacePrice, plural, typeset } from '#web/lib/format.ts';
 import { StateDot } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { DropdownMenu, MenuItem, MenuSeparator } from '#web/ui/dropdown-menu.tsx';
 
 interface OfferRowProps {
-  offer: Offer;
+  offer: OwnOffer;
   first: boolean;
   last: boolean;
   busy: boolean;

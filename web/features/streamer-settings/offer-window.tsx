@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import type { OwnOffer } from '#web/entities/offer/queries.ts';
+import { platformTermsQuery } from '#web/entities/payment/payment.ts';
 import { ConflictNote } from '#web/features/streamer-settings/conflict-note.tsx';
 import {
   NEW_OFFER,
@@ -9,8 +11,6 @@ import {
   sameOffer,
 } from '#web/features/streamer-settings/offer-fields.ts';
 import { OfferFormFields } from '#web/features/streamer-settings/offer-form-fields.tsx';
-import type { Offer } from '#web/features/streamer-settings/offers-query.ts';
-import { platformTermsQuery } from '#web/features/streamer-settings/queries.ts';
 import { ChangedElsewhere, saveFresh } from '#web/features/streamer-settings/save-fresh.ts';
 import { useSchemaForm } from '#web/lib/forms/use-schema-form.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
@@ -23,7 +23,7 @@ import { LeaveGuard } from '#web/ui/leave-guard.tsx';
 interface OfferWindowProps {
   userId: string;
   /** As it stands in the database; null makes a new one. */
-  offer: Offer | null;
+  offer: OwnOffer | null;
   /** Where a new one goes in the list. */
   position: number;
   onSaved: () => Promise<unknown>;

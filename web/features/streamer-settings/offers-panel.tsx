@@ -1,10 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus, Tag } from 'lucide-react';
 import { useState } from 'react';
+import { OFFERS_KEY, type OwnOffer, ownOffersQuery, saveOrder } from '#web/entities/offer/queries.ts';
 import { OfferRow } from '#web/features/streamer-settings/offer-row.tsx';
 import { OfferWindow } from '#web/features/streamer-settings/offer-window.tsx';
-import { type Offer, offersQuery, saveOrder } from '#web/features/streamer-settings/offers-query.ts';
-import { settingsKey } from '#web/features/streamer-settings/queries.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 import { useAddress } from '#web/lib/use-address.ts';
 import { useAction } from '#web/lib/use-command.ts';
@@ -23,20 +22,19 @@ interface OffersPanelProps {
 export function OffersPanel({ userId, published }: OffersPanelProps) {
   const queries = useQueryClient();
   const { params, change } = useAddress();
-  const query = useQuery(offersQuery(userId));
-  const [away, setAway] = useState<Offer | null>(null);
-  const refresh = () => queries.invalidateQueries({ queryKey: settingsKey(userId) });
-  const changes = [settingsKey(userId)];
+  const query = useQuery(ownOffersQuery(userId));
+  const [away, setAway] = useState<OwnOffer | null>(null);
+  const changes = [OFFERS_KEY];
   const reorder = useAction(saveOrder, {
     changes,
     failed: 'L’ordre n’a pas pu être enregistré',
     ahead: (next) => {
-      queries.setQueryData(offersQuery(userId).queryKey, [...next]);
-      return () => queries.setQueryData(offersQuery(userId).queryKey, query.data);
+      queries.setQueryData(ownOffersQuery(userId).queryKey, [...next]);
+      return () => queries.setQueryData(ownOffersQuery(userId).queryKey, query.data);
     },
   });
   const duplicate = useAction(
-    async ({ id: _, updated_at: __, ...offer }: Offer) => {
+    async ({ id: _, updated_at: __, ...offer }: OwnOffer) => {
       const { supabase } = await loadClient();
       const title = `${offer.title.slice(0, 70)} (copie)`;
       const copy = { ...offer, title, is_active: false, streamer_id: userId, position: offers.length };
@@ -52,7 +50,7 @@ export function OffersPanel({ userId, published }: OffersPanelProps) {
     },
   );
   const putAway = useAction(
-    async ({ id }: Offer) => {
+    async ({ id }: OwnOffer) => {
       const { supabase } = await loadClient();
       await supabase
         .from('offers')
@@ -129,7 +127,7 @@ export function OffersPanel({ userId, published }: OffersPanelProps) {
           userId={userId}
           offer={open}
           position={offers.length}
-          onSaved={refresh}
+          onSaved={() => queries.invalidateQueries({ queryKey: OFFERS_KEY })}
           onClose={() => change({ offer: null })}
         />
       )}

@@ -3,9 +3,13 @@ import { useEffect, useRef } from 'react';
 import { refreshPayoutAccount, startOnboarding } from '#contracts/payments.ts';
 import {
   balanceQuery,
+  PAYMENTS_KEY,
+  platformTermsQuery,
+  useLivePayments,
+} from '#web/entities/payment/payment.ts';
+import {
   type PayoutAccount,
   payoutAccountQuery,
-  platformTermsQuery,
   settingsKey,
 } from '#web/features/streamer-settings/queries.ts';
 import { errorText } from '#web/lib/error-text.ts';
@@ -26,6 +30,7 @@ const PAYOUT_ZONE = 'Europe/Paris';
 
 /** Where the money goes, and how much is on its way. */
 export function PayoutsPanel({ userId }: { userId: string }) {
+  useLivePayments(userId, 'streamer');
   return (
     <>
       <PayoutAccountSection userId={userId} />
@@ -79,7 +84,10 @@ function PayoutAccountSection({ userId }: { userId: string }) {
   const start = useCommand(startOnboarding, { failed: null });
   const { reset } = start;
   useEffect(() => onPageRestored(reset), [reset]);
-  const refresh = useCommand(refreshPayoutAccount, { changes: [settingsKey(userId)], failed: null });
+  const refresh = useCommand(refreshPayoutAccount, {
+    changes: [settingsKey(userId), PAYMENTS_KEY],
+    failed: null,
+  });
   const asked = useRef(false);
   const { press: ask } = refresh;
   // Back from the provider's page: its event may be slower than the person.

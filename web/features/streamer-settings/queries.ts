@@ -1,7 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { readBalance } from '#contracts/payments.ts';
 import type { LinkPlatform } from '#domain/discovery/categories.ts';
-import { callCommand } from '#web/lib/call-command.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 
 /** Everything of these settings lies under it. */
@@ -72,33 +70,4 @@ export const payoutAccountQuery = (userId: string) =>
         .throwOnError();
       return data;
     },
-  });
-
-export const balanceQuery = (userId: string) =>
-  queryOptions({
-    queryKey: [...settingsKey(userId), 'balance'],
-    queryFn: () => callCommand(readBalance, {}),
-  });
-
-/** The platform's constants of today. */
-export interface PlatformTerms {
-  fee_basis_points: number;
-  pending_hours: number;
-}
-
-export const platformTermsQuery = () =>
-  queryOptions({
-    queryKey: ['platform-terms'],
-    queryFn: async (): Promise<PlatformTerms> => {
-      const { supabase } = await loadClient();
-      const { data } = await supabase
-        .from('platform_settings')
-        .select('fee_basis_points,pending_hours')
-        .order('version', { ascending: false })
-        .limit(1)
-        .single<PlatformTerms>()
-        .throwOnError();
-      return data;
-    },
-    staleTime: 300_000,
   });

@@ -3,11 +3,11 @@ import { CalendarDays } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
 import { maySee } from '#domain/account/areas.ts';
+import { streamerQuery } from '#web/entities/streamer/queries.ts';
 import { useAuth } from '#web/features/auth/auth-context.ts';
+import { useBookingZone } from '#web/features/booking/address.ts';
 import { Booker } from '#web/features/booking/booker.tsx';
 import type { BookingPerson } from '#web/features/booking/person.ts';
-import { streamerQuery } from '#web/features/booking/queries.ts';
-import { useViewerZone } from '#web/features/booking/use-zone.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { withReturnPath } from '#web/lib/return-path.ts';
 import { BookerSkeleton } from '#web/pages/book-session/booker-skeleton.tsx';
@@ -21,7 +21,7 @@ import { ZoneSelect } from '#web/ui/zone-select.tsx';
 export function Component() {
   const { streamerId = '' } = useParams();
   const person = usePerson();
-  const { zone, choose } = useViewerZone(person.visitor.status === 'signed-in' ? person.visitor.id : null);
+  const { zone, choose } = useBookingZone(person.visitor.status === 'signed-in' ? person.visitor.id : null);
   const { data: streamer, isPending, error, refetch, isRefetching } = useQuery(streamerQuery(streamerId));
   usePageTitle(streamer ? `Réserver avec ${streamer.display_name}` : 'Réserver');
 

@@ -10,16 +10,16 @@ import { LiveSearch } from '#web/features/discovery/live-search.tsx';
 import { browseQuery } from '#web/features/discovery/queries.ts';
 import { Results } from '#web/features/discovery/results.tsx';
 import { useFilters } from '#web/features/discovery/use-filters.ts';
-import { useViewerZone } from '#web/features/discovery/use-zone.ts';
 import { ofCity, plural } from '#web/lib/format.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
+import { useZone } from '#web/lib/zone.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Select } from '#web/ui/select.tsx';
 
 /** `/browse`: search as one types, filters in the address, cards with the next free hour. */
 export function Component() {
   const { state } = useAuth();
-  const zone = useViewerZone(state.status === 'signed-in' ? state.user.id : null);
+  const zone = useZone(state.status === 'signed-in' ? state.user.id : null);
   const filtering = useFilters();
   const { filters, change, clear, count } = filtering;
   const found = useQuery(browseQuery(requestOf(filters, zone)));

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'react-router';
+import { useLiveBookings } from '#web/entities/booking/queries.ts';
 import { useAuth } from '#web/features/auth/auth-context.ts';
 import { Conversation } from '#web/features/messages/conversation.tsx';
 import { UnreadLink, useLiveMessages } from '#web/features/messages/unread-link.tsx';
@@ -8,7 +9,6 @@ import { BookingsList, bookingTabOf } from '#web/features/sessions/bookings-list
 import { ownZoneQuery } from '#web/features/sessions/open-hours.ts';
 import { PrivateFeed } from '#web/features/sessions/private-feed.tsx';
 import { StreamerWeek } from '#web/features/sessions/streamer-week.tsx';
-import { useLiveBookings } from '#web/features/sessions/use-live-bookings.ts';
 import { WaitingForYou } from '#web/features/sessions/waiting-for-you.tsx';
 import { useAddress } from '#web/lib/use-address.ts';
 import { ButtonLink } from '#web/ui/link.tsx';

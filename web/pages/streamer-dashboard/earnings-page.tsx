@@ -1,7 +1,7 @@
+import { useLivePayments } from '#web/entities/payment/payment.ts';
 import { useAuth } from '#web/features/auth/auth-context.ts';
-import { EARNINGS_KEY, Earnings } from '#web/features/earnings/earnings.tsx';
+import { Earnings } from '#web/features/earnings/earnings.tsx';
 import { useAddress } from '#web/lib/use-address.ts';
-import { useLive } from '#web/lib/use-live.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ButtonLink } from '#web/ui/link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -32,14 +32,7 @@ function NoEarnings() {
 
 function OwnEarnings({ userId }: { userId: string }) {
   const { params, hrefFor } = useAddress();
-  const filter = `streamer_id=eq.${userId}`;
-  useLive(
-    [
-      { table: 'payments', filter },
-      { table: 'payouts', filter },
-    ],
-    EARNINGS_KEY,
-  );
+  useLivePayments(userId, 'streamer');
   return (
     <>
       <PageHeader title="Revenus" description={DESCRIPTION} />

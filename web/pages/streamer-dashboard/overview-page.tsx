@@ -1,3 +1,4 @@
+import { useLiveBookings } from '#web/entities/booking/queries.ts';
 import { useAuth } from '#web/features/auth/auth-context.ts';
 import { AnswerForm } from '#web/features/conference/after/reviews.tsx';
 import { UnreadLink, useLiveMessages } from '#web/features/messages/unread-link.tsx';
@@ -5,7 +6,6 @@ import { LaterSessions } from '#web/features/sessions/later-sessions.tsx';
 import { NextSession } from '#web/features/sessions/next-session.tsx';
 import { ReviewsToAnswer } from '#web/features/sessions/reviews-to-answer.tsx';
 import { StreamerNextSteps } from '#web/features/sessions/streamer-next-steps.tsx';
-import { useLiveBookings } from '#web/features/sessions/use-live-bookings.ts';
 import { ButtonLink } from '#web/ui/link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { OFFERS_KEY } from '#web/entities/offer/queries.ts';
 import { AccountSettings } from '#web/features/account/account-settings.tsx';
 import { useAuth } from '#web/features/auth/auth-context.ts';
 import { OffersPanel } from '#web/features/streamer-settings/offers-panel.tsx';
@@ -25,15 +26,8 @@ export function Component() {
   const { params, change } = useAddress();
   const userId = state.status === 'signed-in' ? state.user.id : null;
   const page = useQuery({ ...pageQuery(userId ?? ''), enabled: userId !== null });
-  useLive(
-    [
-      { table: 'offers', filter: `streamer_id=eq.${userId}` },
-      { table: 'streamers', filter: `id=eq.${userId}` },
-      { table: 'payouts', filter: `streamer_id=eq.${userId}` },
-    ],
-    settingsKey(userId ?? ''),
-    userId !== null,
-  );
+  useLive([{ table: 'streamers', filter: `id=eq.${userId}` }], settingsKey(userId ?? ''), userId !== null);
+  useLive([{ table: 'offers', filter: `streamer_id=eq.${userId}` }], OFFERS_KEY, userId !== null);
   if (state.status !== 'signed-in') return null; // the guard around this page is already leading elsewhere
   const account = (
     <AccountSettings

@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { UserRound } from 'lucide-react';
 import { useParams } from 'react-router';
+import { type Streamer, streamerQuery } from '#web/entities/streamer/queries.ts';
 import { useAuth } from '#web/features/auth/auth-context.ts';
 import { FavouriteButton } from '#web/features/discovery/favourite-button.tsx';
 import { NextPlace, type NextPlaceStart } from '#web/features/discovery/next-place.tsx';
 import { OfferCard } from '#web/features/discovery/offer-card.tsx';
 import { ProfileHead } from '#web/features/discovery/profile-head.tsx';
-import { type Profile, profileQuery } from '#web/features/discovery/profile-queries.ts';
 import { nextStartsQuery } from '#web/features/discovery/queries.ts';
 import { Reviews } from '#web/features/discovery/reviews.tsx';
 import { ShareButton } from '#web/features/discovery/share-button.tsx';
-import { useViewerZone } from '#web/features/discovery/use-zone.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { withReturnPath } from '#web/lib/return-path.ts';
+import { useZone } from '#web/lib/zone.ts';
 import { ProfileSkeleton } from '#web/pages/streamer/profile-skeleton.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
@@ -23,7 +23,7 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 /** `/streamer/{streamerId}` (id or handle). */
 export function Component() {
   const { streamerId = '' } = useParams();
-  const { data: streamer, isPending, error, refetch, isRefetching } = useQuery(profileQuery(streamerId));
+  const { data: streamer, isPending, error, refetch, isRefetching } = useQuery(streamerQuery(streamerId));
   usePageTitle(streamer ? streamer.display_name : streamer === null ? 'Profil introuvable' : 'Profil');
   if (streamer) return <ProfilePage key={streamer.id} streamer={streamer} />;
   if (isPending) return <ProfileSkeleton />;
@@ -49,10 +49,10 @@ export function Component() {
   );
 }
 
-function ProfilePage({ streamer }: { streamer: Profile }) {
+function ProfilePage({ streamer }: { streamer: Streamer }) {
   const { state } = useAuth();
   const viewerId = state.status === 'signed-in' ? state.user.id : null;
-  const zone = useViewerZone(viewerId);
+  const zone = useZone(viewerId);
   const isOwn = viewerId === streamer.id;
   const isPublic = streamer.published_at !== null && streamer.withheld_at === null;
   const { data, error } = useQuery(nextStartsQuery(isPublic ? streamer.id : null));
@@ -136,7 +136,7 @@ function ProfilePage({ streamer }: { streamer: Profile }) {
 
 /** The first start of all offers; of two at once that of the offer that comes first. */
 function firstOf(
-  { offers }: Profile,
+  { offers }: Streamer,
   free: readonly { offerId: string; starts: readonly string[] }[],
 ): NextPlaceStart | null {
   let first: NextPlaceStart | null = null;

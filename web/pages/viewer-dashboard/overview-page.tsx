@@ -1,8 +1,8 @@
+import { useLiveBookings } from '#web/entities/booking/queries.ts';
 import { useAuth } from '#web/features/auth/auth-context.ts';
 import { UnreadLink, useLiveMessages } from '#web/features/messages/unread-link.tsx';
 import { LaterSessions } from '#web/features/sessions/later-sessions.tsx';
 import { NextSession } from '#web/features/sessions/next-session.tsx';
-import { useLiveBookings } from '#web/features/sessions/use-live-bookings.ts';
 import { WaitingForYou } from '#web/features/sessions/waiting-for-you.tsx';
 import { WaitingLists } from '#web/features/sessions/waiting-lists.tsx';
 import { ButtonLink } from '#web/ui/link.tsx';

@@ -1,7 +1,7 @@
+import { useLivePayments } from '#web/entities/payment/payment.ts';
 import { useAuth } from '#web/features/auth/auth-context.ts';
 import { PaymentsTable } from '#web/features/sessions/payments-table.tsx';
 import { ReceiptWindow } from '#web/features/sessions/receipt-window.tsx';
-import { useLiveBookings } from '#web/features/sessions/use-live-bookings.ts';
 import { useAddress } from '#web/lib/use-address.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 
@@ -15,7 +15,7 @@ export function Component() {
 }
 
 function Payments({ userId, payer }: { userId: string; payer: string }) {
-  useLiveBookings(userId, 'viewer');
+  useLivePayments(userId, 'viewer');
   const { params, change, hrefFor } = useAddress();
   const page = params.get('page');
   const receiptHref = (paymentId: string) => {

@@ -1,64 +1,33 @@
+import type { QueryData } from '@supabase/supabase-js';
 import { infiniteQueryOptions, queryOptions, skipToken } from '@tanstack/react-query';
-import type { PolicyName } from '#domain/cancellation/policies.ts';
-import type { LinkPlatform } from '#domain/discovery/categories.ts';
+import type { LogeSupabase } from '#web/lib/supabase/client.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 
-/** What can be booked. Prices in cents. */
-export interface ProfileOffer {
-  id: string;
-  title: string;
-  description: string;
-  category: string;
-  duration_minutes: number;
-  price_cents: number;
-  seats: number;
-  confirmation: 'instant' | 'on_request';
-  policy: PolicyName;
-}
+/** Everything about streamers as others see them is under this key. */
+export const STREAMERS_KEY = ['streamers'] as const;
 
-export interface Profile {
-  id: string;
-  handle: string;
-  display_name: string;
-  headline: string;
-  bio: string;
-  categories: string[];
-  languages: string[];
-  banner_url: string | null;
-  avatar_url: string | null;
-  zone: string;
-  published_at: string | null;
-  withheld_at: string | null;
-  rating_average: number | null;
-  rating_count: number;
-  offers: ProfileOffer[];
-  streamer_links: { platform: LinkPlatform; url: string; position: number }[];
-}
+const COLUMNS =
+  'id,handle,display_name,headline,bio,categories,languages,banner_url,avatar_url,zone,horizon_days,published_at,withheld_at,rating_average,rating_count,streamer_links(platform,url,position),offers(id,title,description,category,duration_minutes,price_cents,seats,confirmation,policy,questions,revision,position,is_active,archived_at)';
 
-type OfferRow = ProfileOffer & { position: number; is_active: boolean; archived_at: string | null };
+const readStreamers = (supabase: LogeSupabase) => supabase.from('streamers').select(COLUMNS);
 
-const columns =
-  `id,handle,display_name,headline,bio,categories,languages,banner_url,avatar_url,zone,published_at,withheld_at,
-  rating_average,rating_count,streamer_links(platform,url,position),
-  offers(id,title,description,category,duration_minutes,price_cents,seats,confirmation,policy,position,is_active,archived_at)`.replace(
-    /\s/g,
-    '',
-  );
+/** A streamer as viewers see them. The offers are those that can be booked now, in the streamer's order; prices in cents. */
+export type Streamer = QueryData<ReturnType<typeof readStreamers>>[number];
+export type Offer = Streamer['offers'][number];
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+export const isId = (text: string | null): text is string => text !== null && UUID.test(text);
 
-/** A profile by id or handle, or null when nobody of that name can be seen. */
-export const profileQuery = (idOrHandle: string) =>
+/** A streamer by id or handle, or null when nobody of that name can be seen. */
+export const streamerQuery = (idOrHandle: string) =>
   queryOptions({
-    queryKey: ['discovery', 'profile', idOrHandle],
-    queryFn: async ({ signal }): Promise<Profile | null> => {
+    queryKey: [...STREAMERS_KEY, 'one', idOrHandle],
+    queryFn: async ({ signal }): Promise<Streamer | null> => {
       const { supabase } = await loadClient();
-      const { data } = await supabase
-        .from('streamers')
-        .select(columns)
-        .eq(UUID.test(idOrHandle) ? 'id' : 'handle', idOrHandle.toLowerCase())
+      const { data } = await readStreamers(supabase)
+        .eq(isId(idOrHandle) ? 'id' : 'handle', idOrHandle.toLowerCase())
         .abortSignal(signal)
-        .maybeSingle<Omit<Profile, 'offers'> & { offers: OfferRow[] }>()
+        .maybeSingle()
         .throwOnError();
       if (!data) return null;
       // The streamer, and an admin, see the offers that are put away too.
@@ -70,52 +39,37 @@ export const profileQuery = (idOrHandle: string) =>
     },
   });
 
-export interface Review {
-  id: string;
-  rating: number;
-  body: string;
-  created_at: string;
-  answer: string | null;
-  answered_at: string | null;
-  offer_title: string;
-  author_name: string | null;
-}
+const readReviews = (supabase: LogeSupabase) =>
+  supabase
+    .from('streamer_reviews')
+    .select('id,rating,body,created_at,answer,answered_at,offer_title,author_name');
+export type Review = QueryData<ReturnType<typeof readReviews>>[number];
 
 const REVIEWS = 6;
 
 /** The reviews of a streamer, newest first, some at a time. */
 export const reviewsQuery = (streamerId: string) =>
   infiniteQueryOptions({
-    queryKey: ['discovery', 'reviews', streamerId],
+    queryKey: [...STREAMERS_KEY, 'reviews', streamerId],
     initialPageParam: 0,
     queryFn: async ({ signal, pageParam }): Promise<Review[]> => {
       const { supabase } = await loadClient();
-      const { data } = await supabase
-        .from('streamer_reviews')
-        .select('id,rating,body,created_at,answer,answered_at,offer_title,author_name')
+      const { data } = await readReviews(supabase)
         .eq('streamer_id', streamerId)
         .order('created_at', { ascending: false })
         .order('id')
         .range(pageParam, pageParam + REVIEWS - 1)
         .abortSignal(signal)
-        .overrideTypes<Review[], { merge: false }>()
         .throwOnError();
       return data;
     },
     getNextPageParam: (last, all) => (last.length < REVIEWS ? undefined : all.length * REVIEWS),
   });
 
-const favouriteKey = (viewerId: string | null, streamerId: string) => [
-  'discovery',
-  'favourite',
-  viewerId,
-  streamerId,
-];
-
 /** Whether the streamer is on this person's list. */
 export const favouriteQuery = (viewerId: string | null, streamerId: string) =>
   queryOptions({
-    queryKey: favouriteKey(viewerId, streamerId),
+    queryKey: [...STREAMERS_KEY, 'favourite', viewerId, streamerId],
     queryFn:
       viewerId === null
         ? skipToken
@@ -127,7 +81,7 @@ export const favouriteQuery = (viewerId: string | null, streamerId: string) =>
               .eq('viewer_id', viewerId)
               .eq('streamer_id', streamerId)
               .abortSignal(signal)
-              .maybeSingle<{ streamer_id: string }>()
+              .maybeSingle()
               .throwOnError();
             return data !== null;
           },

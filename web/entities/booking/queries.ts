@@ -1,15 +1,16 @@
 import type { QueryData } from '@supabase/supabase-js';
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query';
 import { type BookingStatus, LIVE_STATUSES } from '#domain/booking/booking.ts';
 import {
   BOOKING_COLUMNS,
   type BookingDetails,
   readBookings,
   type Side,
-} from '#web/features/sessions/booking.ts';
+} from '#web/entities/booking/booking.ts';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 import { PAST_THE_END } from '#web/lib/supabase/past-the-end.ts';
+import { useLive } from '#web/lib/use-live.ts';
 
 /** Everything about bookings is under this key, so that one change refetches all of it. */
 export const BOOKINGS_KEY = ['bookings'] as const;
@@ -88,19 +89,42 @@ export const waitingQuery = (userId: string, side: Side) =>
     },
   });
 
-/** One booking by its id; null when it is not one's own. */
-export const bookingQuery = (bookingId: string) =>
+/** One booking by its id; null when this person may not see it. Not asked for while there is no id. */
+export const bookingQuery = (bookingId: string | null) =>
   queryOptions({
     queryKey: [...BOOKINGS_KEY, 'one', bookingId],
-    queryFn: async ({ signal }): Promise<BookingDetails | null> => {
-      const { supabase } = await loadClient();
-      const { data } = await readBookings(supabase)
-        .eq('id', bookingId)
-        .abortSignal(signal)
-        .maybeSingle()
-        .throwOnError();
-      return data;
-    },
+    queryFn:
+      bookingId === null
+        ? skipToken
+        : async ({ signal }): Promise<BookingDetails | null> => {
+            const { supabase } = await loadClient();
+            const { data } = await readBookings(supabase)
+              .eq('id', bookingId)
+              .abortSignal(signal)
+              .maybeSingle()
+              .throwOnError();
+            return data;
+          },
+  });
+
+/** The places that this person holds with a streamer, not paid yet: to go on with, or to let go. */
+export const heldQuery = (streamerId: string, personId: string | null) =>
+  queryOptions({
+    queryKey: [...BOOKINGS_KEY, personId, 'held', streamerId],
+    queryFn:
+      personId === null
+        ? skipToken
+        : async ({ signal }): Promise<BookingDetails[]> => {
+            const { supabase } = await loadClient();
+            const { data } = await readBookings(supabase)
+              .eq('streamer_id', streamerId)
+              .eq('viewer_id', personId)
+              .eq('status', 'held')
+              .order('held_at', { ascending: false })
+              .abortSignal(signal)
+              .throwOnError();
+            return data;
+          },
   });
 
 const readHistory = (supabase: LogeSupabase) =>
@@ -141,3 +165,15 @@ export const weekQuery = (userId: string, from: string, until: string) =>
       return data;
     },
   });
+
+/** Keeps every view of one's bookings true while it is open, whoever changes them. */
+export function useLiveBookings(userId: string, side: Side): void {
+  const filter = `${side}_id=eq.${userId}`;
+  useLive(
+    [
+      { table: 'bookings', filter },
+      { table: 'payments', filter },
+    ],
+    BOOKINGS_KEY,
+  );
+}

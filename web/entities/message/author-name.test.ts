@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Authors, authorName } from './author-name.ts';
+import { type Authors, authorName } from '#web/entities/message/message.ts';
 
 const pair: Authors = {
   userId: 'camille',

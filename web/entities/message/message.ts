@@ -1,21 +1,21 @@
+import type { QueryData } from '@supabase/supabase-js';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { getRoom, type RoomPerson } from '#contracts/conference.ts';
 import { callCommand } from '#web/lib/call-command.ts';
+import type { LogeSupabase } from '#web/lib/supabase/client.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 
+/** Everything about messages is under this key. */
 export const MESSAGES_KEY = ['messages'] as const;
 /** As many as are shown at first, and as come with each step back. */
 export const MESSAGES_STEP = 50;
 
-/** A row of `session_messages`. */
-export interface Message {
-  id: number;
-  /** Null once the account is gone. */
-  author_id: string | null;
-  side: 'viewer' | 'streamer' | 'admin';
-  body: string;
-  sent_at: string;
-}
+const COLUMNS = 'id,author_id,side,body,sent_at';
+const readMessages = (supabase: LogeSupabase) =>
+  supabase.from('session_messages').select(COLUMNS, { count: 'exact' });
+
+/** A message; its author is null once the account is gone. */
+export type Message = QueryData<ReturnType<typeof readMessages>>[number];
 
 /** The newest messages of a conversation, in the order in which they were written. */
 export const messagesQuery = (sessionId: string, most: number) =>
@@ -24,14 +24,11 @@ export const messagesQuery = (sessionId: string, most: number) =>
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }): Promise<{ messages: Message[]; count: number }> => {
       const { supabase } = await loadClient();
-      const { data, count } = await supabase
-        .from('session_messages')
-        .select('id,author_id,side,body,sent_at', { count: 'exact' })
+      const { data, count } = await readMessages(supabase)
         .eq('session_id', sessionId)
         .order('id', { ascending: false })
         .limit(most)
         .abortSignal(signal)
-        .overrideTypes<Message[], { merge: false }>()
         .throwOnError();
       return { messages: data.toReversed(), count: count ?? data.length };
     },
@@ -48,7 +45,6 @@ export const unreadQuery = (userId: string) =>
         .select('session_id,unread')
         .gt('unread', 0)
         .abortSignal(signal)
-        .overrideTypes<{ session_id: string; unread: number }[], { merge: false }>()
         .throwOnError();
       return Object.fromEntries(data.map(({ session_id, unread }) => [session_id, unread]));
     },
@@ -61,3 +57,28 @@ export const groupQuery = (sessionId: string) =>
     queryFn: async (): Promise<RoomPerson[]> => (await callCommand(getRoom, { roomId: sessionId })).others,
     staleTime: 60_000,
   });
+
+/** What a conversation knows of the people in it. */
+export interface Authors {
+  userId: string;
+  seats: number;
+  streamerName: string | null;
+  /** Of the viewer whose booking it is. */
+  viewerName: string | null;
+  /** Everybody else of a group, once they are known. */
+  group: readonly { personId: string; name: string }[] | undefined;
+}
+
+/** Who wrote a message, as the reader may know them. */
+export function authorName(
+  { side, author_id: authorId }: Pick<Message, 'side' | 'author_id'>,
+  { userId, seats, streamerName, viewerName, group }: Authors,
+): string {
+  if (side === 'admin') return 'L’équipe Loge';
+  if (authorId === null) return 'Compte supprimé';
+  const met = group?.find(({ personId }) => personId === authorId)?.name;
+  if (met !== undefined) return met;
+  // Who gave back their place in a group is not named any more, nor anybody while the names are on their way.
+  if (seats > 1 && side === 'viewer' && authorId !== userId) return 'Une personne de la session';
+  return (side === 'streamer' ? streamerName : viewerName) ?? 'Compte supprimé';
+}

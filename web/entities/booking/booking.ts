@@ -1,8 +1,14 @@
 import type { QueryData } from '@supabase/supabase-js';
-import type { BookingStatus, Confirmed, LiveBooking, Requested } from '#domain/booking/booking.ts';
-import { isLive, LIVE_STATUSES } from '#domain/booking/booking.ts';
+import {
+  type BookingStatus,
+  type Confirmed,
+  isLive,
+  LIVE_STATUSES,
+  type LiveBooking,
+  type Requested,
+} from '#domain/booking/booking.ts';
 import { quoteCancellation } from '#domain/booking/cancel.ts';
-import { MOST_RESCHEDULES, RESCHEDULE_HOURS_BEFORE_START } from '#domain/booking/deadlines.ts';
+import { holdEndsAt, MOST_RESCHEDULES, RESCHEDULE_HOURS_BEFORE_START } from '#domain/booking/deadlines.ts';
 import type { BasisPoints, Cents } from '#domain/money/cents.ts';
 import { hoursAfter, type Instant, parseInstant } from '#domain/time/instant.ts';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';
@@ -17,20 +23,25 @@ export const BOOKING_COLUMNS =
 export const readBookings = (supabase: LogeSupabase) =>
   supabase.from('booking_details').select(BOOKING_COLUMNS);
 
-/** A row of the view `booking_details`, as far as dashboards show it; instants are ISO 8601, amounts cents. */
+/** A row of the view `booking_details`, as the page shows it; instants are ISO 8601, amounts cents. */
 export type BookingDetails = QueryData<ReturnType<typeof readBookings>>[number];
 
-const instantOf = (text: string): Instant => parseInstant(text);
-
-export const startOf = (booking: BookingDetails): Instant => instantOf(booking.start_at);
+export const startOf = (booking: Pick<BookingDetails, 'start_at'>): Instant => parseInstant(booking.start_at);
 export const isLiveRow = ({ status }: BookingDetails): boolean =>
   LIVE_STATUSES.some((live) => live === status);
+
+/** When a hold ends, by the rule that the server itself follows. */
+export const holdEnd = ({ held_at, paying, extended }: BookingDetails): Instant =>
+  holdEndsAt({ heldAt: parseInstant(held_at), paying, extended });
+
+/** The short name of a booking, for people who talk about it: the first eight letters of its id. */
+export const referenceOf = ({ id }: { id: string }): string => `Billet ${id.slice(0, 8).toUpperCase()}`;
 
 /** The row as the rules see it; null once it has ended. */
 export function liveBookingOf(row: BookingDetails): LiveBooking | null {
   const proposal =
     row.proposed_start_at && row.proposal_answer_by
-      ? { start: instantOf(row.proposed_start_at), answerBy: instantOf(row.proposal_answer_by) }
+      ? { start: parseInstant(row.proposed_start_at), answerBy: parseInstant(row.proposal_answer_by) }
       : null;
   const terms = {
     id: row.id,
@@ -38,13 +49,13 @@ export function liveBookingOf(row: BookingDetails): LiveBooking | null {
     viewerId: row.viewer_id ?? '',
     offerId: row.offer_id ?? '',
     confirmation: row.confirmation,
-    start: instantOf(row.start_at),
+    start: parseInstant(row.start_at),
     durationMinutes: row.duration_minutes,
     price: row.price_cents as Cents,
     fee: row.fee_basis_points as BasisPoints,
     settingsVersion: row.settings_version,
     policy: row.policy,
-    agreedStart: instantOf(row.agreed_start_at),
+    agreedStart: parseInstant(row.agreed_start_at),
     reschedules: row.reschedules,
     revision: row.revision,
   };
@@ -53,7 +64,7 @@ export function liveBookingOf(row: BookingDetails): LiveBooking | null {
       return {
         ...terms,
         status: 'held',
-        heldAt: instantOf(row.held_at),
+        heldAt: parseInstant(row.held_at),
         paying: row.paying,
         extended: row.extended,
       };
@@ -61,7 +72,7 @@ export function liveBookingOf(row: BookingDetails): LiveBooking | null {
       return {
         ...terms,
         status: 'requested',
-        answerBy: instantOf(row.answer_by ?? row.start_at),
+        answerBy: parseInstant(row.answer_by ?? row.start_at),
         proposal,
       } satisfies Requested;
     case 'confirmed':

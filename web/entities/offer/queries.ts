@@ -1,0 +1,112 @@
+import type { QueryData } from '@supabase/supabase-js';
+import { queryOptions, skipToken } from '@tanstack/react-query';
+import { listSlots } from '#contracts/availability.ts';
+import { formatInstant, parseInstant } from '#domain/time/instant.ts';
+import { epochDayOf, type LocalDate } from '#domain/time/local-date.ts';
+import { startOfDay } from '#domain/time/wall-time.ts';
+import { callCommand } from '#web/lib/call-command.ts';
+import type { LogeSupabase } from '#web/lib/supabase/client.ts';
+import { loadClient } from '#web/lib/supabase/load.ts';
+import { type Month, monthAfter } from '#web/ui/calendar-days.ts';
+
+/** Everything about offers, their free starts and those who wait for one is under this key. */
+export const OFFERS_KEY = ['offers'] as const;
+
+const COLUMNS =
+  'id,title,description,category,duration_minutes,price_cents,seats,confirmation,policy,questions,position,is_active,updated_at';
+
+const read = (supabase: LogeSupabase) => supabase.from('offers').select(COLUMNS);
+
+/** An offer as its streamer writes it. Cents, minutes. */
+export type OwnOffer = QueryData<ReturnType<typeof read>>[number];
+
+/** One's offers that are not put away, open or closed, in the order of the page. */
+export const ownOffersQuery = (userId: string) =>
+  queryOptions({
+    queryKey: [...OFFERS_KEY, 'own', userId],
+    queryFn: async (): Promise<OwnOffer[]> => {
+      const { supabase } = await loadClient();
+      const { data } = await read(supabase)
+        .eq('streamer_id', userId)
+        .is('archived_at', null)
+        .order('position')
+        .order('id')
+        .throwOnError();
+      return data;
+    },
+  });
+
+/** Writes the places of a list of offers, those alone that change. */
+export async function saveOrder(offers: readonly OwnOffer[]): Promise<void> {
+  const { supabase } = await loadClient();
+  for (const [position, offer] of offers.entries()) {
+    if (offer.position === position) continue;
+    await supabase.from('offers').update({ position }).eq('id', offer.id).throwOnError();
+  }
+}
+
+/** Of all free starts that were asked for. */
+export const STARTS_KEY = [...OFFERS_KEY, 'starts'] as const;
+
+/** The free starts of an offer in a month, as the days of that zone bound it. */
+export const startsQuery = (offerId: string | null, month: Month, zone: string) =>
+  queryOptions({
+    queryKey: [...STARTS_KEY, offerId, month, zone],
+    staleTime: 20_000,
+    queryFn:
+      offerId === null
+        ? skipToken
+        : async () => {
+            const midnight = (of: Month) => startOfDay(zone, epochDayOf(`${of}-01` as LocalDate));
+            const answer = await callCommand(listSlots, {
+              offerId,
+              from: formatInstant(midnight(month)),
+              until: formatInstant(midnight(monthAfter(month, 1))),
+            });
+            return {
+              ...answer,
+              slots: answer.slots.map(({ start, seatsLeft }) => ({
+                start: parseInstant(start),
+                seatsLeft,
+              })),
+            };
+          },
+  });
+
+/** Whether this person waits for a place of the offer. */
+export const waitsForQuery = (offerId: string, personId: string | null) =>
+  queryOptions({
+    queryKey: [...OFFERS_KEY, 'waiting', personId, offerId],
+    queryFn:
+      personId === null
+        ? skipToken
+        : async ({ signal }): Promise<boolean> => {
+            const { supabase } = await loadClient();
+            const { data } = await supabase
+              .from('waiting_list_entries')
+              .select('id')
+              .eq('offer_id', offerId)
+              .eq('viewer_id', personId)
+              .abortSignal(signal)
+              .maybeSingle()
+              .throwOnError();
+            return data !== null;
+          },
+  });
+
+/** Where one waits for a start to become free. */
+export const waitingListsQuery = (userId: string) =>
+  queryOptions({
+    queryKey: [...OFFERS_KEY, 'waiting', userId],
+    queryFn: async ({ signal }) => {
+      const { supabase } = await loadClient();
+      const { data } = await supabase
+        .from('waiting_list_entries')
+        .select('id,offer_id,offers(title),streamers(handle,display_name)')
+        .eq('viewer_id', userId)
+        .order('created_at')
+        .abortSignal(signal)
+        .throwOnError();
+      return data;
+    },
+  });
