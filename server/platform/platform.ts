@@ -70,9 +70,14 @@ export async function createPlatform(deps: PlatformDeps): Promise<Platform> {
   app.use('/auth/v1/*', platformCors);
   app.use('/rest/v1/*', platformCors);
   app.use('/realtime/v1/*', platformCors);
+  app.use('/storage/v1/*', platformCors);
   app.route('/auth/v1', auth);
   app.route('/rest/v1', rest.app);
   app.route('/realtime/v1', realtime.app);
+  // There are no files yet: the official client is told so in storage's own shape, and not with a page.
+  app.all('/storage/v1/*', (c) =>
+    c.json({ statusCode: '404', error: 'not_found', message: 'Storage is not served here' }, 404),
+  );
   return {
     app,
     gateway,

@@ -56,6 +56,23 @@ describe('the whole server, through the official client', () => {
     rmSync(dataDir, { recursive: true });
   });
 
+  test.each([
+    ['/auth/v1/nothing', { code: 404, error_code: 'not_found' }],
+    ['/rest/v1/nothing/of/it', { code: 'PGRST125' }],
+    ['/realtime/v1/nothing', { message: 'Not found' }],
+    ['/storage/v1/object/list/avatars', { statusCode: '404', error: 'not_found' }],
+    ['/functions/v1/nothing', { code: 'not_found' }],
+  ])(
+    'an unknown path of a protocol is answered in its shape, never with the page: %s',
+    async (path, body) => {
+      for (const method of ['GET', 'POST']) {
+        const response = await fetch(loge.origin + path, { method, headers: { apikey: key } });
+        expect(response.status).toBe(404);
+        expect(await response.json()).toMatchObject(body);
+      }
+    },
+  );
+
   test('spec 3: signup metadata becomes the profile that spec 7’s call reads', async () => {
     const { client, id } = await signUp('camille@exemple.test', 'streamer');
     const { data, error } = await client.from('profiles').select('*').eq('id', id).single();

@@ -54,6 +54,19 @@ const get = async (
   }).request(path, { headers });
 
 describe('the document', () => {
+  test('a page says what it may do, and that it is to be asked for by https alone where it is', async () => {
+    const { headers } = await get(described());
+    expect(headers.get('permissions-policy')).toMatch(/camera=\(self\).*geolocation=\(\)/);
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups');
+    expect(headers.get('strict-transport-security')).toBe('max-age=63072000');
+    const plain = createPage(files, {
+      config: { supabaseUrl: null, publishableKey: 'k' },
+      pages: pagesOf(described()),
+      siteUrl: () => 'http://localhost:3000',
+    });
+    expect((await plain.request('/')).headers.get('strict-transport-security')).toBeNull();
+  });
+
   test('has one title and one description, of the page that was asked for', async () => {
     const html = await (await get(described())).text();
     expect(html.match(/<title>/g)).toHaveLength(1);

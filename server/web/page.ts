@@ -27,6 +27,17 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+/** What the room needs, for this origin alone; nothing else of the machine is ever asked for. */
+const permissionsPolicy = [
+  ...['camera', 'microphone', 'display-capture', 'speaker-selection', 'autoplay', 'fullscreen'].map(
+    (name) => `${name}=(self)`,
+  ),
+  ...['picture-in-picture', 'screen-wake-lock', 'clipboard-write', 'web-share'].map(
+    (name) => `${name}=(self)`,
+  ),
+  ...['geolocation', 'payment', 'usb', 'serial', 'hid', 'midi', 'bluetooth'].map((name) => `${name}=()`),
+].join(', ');
+
 const PLACEHOLDER = '<!--loge-config-->';
 
 function encodingFor(file: PageFile, accepted: string): { encoding: string | null; body: Buffer } {
@@ -64,6 +75,10 @@ export function createPage(files: ReadonlyMap<string, PageFile>, { config, pages
     await next();
     c.header('X-Content-Type-Options', 'nosniff');
     c.header('Referrer-Policy', 'strict-origin-when-cross-origin');
+    c.header('Permissions-Policy', permissionsPolicy);
+    c.header('Cross-Origin-Opener-Policy', 'same-origin-allow-popups'); // the payment of an extension opens a tab
+    // Two years. Our own host alone: an operator may have others beside it.
+    if (siteUrl().startsWith('https:')) c.header('Strict-Transport-Security', 'max-age=63072000');
   });
   app.on(['GET', 'HEAD'], '*', async (c) => {
     const file = c.req.path === '/index.html' ? undefined : files.get(c.req.path);
