@@ -8,8 +8,9 @@ export const cameraSeats = (admissions: readonly Admission[]): CameraSeat[] =>
   admissions.map(({ id, side, number, wantsCamera }) => ({ participantId: id, side, number, wantsCamera }));
 
 /**
- * Somebody said whether they have a camera to show: the engine passes on those that have a place, and who got or lost one is told to ask.
+ * Somebody said whether they have a camera to show. Those whose camera gets or loses a place by it are told to ask.
  * @param live with that person as they were before
+ * @returns the participants whose cameras the engine is to pass on; null when it is to pass on all
  */
 export async function shareCameras(
   db: pg.ClientBase,
@@ -21,7 +22,7 @@ export async function shareCameras(
     engine: MediaEngine;
     now: Date;
   },
-): Promise<void> {
+): Promise<readonly string[] | null> {
   const { sessionId, self, live, camera, engine, now } = change;
   const there = live.filter((admission) => admission.id === self.id || isInside(admission, now));
   const shownOf = (admissions: readonly Admission[]) => shownCameras(cameraSeats(admissions), engine.cameras);
@@ -29,7 +30,7 @@ export async function shareCameras(
   const changed = there.map((other) => (other.id === self.id ? { ...other, wantsCamera: camera } : other));
   const after = shownOf(changed);
   const wanted = changed.filter(({ wantsCamera }) => wantsCamera).length;
-  await engine.relay?.showCameras({ sessionId }, wanted > engine.cameras ? after : null);
   const others = (shown: readonly string[]) => shown.filter((id) => id !== self.id).join();
   if (others(before) !== others(after)) await tellRoom(db, sessionId);
+  return wanted > engine.cameras ? after : null;
 }

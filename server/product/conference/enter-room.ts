@@ -67,15 +67,15 @@ export const enterRoom = (deps: Pick<ProductDeps, 'media'>) =>
       if (entry.to === 'room' && entry.reopens) await openAgain(db, room, person, now);
 
       const self = await admit(db, { sessionId, personId: person.id, side, waiting }, now);
-      await engine.open({ sessionId });
-      const { iceServers } = waiting
-        ? { iceServers: [] }
-        : await engine.admit({ sessionId, participantId: self.id }, now);
       await tellRoom(db, sessionId);
       const standing = await standingOf(db, { room, self, live: others, epoch, engine, now });
       return new AfterCommit(async () => {
         // Now that nobody is refused any more, who would keep the media of the tab that they are in.
         for (const { id: participantId } of replaced) await engine.revoke({ sessionId, participantId });
+        await engine.open({ sessionId });
+        const { iceServers } = waiting
+          ? { iceServers: [] }
+          : await engine.admit({ sessionId, participantId: self.id }, now);
         const offers = await offersFor(opened, { sessionId, participantId: self.id }, standing.peers);
         return { ...standing, participantId: self.id, side, iceServers, offers };
       });

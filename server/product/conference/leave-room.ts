@@ -1,24 +1,28 @@
 import { leaveRoom as contract } from '#contracts/conference.ts';
-import { defineCommand } from '#server/platform/functions/command.ts';
+import { AfterCommit, defineCommand } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
 import { endAdmission, findAdmission } from '#server/product/lifecycle/admissions.ts';
 import { tellRoom } from '#server/product/lifecycle/tell-room.ts';
 import { readOpenRoom } from './engine-of-room.ts';
 
-/** Goes out. Leaving twice, or after the room closed, is nothing. */
+/**
+ * Goes out. Leaving twice, or after the room closed, is nothing. The server of the media is told after the commit; should that not happen,
+ * keep-media.ts ends what has no place in the room.
+ */
 export const leaveRoom = (deps: Pick<ProductDeps, 'media'>) =>
   defineCommand({
     contract,
     access,
     async run({ db, person, input: { roomId: sessionId, participantId }, now }) {
       const found = await findAdmission(db, { sessionId, personId: person.id, participantId });
-      if (found?.endCause === null) {
-        await endAdmission(db, found.admission, 'left', now);
-        const room = await readOpenRoom(db, sessionId, deps.media);
+      if (found?.endCause !== null) return {};
+      await endAdmission(db, found.admission, 'left', now);
+      const room = await readOpenRoom(db, sessionId, deps.media);
+      await tellRoom(db, sessionId);
+      return new AfterCommit(async () => {
         await room?.engine.revoke({ sessionId, participantId });
-        await tellRoom(db, sessionId);
-      }
-      return {};
+        return {};
+      });
     },
   });

@@ -260,6 +260,49 @@ describe('the media of a group', () => {
     }
   });
 
+  test('whose server hangs keep nobody in the room, and no connection to the database', async () => {
+    const streamer = await guest(stage.streamer);
+    const [first, second] = [await guest(stage.viewers[0]!), await guest(stage.viewers[1]!)];
+    for (const each of [first, second]) await each.publish();
+    const seen = [await streamer.watch(first), await streamer.watch(second)];
+    const { detail } = await media.byName('embedded')!.health();
+    const pid = Number(/process (\d+)/.exec(detail)?.[1]);
+    process.kill(pid, 'SIGSTOP');
+    try {
+      const act = { act: 'remove', target: second.entry.participantId } as const;
+      const underWay = [
+        ask(stage.viewers[0]!, leaveRoom, named(first)),
+        ask(stage.streamer, moderateRoom, { ...named(streamer), ...act }),
+        streamer.beat(true),
+      ];
+      await vi.waitFor(async () => expect(await endings()).toEqual(['left', 'removed']), 5_000);
+      const { rows } = await product.database.pool.query(
+        `select query from pg_stat_activity
+         where datname = current_database() and state like 'idle in transaction%'`,
+      );
+      expect(rows).toEqual([]);
+      await Promise.all(underWay);
+    } finally {
+      process.kill(pid, 'SIGCONT');
+    }
+    await vi.waitFor(async () => expect(await Promise.all(seen.map(flows))).toEqual([false, false]), 10_000);
+  });
+
+  test('of somebody who left end by the keeper, when the process that was to end them died', async () => {
+    const streamer = await guest(stage.streamer);
+    const viewer = await guest(stage.viewers[0]!);
+    await viewer.publish();
+    const seen = await streamer.watch(viewer);
+    // From its commit on, a process that was killed does nothing.
+    const dead = { ...media.byName('embedded')!, revoke: () => new Promise<never>(() => {}) };
+    product.deps.media = { ...media, forSeats: () => dead, byName: () => dead };
+    void ask(stage.viewers[0]!, leaveRoom, named(viewer)).catch(() => undefined);
+    await vi.waitFor(async () => expect(await endings()).toEqual(['left']), 5_000);
+    expect(await flows(seen)).toBe(true);
+    await keeper.sweep();
+    expect(await flows(seen)).toBe(false);
+  });
+
   test('are built anew once, for all, when their server dies', async () => {
     const streamer = await guest(stage.streamer);
     const viewer = await guest(stage.viewers[0]!);
@@ -399,4 +442,13 @@ describe('the media of a group', () => {
 });
 
 const at = ({ entry }: Guest) => ({ sessionId: stage.roomId, participantId: entry.participantId });
+const named = ({ entry }: Guest) => ({ roomId: stage.roomId, participantId: entry.participantId });
+/** Why those are out who are. */
+const endings = async (): Promise<string[]> => {
+  const { rows } = await product.database.pool.query(
+    'select end_cause from private.admissions where session_id = $1 and ended_at is not null order by 1',
+    [stage.roomId],
+  );
+  return rows.map(({ end_cause: cause }) => cause);
+};
 const carried = () => media.byName('embedded')!.relay!.carried();

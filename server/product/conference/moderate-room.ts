@@ -3,7 +3,7 @@ import { moderateRoom as contract } from '#contracts/conference-host.ts';
 import { AppError } from '#contracts/errors.ts';
 import { type HostAct, mayDo } from '#domain/conference/host.ts';
 import type { MediaEngine } from '#server/integrations/media/media-engine.ts';
-import { defineCommand } from '#server/platform/functions/command.ts';
+import { AfterCommit, defineCommand } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
 import {
@@ -27,7 +27,10 @@ import { loadRoom, type Room } from './room.ts';
 /** An order given again within so many milliseconds is a double click. */
 const REPEATED = 3_000;
 
-/** One act of a host, who is inside; what was done already is done, and leaves no second trace. */
+/**
+ * One act of a host, who is inside; what was done already is done, and leaves no second trace. The media of those who were put out end
+ * after the commit; should that not happen, keep-media.ts ends what has no place in the room.
+ */
 export const moderateRoom = (deps: Pick<ProductDeps, 'media'>) =>
   defineCommand({
     contract,
@@ -50,7 +53,10 @@ export const moderateRoom = (deps: Pick<ProductDeps, 'media'>) =>
       await recordAct(db, done);
       if (side === 'admin') await auditAct(db, { ...done, bookingId: room.row.id });
       await tellRoom(db, sessionId);
-      return {};
+      return new AfterCommit(async () => {
+        await Promise.all(did.putOut.map((id) => open.engine.revoke({ sessionId, participantId: id })));
+        return {};
+      });
     },
   });
 
@@ -62,8 +68,13 @@ interface Host {
   now: Date;
 }
 
-/** To whom something was done, when it was to one person; null when it was done before. */
-type Did = { targetId: string | null } | null;
+/** What was done; null when it had been done before. */
+type Did = {
+  /** The person to whom it was done; null when it was done to the whole room. */
+  targetId: string | null;
+  /** The participants who are out by it. */
+  putOut: readonly string[];
+} | null;
 
 async function actOnRoom(host: Host, act: HostAct): Promise<Did> {
   const { db, room, side, now } = host;
@@ -75,15 +86,16 @@ async function actOnRoom(host: Host, act: HostAct): Promise<Did> {
       now,
       side,
     ]);
-    for (const one of await liveAdmissions(db, sessionId)) await putOut(host, one, 'ended');
-    return { targetId: null };
+    const live = await liveAdmissions(db, sessionId);
+    for (const one of live) await endAdmission(db, one, 'ended', now);
+    return { targetId: null, putOut: live.map(({ id }) => id) };
   }
   if (row.seats === 1) throw new AppError('group_only');
   const { rowCount } = await db.query(
     'update private.rooms set lobby_on = $2 where session_id = $1 and lobby_on <> $2',
     [sessionId, act === 'lobby_on'],
   );
-  return rowCount === 0 ? null : { targetId: null };
+  return rowCount === 0 ? null : { targetId: null, putOut: [] };
 }
 
 /** @throws AppError participant_gone for somebody who is not there, forbidden for whom this is not to be done to */
@@ -99,8 +111,10 @@ async function actOn(host: Host, act: HostAct, participantId: string): Promise<D
   if (act === 'admit' && !target.waiting) return null;
   const inPlace = act === 'remove' || target.waiting === (act === 'admit' || act === 'refuse');
   if (!inPlace) throw new AppError('participant_gone');
-  const did = await carryOut(host, act, target);
-  return did ? { targetId: target.personId } : null;
+  const cause = causeOf(act, side);
+  if (cause) await endAdmission(db, target, cause, now);
+  else if (!(await carryOut(host, act, target))) return null;
+  return { targetId: target.personId, putOut: cause ? [target.id] : [] };
 }
 
 /**
@@ -126,14 +140,8 @@ const causeOf = (act: HostAct, side: Host['side']): EndCause | null => {
   return act === 'refuse' ? 'refused' : null;
 };
 
-/** @returns false when it was done a moment ago */
-async function carryOut(host: Host, act: HostAct, target: Admission): Promise<boolean> {
-  const { db, room, side, engine, now } = host;
-  const cause = causeOf(act, side);
-  if (cause) {
-    await putOut(host, target, cause);
-    return true;
-  }
+/** Does what puts nobody out. @returns false when it was done a moment ago */
+async function carryOut({ db, room, engine, now }: Host, act: HostAct, target: Admission): Promise<boolean> {
   if (act === 'admit') {
     const live = await liveAdmissions(db, room.sessionId);
     if (live.filter((one) => isInside(one, now)).length >= engine.capacity) throw new AppError('room_full');
@@ -145,13 +153,4 @@ async function carryOut(host: Host, act: HostAct, target: Admission): Promise<bo
   if (last && now.getTime() - last.getTime() < REPEATED) return false;
   await db.query(`update private.admissions set ${column} = $2 where id = $1`, [target.id, now]);
   return true;
-}
-
-async function putOut(
-  { db, room, engine, now }: Pick<Host, 'db' | 'room' | 'engine' | 'now'>,
-  admission: Admission,
-  cause: EndCause,
-): Promise<void> {
-  await endAdmission(db, admission, cause, now);
-  await engine.revoke({ sessionId: room.sessionId, participantId: admission.id });
 }

@@ -1,6 +1,6 @@
 import { renewMedia as contract } from '#contracts/conference.ts';
 import { AppError } from '#contracts/errors.ts';
-import { defineCommand } from '#server/platform/functions/command.ts';
+import { AfterCommit, defineCommand } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
 import { tellRoom } from '#server/product/lifecycle/tell-room.ts';
@@ -24,13 +24,15 @@ export const renewMedia = (deps: Pick<ProductDeps, 'media'>) =>
       const room = await readOpenRoom(db, sessionId, deps.media, 'for update');
       if (!room) throw new AppError('room_left');
       await lockOwnAdmission(db, person, input, now);
-      let { epoch } = room;
+      let epoch = room.epoch;
       if (input.rebuild && room.engine.relay === null && input.epoch === epoch) {
         await spend(db, { key: `room-rebuild:${person.id}`, ...REBUILDS }, now);
         epoch = await raiseEpoch(db, sessionId);
         await tellRoom(db, sessionId);
       }
-      const { iceServers } = await room.engine.admit({ sessionId, participantId }, now);
-      return { epoch, iceServers };
+      return new AfterCommit(async () => {
+        const { iceServers } = await room.engine.admit({ sessionId, participantId }, now);
+        return { epoch, iceServers };
+      });
     },
   });

@@ -1,8 +1,14 @@
 import { sendHeartbeat as contract } from '#contracts/conference.ts';
-import { defineCommand, KeptRefusal } from '#server/platform/functions/command.ts';
+import { AfterCommit, defineCommand } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
-import { bothThere, endAdmission, liveAdmissions, recordBeat } from '#server/product/lifecycle/admissions.ts';
+import {
+  bothThere,
+  endAdmission,
+  liveAdmissions,
+  recordBeat,
+  recordMedia,
+} from '#server/product/lifecycle/admissions.ts';
 import { tellRoom } from '#server/product/lifecycle/tell-room.ts';
 import { shareCameras } from './cameras.ts';
 import { lockRoom } from './engine-of-room.ts';
@@ -10,7 +16,10 @@ import { lockOwnPresence } from './own-admission.ts';
 import { loadRoom, refusalOf, stateOf } from './room.ts';
 import { standingOf } from './standing.ts';
 
-/** A participant is there, in the room or waiting before it. When the session was called off or is over, the participant is out with this answer. */
+/**
+ * A participant is there, in the room or waiting before it. When the session was called off or is over, the participant is out with this
+ * answer. The server of the media is told and asked after the commit: the next heartbeat says what this one could not.
+ */
 export const sendHeartbeat = (deps: Pick<ProductDeps, 'media'>) =>
   defineCommand({
     contract,
@@ -24,15 +33,29 @@ export const sendHeartbeat = (deps: Pick<ProductDeps, 'media'>) =>
       const refusal = refusalOf(stateOf(room.booking, now, bothThere(live, now)), room);
       if (refusal) {
         await endAdmission(db, self, 'closed', now);
-        await engine.revoke({ sessionId, participantId: self.id });
         await tellRoom(db, sessionId);
-        return new KeptRefusal(refusal);
+        return new AfterCommit(async () => {
+          await engine.revoke({ sessionId, participantId: self.id });
+          throw refusal;
+        });
       }
-      const seen = self.waiting ? null : await engine.relay?.observe({ sessionId, participantId: self.id });
       const { connected, camera } = input;
-      const beat = { connected, camera, engine: engine.name, packets: seen?.packetsReceived ?? null };
-      await recordBeat(db, self, { sessionId, personId: person.id, side, ...beat }, now);
-      if (!self.waiting) await shareCameras(db, { sessionId, self, live, camera, engine, now });
-      return standingOf(db, { room, self: { ...self, wantsCamera: camera }, live, epoch, engine, now });
+      const beat = { connected, camera, engine: engine.name };
+      const attendanceId = await recordBeat(db, self, { sessionId, personId: person.id, side, ...beat }, now);
+      const shown = self.waiting
+        ? null
+        : await shareCameras(db, { sessionId, self, live, camera, engine, now });
+      const changed = { ...self, wantsCamera: camera };
+      const standing = await standingOf(db, { room, self: changed, live, epoch, engine, now });
+      const { relay } = engine;
+      if (!relay || self.waiting) return standing;
+      return new AfterCommit(async (transact) => {
+        const [seen] = await Promise.all([
+          relay.observe({ sessionId, participantId: self.id }),
+          relay.showCameras({ sessionId }, shown),
+        ]);
+        if (seen) await transact((after) => recordMedia(after, attendanceId, seen.packetsReceived));
+        return standing;
+      });
     },
   });

@@ -6,7 +6,7 @@ import {
   type EchoEngine,
   MediaUnavailable,
 } from '#server/integrations/media/media-engine.ts';
-import { defineCommand, KeptRefusal } from '#server/platform/functions/command.ts';
+import { AfterCommit, defineCommand } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
 import { spend } from '#server/product/rate-limit.ts';
@@ -38,16 +38,17 @@ export const testConnection = (deps: Pick<ProductDeps, 'media'>) =>
       if (input.step === 'start') {
         // The relays are those of two people who meet: a test of one's own is nobody's room.
         const room = { sessionId: person.id, participantId: person.id };
-        const { iceServers } = await deps.media.forSeats(1).admit(room, now, CREDENTIALS_SECONDS);
-        return { sdp: null, iceServers, measurable: echo !== null };
+        return new AfterCommit(async () => {
+          const { iceServers } = await deps.media.forSeats(1).admit(room, now, CREDENTIALS_SECONDS);
+          return { sdp: null, iceServers, measurable: echo !== null };
+        });
       }
       if (!echo) throw new AppError('media_unavailable');
-      try {
-        return { sdp: await answerOf(echo, input.sdp), iceServers: [], measurable: true };
-      } catch (error) {
-        // What was tried is spent, too.
-        if (error instanceof AppError) return new KeptRefusal(error);
-        throw error;
-      }
+      const { sdp } = input;
+      return new AfterCommit(async () => ({
+        sdp: await answerOf(echo, sdp),
+        iceServers: [],
+        measurable: true,
+      }));
     },
   });

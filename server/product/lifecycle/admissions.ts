@@ -174,17 +174,18 @@ export interface Beat extends Omit<Attending, 'waiting'> {
   /** It has a camera to show. */
   camera: boolean;
   engine: string;
-  /** Packets that the engine had from it since it was admitted; null when the engine sees none of its media. */
-  packets: number | null;
 }
 
-/** Somebody is there. After a silence a new attendance begins: what lay between was absence. */
+/**
+ * Somebody is there. After a silence a new attendance begins: what lay between was absence.
+ * @returns the attendance
+ */
 export async function recordBeat(
   db: pg.ClientBase,
   admission: Admission,
   beat: Beat,
   now: Date,
-): Promise<void> {
+): Promise<string> {
   let attendance: Begun = { id: admission.attendanceId, at: now };
   if (!isThere(admission, now)) {
     await db.query('update public.attendances set left_at = last_seen_at where id = $1', [attendance.id]);
@@ -196,14 +197,27 @@ export async function recordBeat(
     [admission.id, attendance.at, attendance.id, beat.camera],
   );
   await db.query(
-    `update public.attendances set last_seen_at = greatest(last_seen_at, $2), evidence = jsonb_strip_nulls(jsonb_build_object(
+    `update public.attendances set last_seen_at = greatest(last_seen_at, $2), evidence = evidence || jsonb_build_object(
        'engine', $4::text,
        'beats', coalesce((evidence ->> 'beats')::int, 0) + 1,
-       'connectedBeats', coalesce((evidence ->> 'connectedBeats')::int, 0) + $3::int,
-       'mediaBeats', coalesce((evidence ->> 'mediaBeats')::int, 0) + ($5 <> coalesce((evidence ->> 'packets')::bigint, 0))::int,
-       'packets', $5::bigint))
+       'connectedBeats', coalesce((evidence ->> 'connectedBeats')::int, 0) + $3::int)
      where id = $1`,
-    [attendance.id, now, beat.connected > 0 ? 1 : 0, beat.engine, beat.packets],
+    [attendance.id, now, beat.connected > 0 ? 1 : 0, beat.engine],
+  );
+  return attendance.id;
+}
+
+/**
+ * Counts a heartbeat since which media came from the person, where a server carries them.
+ * @param packets that the engine has had from it since it was admitted
+ */
+export async function recordMedia(db: pg.ClientBase, attendanceId: string, packets: number): Promise<void> {
+  await db.query(
+    `update public.attendances set evidence = evidence || jsonb_build_object(
+       'mediaBeats', coalesce((evidence ->> 'mediaBeats')::int, 0) + ($2 <> coalesce((evidence ->> 'packets')::bigint, 0))::int,
+       'packets', $2::bigint)
+     where id = $1`,
+    [attendanceId, packets],
   );
 }
 
