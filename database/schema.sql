@@ -1156,6 +1156,8 @@ create table public.audit_log (
   constraint audit_log_pkey PRIMARY KEY (id),
   constraint audit_log_reason_check CHECK (char_length(TRIM(BOTH FROM reason)) >= 3 AND char_length(TRIM(BOTH FROM reason)) <= 500)
 );
+comment on column public.audit_log.before is 'What the action found; null: nothing. @type Record<string, Json>';
+comment on column public.audit_log.after is 'What the action left; null: nothing. @type Record<string, Json>';
 CREATE INDEX audit_log_action_idx ON public.audit_log USING btree (action, at DESC);
 CREATE INDEX audit_log_actor_idx ON public.audit_log USING btree (actor_id, at DESC);
 CREATE INDEX audit_log_at_idx ON public.audit_log USING btree (at DESC, id DESC);
@@ -1184,6 +1186,8 @@ create table public.booking_events (
   constraint booking_events_actor_check CHECK (actor = ANY (ARRAY['viewer'::text, 'streamer'::text, 'admin'::text, 'system'::text])),
   constraint booking_events_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id)
 );
+comment on column public.booking_events.from_status is 'The status before the step; null: the booking began with it. @type BookingStatus of #domain/booking/booking.ts';
+comment on column public.booking_events.to_status is 'The status after the step. @type BookingStatus of #domain/booking/booking.ts';
 comment on column public.booking_events.detail is 'What else is to be said of the step. @type Record<string, Json>';
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.booking_events FOR EACH ROW EXECUTE FUNCTION private.refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.booking_events FOR EACH STATEMENT EXECUTE FUNCTION private.refuse_change();

@@ -14,6 +14,7 @@ type Timestamp = ColumnType<Date, Date | string, Date | string>;
 type JsonColumn<T = Json> = ColumnType<T, string, string>;
 type Generated<T> = T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>;
 type GeneratedAlways<T> = T extends ColumnType<infer S, unknown, unknown> ? ColumnType<S, never, never> : ColumnType<T, never, never>;
+import type { BookingStatus } from '#domain/booking/booking.ts';
 import type { IntakeQuestion } from '#domain/booking/intake-question.ts';
 import type { PolicySnapshot } from '#domain/cancellation/policies.ts';
 import type { WallRange } from '#domain/availability/hours.ts';
@@ -129,8 +130,8 @@ export type Database = {
           action: string;
           subject_table: string;
           subject_id: string;
-          before: Json | null;
-          after: Json | null;
+          before: Record<string, Json> | null;
+          after: Record<string, Json> | null;
           reason: string;
         };
         Insert: {
@@ -139,8 +140,8 @@ export type Database = {
           action: string;
           subject_table: string;
           subject_id: string;
-          before?: Json | null;
-          after?: Json | null;
+          before?: Record<string, Json> | null;
+          after?: Record<string, Json> | null;
           reason: string;
         };
         Update: {
@@ -149,8 +150,8 @@ export type Database = {
           action?: string;
           subject_table?: string;
           subject_id?: string;
-          before?: Json | null;
-          after?: Json | null;
+          before?: Record<string, Json> | null;
+          after?: Record<string, Json> | null;
           reason?: string;
         };
         Relationships: [];
@@ -164,8 +165,8 @@ export type Database = {
           actor: "viewer" | "streamer" | "admin" | "system";
           actor_id: string | null;
           type: string;
-          from_status: string | null;
-          to_status: string;
+          from_status: BookingStatus | null;
+          to_status: BookingStatus;
           detail: Record<string, Json>;
         };
         Insert: {
@@ -175,8 +176,8 @@ export type Database = {
           actor: "viewer" | "streamer" | "admin" | "system";
           actor_id?: string | null;
           type: string;
-          from_status?: string | null;
-          to_status: string;
+          from_status?: BookingStatus | null;
+          to_status: BookingStatus;
           detail?: Record<string, Json>;
         };
         Update: {
@@ -186,8 +187,8 @@ export type Database = {
           actor?: "viewer" | "streamer" | "admin" | "system";
           actor_id?: string | null;
           type?: string;
-          from_status?: string | null;
-          to_status?: string;
+          from_status?: BookingStatus | null;
+          to_status?: BookingStatus;
           detail?: Record<string, Json>;
         };
         Relationships: [
@@ -1671,8 +1672,8 @@ export type Database = {
           subject_id: string;
           subject_name: string | null;
           subject_email: string | null;
-          before: Json | null;
-          after: Json | null;
+          before: Record<string, Json> | null;
+          after: Record<string, Json> | null;
           reason: string;
           search: string;
         };
@@ -2086,8 +2087,8 @@ export interface AuditLogTable {
   action: string;
   subject_table: string;
   subject_id: string;
-  before: JsonColumn | null;
-  after: JsonColumn | null;
+  before: JsonColumn<Record<string, Json>> | null;
+  after: JsonColumn<Record<string, Json>> | null;
   reason: string;
 }
 
@@ -2099,8 +2100,8 @@ export interface BookingEventsTable {
   actor: "viewer" | "streamer" | "admin" | "system";
   actor_id: string | null;
   type: string;
-  from_status: string | null;
-  to_status: string;
+  from_status: BookingStatus | null;
+  to_status: BookingStatus;
   detail: Generated<JsonColumn<Record<string, Json>>>;
 }
 
@@ -2687,8 +2688,8 @@ export interface AuditLogDetailsTable {
   subject_id: string;
   subject_name: string | null;
   subject_email: string | null;
-  before: JsonColumn | null;
-  after: JsonColumn | null;
+  before: JsonColumn<Record<string, Json>> | null;
+  after: JsonColumn<Record<string, Json>> | null;
   reason: string;
   search: string;
 }

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import { viewOf } from './admin-list.tsx';
+
+const people = {
+  filters: {
+    role: { label: 'Rôle', all: 'Tous', values: { viewer: 'Viewer', streamer: 'Streamer' } },
+    state: { label: 'État', all: 'Tous', values: { active: 'Actif', suspended: 'Suspendu' } },
+  },
+  sorts: ['created_at', 'sort_name'] as const,
+};
+const peopleOf = (query: string) => viewOf(people, new URLSearchParams(query));
+
+describe('a list of the admin’s', () => {
+  test('starts with the newest', () => {
+    expect(peopleOf('')).toEqual({
+      search: '',
+      patterns: [],
+      chosen: { role: null, state: null },
+      sort: { key: 'created_at', direction: 'descending' },
+      page: 1,
+    });
+  });
+
+  test('keeps its filters, order and page in the address', () => {
+    expect(
+      peopleOf('q= Éloïse &role=streamer&state=suspended&sort=sort_name&direction=ascending&page=3'),
+    ).toEqual({
+      search: 'Éloïse',
+      patterns: ['%eloise%'],
+      chosen: { role: 'streamer', state: 'suspended' },
+      sort: { key: 'sort_name', direction: 'ascending' },
+      page: 3,
+    });
+  });
+
+  test('looks for each word by itself, and takes the letters of patterns for themselves', () => {
+    expect(peopleOf('q=100% Jean_Luc').patterns).toEqual(['%100\\%%', '%jean\\_luc%']);
+  });
+
+  test.each([
+    'role=owner',
+    'role=toString',
+    'state=dead',
+    'sort=password',
+    'page=0',
+    'page=-1',
+    'page=1.5',
+    'page=x',
+  ])('takes %s for nothing', (query) => {
+    expect(peopleOf(query)).toEqual(peopleOf(''));
+  });
+});

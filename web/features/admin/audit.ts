@@ -1,0 +1,65 @@
+import type { QueryData } from '@supabase/supabase-js';
+import { isRole, type Role } from '#domain/account/roles.ts';
+import { formatDateTime } from '#web/lib/format.ts';
+import type { LogeSupabase } from '#web/lib/supabase/client.ts';
+import { deviceZone } from '#web/lib/zone.ts';
+
+const COLUMNS = 'id,at,action,actor_id,actor_name,subject_id,subject_name,subject_email,before,after,reason';
+
+/** The log of decisions about people's accounts, with their exact count. */
+export const readAudit = (supabase: LogeSupabase) =>
+  supabase.from('audit_log_details').select(COLUMNS, { count: 'exact' });
+
+/** An entry of the log; names are there while their people have an account. */
+export type AuditEntry = QueryData<ReturnType<typeof readAudit>>[number];
+
+/** What roles are called on the admin's pages. */
+export const ROLE_LABELS = {
+  viewer: 'Viewer',
+  streamer: 'Streamer',
+  admin: 'Admin',
+} as const satisfies Record<Role, string>;
+
+/** Every action that the log may hold, as one reads it. */
+export const ACTION_LABELS: Readonly<Record<string, string>> = {
+  'administration/change-role': 'Rôle changé',
+  'administration/suspend-person': 'Compte suspendu',
+  'administration/restore-person': 'Compte rétabli',
+  'administration/sign-out-everywhere': 'Déconnecté partout',
+  'administration/decide-admin-request': 'Demande d’accès tranchée',
+  'administration/make-admin': 'Premier admin nommé',
+  'administration/cancel-booking': 'Session annulée',
+  'administration/refund-payment': 'Paiement remboursé',
+  'administration/set-streamer-standing': 'Page de streamer décidée',
+  'administration/change-settings': 'Conditions changées',
+  'administration/replay-mail': 'Courriel renvoyé',
+  'accounts/request-deletion': 'Suppression demandée',
+  'accounts/cancel-deletion': 'Suppression annulée',
+  'accounts/purge-deleted': 'Compte supprimé',
+};
+
+export const actionLabel = (action: string): string => ACTION_LABELS[action] ?? action;
+
+/** Who decided; a decision without a person is the platform's own. */
+export const actorText = ({ actor_name, actor_id }: Pick<AuditEntry, 'actor_name' | 'actor_id'>): string =>
+  actor_name ?? (actor_id ? 'Compte supprimé' : 'Loge');
+
+const roleLabel = (value: unknown): string => (isRole(value) ? ROLE_LABELS[value] : 'aucun rôle');
+
+const decisions: Readonly<Record<string, string>> = { approved: 'acceptée', refused: 'refusée' };
+
+/** What changed, in a few words; empty when the action says it all. */
+export function changeText({ before, after }: Pick<AuditEntry, 'before' | 'after'>): string {
+  const decision =
+    after && typeof after.adminRequest === 'string' ? decisions[after.adminRequest] : undefined;
+  if (decision !== undefined) return decision;
+  if (before && after && 'role' in before && 'role' in after && before.role !== after.role) {
+    return `${roleLabel(before.role)} → ${roleLabel(after.role)}`;
+  }
+  if (after?.state === 'suspended') {
+    return typeof after.until === 'string'
+      ? `jusqu’au ${formatDateTime(after.until, deviceZone())}`
+      : 'sans limite';
+  }
+  return '';
+}

@@ -1,0 +1,83 @@
+import {
+  ChartNoAxesCombined,
+  FileText,
+  Flag,
+  type LucideIcon,
+  MessagesSquare,
+  Newspaper,
+} from 'lucide-react';
+import { useLocation } from 'react-router';
+import { pageAt } from '#domain/pages.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ButtonLink } from '#web/ui/link.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+
+interface Words {
+  /** Below the page's title. */
+  about: string;
+  icon: LucideIcon;
+  title: string;
+  description: string;
+}
+
+/** What will stand on the pages that have nothing to show yet. */
+const WORDS: Readonly<Record<string, Words>> = {
+  '/admin-dashboard/messages': {
+    about: 'Ce que l’on vous écrit.',
+    icon: MessagesSquare,
+    title: 'Aucun message',
+    description:
+      'Les messages adressés à l’équipe arriveront ici, avec le compte de la personne à portée de main.',
+  },
+  '/admin-dashboard/moderation': {
+    about: 'Les signalements à décider.',
+    icon: Flag,
+    title: 'Aucun signalement',
+    description:
+      'Un signalement de profil, de message, d’avis ou de session attendra ici une décision motivée. D’ici là, un compte peut déjà être suspendu.',
+  },
+  '/admin-dashboard/content': {
+    about: 'Les catégories et les textes de la plateforme.',
+    icon: Newspaper,
+    title: 'Rien à éditer pour l’instant',
+    description: 'Les catégories et les textes que lisent les visiteurs se modifieront ici.',
+  },
+  '/admin-dashboard/analytics': {
+    about: 'De la visite à la session honorée.',
+    icon: ChartNoAxesCombined,
+    title: 'Les courbes ne sont pas encore là',
+    description:
+      'Elles viendront des vraies réservations. En attendant, les sessions et les paiements se lisent un à un.',
+  },
+  '/admin-dashboard/reports': {
+    about: 'Les chiffres d’une période, à emporter.',
+    icon: FileText,
+    title: 'Aucun rapport',
+    description:
+      'Les rapports d’activité et de comptabilité se prépareront ici à partir des sessions et des paiements.',
+  },
+};
+
+/** A page of the admin's that says what it is for, and where to go meanwhile. */
+export function Component() {
+  const { pathname } = useLocation();
+  const page = pageAt(pathname);
+  const words = page && WORDS[page.path];
+  if (!words) return null;
+  const content = page.path === '/admin-dashboard/content';
+  return (
+    <>
+      <PageHeader title={page.title} description={words.about} />
+      <EmptyState
+        icon={<words.icon />}
+        title={words.title}
+        description={words.description}
+        action={
+          <ButtonLink to={content ? '/browse' : '/admin-dashboard/users'}>
+            {content ? 'Voir la page publique' : 'Voir les utilisateurs'}
+          </ButtonLink>
+        }
+      />
+    </>
+  );
+}

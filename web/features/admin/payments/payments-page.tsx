@@ -1,0 +1,85 @@
+import { AdminList, adminList } from '#web/features/admin/admin-list.tsx';
+import { LedgerBalances } from '#web/features/admin/payments/ledger-balances.tsx';
+import {
+  type AdminPayment,
+  PAYMENT_LABELS,
+  PaymentWindow,
+  paymentTone,
+  readPayments,
+} from '#web/features/admin/payments/payment-window.tsx';
+import { formatDay, formatMoney } from '#web/lib/format.ts';
+import { deviceZone } from '#web/lib/zone.ts';
+import { Badge, StateDot } from '#web/ui/badge.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import type { Column } from '#web/ui/table.tsx';
+
+const PAYMENTS = adminList({
+  name: 'payments',
+  caption: 'Paiements',
+  noun: { one: 'paiement', many: 'paiements' },
+  search: { label: 'Rechercher un paiement', placeholder: 'Un nom, une adresse, une référence…' },
+  filters: { state: { label: 'État', all: 'Tous les états', values: PAYMENT_LABELS } },
+  sorts: ['created_at'],
+  rows: (supabase, { patterns, chosen: { state } }) => {
+    let payments = readPayments(supabase);
+    for (const pattern of patterns) payments = payments.like('search', pattern);
+    if (state) payments = payments.eq('state', state);
+    return payments.order('created_at', { ascending: false }).order('id');
+  },
+});
+
+const columns: Column<AdminPayment>[] = [
+  {
+    key: 'title',
+    header: 'Paiement',
+    heading: true,
+    cell: ({ title, kind }) => (kind === 'extension' ? `${title} (prolongation)` : title),
+  },
+  {
+    key: 'date',
+    header: 'Date',
+    cell: ({ created_at }) =>
+      formatDay(created_at, deviceZone(), { weekday: false, month: 'short', year: true }),
+  },
+  { key: 'viewer', header: 'Payé par', cell: ({ viewer_name }) => viewer_name ?? 'Compte supprimé' },
+  { key: 'streamer', header: 'Pour', cell: ({ streamer_name }) => streamer_name ?? 'Compte supprimé' },
+  {
+    key: 'state',
+    header: 'État',
+    cell: ({ state, has_failed_order, disputed_cents }) => (
+      <span className="flex flex-wrap items-center gap-2">
+        <StateDot tone={paymentTone(state)}>{PAYMENT_LABELS[state]}</StateDot>
+        {has_failed_order && <Badge tone="live">Ordre en échec</Badge>}
+        {disputed_cents > 0 && <Badge tone="live">Contesté</Badge>}
+      </span>
+    ),
+  },
+  { key: 'amount', header: 'Montant', align: 'end', cell: ({ amount_cents }) => formatMoney(amount_cents) },
+  {
+    key: 'refunded',
+    header: 'Rendu',
+    align: 'end',
+    cell: ({ refunded_cents }) => formatMoney(refunded_cents),
+  },
+];
+
+/** `/admin-dashboard/payments`: every payment below the books, which prove themselves. */
+export function Component() {
+  return (
+    <>
+      <PageHeader title="Paiements" description="Le grand livre, à l’équilibre." />
+      <LedgerBalances />
+      <AdminList
+        list={PAYMENTS}
+        columns={columns}
+        live={['payments', 'payment_orders']}
+        window={{
+          name: 'payment',
+          title: 'Paiement',
+          open: 'Ouvrir le paiement de',
+          content: (id) => <PaymentWindow id={id} />,
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,111 @@
+import type { QueryData } from '@supabase/supabase-js';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { BookingEventType } from '#domain/booking/events.ts';
+import { ADMIN_KEY, Loaded } from '#web/features/admin/admin.tsx';
+import { STATUS_LABELS } from '#web/features/admin/sessions/session.ts';
+import { formatDateTime, formatDuration, formatMoney } from '#web/lib/format.ts';
+import type { LogeSupabase } from '#web/lib/supabase/client.ts';
+import { loadClient } from '#web/lib/supabase/load.ts';
+import { deviceZone } from '#web/lib/zone.ts';
+
+const read = (supabase: LogeSupabase) =>
+  supabase.from('booking_events').select('id,at,actor,type,to_status,detail');
+type SessionEvent = QueryData<ReturnType<typeof read>>[number];
+
+/** Every transition of a booking, in order. */
+const historyQuery = (bookingId: string) =>
+  queryOptions({
+    queryKey: [...ADMIN_KEY, 'session-history', bookingId],
+    queryFn: async ({ signal }): Promise<SessionEvent[]> => {
+      const { supabase } = await loadClient();
+      const { data } = await read(supabase)
+        .eq('booking_id', bookingId)
+        .order('revision')
+        .abortSignal(signal)
+        .throwOnError();
+      return data;
+    },
+  });
+
+const LABELS: Readonly<Record<BookingEventType | 'hold', string>> = {
+  hold: 'créneau retenu',
+  start_payment: 'paiement commencé',
+  extend_hold: 'délai prolongé',
+  release_hold: 'créneau libéré',
+  authorise_payment: 'paiement autorisé',
+  take_for_free: 'place gratuite prise',
+  accept: 'demande acceptée',
+  decline: 'demande refusée',
+  cancel: 'annulation',
+  reschedule: 'déplacement',
+  propose: 'autre horaire proposé',
+  withdraw_proposal: 'proposition retirée',
+  accept_proposal: 'proposition acceptée',
+  refuse_proposal: 'proposition refusée',
+  lapse_proposal: 'proposition restée sans réponse',
+  begin: 'début',
+  extend_session: 'prolongation',
+  retract_extension: 'prolongation retirée',
+  settle: 'règlement',
+  expire: 'délai dépassé',
+};
+
+/** What happened to a booking, in words; a kind that this page does not know yet as it is written. */
+const eventLabel = (type: string): string =>
+  Object.hasOwn(LABELS, type) ? LABELS[type as keyof typeof LABELS] : type;
+
+const ACTORS: Readonly<Record<SessionEvent['actor'], string>> = {
+  viewer: 'viewer',
+  streamer: 'streamer',
+  admin: 'admin',
+  system: 'Loge',
+};
+
+/** What the event changed, beside the status. */
+function detailText({ detail }: SessionEvent): string {
+  const zone = deviceZone();
+  const parts = [
+    typeof detail.to === 'string' && `nouvel horaire ${formatDateTime(detail.to, zone)}`,
+    typeof detail.proposed === 'string' && `proposé ${formatDateTime(detail.proposed, zone)}`,
+    typeof detail.minutes === 'number' &&
+      `${detail.minutes > 0 ? '+' : '−'}${formatDuration(Math.abs(detail.minutes))}`,
+    typeof detail.priceCents === 'number' && detail.priceCents !== 0 && formatMoney(detail.priceCents),
+    typeof detail.refundCents === 'number' &&
+      detail.refundCents > 0 &&
+      `${formatMoney(detail.refundCents)} à rendre`,
+    typeof detail.deliveredMinutes === 'number' && `${String(detail.deliveredMinutes)} min ensemble`,
+    typeof detail.cause === 'string' && detail.cause,
+  ];
+  return parts.filter((part) => typeof part === 'string').join(', ');
+}
+
+/** Every transition of a booking, with who made it. */
+export function SessionHistory({ bookingId }: { bookingId: string }) {
+  const history = useQuery(historyQuery(bookingId));
+  const zone = deviceZone();
+  return (
+    <Loaded query={history} failed="L’historique n’a pas pu être chargé">
+      {(events) => (
+        <section className="grid gap-3">
+          <h3 className="text-title">Historique</h3>
+          <ol className="num grid gap-3 border-l border-line pl-4 text-small">
+            {events.map((event) => (
+              <li key={event.id} className="grid gap-0.5">
+                <span>
+                  {STATUS_LABELS[event.to_status]}{' '}
+                  <span className="text-muted">
+                    ({eventLabel(event.type)}, par {ACTORS[event.actor]})
+                  </span>
+                </span>
+                <span className="text-kicker text-muted">
+                  {formatDateTime(event.at, zone, { weekday: false, year: true })}
+                  {detailText(event) && ` · ${detailText(event)}`}
+                </span>
+              </li>
+            ))}
+          </ol>
+        </section>
+      )}
+    </Loaded>
+  );
+}

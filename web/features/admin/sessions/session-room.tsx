@@ -1,0 +1,136 @@
+import type { QueryData } from '@supabase/supabase-js';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { ADMIN_KEY, Loaded } from '#web/features/admin/admin.tsx';
+import { PresenceBars } from '#web/features/admin/sessions/presence-bars.tsx';
+import type { Presence } from '#web/features/admin/sessions/presence-lanes.ts';
+import type { AdminSession } from '#web/features/admin/sessions/session.ts';
+import { formatTime, plural } from '#web/lib/format.ts';
+import type { LogeSupabase } from '#web/lib/supabase/client.ts';
+import { loadClient } from '#web/lib/supabase/load.ts';
+import { deviceZone } from '#web/lib/zone.ts';
+
+const readActs = (supabase: LogeSupabase) =>
+  supabase.from('room_acts').select('id,at,actor_side,act,target_id');
+const readEntries = (supabase: LogeSupabase) => supabase.from('admin_entries').select('id,reason,entered_at');
+
+interface RoomRecord {
+  presences: Presence[];
+  acts: QueryData<ReturnType<typeof readActs>>;
+  entries: QueryData<ReturnType<typeof readEntries>>;
+  /** How many were written. */
+  messages: number;
+}
+
+/** What happened in the room of a session: who was there, what its host did, why admins came, how much was written. */
+const roomRecordQuery = (roomId: string) =>
+  queryOptions({
+    queryKey: [...ADMIN_KEY, 'room', roomId],
+    queryFn: async ({ signal }): Promise<RoomRecord> => {
+      const { supabase } = await loadClient();
+      const [presences, acts, entries, messages] = await Promise.all([
+        supabase
+          .from('attendances')
+          .select('id,person_id,side,place,joined_at,last_seen_at,left_at')
+          .eq('session_id', roomId)
+          .order('joined_at')
+          .abortSignal(signal)
+          .throwOnError(),
+        readActs(supabase).eq('session_id', roomId).order('at').abortSignal(signal).throwOnError(),
+        readEntries(supabase).eq('session_id', roomId).order('entered_at').abortSignal(signal).throwOnError(),
+        supabase
+          .from('session_messages')
+          .select('id', { count: 'exact', head: true })
+          .eq('session_id', roomId)
+          .abortSignal(signal)
+          .throwOnError(),
+      ]);
+      return {
+        presences: presences.data,
+        acts: acts.data,
+        entries: entries.data,
+        messages: messages.count ?? 0,
+      };
+    },
+  });
+
+/** What happened in the room of a session: the evidence of a dispute. */
+export function SessionRoom({ session }: { session: AdminSession }) {
+  const record = useQuery(roomRecordQuery(session.session_id));
+  const nameOf = (personId: string | null, side?: Presence['side']): string => {
+    if (side === 'admin') return 'L’équipe Loge';
+    if (personId === null) return 'un compte supprimé';
+    if (personId === session.streamer_id) return session.streamer_name ?? 'le streamer';
+    if (personId === session.viewer_id) return session.viewer_name ?? 'le viewer';
+    return side === undefined ? 'un autre viewer' : 'Un autre viewer';
+  };
+  return (
+    <Loaded query={record} failed="Ce qui s’est passé dans la loge n’a pas pu être chargé">
+      {(found) => (
+        <section className="grid gap-4">
+          <h3 className="text-title">Dans la loge</h3>
+          {found.presences.length === 0 ? (
+            <p className="text-small text-soft">Personne n’est entré dans la loge.</p>
+          ) : (
+            <PresenceBars session={session} presences={found.presences} nameOf={nameOf} />
+          )}
+          <RoomActs record={found} nameOf={nameOf} />
+          <p className="num text-small text-soft">
+            {found.messages === 0
+              ? 'Aucun message échangé.'
+              : `${plural(found.messages, 'message échangé', 'messages échangés')}.`}
+          </p>
+        </section>
+      )}
+    </Loaded>
+  );
+}
+
+const BY = { streamer: 'Le streamer', admin: 'L’équipe Loge' } as const;
+
+const DID: Readonly<Record<RoomRecord['acts'][number]['act'], (target: string) => string>> = {
+  mute: (target) => `a coupé le micro de ${target}`,
+  stop_share: (target) => `a arrêté le partage d’écran de ${target}`,
+  remove: (target) => `a fait sortir ${target}`,
+  admit: (target) => `a fait entrer ${target}`,
+  refuse: (target) => `n’a pas fait entrer ${target}`,
+  lobby_on: () => 'a ouvert la salle d’attente',
+  lobby_off: () => 'a fermé la salle d’attente',
+  end: () => 'a arrêté la session pour tout le monde',
+  reopen: () => 'a rouvert la loge',
+};
+
+interface RoomActsProps {
+  record: RoomRecord;
+  /** Of whom something was done to. */
+  nameOf: (personId: string | null) => string;
+}
+
+/** What was done in the room, and why admins came, in order. */
+function RoomActs({ record: { acts, entries }, nameOf }: RoomActsProps) {
+  const zone = deviceZone();
+  const lines = [
+    ...acts.map(({ id, at, actor_side, act, target_id }) => ({
+      key: `act ${String(id)}`,
+      at,
+      text: `${BY[actor_side]} ${DID[act](nameOf(target_id))}`,
+    })),
+    ...entries.map(({ id, entered_at: at, reason }) => ({
+      key: `entry ${String(id)}`,
+      at,
+      text: `L’équipe Loge est entrée : « ${reason} »`,
+    })),
+  ].toSorted((a, b) => a.at.localeCompare(b.at));
+  if (lines.length === 0) return null;
+  return (
+    <ol className="num grid gap-1.5 text-small">
+      {lines.map(({ key, at, text }) => (
+        <li key={key} className="grid grid-cols-[auto_1fr] gap-3">
+          <time dateTime={at} className="text-muted">
+            {formatTime(at, zone)}
+          </time>
+          <span className="break-words">{text}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,121 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { cancelBooking } from '#contracts/marketplace-administration.ts';
+import { LIVE_STATUSES } from '#domain/booking/booking.ts';
+import { ADMIN_KEY, DECISION, Facts, Loaded } from '#web/features/admin/admin.tsx';
+import {
+  type AdminSession,
+  readSessions,
+  STATUS_LABELS,
+  statusTone,
+} from '#web/features/admin/sessions/session.ts';
+import { SessionHistory } from '#web/features/admin/sessions/session-history.tsx';
+import { SessionRoom } from '#web/features/admin/sessions/session-room.tsx';
+import { SessionSettlement } from '#web/features/admin/sessions/settlement.tsx';
+import { formatDateTime, formatDuration, formatMoney, formatPlacePrice } from '#web/lib/format.ts';
+import { loadClient } from '#web/lib/supabase/load.ts';
+import { useCommand } from '#web/lib/use-command.ts';
+import { StateDot } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { ButtonLink } from '#web/ui/link.tsx';
+
+const sessionQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...ADMIN_KEY, 'session', id],
+    queryFn: async ({ signal }) => {
+      const { supabase } = await loadClient();
+      const { data } = await readSessions(supabase)
+        .eq('id', id)
+        .abortSignal(signal)
+        .maybeSingle()
+        .throwOnError();
+      return data;
+    },
+  });
+
+/** One booking over the list: its facts, its whole history, and calling it off. */
+export function SessionWindow({ id }: { id: string }) {
+  const session = useQuery(sessionQuery(id));
+  return (
+    <Loaded query={session} failed="Cette session n’a pas pu être chargée" gone="Session introuvable">
+      {(found) => <SessionBody session={found} />}
+    </Loaded>
+  );
+}
+
+const person = (name: string | null, email: string | null) =>
+  name ? `${name}${email ? ` (${email})` : ''}` : 'Compte supprimé';
+
+function SessionBody({ session }: { session: AdminSession }) {
+  const [asking, setAsking] = useState(false);
+  const cancelling = useCommand(cancelBooking, { changes: [ADMIN_KEY], done: 'Session annulée' });
+  const live = LIVE_STATUSES.some((status) => status === session.status);
+  return (
+    <div className="grid gap-7">
+      <div className="grid gap-2">
+        <h3 className="text-title">{session.title}</h3>
+        <StateDot tone={statusTone(session.status)}>{STATUS_LABELS[session.status]}</StateDot>
+      </div>
+      <Facts
+        facts={[
+          [
+            'Début',
+            `${formatDateTime(session.start_at, session.streamer_zone, { year: true })} (${session.streamer_zone})`,
+          ],
+          ['Durée', formatDuration(session.duration_minutes)],
+          ['Streamer', person(session.streamer_name, session.streamer_email)],
+          ['Viewer', person(session.viewer_name, session.viewer_email)],
+          ['Place', `${String(session.seat)} sur ${String(session.seats)}`],
+          [
+            'Prix',
+            `${formatPlacePrice(session.price_cents)}, réglages n° ${String(session.settings_version)}`,
+          ],
+          ['Débité', formatMoney(session.captured_cents)],
+          ['Rendu', formatMoney(session.refunded_cents)],
+          ...(session.reason ? [['Motif', session.reason] as const] : []),
+        ]}
+      />
+      <div className="flex flex-wrap gap-3">
+        {session.payment_id && (
+          <ButtonLink to={`/admin-dashboard/payments?payment=${session.payment_id}`}>
+            Voir le paiement
+          </ButtonLink>
+        )}
+        {live && (
+          <Button tone="danger-outline" onClick={() => setAsking(true)}>
+            Annuler et rembourser
+          </Button>
+        )}
+      </div>
+      <SessionSettlement session={session} />
+      <SessionRoom session={session} />
+      <SessionHistory bookingId={session.id} />
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Annuler cette session ?"
+        description={`${session.title}, ${formatDateTime(session.start_at, session.streamer_zone)}.`}
+        cost={
+          session.price_cents === 0 ? (
+            'Cette session est gratuite.'
+          ) : (
+            <>
+              Le viewer récupère <b>{formatMoney(session.price_cents)}</b>, commission comprise. Les deux sont
+              prévenus.
+            </>
+          )
+        }
+        confirmLabel="Annuler la session"
+        {...DECISION}
+        onConfirm={async (reason) => {
+          await cancelling.run({
+            bookingId: session.id,
+            expectedRefundCents: session.price_cents,
+            reason,
+          });
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import type { QueryData } from '@supabase/supabase-js';
+import type { LogeSupabase } from '#web/lib/supabase/client.ts';
+import type { StateTone } from '#web/ui/badge.tsx';
+
+const COLUMNS =
+  'id,session_id,streamer_id,viewer_id,seat,seats,title,status,start_at,duration_minutes,price_cents,delivered_minutes,captured_cents,refunded_cents,settings_version,payment_id,reason,streamer_zone,streamer_name,streamer_email,viewer_name,viewer_email';
+
+/** Every booking, with their exact count. */
+export const readSessions = (supabase: LogeSupabase) =>
+  supabase.from('admin_sessions').select(COLUMNS, { count: 'exact' });
+
+/** A booking as an admin sees it. Its people are null once their account is gone. */
+export type AdminSession = QueryData<ReturnType<typeof readSessions>>[number];
+
+export const STATUS_LABELS = {
+  held: 'Retenue',
+  requested: 'Demandée',
+  confirmed: 'Confirmée',
+  in_progress: 'En cours',
+  completed: 'Terminée',
+  expired: 'Expirée',
+  declined: 'Refusée',
+  cancelled_by_viewer: 'Annulée par le viewer',
+  cancelled_by_streamer: 'Annulée par le streamer',
+  cancelled_by_admin: 'Annulée par Loge',
+  viewer_no_show: 'Viewer absent',
+  streamer_no_show: 'Streamer absent',
+} as const satisfies Record<AdminSession['status'], string>;
+
+const TONES: Partial<Record<AdminSession['status'], StateTone>> = {
+  held: 'spot',
+  requested: 'spot',
+  confirmed: 'settled',
+  in_progress: 'live',
+};
+
+/** What waits, what is settled and what is under way have a colour; what is over has none. */
+export const statusTone = (status: AdminSession['status']): StateTone => TONES[status] ?? 'neutral';

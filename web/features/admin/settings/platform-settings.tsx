@@ -1,0 +1,177 @@
+import type { QueryData } from '@supabase/supabase-js';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { changeSettings } from '#contracts/marketplace-administration.ts';
+import { SETTING_LIMITS } from '#domain/settings.ts';
+import { ADMIN_KEY, DECISION } from '#web/features/admin/admin.tsx';
+import { centsOf } from '#web/features/admin/amount.tsx';
+import { formatDateTime, formatMoney, formatRate } from '#web/lib/format.ts';
+import type { LogeSupabase } from '#web/lib/supabase/client.ts';
+import { loadClient } from '#web/lib/supabase/load.ts';
+import { useCommand } from '#web/lib/use-command.ts';
+import { deviceZone } from '#web/lib/zone.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Input } from '#web/ui/input.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Table } from '#web/ui/table.tsx';
+
+const read = (supabase: LogeSupabase) =>
+  supabase
+    .from('admin_settings_versions')
+    .select('version,fee_basis_points,pending_hours,payout_minimum_cents,created_at,created_by_name,reason');
+
+/** A version of the settings: basis points, hours, cents. */
+type Version = QueryData<ReturnType<typeof read>>[number];
+
+const versionsQuery = queryOptions({
+  queryKey: [...ADMIN_KEY, 'settings'],
+  queryFn: async ({ signal }): Promise<Version[]> => {
+    const { supabase } = await loadClient();
+    const { data } = await read(supabase)
+      .order('version', { ascending: false })
+      .limit(50)
+      .abortSignal(signal)
+      .throwOnError();
+    return data;
+  },
+});
+
+/** The platform's terms, and every version there was. */
+export function PlatformSettings() {
+  const versions = useQuery(versionsQuery);
+  if (versions.isPending) return <Skeleton className="h-80" />;
+  const [current] = versions.data ?? [];
+  if (versions.isError || !current) {
+    return (
+      <ErrorState
+        title="Les réglages n’ont pas pu être chargés"
+        onRetry={() => versions.refetch()}
+        retrying={versions.isFetching}
+      />
+    );
+  }
+  return (
+    <section className="mb-10 grid gap-6" aria-labelledby="platform">
+      <h2 id="platform" className="text-title">
+        Conditions de la plateforme
+      </h2>
+      <SettingsForm key={current.version} current={current} />
+      <Card padded={false}>
+        <Table
+          caption="Versions des réglages"
+          rows={versions.data}
+          rowKey={({ version }) => String(version)}
+          columns={[
+            {
+              key: 'version',
+              header: 'Version',
+              heading: true,
+              cell: ({ version }) => `N° ${String(version)}`,
+            },
+            {
+              key: 'fee',
+              header: 'Commission',
+              align: 'end',
+              cell: ({ fee_basis_points }) => formatRate(fee_basis_points / 10_000),
+            },
+            {
+              key: 'hours',
+              header: 'Fonds retenus',
+              align: 'end',
+              cell: ({ pending_hours }) => `${String(pending_hours)} h`,
+            },
+            {
+              key: 'payout',
+              header: 'Versement minimal',
+              align: 'end',
+              cell: ({ payout_minimum_cents }) => formatMoney(payout_minimum_cents),
+            },
+            {
+              key: 'at',
+              header: 'Depuis',
+              cell: ({ created_at }) =>
+                formatDateTime(created_at, deviceZone(), { weekday: false, month: 'short', year: true }),
+            },
+            { key: 'by', header: 'Par', cell: ({ created_by_name }) => created_by_name ?? 'Loge' },
+            { key: 'reason', header: 'Motif', cell: ({ reason }) => reason },
+          ]}
+        />
+      </Card>
+    </section>
+  );
+}
+
+const within = (value: number | null, { min, max }: { min: number; max: number }): value is number =>
+  value !== null && value >= min && value <= max;
+
+function SettingsForm({ current }: { current: Version }) {
+  const publishing = useCommand(changeSettings, {
+    changes: [ADMIN_KEY],
+    done: 'Nouvelle version publiée',
+  });
+  const [fee, setFee] = useState(String(current.fee_basis_points / 100).replace('.', ','));
+  const [hours, setHours] = useState(String(current.pending_hours));
+  const [payout, setPayout] = useState(String(current.payout_minimum_cents / 100).replace('.', ','));
+  const [asking, setAsking] = useState(false);
+  // A percentage with two decimals reads like euros with cents.
+  const feeBasisPoints = centsOf(fee);
+  const pendingHours = /^\d{1,4}$/.test(hours.trim()) ? Number(hours) : null;
+  const leastPayoutCents = centsOf(payout);
+  const errors = {
+    fee: within(feeBasisPoints, SETTING_LIMITS.feeBasisPoints) ? undefined : 'De 0 à 30 %',
+    hours: within(pendingHours, SETTING_LIMITS.pendingHours) ? undefined : 'De 0 à 720 heures',
+    payout: within(leastPayoutCents, SETTING_LIMITS.leastPayoutCents) ? undefined : 'De 1 à 500 €',
+  };
+  const valid = !errors.fee && !errors.hours && !errors.payout;
+  const changed =
+    feeBasisPoints !== current.fee_basis_points ||
+    pendingHours !== current.pending_hours ||
+    leastPayoutCents !== current.payout_minimum_cents;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (valid && changed) setAsking(true);
+  };
+  return (
+    <Card>
+      <form onSubmit={submit} noValidate className="grid gap-5 sm:grid-cols-3">
+        <Field label="Commission (%)" error={errors.fee}>
+          <Input inputMode="decimal" value={fee} onChange={(event) => setFee(event.target.value)} />
+        </Field>
+        <Field label="Fonds retenus (heures)" error={errors.hours}>
+          <Input inputMode="numeric" value={hours} onChange={(event) => setHours(event.target.value)} />
+        </Field>
+        <Field label="Versement minimal (€)" error={errors.payout}>
+          <Input inputMode="decimal" value={payout} onChange={(event) => setPayout(event.target.value)} />
+        </Field>
+        <div className="sm:col-span-3">
+          <Button type="submit" tone="spot" disabled={!valid || !changed}>
+            Publier une nouvelle version
+          </Button>
+        </div>
+      </form>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        tone="spot"
+        title="Publier ces conditions ?"
+        cost="Elles valent pour les réservations à venir. Celles déjà prises gardent les leurs."
+        confirmLabel="Publier"
+        {...DECISION}
+        onConfirm={async (reason) => {
+          if (feeBasisPoints === null || pendingHours === null || leastPayoutCents === null) return;
+          await publishing.run({
+            expectedVersion: current.version,
+            feeBasisPoints,
+            pendingHours,
+            leastPayoutCents,
+            reason,
+          });
+        }}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,205 @@
+import type { QueryData } from '@supabase/supabase-js';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type STREAMER_STANDINGS, setStreamerStanding } from '#contracts/marketplace-administration.ts';
+import { ADMIN_KEY, DECISION, Facts, Loaded } from '#web/features/admin/admin.tsx';
+import { AdminList, adminList } from '#web/features/admin/admin-list.tsx';
+import { formatCount } from '#web/lib/format.ts';
+import type { LogeSupabase } from '#web/lib/supabase/client.ts';
+import { loadClient } from '#web/lib/supabase/load.ts';
+import { useCommand } from '#web/lib/use-command.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { Badge, StateDot, type StateTone } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { ButtonLink } from '#web/ui/link.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import type { Column } from '#web/ui/table.tsx';
+
+const COLUMNS =
+  'id,handle,display_name,email,avatar_url,state,featured_at,rating_average,rating_count,offers,completed,coming';
+const read = (supabase: LogeSupabase) => supabase.from('admin_streamers').select(COLUMNS, { count: 'exact' });
+type Streamer = QueryData<ReturnType<typeof read>>[number];
+
+const STATE_LABELS = {
+  published: 'Publié',
+  draft: 'Brouillon',
+  withheld: 'Retiré par Loge',
+  away: 'Suspendu ou parti',
+} as const satisfies Record<Streamer['state'], string>;
+const STATE_TONES = {
+  published: 'settled',
+  draft: 'neutral',
+  withheld: 'live',
+  away: 'spot',
+} as const satisfies Record<Streamer['state'], StateTone>;
+
+const STREAMERS = adminList({
+  name: 'streamers',
+  caption: 'Streamers',
+  noun: { one: 'streamer', many: 'streamers' },
+  search: { label: 'Rechercher un streamer', placeholder: 'Un nom, une adresse…' },
+  filters: { state: { label: 'État', all: 'Tous les états', values: STATE_LABELS } },
+  sorts: ['created_at'],
+  rows: (supabase, { patterns, chosen: { state } }) => {
+    let streamers = read(supabase);
+    for (const pattern of patterns) streamers = streamers.like('search', pattern);
+    if (state) streamers = streamers.eq('state', state);
+    return streamers.order('created_at', { ascending: false }).order('id');
+  },
+});
+
+const streamerQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...ADMIN_KEY, 'streamer', id],
+    queryFn: async ({ signal }) => {
+      const { supabase } = await loadClient();
+      const { data } = await read(supabase).eq('id', id).abortSignal(signal).maybeSingle().throwOnError();
+      return data;
+    },
+  });
+
+type Standing = (typeof STREAMER_STANDINGS)[number];
+
+const WORDS: Readonly<
+  Record<Standing, { title: (name: string) => string; cost: string; confirm: string; done: string }>
+> = {
+  feature: {
+    title: (name) => `Mettre ${name} en avant ?`,
+    cost: 'Sa page apparaît en tête de l’accueil et des résultats.',
+    confirm: 'Mettre en avant',
+    done: 'Page mise en avant',
+  },
+  unfeature: {
+    title: (name) => `Ne plus mettre ${name} en avant ?`,
+    cost: 'Sa page reprend sa place parmi les autres.',
+    confirm: 'Ne plus mettre en avant',
+    done: 'Page remise à sa place',
+  },
+  withhold: {
+    title: (name) => `Retirer la page de ${name} ?`,
+    cost: 'Personne ne la voit ni ne réserve plus. Les sessions déjà réservées restent : annulez-les une à une si besoin.',
+    confirm: 'Retirer la page',
+    done: 'Page retirée',
+  },
+  restore: {
+    title: (name) => `Rétablir la page de ${name} ?`,
+    cost: 'Elle redevient visible si le streamer l’a publiée.',
+    confirm: 'Rétablir la page',
+    done: 'Page rétablie',
+  },
+};
+
+const ratingText = ({ rating_average, rating_count }: Streamer): string =>
+  rating_average === null ? 'Aucune' : `${formatCount(rating_average)} (${formatCount(rating_count)})`;
+
+const columns: Column<Streamer>[] = [
+  {
+    key: 'name',
+    header: 'Streamer',
+    heading: true,
+    cell: ({ display_name, avatar_url }) => (
+      <>
+        <Avatar name={display_name} src={avatar_url} />
+        {display_name}
+      </>
+    ),
+  },
+  {
+    key: 'state',
+    header: 'État',
+    cell: ({ state, featured_at }) => (
+      <span className="flex flex-wrap items-center gap-2">
+        <StateDot tone={STATE_TONES[state]}>{STATE_LABELS[state]}</StateDot>
+        {featured_at && <Badge>En avant</Badge>}
+      </span>
+    ),
+  },
+  { key: 'offers', header: 'Offres', align: 'end', cell: ({ offers }) => formatCount(offers) },
+  { key: 'coming', header: 'À venir', align: 'end', cell: ({ coming }) => formatCount(coming) },
+  { key: 'completed', header: 'Terminées', align: 'end', cell: ({ completed }) => formatCount(completed) },
+  { key: 'rating', header: 'Note', align: 'end', cell: ratingText },
+];
+
+/** `/admin-dashboard/streamers`: every streamer's page, and what the platform does with it. */
+export function Component() {
+  return (
+    <>
+      <PageHeader title="Streamers" description="Chaque page, ce qu’elle propose, et ce que Loge en fait." />
+      <AdminList
+        list={STREAMERS}
+        columns={columns}
+        live={['streamers']}
+        window={{
+          name: 'streamer',
+          title: 'Streamer',
+          open: 'Ouvrir',
+          content: (id) => <StreamerContent id={id} />,
+        }}
+      />
+    </>
+  );
+}
+
+function StreamerContent({ id }: { id: string }) {
+  const streamer = useQuery(streamerQuery(id));
+  return (
+    <Loaded query={streamer} failed="Ce streamer n’a pas pu être chargé" gone="Streamer introuvable">
+      {(found) => <StreamerBody streamer={found} />}
+    </Loaded>
+  );
+}
+
+function StreamerBody({ streamer }: { streamer: Streamer }) {
+  const [standing, setStanding] = useState<Standing | null>(null);
+  const words = standing ? WORDS[standing] : null;
+  const deciding = useCommand(setStreamerStanding, {
+    changes: [ADMIN_KEY],
+    done: (_, decided) => ({ title: WORDS[decided.standing].done, description: streamer.display_name }),
+  });
+  return (
+    <div className="grid gap-7">
+      <div className="grid gap-2">
+        <h3 className="text-title">{streamer.display_name}</h3>
+        <StateDot tone={STATE_TONES[streamer.state]}>{STATE_LABELS[streamer.state]}</StateDot>
+      </div>
+      <Facts
+        facts={[
+          ['Adresse de la page', `/streamer/${streamer.handle}`],
+          ['Compte', streamer.email ?? 'Sans adresse'],
+          ['Offres actives', formatCount(streamer.offers)],
+          ['Sessions à venir', formatCount(streamer.coming)],
+          ['Sessions terminées', formatCount(streamer.completed)],
+          ['Note', ratingText(streamer)],
+        ]}
+      />
+      <div className="flex flex-wrap gap-3">
+        <ButtonLink to={`/streamer/${streamer.handle}`}>Voir la page</ButtonLink>
+        <ButtonLink to={`/admin-dashboard/users?person=${streamer.id}`}>Voir le compte</ButtonLink>
+        <Button onClick={() => setStanding(streamer.featured_at ? 'unfeature' : 'feature')}>
+          {streamer.featured_at ? 'Ne plus mettre en avant' : 'Mettre en avant'}
+        </Button>
+        <Button
+          tone={streamer.state === 'withheld' ? 'outline' : 'danger-outline'}
+          onClick={() => setStanding(streamer.state === 'withheld' ? 'restore' : 'withhold')}
+        >
+          {streamer.state === 'withheld' ? 'Rétablir la page' : 'Retirer la page'}
+        </Button>
+      </div>
+      {standing && words && (
+        <ConfirmDialog
+          open
+          onOpenChange={() => setStanding(null)}
+          title={words.title(streamer.display_name)}
+          cost={words.cost}
+          confirmLabel={words.confirm}
+          tone={standing === 'withhold' ? 'danger' : 'spot'}
+          {...DECISION}
+          onConfirm={async (reason) => {
+            await deciding.run({ streamerId: streamer.id, standing, reason });
+          }}
+        />
+      )}
+    </div>
+  );
+}

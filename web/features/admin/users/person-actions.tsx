@@ -1,0 +1,126 @@
+import { useState } from 'react';
+import { changeRole, restorePerson, signOutEverywhere, suspendPerson } from '#contracts/administration.ts';
+import { ROLES } from '#domain/account/roles.ts';
+import { ADMIN_KEY, DECISION } from '#web/features/admin/admin.tsx';
+import { ROLE_LABELS } from '#web/features/admin/audit.ts';
+import { nameOf, type Person } from '#web/features/admin/users/person.tsx';
+import { plural } from '#web/lib/format.ts';
+import { useCommand } from '#web/lib/use-command.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Select } from '#web/ui/select.tsx';
+
+type Action = 'role' | 'suspend' | 'restore' | 'sign-out';
+
+const DAY = 86_400_000;
+const DURATIONS = [
+  { value: '1', label: '24 heures' },
+  { value: '7', label: '7 jours' },
+  { value: '30', label: '30 jours' },
+  { value: 'none', label: 'Jusqu’à ce qu’un admin le rétablisse' },
+];
+
+const untilOf = (days: string): string | null =>
+  days === 'none' ? null : new Date(Date.now() + Number(days) * DAY).toISOString();
+
+/** What an admin may do to somebody's account; each action asks reason, and writes the log. */
+export function PersonActions({ person }: { person: Person }) {
+  const [action, setAction] = useState<Action | null>(null);
+  const [role, setRole] = useState(person.role ?? 'viewer');
+  const [days, setDays] = useState('7');
+  const name = nameOf(person);
+  const personId = person.id;
+  const told = <Answer,>(title: (answer: Answer) => string) => ({
+    changes: [ADMIN_KEY],
+    done: (answer: Answer) => ({ title: title(answer), description: name }),
+  });
+  const changing = useCommand(
+    changeRole,
+    told(() => `Rôle changé : ${ROLE_LABELS[role]}`),
+  );
+  const signingOut = useCommand(
+    signOutEverywhere,
+    told(({ endedSessions }) => plural(endedSessions, 'session terminée', 'sessions terminées')),
+  );
+  const suspending = useCommand(
+    suspendPerson,
+    told(() => 'Compte suspendu'),
+  );
+  const restoring = useCommand(
+    restorePerson,
+    told(() => 'Compte rétabli'),
+  );
+  const dialog = (which: Action) => ({
+    open: action === which,
+    onOpenChange: (open: boolean) => setAction(open ? which : null),
+    ...DECISION,
+  });
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Button onClick={() => setAction('role')}>Changer le rôle</Button>
+      <Button onClick={() => setAction('sign-out')}>Déconnecter partout</Button>
+      {person.state === 'suspended' ? (
+        <Button onClick={() => setAction('restore')}>Rétablir le compte</Button>
+      ) : (
+        <Button tone="danger-outline" onClick={() => setAction('suspend')}>
+          Suspendre
+        </Button>
+      )}
+
+      <ConfirmDialog
+        {...dialog('role')}
+        tone="spot"
+        title={`Changer le rôle de ${name} ?`}
+        description="Ses accès changent à l’instant."
+        confirmLabel="Changer le rôle"
+        onConfirm={async (reason) => {
+          await changing.run({ personId, role, reason });
+        }}
+      >
+        <Field label="Nouveau rôle">
+          <Select
+            options={ROLES.map((value) => ({ value, label: ROLE_LABELS[value] }))}
+            value={role}
+            onChange={(event) => setRole(ROLES.find((known) => known === event.target.value) ?? role)}
+          />
+        </Field>
+      </ConfirmDialog>
+
+      <ConfirmDialog
+        {...dialog('sign-out')}
+        title={`Déconnecter ${name} partout ?`}
+        description="Toutes ses sessions se terminent tout de suite. Cette personne peut se reconnecter."
+        confirmLabel="Déconnecter partout"
+        onConfirm={async (reason) => {
+          await signingOut.run({ personId, reason });
+        }}
+      />
+
+      <ConfirmDialog
+        {...dialog('suspend')}
+        title={`Suspendre ${name} ?`}
+        description="Cette personne est déconnectée tout de suite et ne peut plus se connecter. Elle en reçoit le motif par e-mail."
+        confirmLabel="Suspendre le compte"
+        onConfirm={async (reason) => {
+          await suspending.run({ personId, until: untilOf(days), reason });
+        }}
+      >
+        <Field label="Durée">
+          <Select options={DURATIONS} value={days} onChange={(event) => setDays(event.target.value)} />
+        </Field>
+      </ConfirmDialog>
+
+      <ConfirmDialog
+        {...dialog('restore')}
+        tone="spot"
+        title={`Rétablir le compte de ${name} ?`}
+        description="Cette personne peut se reconnecter. Elle en est prévenue par e-mail."
+        confirmLabel="Rétablir le compte"
+        onConfirm={async (reason) => {
+          await restoring.run({ personId, reason });
+        }}
+      />
+    </div>
+  );
+}

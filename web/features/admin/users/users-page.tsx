@@ -1,0 +1,89 @@
+import { AdminList, adminList } from '#web/features/admin/admin-list.tsx';
+import { ROLE_LABELS } from '#web/features/admin/audit.ts';
+import { AdminRequests } from '#web/features/admin/users/admin-requests.tsx';
+import {
+  type Person,
+  PersonName,
+  readPeople,
+  STATE_LABELS,
+  STATE_TONES,
+} from '#web/features/admin/users/person.tsx';
+import { PersonDetail } from '#web/features/admin/users/person-window.tsx';
+import { formatDay } from '#web/lib/format.ts';
+import { deviceZone } from '#web/lib/zone.ts';
+import { StateDot } from '#web/ui/badge.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import type { Column } from '#web/ui/table.tsx';
+
+const PEOPLE = adminList({
+  name: 'people',
+  caption: 'Comptes',
+  noun: { one: 'compte', many: 'comptes' },
+  search: { label: 'Rechercher un compte', placeholder: 'Un nom, une adresse…' },
+  filters: {
+    role: { label: 'Rôle', all: 'Tous les rôles', values: ROLE_LABELS },
+    state: { label: 'État', all: 'Tous les états', values: STATE_LABELS },
+  },
+  sorts: ['created_at', 'sort_name', 'last_sign_in_at'],
+  rows: (supabase, { patterns, chosen: { role, state }, sort }) => {
+    let people = readPeople(supabase);
+    for (const pattern of patterns) people = people.like('search', pattern);
+    if (role) people = people.eq('role', role);
+    if (state) people = people.eq('state', state);
+    return people
+      .order(sort.key, { ascending: sort.direction === 'ascending', nullsFirst: false })
+      .order('id');
+  },
+  failed: 'Les comptes n’ont pas pu être chargés',
+  nothing: {
+    title: 'Aucun compte ne correspond',
+    description: 'Essayez un autre mot, ou retirez un filtre.',
+    all: 'Voir tous les comptes',
+  },
+});
+
+const day = (instant: string) =>
+  formatDay(instant, deviceZone(), { weekday: false, month: 'short', year: true });
+
+const columns: Column<Person>[] = [
+  {
+    key: 'sort_name',
+    header: 'Nom',
+    heading: true,
+    sortable: true,
+    cell: (person) => <PersonName person={person} />,
+  },
+  { key: 'role', header: 'Rôle', cell: ({ role }) => (role ? ROLE_LABELS[role] : 'Sans rôle') },
+  {
+    key: 'state',
+    header: 'État',
+    cell: ({ state }) => <StateDot tone={STATE_TONES[state]}>{STATE_LABELS[state]}</StateDot>,
+  },
+  { key: 'created_at', header: 'Inscription', sortable: true, cell: ({ created_at }) => day(created_at) },
+  {
+    key: 'last_sign_in_at',
+    header: 'Dernière connexion',
+    sortable: true,
+    cell: ({ last_sign_in_at }) => (last_sign_in_at ? day(last_sign_in_at) : 'Jamais'),
+  },
+];
+
+/** `/admin-dashboard/users`: everybody who has an account, and who asks to be an admin. */
+export function Component() {
+  return (
+    <>
+      <PageHeader title="Utilisateurs" description="Chaque compte, ce qu’il peut, et ce qui a été décidé." />
+      <AdminRequests />
+      <AdminList
+        list={PEOPLE}
+        columns={columns}
+        window={{
+          name: 'person',
+          title: 'Compte',
+          open: 'Ouvrir le compte de',
+          content: (id) => <PersonDetail personId={id} />,
+        }}
+      />
+    </>
+  );
+}
