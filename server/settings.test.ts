@@ -1,5 +1,15 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { parseSettings } from './settings.ts';
+
+function thrownBy(action: () => unknown): Error {
+  try {
+    action();
+  } catch (error) {
+    return error as Error;
+  }
+  throw new Error('nothing was thrown');
+}
 
 describe('settings', () => {
   test('work on one machine with nothing set', () => {
@@ -40,6 +50,49 @@ describe('settings', () => {
     expect(parseSettings(keys).stripe).toEqual({ secretKey: 'sk_test_1', webhookSecret: 'whsec_1' });
     expect(() => parseSettings({ STRIPE_SECRET_KEY: 'sk_test_1' })).toThrow(/vont ensemble/);
     expect(() => parseSettings({ ...keys, STRIPE_SECRET_KEY: 'whsec_1' })).toThrow(/STRIPE_SECRET_KEY/);
+  });
+
+  test('what cannot work together is told in one list', () => {
+    const key = 'sb_publishable_the_same_for_both';
+    const wrong = {
+      SUPABASE_PUBLISHABLE_KEY: key,
+      SUPABASE_SECRET_KEY: key,
+      STRIPE_SECRET_KEY: 'sk_test_1',
+      TURN_SECRET: 'a secret of coturn',
+      JWT_PRIVATE_KEY: '-----BEGIN PRIVATE KEY-----\\nbroken\\n-----END PRIVATE KEY-----',
+      AUTH_REDIRECT_URLS: '**,https://*/back,https://*.loge.example/**',
+    };
+    expect(() => parseSettings(wrong)).toThrow(
+      /STRIPE_WEBHOOK_SECRET vont ensemble[\s\S]*TURN_SECRET vont[\s\S]*sont la même[\s\S]*JWT_PRIVATE_KEY doit[\s\S]*« \*\* »[\s\S]*« https:\/\/\*\/back »/,
+    );
+    const { message } = thrownBy(() => parseSettings(wrong));
+    expect(message).not.toContain('loge.example');
+    expect(message.split('\n')).toHaveLength(7);
+    expect(() => parseSettings({ STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_' })).toThrow(
+      /STRIPE_WEBHOOK_SECRET : doit être de la forme whsec_/,
+    );
+  });
+
+  test('a private key of either algorithm is taken, in PEM with line breaks or without, or as JWK', () => {
+    const keys = [
+      generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey,
+      generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey,
+    ];
+    for (const key of keys) {
+      const pem = key.export({ format: 'pem', type: 'pkcs8' }).toString();
+      const jwk = { ...key.export({ format: 'jwk' }), key_ops: ['sign'], use: 'sig' };
+      for (const text of [pem, pem.replaceAll('\n', '\\n'), JSON.stringify(jwk)])
+        expect(parseSettings({ JWT_PRIVATE_KEY: text }).jwtPrivateKey).toBe(text);
+    }
+    const other = generateKeyPairSync('ed25519').privateKey.export({ format: 'pem', type: 'pkcs8' });
+    expect(() => parseSettings({ JWT_PRIVATE_KEY: other.toString() })).toThrow(/ES256 ou RS256/);
+  });
+
+  test('production is asked for by https, and confirms addresses', () => {
+    const settings = { NODE_ENV: 'production', PUBLIC_URL: 'http://loge.example', AUTH_AUTOCONFIRM: 'true' };
+    expect(() => parseSettings(settings)).toThrow(
+      /PUBLIC_URL doit commencer par https[\s\S]*AUTH_AUTOCONFIRM/,
+    );
   });
 
   test('outside the demonstration an admin account waits for approval', () => {

@@ -1,3 +1,4 @@
+import { createPrivateKey, type JsonWebKey } from 'node:crypto';
 import { z } from 'zod';
 
 /**
@@ -89,7 +90,10 @@ const environment = z.object({
     .string()
     .regex(/^[sr]k_/)
     .optional(),
-  STRIPE_WEBHOOK_SECRET: z.string().startsWith('whsec_').optional(),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_\S+$/, 'doit être de la forme whsec_…')
+    .optional(),
   TURN_URL: list.pipe(z.array(z.string().regex(/^turns?:/, 'doit commencer par turn: ou turns:'))),
   TURN_SECRET: z.string().min(8).optional(),
   MEDIA_IP: list.pipe(z.array(z.ipv4('doit être une adresse IPv4'))),
@@ -211,6 +215,44 @@ export class SettingsError extends Error {
 
 const isOn = (value: string) => value === 'true' || value === '1' || value === 'on';
 
+/** A private key in PEM (PKCS #8) or JWK, for ES256 or RS256. */
+function isPrivateKey(text: string): boolean {
+  const source = text.trim().replaceAll('\\n', '\n');
+  try {
+    const key = source.startsWith('{')
+      ? createPrivateKey({ key: JSON.parse(source) as JsonWebKey, format: 'jwk' })
+      : createPrivateKey(source);
+    const { asymmetricKeyType, asymmetricKeyDetails } = key;
+    return (
+      asymmetricKeyType === 'rsa' ||
+      (asymmetricKeyType === 'ec' && asymmetricKeyDetails?.namedCurve === 'prime256v1')
+    );
+  } catch {
+    return false; // whatever is wrong with it, the sentence is the same
+  }
+}
+
+/** What cannot be, whichever setting is to blame. */
+function togetherProblems(env: Environment): string[] {
+  const problems: string[] = [];
+  if ((env.STRIPE_SECRET_KEY === undefined) !== (env.STRIPE_WEBHOOK_SECRET === undefined))
+    problems.push('STRIPE_SECRET_KEY et STRIPE_WEBHOOK_SECRET vont ensemble');
+  if ((env.TURN_URL.length === 0) !== (env.TURN_SECRET === undefined))
+    problems.push('TURN_URL et TURN_SECRET vont ensemble');
+  if (env.SUPABASE_SECRET_KEY !== undefined && env.SUPABASE_SECRET_KEY === env.SUPABASE_PUBLISHABLE_KEY)
+    problems.push(
+      'SUPABASE_SECRET_KEY et SUPABASE_PUBLISHABLE_KEY sont la même : la page aurait tous les droits',
+    );
+  if (env.JWT_PRIVATE_KEY !== undefined && !isPrivateKey(env.JWT_PRIVATE_KEY))
+    problems.push('JWT_PRIVATE_KEY doit être une clé privée ES256 ou RS256, en PEM (PKCS #8) ou en JWK');
+  for (const url of env.AUTH_REDIRECT_URLS) {
+    // What stands for any host would send people, and the codes in their links, anywhere.
+    if (/^(?:https?:\/\/)?\*+(?:[/:]|$)/.test(url))
+      problems.push(`AUTH_REDIRECT_URLS : « ${url} » permet n’importe quelle adresse`);
+  }
+  return problems;
+}
+
 /** What production refuses: secrets that were made up, demo data, mail that goes nowhere, payments that move no money. */
 function productionProblems(env: Environment, demoData: boolean): string[] {
   const required = [
@@ -221,11 +263,15 @@ function productionProblems(env: Environment, demoData: boolean): string[] {
     'MAIL_URL',
     'STRIPE_SECRET_KEY',
     'STRIPE_WEBHOOK_SECRET',
+    'JWT_PRIVATE_KEY',
   ] as const;
   const problems = required
     .filter((name) => env[name] === undefined)
     .map((name) => `${name} est obligatoire en production`);
-  if (env.JWT_PRIVATE_KEY === undefined) problems.push('JWT_PRIVATE_KEY est obligatoire en production');
+  if (env.PUBLIC_URL?.startsWith('http:'))
+    problems.push('PUBLIC_URL doit commencer par https:// en production : caméra et micro l’exigent aussi');
+  if (env.AUTH_AUTOCONFIRM !== undefined && isOn(env.AUTH_AUTOCONFIRM))
+    problems.push('AUTH_AUTOCONFIRM est interdit en production');
   if (demoData) problems.push('DEMO_DATA est interdit en production');
   if (env.ADMIN_SIGNUP === 'open') problems.push('ADMIN_SIGNUP=open est interdit en production');
   return problems;
@@ -242,18 +288,10 @@ export function parseSettings(source: NodeJS.ProcessEnv = process.env): Settings
     throw new SettingsError(parsed.error.issues.map((issue) => `${issue.path.join('.')} : ${issue.message}`));
   }
   const env = parsed.data;
-  if ((env.STRIPE_SECRET_KEY === undefined) !== (env.STRIPE_WEBHOOK_SECRET === undefined)) {
-    throw new SettingsError(['STRIPE_SECRET_KEY et STRIPE_WEBHOOK_SECRET vont ensemble']);
-  }
-  if ((env.TURN_URL.length === 0) !== (env.TURN_SECRET === undefined)) {
-    throw new SettingsError(['TURN_URL et TURN_SECRET vont ensemble']);
-  }
   const production = env.NODE_ENV === 'production';
   const demoData = env.DEMO_DATA === undefined ? !production : isOn(env.DEMO_DATA);
-  if (production) {
-    const problems = productionProblems(env, demoData);
-    if (problems.length > 0) throw new SettingsError(problems);
-  }
+  const problems = [...togetherProblems(env), ...(production ? productionProblems(env, demoData) : [])];
+  if (problems.length > 0) throw new SettingsError(problems);
   return {
     production,
     port: env.PORT,
