@@ -405,9 +405,9 @@ create schema mail;
 create table mail.messages (
   id uuid default gen_random_uuid() not null,
   kind text not null,
-  from_address text not null,
+  from_address text,
   to_address text not null,
-  subject text not null,
+  subject text,
   text_body text,
   html_body text,
   related jsonb default '{}'::jsonb not null,
@@ -419,8 +419,14 @@ create table mail.messages (
   sent_at timestamp with time zone,
   calendar_body text,
   calendar_method text,
+  event jsonb,
+  first_name text,
   constraint messages_pkey PRIMARY KEY (id),
-  constraint messages_body_check CHECK ((state = 'sent'::text) = (text_body IS NULL AND html_body IS NULL)),
+  constraint messages_body_check CHECK (
+CASE
+    WHEN state = 'sent'::text THEN event IS NULL AND text_body IS NULL AND html_body IS NULL
+    ELSE (event IS NULL) = (text_body IS NOT NULL AND html_body IS NOT NULL)
+END),
   constraint messages_calendar_check CHECK ((calendar_body IS NULL) = (calendar_method IS NULL) OR state = 'sent'::text),
   constraint messages_calendar_method_check CHECK (calendar_method = ANY (ARRAY['REQUEST'::text, 'CANCEL'::text])),
   constraint messages_calendar_sent_check CHECK (state <> 'sent'::text OR calendar_body IS NULL),
@@ -429,6 +435,15 @@ create table mail.messages (
   constraint messages_state_check CHECK (state = ANY (ARRAY['pending'::text, 'sent'::text, 'failed'::text, 'kept'::text])),
   constraint messages_to_address_check CHECK (to_address ~ '^[^\s@<>(),;:"\\]+@[^\s@<>(),;:"\\]+$'::text)
 );
+comment on table mail.messages is 'The outbox: one row a mail, written in the transaction of what it tells of, rendered and sent afterwards, once at least.';
+comment on column mail.messages.kind is 'Which mail it is; server/mail/<kind> renders it, a dot standing for a folder.';
+comment on column mail.messages.from_address is 'Set at the first attempt, and kept, since the Message-ID bears its domain.';
+comment on column mail.messages.text_body is 'Only of mails that were written before they were facts.';
+comment on column mail.messages.html_body is 'Only of mails that were written before they were facts.';
+comment on column mail.messages.attempts is 'Counted when an attempt begins: only who counted this one may record what came of it, and a process that dies in one has used it up.';
+comment on column mail.messages.next_attempt_at is 'While an attempt is under way, the end of its lease: then another process may take the mail.';
+comment on column mail.messages.event is 'What was true at the event, in the shape of the kind: ids, instants in milliseconds, cents, what people wrote. Erased once sent.';
+comment on column mail.messages.first_name is 'Of the recipient, as given; a mail repeats it only where it looks like a name.';
 CREATE INDEX messages_created_at_idx ON mail.messages USING btree (created_at DESC, id);
 CREATE INDEX messages_due_idx ON mail.messages USING btree (next_attempt_at, created_at) WHERE (state = 'pending'::text);
 CREATE INDEX messages_to_address_idx ON mail.messages USING btree (to_address, created_at DESC);
@@ -2084,7 +2099,7 @@ create view public.admin_dead_letters with (security_barrier=true) as
  SELECT id,
     kind,
     to_address,
-    subject,
+    COALESCE(subject, kind) AS subject,
     attempts,
     last_error,
     created_at,

@@ -1902,9 +1902,9 @@ export interface AuthUsersTable {
 export interface MailMessagesTable {
   id: Generated<string>;
   kind: string;
-  from_address: string;
+  from_address: string | null;
   to_address: string;
-  subject: string;
+  subject: string | null;
   text_body: string | null;
   html_body: string | null;
   related: Generated<JsonColumn>;
@@ -1916,6 +1916,8 @@ export interface MailMessagesTable {
   sent_at: Timestamp | null;
   calendar_body: string | null;
   calendar_method: "REQUEST" | "CANCEL" | null;
+  event: JsonColumn | null;
+  first_name: string | null;
 }
 
 export interface PrivateAdmissionsTable {

@@ -4,8 +4,9 @@ import { Hono } from 'hono';
 import { requestId } from 'hono/request-id';
 import type { Logger } from 'pino';
 import type { Database } from '#server/postgres/database.ts';
-import { createDevMailbox } from './integrations/mail/dev-mailbox/dev-mailbox.ts';
 import type { MediaEngines } from './integrations/media/media-engine.ts';
+import { createDevMailbox } from './mail/dev-mailbox/dev-mailbox.ts';
+import type { MailIdentity } from './mail/mail-kind.ts';
 import type { createFunctions } from './platform/functions/functions.ts';
 import type { Platform } from './platform/platform.ts';
 import type { Settings } from './settings.ts';
@@ -29,6 +30,7 @@ export interface AppDeps {
   /** What the public pages say about themselves. */
   pages: PublicPages;
   siteUrl: () => string;
+  mailIdentity: MailIdentity;
   publishableKey: string;
   logger: Logger;
 }
@@ -85,7 +87,7 @@ export async function createApp(deps: AppDeps): Promise<Hono> {
   if (deps.paymentPages !== null) app.route('/', deps.paymentPages);
   app.route('/', deps.calendarFiles);
   if (settings.mail.url === null && !settings.production)
-    app.route('/', createDevMailbox({ pool: database.pool }));
+    app.route('/', createDevMailbox({ pool: database.pool, identity: deps.mailIdentity }));
   const { pages, siteUrl } = deps;
   app.route('/', createSiteFiles({ pages, siteUrl }));
   const files = await builtPage(logger);

@@ -85,6 +85,7 @@ const environment = z.object({
   TRUST_PROXY: flag(false),
   MAIL_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().default('Loge <bonjour@loge.local>'),
+  MAIL_CONCURRENCY: whole(4, { min: 1, max: 50 }),
   PAYMENT_CONCURRENCY: whole(5, { min: 1, max: 100 }),
   STRIPE_SECRET_KEY: z
     .string()
@@ -127,7 +128,8 @@ export interface Settings {
   auth: AuthSettings;
   trustProxy: boolean;
   http: HttpLimits;
-  mail: { url: string | null; from: string };
+  /** `concurrency`: mails that one process has under way at a time. */
+  mail: { url: string | null; from: string; concurrency: number };
   /** Null: payments go to the sandbox. */
   stripe: { secretKey: string; webhookSecret: string } | null;
   /** How many payment orders, and how many payouts, a process tells the provider at once. */
@@ -344,7 +346,7 @@ export function parseSettings(source: NodeJS.ProcessEnv = process.env): Settings
       idleTimeout: env.HTTP_IDLE_TIMEOUT,
       unread: env.HTTP_MAX_UNREAD,
     },
-    mail: { url: env.MAIL_URL ?? null, from: env.MAIL_FROM },
+    mail: { url: env.MAIL_URL ?? null, from: env.MAIL_FROM, concurrency: env.MAIL_CONCURRENCY },
     stripe:
       env.STRIPE_SECRET_KEY === undefined || env.STRIPE_WEBHOOK_SECRET === undefined
         ? null

@@ -1,13 +1,11 @@
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
-import { accountMailer } from './integrations/mail/account-mails.ts';
-import { authMailer } from './integrations/mail/auth-mails.ts';
-import { bookingMailer, noticeMailer } from './integrations/mail/booking-mails.ts';
 import { openMedia } from './integrations/media/open-media.ts';
 import { openPayments } from './integrations/payments/payments.ts';
 import { everyTask } from './jobs/registry.ts';
 import { createRunner } from './jobs/runner.ts';
 import { listen } from './listen.ts';
+import { authMailer } from './mail/outbox.ts';
 import { checkPassword, hashPassword } from './platform/auth/passwords.ts';
 import { createFunctions } from './platform/functions/functions.ts';
 import { loadKeys } from './platform/gateway/keys.ts';
@@ -64,7 +62,6 @@ export async function startLoge(
   let ownOrigin: string | null = null;
   const siteUrl = () => origin;
   const identity = { from: settings.mail.from, siteUrl };
-  const sendAccountMail = accountMailer(identity);
   const payments = openPayments(settings.stripe, {
     pool: database.pool,
     logger,
@@ -81,9 +78,6 @@ export async function startLoge(
     now,
   });
   const deps: ProductDeps = {
-    sendAccountMail,
-    sendBookingMail: bookingMailer(identity),
-    sendNotice: noticeMailer(identity),
     verifyPassword: checkPassword,
     payments: payments.provider,
     media,
@@ -94,7 +88,7 @@ export async function startLoge(
     keys,
     settings,
     siteUrl,
-    sendMail: authMailer({ ...identity, validitySeconds: settings.auth.otpExp, now }),
+    sendMail: authMailer({ validitySeconds: settings.auth.otpExp, now }),
     logger,
     now,
   });
@@ -121,7 +115,7 @@ export async function startLoge(
     alone: database.engine === 'embedded',
     logger,
     now,
-    tasks: everyTask({ deps, paymentWork, payments, mediaKeeper, pulse, mail: settings.mail }),
+    tasks: everyTask({ paymentWork, payments, mediaKeeper, pulse, mail: settings.mail, identity }),
   });
   const app = await createApp({
     settings,
@@ -139,6 +133,7 @@ export async function startLoge(
     }),
     pages: publicPages(database.pool),
     siteUrl,
+    mailIdentity: identity,
     publishableKey: keys.publishableKey,
     logger,
   });

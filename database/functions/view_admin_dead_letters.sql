@@ -1,7 +1,7 @@
--- Mails that were given up, for the admin who mends what stood in the way and sends them again. The texts hold what people may not share
--- with an admin, sign-in links among them, so only the envelope is shown.
+-- Mails that were given up, for the admin who mends what stood in the way and sends them again. Facts and texts hold what people may not
+-- share with an admin, sign-in links among them, so only the envelope is shown.
 create or replace view public.admin_dead_letters with (security_barrier) as
-select m.id, m.kind, m.to_address, m.subject, m.attempts, m.last_error, m.created_at, m.next_attempt_at as failed_at,
+select m.id, m.kind, m.to_address, coalesce(m.subject, m.kind) as subject, m.attempts, m.last_error, m.created_at, m.next_attempt_at as failed_at,
   m.related ->> 'user_id' as person_id, m.related ->> 'booking_id' as booking_id
 from mail.messages m
 where m.state = 'failed' and ((select private.is_admin()) or current_user = 'service_role');

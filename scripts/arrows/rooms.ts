@@ -22,7 +22,7 @@ const MEDIA_EFFECTS = ['@shiguredo/virtual-background', '@sapphi-red/web-noise-s
 
 /** What a room of the product may import beside the other rooms of the product. */
 const product = (...rooms: Room[]): Arrows => ({
-  rooms: [...RULES, 'server/postgres', 'server/integrations', 'database', ...rooms],
+  rooms: [...RULES, 'server/postgres', 'server/integrations', 'server/mail', 'database', ...rooms],
   types: ['server/settings', 'server/platform', 'server/jobs'],
   // A command is written in the form that the functions protocol calls.
   files: ['server/platform/functions/command.ts'],
@@ -36,6 +36,11 @@ const arrows: Readonly<Record<Room, Arrows>> = {
   'server/platform': { rooms: ['domain', 'server/postgres'], types: ['server/settings', 'database'] },
   'server/integrations': {
     rooms: [...RULES, 'server/postgres'],
+    types: ['server/settings', 'server/platform', 'database'],
+  },
+  // Words for facts: it knows no command.
+  'server/mail': {
+    rooms: [...RULES, 'server/postgres', 'server/integrations'],
     types: ['server/settings', 'server/platform', 'database'],
   },
   // The files at its top: who may, the audit log, keys of requests. Everything of the product stands on them.
@@ -53,6 +58,7 @@ const arrows: Readonly<Record<Room, Arrows>> = {
       ...RULES,
       'server/postgres',
       'server/integrations',
+      'server/mail',
       'server/platform',
       'server/product',
       'server/product/lifecycle',

@@ -1,6 +1,7 @@
-import { deliverMail } from '#server/integrations/mail/deliver.ts';
-import { forgetOldMail } from '#server/integrations/mail/outbox.ts';
 import type { Payments } from '#server/integrations/payments/payments.ts';
+import { deliverMail } from '#server/mail/deliver.ts';
+import type { MailIdentity } from '#server/mail/mail-kind.ts';
+import { forgetOldMail } from '#server/mail/outbox.ts';
 import { purgeExpired } from '#server/platform/auth/purge.ts';
 import { purgeDeletedAccounts } from '#server/product/accounts/purge-deleted.ts';
 import { carryOutDeadlines } from '#server/product/booking/carry-out-deadlines.ts';
@@ -11,7 +12,6 @@ import { importCalendars } from '#server/product/calendars/import-calendars.ts';
 import { closeSilentAdmissions } from '#server/product/conference/close-silent.ts';
 import { endLapsedExtensions } from '#server/product/conference/extension/end-lapsed.ts';
 import type { MediaKeeper } from '#server/product/conference/keep-media.ts';
-import type { ProductDeps } from '#server/product/deps.ts';
 import { forgetWordsTask, refreshFreeTimesTask } from '#server/product/discovery/refresh-task.ts';
 import { afterPulse, type Pulse, pulseTask } from '#server/product/lifecycle/outages.ts';
 import { forgetOldMessages } from '#server/product/messages/forget-old.ts';
@@ -25,12 +25,12 @@ const SECOND = 1_000;
 const HOUR = 3_600_000;
 
 interface TaskDeps {
-  deps: ProductDeps;
   paymentWork: WorkDeps;
   payments: Payments;
   mediaKeeper: MediaKeeper;
   pulse: Pulse;
   mail: Settings['mail'];
+  identity: MailIdentity;
 }
 
 /** Everything that the server does later, by itself. What each did last stands in the view `admin_tasks`. */
@@ -40,23 +40,24 @@ export const everyTask = (server: TaskDeps): readonly Task[] => [
     name: 'mail/deliver',
     every: SECOND,
     where: 'each process',
-    run: (run) => deliverMail({ ...run, mail: server.mail }),
+    concurrency: server.mail.concurrency,
+    run: (run) => deliverMail({ ...run, mail: server.mail, identity: server.identity }),
   },
   { name: 'mail/forget-old', every: HOUR, run: ({ pool }) => forgetOldMail(pool) },
   ...paymentTasks(server.paymentWork),
   ...server.payments.tasks,
   ...server.mediaKeeper.tasks,
-  purgeDeletedAccounts(server.deps),
-  afterPulse(server.pulse, carryOutDeadlines(server.deps)),
-  endLapsedExtensions(),
-  closeSilentAdmissions(),
-  sendReminders(server.deps),
-  importCalendars(server.deps),
+  purgeDeletedAccounts,
+  afterPulse(server.pulse, carryOutDeadlines),
+  endLapsedExtensions,
+  closeSilentAdmissions,
+  sendReminders,
+  importCalendars({ siteUrl: server.identity.siteUrl }),
   forgetCommandKeys,
-  tellWaitingViewers(server.deps),
+  tellWaitingViewers,
   refreshFreeTimesTask,
   forgetWordsTask,
-  mailUnread(server.deps),
+  mailUnread,
   forgetOldMessages,
   { name: 'auth/purge-expired', every: HOUR, run: ({ pool, now }) => purgeExpired(pool, now) },
 ];

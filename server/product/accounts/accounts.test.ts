@@ -2,7 +2,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cancelDeletion, exportData, listLogins, requestDeletion, revokeLogin } from '#contracts/accounts.ts';
 import { insertSession } from '#database/seed/factories.ts';
-import { accountMailer } from '#server/integrations/mail/account-mails.ts';
+import { readMails } from '#server/mail/testing/read-mails.ts';
 import { asCaller, SessionEnded } from '#server/postgres/as-caller.ts';
 import { ask, codeOf, PASSWORD, type ProductServer, send, startProduct } from '../testing/product-server.ts';
 import { purgeDeletedAccounts } from './purge-deleted.ts';
@@ -140,8 +140,8 @@ describe('one’s own account', () => {
       expect((Date.parse(deletesAt) - Date.now()) / 86_400_000).toBeCloseTo(30, 2);
       expect((await ask(me, listLogins, {})).logins).toMatchObject([{ current: true }]);
       expect(await mailsTo(me.email)).toEqual(['account.deletion_requested']);
-      const [mail] = await rows('select text_body from mail.messages where to_address = $1', [me.email]);
-      expect(mail.text_body).toContain('http://loge.test/streamer-dashboard/settings');
+      const [mail] = await readMails(product.database.pool, 'to_address = $1', [me.email]);
+      expect(mail?.text).toContain('http://loge.test/streamer-dashboard/settings');
       expect(await rows('select action, reason from audit_log where subject_id = $1', [me.id])).toEqual([
         { action: 'accounts/request-deletion', reason: 'Demande de la personne' },
       ]);
@@ -198,12 +198,7 @@ describe('one’s own account', () => {
 
   describe('after the grace', () => {
     const purge = (now: Date) =>
-      purgeDeletedAccounts({
-        sendAccountMail: accountMailer({
-          from: 'Loge <bonjour@loge.test>',
-          siteUrl: () => 'http://loge.test',
-        }),
-      }).run({
+      purgeDeletedAccounts.run({
         pool: product.database.pool,
         logger: pino({ level: 'silent' }),
         now,

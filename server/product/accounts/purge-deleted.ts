@@ -1,8 +1,9 @@
 import type pg from 'pg';
 import type { Task } from '#server/jobs/runner.ts';
+import { deletionDone } from '#server/mail/account/deletion-done.ts';
+import { postMail } from '#server/mail/outbox.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import { audit } from '#server/product/audit.ts';
-import type { ProductDeps } from '#server/product/deps.ts';
 import { usesOf } from './account-uses.ts';
 
 const HOUR = 3_600_000;
@@ -32,7 +33,7 @@ async function forgetWords(db: pg.ClientBase, personId: string): Promise<void> {
  * row, auth's own log of their sign-ins included; Loge's audit log keeps that an account was deleted, about an id that
  * leads to nobody any more.
  */
-export const purgeDeletedAccounts = ({ sendAccountMail }: Pick<ProductDeps, 'sendAccountMail'>): Task => ({
+export const purgeDeletedAccounts: Task = {
   name: 'accounts/purge-deleted',
   every: HOUR,
   async run({ pool, now, signal, logger }) {
@@ -59,12 +60,8 @@ export const purgeDeletedAccounts = ({ sendAccountMail }: Pick<ProductDeps, 'sen
           due.person_id,
         ]);
         if (due.email) {
-          await sendAccountMail(db, {
-            to: due.email,
-            userId: due.person_id,
-            firstName: due.first_name,
-            event: { kind: 'deletion_done' },
-          });
+          const { email: to, person_id: userId, first_name: firstName } = due;
+          await postMail(db, deletionDone, { to, userId, firstName }, {});
         }
         // What they did, and what the operator did to their account.
         await db.query(
@@ -99,4 +96,4 @@ export const purgeDeletedAccounts = ({ sendAccountMail }: Pick<ProductDeps, 'sen
       throw new AggregateError(failures, `${failures.length} accounts could not be purged`);
     if (purged > 0) logger.info({ purged }, 'accounts deleted after their grace');
   },
-});
+};

@@ -3,6 +3,9 @@ import { AppError } from '#contracts/errors.ts';
 import { deletionDate } from '#domain/account/deletion.ts';
 import { roleOrGuess } from '#domain/account/guess-role.ts';
 import { settingsPageOf } from '#domain/account/roles.ts';
+import { instantOf } from '#domain/time/instant.ts';
+import { deletionRequested } from '#server/mail/account/deletion-requested.ts';
+import { postMail } from '#server/mail/outbox.ts';
 import { defineCommand, KeptRefusal } from '#server/platform/functions/command.ts';
 import { person as access, lockAdminRoster, requireAnAdmin } from '#server/product/access.ts';
 import { audit } from '#server/product/audit.ts';
@@ -14,7 +17,7 @@ import { checkPassword } from './check-password.ts';
  * Starts the grace period. The password proves that it is the person and not somebody at their open page; every
  * other session ends, so whoever else is signed in cannot undo or watch it.
  */
-export const requestDeletion = ({ sendAccountMail, verifyPassword, siteUrl }: ProductDeps) =>
+export const requestDeletion = ({ verifyPassword }: Pick<ProductDeps, 'verifyPassword'>) =>
   defineCommand({
     contract,
     access,
@@ -49,16 +52,16 @@ export const requestDeletion = ({ sendAccountMail, verifyPassword, siteUrl }: Pr
         after: { deletesAt: deletesAt.toISOString() },
         reason: 'Demande de la personne',
       });
-      await sendAccountMail(db, {
-        to: person.email,
-        userId: person.id,
-        firstName: person.firstName,
-        event: {
-          kind: 'deletion_requested',
-          deletedAt: deletesAt,
-          cancelLink: siteUrl() + settingsPageOf(roleOrGuess(person.role, person.email)),
+      const { id: userId, email: to, firstName } = person;
+      await postMail(
+        db,
+        deletionRequested,
+        { to, userId, firstName },
+        {
+          deletedAt: instantOf(deletesAt.getTime()),
+          settingsPage: settingsPageOf(roleOrGuess(person.role, person.email)),
         },
-      });
+      );
       return { deletesAt: deletesAt.toISOString() };
     },
   });

@@ -6,38 +6,36 @@ import { instantOf } from '#domain/time/instant.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { admin as access } from '#server/product/access.ts';
 import { audit } from '#server/product/audit.ts';
-import type { ProductDeps } from '#server/product/deps.ts';
 import { advanceBooking } from '#server/product/lifecycle/advance-booking.ts';
 import { lockBooking } from '#server/product/lifecycle/booking-row.ts';
 
 /** Calls a booking off in the platform's name: everything back to the viewer, fee included. */
-export const cancelBooking = (deps: ProductDeps) =>
-  defineCommand({
-    contract,
-    access,
-    async run({ db, person, input, now }) {
-      const { booking } = await lockBooking(db, input.bookingId);
-      if (!isLive(booking)) throw new AppError('booking_wrong_status');
-      const refundCents = quoteCancellation(booking, 'admin', instantOf(now.getTime()));
-      if (refundCents !== input.expectedRefundCents) {
-        throw new AppError('quote_changed', undefined, { details: { refundCents } });
-      }
-      const { before, after } = await advanceBooking(db, deps, {
-        bookingId: booking.id,
-        event: { type: 'cancel', by: 'admin' },
-        actorId: person.id,
-        now,
-        reason: input.reason,
-      });
-      await audit(db, {
-        at: now,
-        actorId: person.id,
-        action: contract.name,
-        subject: { table: 'bookings', id: booking.id },
-        before: { status: before.status },
-        after: { status: after.status, refundCents },
-        reason: input.reason,
-      });
-      return { bookingId: booking.id, refundCents };
-    },
-  });
+export const cancelBooking = defineCommand({
+  contract,
+  access,
+  async run({ db, person, input, now }) {
+    const { booking } = await lockBooking(db, input.bookingId);
+    if (!isLive(booking)) throw new AppError('booking_wrong_status');
+    const refundCents = quoteCancellation(booking, 'admin', instantOf(now.getTime()));
+    if (refundCents !== input.expectedRefundCents) {
+      throw new AppError('quote_changed', undefined, { details: { refundCents } });
+    }
+    const { before, after } = await advanceBooking(db, {
+      bookingId: booking.id,
+      event: { type: 'cancel', by: 'admin' },
+      actorId: person.id,
+      now,
+      reason: input.reason,
+    });
+    await audit(db, {
+      at: now,
+      actorId: person.id,
+      action: contract.name,
+      subject: { table: 'bookings', id: booking.id },
+      before: { status: before.status },
+      after: { status: after.status, refundCents },
+      reason: input.reason,
+    });
+    return { bookingId: booking.id, refundCents };
+  },
+});

@@ -5,6 +5,7 @@ import { overruleSettlement, refundPayment } from '#contracts/marketplace-admini
 import { startOnboarding } from '#contracts/payments.ts';
 import { minutesAfter, parseInstant } from '#domain/time/instant.ts';
 import { ProviderUnavailable } from '#server/integrations/payments/provider.ts';
+import { readMails } from '#server/mail/testing/read-mails.ts';
 import { asCaller } from '#server/postgres/as-caller.ts';
 import { advance, type Ground, openGround, startIn } from '../booking/testing/ground.ts';
 import { meet } from '../conference/extension/testing/pair.ts';
@@ -132,12 +133,13 @@ describe('an admin overrules a settlement', () => {
           who.id,
         ]),
       ).toMatchObject([{ data: { side, news: 'overruled', refundCents: 3_000, shareCents: 850 } }]);
-      const mails = await rows(
-        `select text_body from mail.messages where kind = 'booking.overruled' and related ->> 'user_id' = $1`,
+      const mails = await readMails(
+        product.database.pool,
+        "kind = 'booking.overruled' and related ->> 'user_id' = $1",
         [who.id],
       );
       expect(mails).toHaveLength(1);
-      expect(mails[0].text_body).toContain('Le son du streamer manquait');
+      expect(mails[0]?.text).toContain('Le son du streamer manquait');
     }
   });
 

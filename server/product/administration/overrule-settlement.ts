@@ -7,7 +7,6 @@ import { spreadRefund } from '#domain/money/spread-refund.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { admin as access } from '#server/product/access.ts';
 import { audit } from '#server/product/audit.ts';
-import type { ProductDeps } from '#server/product/deps.ts';
 import { once } from '#server/product/idempotency.ts';
 import { lockBooking } from '#server/product/lifecycle/booking-row.ts';
 import { tell } from '#server/product/lifecycle/notify-booking.ts';
@@ -17,45 +16,44 @@ import { orderRefund } from '#server/product/lifecycle/payment-orders.ts';
  * Decides otherwise than attendance did. Money only goes back to the viewer: what they have is theirs. The booking keeps what
  * attendance made of it; the decision stands beside it, and what the screens show is the decision.
  */
-export const overruleSettlement = (deps: ProductDeps) =>
-  defineCommand({
-    contract,
-    access,
-    run: ({ db, person, input, now }) =>
-      once(db, { personId: person.id, key: input.key, command: contract.name, input }, async () => {
-        const { bookingId, refundCents, reason } = input;
-        const { booking } = await lockBooking(db, bookingId);
-        if (!('settlement' in booking)) throw new AppError('booking_wrong_status');
-        const paid = await lockPaid(db, bookingId);
-        if (paid.length === 0) throw new AppError('nothing_to_pay');
-        const before = sum(paid.map(({ refunded }) => refunded));
-        if (before !== input.expectedRefundedCents) throw new AppError('already_done');
-        if (refundCents > sum(paid.map(({ captured }) => captured))) throw new AppError('more_than_captured');
-        if (refundCents < before)
-          throw new AppError('refund_not_taken_back', undefined, { details: { refundedCents: before } });
-        if (refundCents === before) throw new AppError('settlement_unchanged');
+export const overruleSettlement = defineCommand({
+  contract,
+  access,
+  run: ({ db, person, input, now }) =>
+    once(db, { personId: person.id, key: input.key, command: contract.name, input }, async () => {
+      const { bookingId, refundCents, reason } = input;
+      const { booking } = await lockBooking(db, bookingId);
+      if (!('settlement' in booking)) throw new AppError('booking_wrong_status');
+      const paid = await lockPaid(db, bookingId);
+      if (paid.length === 0) throw new AppError('nothing_to_pay');
+      const before = sum(paid.map(({ refunded }) => refunded));
+      if (before !== input.expectedRefundedCents) throw new AppError('already_done');
+      if (refundCents > sum(paid.map(({ captured }) => captured))) throw new AppError('more_than_captured');
+      if (refundCents < before)
+        throw new AppError('refund_not_taken_back', undefined, { details: { refundedCents: before } });
+      if (refundCents === before) throw new AppError('settlement_unchanged');
 
-        const after = await refundUpTo(db, paid, { more: minus(cents(refundCents), before), now });
-        await db.query(
-          `insert into public.settlement_overrules (booking_id, at, admin_id, refund_cents, refunded_before_cents, reason)
+      const after = await refundUpTo(db, paid, { more: minus(cents(refundCents), before), now });
+      await db.query(
+        `insert into public.settlement_overrules (booking_id, at, admin_id, refund_cents, refunded_before_cents, reason)
            values ($1, $2, $3, $4, $5, $6)`,
-          [bookingId, now, person.id, refundCents, before, reason],
-        );
-        await audit(db, {
-          at: now,
-          actorId: person.id,
-          action: contract.name,
-          subject: { table: 'bookings', id: bookingId },
-          before: { status: booking.status, refundCents: booking.settlement.refund, refundedCents: before },
-          after: { refundCents },
-          reason,
-        });
-        const share = sum(after.map(({ captured, refunded, fee }) => shareOf(captured - refunded, fee)));
-        const mail = { kind: 'overruled', refund: cents(refundCents), share, reason } as const;
-        await tell(db, deps, { bookingId, kind: 'overruled', mail, now });
-        return { bookingId, refundCents, orderedCents: refundCents - before };
-      }),
-  });
+        [bookingId, now, person.id, refundCents, before, reason],
+      );
+      await audit(db, {
+        at: now,
+        actorId: person.id,
+        action: contract.name,
+        subject: { table: 'bookings', id: bookingId },
+        before: { status: booking.status, refundCents: booking.settlement.refund, refundedCents: before },
+        after: { refundCents },
+        reason,
+      });
+      const share = sum(after.map(({ captured, refunded, fee }) => shareOf(captured - refunded, fee)));
+      const mail = { kind: 'overruled', refund: cents(refundCents), share, reason } as const;
+      await tell(db, { bookingId, kind: 'overruled', mail, now });
+      return { bookingId, refundCents, orderedCents: refundCents - before };
+    }),
+});
 
 const shareOf = (kept: number, fee: number): Cents => streamerShareOf(cents(kept), basisPoints(fee));
 

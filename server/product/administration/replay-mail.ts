@@ -1,6 +1,6 @@
 import { replayMail as contract } from '#contracts/administration.ts';
 import { AppError } from '#contracts/errors.ts';
-import { replayMail as replay } from '#server/integrations/mail/outbox.ts';
+import { replayMail as replay } from '#server/mail/outbox.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { admin as access } from '#server/product/access.ts';
 import { audit } from '#server/product/audit.ts';

@@ -1,16 +1,14 @@
 import { accept as contract } from '#contracts/booking.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
-import type { ProductDeps } from '#server/product/deps.ts';
 import { onOwnBooking } from '#server/product/lifecycle/own-booking.ts';
 
 /** The streamer takes a request: it is confirmed, and its money captured. */
-export const accept = (deps: ProductDeps) =>
-  defineCommand({
-    contract,
-    access,
-    run: (call) =>
-      onOwnBooking(deps, call, { command: contract.name, sides: ['streamer'] }, (_own, advance) =>
-        advance({ type: 'accept', by: 'streamer' }),
-      ),
-  });
+export const accept = defineCommand({
+  contract,
+  access,
+  run: (call) =>
+    onOwnBooking(call, { command: contract.name, sides: ['streamer'] }, (_own, advance) =>
+      advance({ type: 'accept', by: 'streamer' }),
+    ),
+});

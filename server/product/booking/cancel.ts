@@ -4,29 +4,26 @@ import { transition } from '#domain/booking/transition.ts';
 import { instantOf } from '#domain/time/instant.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
-import type { ProductDeps } from '#server/product/deps.ts';
 import { refusalError } from '#server/product/lifecycle/advance-booking.ts';
 import { onOwnBooking } from '#server/product/lifecycle/own-booking.ts';
 
 /** Calls a booking off, by its viewer or its streamer, for the refund that the dialog said and for no other. */
-export const cancel = (deps: ProductDeps) =>
-  defineCommand({
-    contract,
-    access,
-    run: (call) =>
-      onOwnBooking(
-        deps,
-        call,
-        { command: contract.name, sides: ['viewer', 'streamer'] },
-        async ({ booking, side }, advance) => {
-          const { input, now } = call;
-          const event = { type: 'cancel', by: side } as const;
-          const result = transition(booking, event, instantOf(now.getTime()));
-          if (!result.ok) throw refusalError(result.refusal);
-          const refundCents = 'refund' in result.value ? result.value.refund : 0;
-          if (refundCents !== input.expectedRefundCents)
-            throw new AppError('quote_changed', undefined, { details: { refundCents } });
-          return advance(event, { reason: input.reason });
-        },
-      ),
-  });
+export const cancel = defineCommand({
+  contract,
+  access,
+  run: (call) =>
+    onOwnBooking(
+      call,
+      { command: contract.name, sides: ['viewer', 'streamer'] },
+      async ({ booking, side }, advance) => {
+        const { input, now } = call;
+        const event = { type: 'cancel', by: side } as const;
+        const result = transition(booking, event, instantOf(now.getTime()));
+        if (!result.ok) throw refusalError(result.refusal);
+        const refundCents = 'refund' in result.value ? result.value.refund : 0;
+        if (refundCents !== input.expectedRefundCents)
+          throw new AppError('quote_changed', undefined, { details: { refundCents } });
+        return advance(event, { reason: input.reason });
+      },
+    ),
+});

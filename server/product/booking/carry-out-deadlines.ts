@@ -6,7 +6,6 @@ import { transition } from '#domain/booking/transition.ts';
 import { earliest, type Instant, instantOf, later } from '#domain/time/instant.ts';
 import type { Task } from '#server/jobs/runner.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
-import type { ProductDeps } from '#server/product/deps.ts';
 import { bothThere, liveAdmissions } from '#server/product/lifecycle/admissions.ts';
 import { advanceBooking } from '#server/product/lifecycle/advance-booking.ts';
 import { loadAttendance } from '#server/product/lifecycle/attendance.ts';
@@ -28,7 +27,7 @@ type DueEvent = 'expire' | 'lapse_proposal' | 'begin' | 'settle';
  * Does to bookings what time does: ends holds and requests, lets proposals lapse, begins sessions and settles them. One transaction
  * each. One that fails is logged, postponed and tried again, and holds up none of the others.
  */
-export const carryOutDeadlines = (deps: ProductDeps): Task => ({
+export const carryOutDeadlines: Task = {
   name: 'booking/carry-out-deadlines',
   every: EVERY,
   async run({ pool, now, signal, logger }) {
@@ -41,7 +40,7 @@ export const carryOutDeadlines = (deps: ProductDeps): Task => ({
       for (const { id } of rows) {
         if (signal.aborted) return;
         try {
-          if (await inTransaction(pool, (db) => carryOut(db, deps, id, now))) carriedOut++;
+          if (await inTransaction(pool, (db) => carryOut(db, id, now))) carriedOut++;
         } catch (error) {
           logger.error({ err: error, bookingId: id }, 'a deadline could not be carried out');
           await postpone(pool, id, now);
@@ -51,15 +50,10 @@ export const carryOutDeadlines = (deps: ProductDeps): Task => ({
       if (rows.length < BATCH || carriedOut === 0) return;
     }
   },
-});
+};
 
 /** @returns false when somebody else is at it, or done with it */
-async function carryOut(
-  db: pg.PoolClient,
-  deps: ProductDeps,
-  bookingId: string,
-  now: Date,
-): Promise<boolean> {
+async function carryOut(db: pg.PoolClient, bookingId: string, now: Date): Promise<boolean> {
   const { rows } = await db.query<BookingRow & { due_event: DueEvent }>(
     `select ${BOOKING_COLUMNS}, due_event from public.bookings where id = $1 and due_at <= $2
      for update skip locked`,
@@ -79,7 +73,7 @@ async function carryOut(
   const event = await eventFor(db, row, now);
   const result = transition(booking, event, at);
   if (result.ok || result.refusal !== 'not_due') {
-    await advanceBooking(db, deps, { bookingId, event, actorId: null, now });
+    await advanceBooking(db, { bookingId, event, actorId: null, now });
     return true;
   }
   // Nobody was absent so far: the session is looked at again later.

@@ -1,16 +1,14 @@
 import { decline as contract } from '#contracts/booking.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
-import type { ProductDeps } from '#server/product/deps.ts';
 import { onOwnBooking } from '#server/product/lifecycle/own-booking.ts';
 
 /** The streamer turns a request down; what the provider holds is let go. */
-export const decline = (deps: ProductDeps) =>
-  defineCommand({
-    contract,
-    access,
-    run: (call) =>
-      onOwnBooking(deps, call, { command: contract.name, sides: ['streamer'] }, (_own, advance) =>
-        advance({ type: 'decline', by: 'streamer' }, { reason: call.input.reason }),
-      ),
-  });
+export const decline = defineCommand({
+  contract,
+  access,
+  run: (call) =>
+    onOwnBooking(call, { command: contract.name, sides: ['streamer'] }, (_own, advance) =>
+      advance({ type: 'decline', by: 'streamer' }, { reason: call.input.reason }),
+    ),
+});

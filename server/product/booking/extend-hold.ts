@@ -1,16 +1,14 @@
 import { extendHold as contract } from '#contracts/booking.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
-import type { ProductDeps } from '#server/product/deps.ts';
 import { onOwnBooking } from '#server/product/lifecycle/own-booking.ts';
 
 /** Ten minutes more for a hold, once. */
-export const extendHold = (deps: ProductDeps) =>
-  defineCommand({
-    contract,
-    access,
-    run: (call) =>
-      onOwnBooking(deps, call, { command: contract.name, sides: ['viewer'] }, (_own, advance) =>
-        advance({ type: 'extend_hold', by: 'viewer' }),
-      ),
-  });
+export const extendHold = defineCommand({
+  contract,
+  access,
+  run: (call) =>
+    onOwnBooking(call, { command: contract.name, sides: ['viewer'] }, (_own, advance) =>
+      advance({ type: 'extend_hold', by: 'viewer' }),
+    ),
+});

@@ -8,7 +8,6 @@ import { formatInstant, type Instant, instantOf, parseInstant } from '#domain/ti
 import { isZoneName } from '#domain/time/zone.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
-import type { ProductDeps } from '#server/product/deps.ts';
 import { once } from '#server/product/idempotency.ts';
 import type { Place } from '#server/product/lifecycle/booking-row.ts';
 import {
@@ -28,42 +27,41 @@ import { readViewerLoad, requireRoomFor, type ViewerLoad } from './viewer-load.t
 const ATTEMPTS = 3;
 
 /** Takes a start of an offer for ten minutes, in the streamer's and the viewer's locked time. */
-export const holdSlot = (deps: ProductDeps) =>
-  defineCommand({
-    contract,
-    access,
-    run({ db, person, input, now }) {
-      const { key, offerId, offerRevision, viewerZone } = input;
-      return once(db, { personId: person.id, key, command: contract.name, input }, async () => {
-        if (!isZoneName(viewerZone))
-          throw new AppError('invalid_input', undefined, {
-            fields: { viewerZone: 'Fuseau horaire inconnu' },
-          });
-        const offer = await loadOffer(db, offerId);
-        const { streamerId, durationMinutes, revision } = offer;
-        if (streamerId === person.id) throw new AppError('own_offer');
-        if (revision !== offerRevision)
-          throw new AppError('offer_changed', undefined, { details: { revision } });
-        const start = parseInstant(input.start);
-        const room = await enterTime(db, deps, { streamerId, offer, start, now }, person.id);
-        requireRoomFor(room, { start, durationMinutes, isFree: offer.priceCents === 0 });
-        const draft = { offer, viewerId: person.id, viewerZone, start, now };
-        const { id, sessionId } = await take(db, { streamerId, offer, start, now }, draft, room.context);
-        const heldAt = instantOf(now.getTime());
-        return {
-          bookingId: id,
-          sessionId,
-          status: 'held',
-          revision: 0,
-          start: formatInstant(start),
-          holdEndsAt: formatInstant(holdEndsAt({ heldAt, paying: false, extended: false })),
-          answerBy: null,
-          refundCents: null,
-          now: now.toISOString(),
-        };
-      });
-    },
-  });
+export const holdSlot = defineCommand({
+  contract,
+  access,
+  run({ db, person, input, now }) {
+    const { key, offerId, offerRevision, viewerZone } = input;
+    return once(db, { personId: person.id, key, command: contract.name, input }, async () => {
+      if (!isZoneName(viewerZone))
+        throw new AppError('invalid_input', undefined, {
+          fields: { viewerZone: 'Fuseau horaire inconnu' },
+        });
+      const offer = await loadOffer(db, offerId);
+      const { streamerId, durationMinutes, revision } = offer;
+      if (streamerId === person.id) throw new AppError('own_offer');
+      if (revision !== offerRevision)
+        throw new AppError('offer_changed', undefined, { details: { revision } });
+      const start = parseInstant(input.start);
+      const room = await enterTime(db, { streamerId, offer, start, now }, person.id);
+      requireRoomFor(room, { start, durationMinutes, isFree: offer.priceCents === 0 });
+      const draft = { offer, viewerId: person.id, viewerZone, start, now };
+      const { id, sessionId } = await take(db, { streamerId, offer, start, now }, draft, room.context);
+      const heldAt = instantOf(now.getTime());
+      return {
+        bookingId: id,
+        sessionId,
+        status: 'held',
+        revision: 0,
+        start: formatInstant(start),
+        holdEndsAt: formatInstant(holdEndsAt({ heldAt, paying: false, extended: false })),
+        answerBy: null,
+        refundCents: null,
+        now: now.toISOString(),
+      };
+    });
+  },
+});
 
 /**
  * Locks the time of both, ends what has lapsed in it, and reads what decides. All is sent together: the lock is held for one round trip
@@ -71,14 +69,13 @@ export const holdSlot = (deps: ProductDeps) =>
  */
 async function enterTime(
   db: pg.ClientBase,
-  deps: ProductDeps,
   wish: Wish,
   viewerId: string,
 ): Promise<ViewerLoad & { context: AvailabilityContext }> {
   const people = { streamerId: wish.streamerId, viewerId, now: wish.now };
   const [, ended, load, context] = await Promise.all([
     lockTime(db, people),
-    endLapsed(db, deps, people),
+    endLapsed(db, people),
     readViewerLoad(db, people),
     contextOf(db, wish),
   ]);

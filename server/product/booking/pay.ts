@@ -33,7 +33,7 @@ export const pay = (deps: ProductDeps) =>
         if (priceCents !== input.expectedPriceCents)
           throw new AppError('offer_changed', undefined, { details: { priceCents } });
         const isFree = priceCents === NOTHING;
-        const after = await begin(db, deps, own, {
+        const after = await begin(db, own, {
           event: { type: isFree ? 'take_for_free' : 'start_payment', by: 'viewer' },
           actorId: person.id,
           now,
@@ -59,13 +59,12 @@ export const pay = (deps: ProductDeps) =>
 /** The first payment gives the hold five minutes more; the provider's page may then be asked for again while it lasts. */
 async function begin(
   db: pg.ClientBase,
-  deps: ProductDeps,
   locked: StoredBooking,
   by: Omit<Advance, 'bookingId'>,
 ): Promise<Booking> {
   const { booking } = locked;
   if (booking.status !== 'held' || !booking.paying)
-    return (await advanceBooking(db, deps, { ...by, bookingId: booking.id, locked })).after;
+    return (await advanceBooking(db, { ...by, bookingId: booking.id, locked })).after;
   if (by.now.getTime() >= holdEndsAt(booking)) throw new AppError('deadline_passed');
   return booking;
 }

@@ -3,29 +3,22 @@ import { transition } from '#domain/booking/transition.ts';
 import { instantOf, parseInstant } from '#domain/time/instant.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
-import type { ProductDeps } from '#server/product/deps.ts';
 import { refusalError } from '#server/product/lifecycle/advance-booking.ts';
 import { requireFreeStart, wishToMove } from '#server/product/lifecycle/free-time.ts';
 import { onOwnBooking } from '#server/product/lifecycle/own-booking.ts';
 
 /** The streamer asks for another start. It is free when asked for, and held for nobody until the viewer answers. */
-export const propose = (deps: ProductDeps) =>
-  defineCommand({
-    contract,
-    access,
-    run: (call) =>
-      onOwnBooking(
-        deps,
-        call,
-        { command: contract.name, sides: ['streamer'] },
-        async ({ booking, row }, advance) => {
-          const { db, input, now } = call;
-          const start = parseInstant(input.start);
-          const event = { type: 'propose', by: 'streamer', start } as const;
-          const result = transition(booking, event, instantOf(now.getTime()));
-          if (!result.ok) throw refusalError(result.refusal);
-          await requireFreeStart(db, wishToMove(row, start, now));
-          return advance(event, { note: input.note });
-        },
-      ),
-  });
+export const propose = defineCommand({
+  contract,
+  access,
+  run: (call) =>
+    onOwnBooking(call, { command: contract.name, sides: ['streamer'] }, async ({ booking, row }, advance) => {
+      const { db, input, now } = call;
+      const start = parseInstant(input.start);
+      const event = { type: 'propose', by: 'streamer', start } as const;
+      const result = transition(booking, event, instantOf(now.getTime()));
+      if (!result.ok) throw refusalError(result.refusal);
+      await requireFreeStart(db, wishToMove(row, start, now));
+      return advance(event, { note: input.note });
+    }),
+});

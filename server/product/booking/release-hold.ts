@@ -1,16 +1,14 @@
 import { releaseHold as contract } from '#contracts/booking.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
-import type { ProductDeps } from '#server/product/deps.ts';
 import { onOwnBooking } from '#server/product/lifecycle/own-booking.ts';
 
 /** Gives a held slot back before its time is up. */
-export const releaseHold = (deps: ProductDeps) =>
-  defineCommand({
-    contract,
-    access,
-    run: (call) =>
-      onOwnBooking(deps, call, { command: contract.name, sides: ['viewer'] }, (_own, advance) =>
-        advance({ type: 'release_hold', by: 'viewer' }),
-      ),
-  });
+export const releaseHold = defineCommand({
+  contract,
+  access,
+  run: (call) =>
+    onOwnBooking(call, { command: contract.name, sides: ['viewer'] }, (_own, advance) =>
+      advance({ type: 'release_hold', by: 'viewer' }),
+    ),
+});

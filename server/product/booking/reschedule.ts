@@ -3,7 +3,6 @@ import { transition } from '#domain/booking/transition.ts';
 import { instantOf, parseInstant } from '#domain/time/instant.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
-import type { ProductDeps } from '#server/product/deps.ts';
 import { refusalError } from '#server/product/lifecycle/advance-booking.ts';
 import { requireFreeStart, wishToMove } from '#server/product/lifecycle/free-time.ts';
 import { beforeMoving } from '#server/product/lifecycle/lock-time.ts';
@@ -11,27 +10,25 @@ import { onOwnBooking } from '#server/product/lifecycle/own-booking.ts';
 import { placeAt } from './seats.ts';
 
 /** The viewer moves a confirmed booking to another free start. */
-export const reschedule = (deps: ProductDeps) =>
-  defineCommand({
-    contract,
-    access,
-    run(call) {
-      const { db, input, now } = call;
-      const start = parseInstant(input.start);
-      const event = { type: 'reschedule', by: 'viewer', start } as const;
-      const beforeLock = beforeMoving(db, deps, input.bookingId, now);
-      return onOwnBooking(
-        deps,
-        call,
-        { command: contract.name, sides: ['viewer'], beforeLock },
-        async ({ booking, row }, advance) => {
-          // Its own rules first: 'too late' says more than 'not free'.
-          const result = transition(booking, event, instantOf(now.getTime()));
-          if (!result.ok) throw refusalError(result.refusal);
-          await requireFreeStart(db, wishToMove(row, start, now));
-          const place = await placeAt(db, row, start);
-          return advance(event, place);
-        },
-      );
-    },
-  });
+export const reschedule = defineCommand({
+  contract,
+  access,
+  run(call) {
+    const { db, input, now } = call;
+    const start = parseInstant(input.start);
+    const event = { type: 'reschedule', by: 'viewer', start } as const;
+    const beforeLock = beforeMoving(db, input.bookingId, now);
+    return onOwnBooking(
+      call,
+      { command: contract.name, sides: ['viewer'], beforeLock },
+      async ({ booking, row }, advance) => {
+        // Its own rules first: 'too late' says more than 'not free'.
+        const result = transition(booking, event, instantOf(now.getTime()));
+        if (!result.ok) throw refusalError(result.refusal);
+        await requireFreeStart(db, wishToMove(row, start, now));
+        const place = await placeAt(db, row, start);
+        return advance(event, place);
+      },
+    );
+  },
+});

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { instantOf } from '#domain/time/instant.ts';
+import { readMails, refuseMailTo } from '#server/mail/testing/read-mails.ts';
 import { type ProductServer, type SignedIn, startProduct } from '../testing/product-server.ts';
 import { sendReminders } from './send-reminders.ts';
 import { advance, hold, openGround, runTask, startIn } from './testing/ground.ts';
@@ -24,17 +25,13 @@ async function booked(days: number, person = viewer) {
 async function remindAt(instant: number, minutesBefore: number) {
   const real = product.clock.ahead;
   product.clock.ahead = instant - minutesBefore * MINUTE - Date.now();
-  await runTask(product, sendReminders(product.deps));
+  await runTask(product, sendReminders);
   product.clock.ahead = real;
 }
 const reminders = async (bookingId: string) =>
-  (
-    await product.database.pool.query<{ to: string; subject: string }>(
-      `select to_address as to, subject from mail.messages
-       where related ->> 'booking_id' = $1 and kind = 'booking.reminder' order by created_at, id`,
-      [bookingId],
-    )
-  ).rows;
+  readMails(product.database.pool, "kind = 'booking.reminder' and related ->> 'booking_id' = $1", [
+    bookingId,
+  ]);
 
 test('both sides are reminded a day, an hour and ten minutes before, each once', async () => {
   const { ground, bookingId, start } = await booked(4);
@@ -51,24 +48,20 @@ test('both sides are reminded a day, an hour and ten minutes before, each once',
 test('several processes at once remind once', async () => {
   const { bookingId, start } = await booked(5);
   product.clock.ahead = start - 59 * MINUTE - Date.now();
-  await Promise.all(Array.from({ length: 6 }, () => runTask(product, sendReminders(product.deps))));
+  await Promise.all(Array.from({ length: 6 }, () => runTask(product, sendReminders)));
   product.clock.ahead = 0;
   expect(await reminders(bookingId)).toHaveLength(2);
 });
 
 test('one that cannot be written stops no other, and is tried again', async () => {
   const [broken, fine] = [await booked(40), await booked(40, await product.join())];
-  let refuse = true;
-  const sendBookingMail: typeof product.deps.sendBookingMail = (db, mail) => {
-    if (refuse && mail.ticket.bookingId === broken.bookingId) throw new Error('no ticket can be drawn');
-    return product.deps.sendBookingMail(db, mail);
-  };
-  const remind = () => runTask(product, sendReminders({ sendBookingMail }));
+  const accept = await refuseMailTo(product.database.pool, broken.ground.streamer.email);
+  const remind = () => runTask(product, sendReminders);
   product.clock.ahead = Math.max(broken.start, fine.start) - 60 * MINUTE - Date.now();
   await remind();
   expect(await reminders(broken.bookingId)).toEqual([]);
   expect(await reminders(fine.bookingId)).toHaveLength(2);
-  refuse = false;
+  await accept();
   await remind();
   expect(await reminders(broken.bookingId)).toHaveLength(2);
   product.clock.ahead = 0;

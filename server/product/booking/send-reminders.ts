@@ -1,9 +1,8 @@
 import type pg from 'pg';
 import { REMINDER_MINUTES_BEFORE } from '#domain/booking/deadlines.ts';
-import type { BookingMailEvent } from '#server/integrations/mail/booking/booking-mail.ts';
 import type { Task } from '#server/jobs/runner.ts';
+import type { BookingMailEvent } from '#server/mail/booking-kinds.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
-import type { ProductDeps } from '#server/product/deps.ts';
 import { tell } from '#server/product/lifecycle/notify-booking.ts';
 
 type MinutesBefore = Extract<BookingMailEvent, { kind: 'reminder' }>['minutesBefore'];
@@ -40,7 +39,6 @@ class ReminderFailed extends Error {
 /** Sends the reminder that is due next, with the row that says so. @returns false when none is */
 async function remindOne(
   pool: pg.Pool,
-  deps: Pick<ProductDeps, 'sendBookingMail'>,
   { now, leftOut }: { now: Date; leftOut: readonly string[] },
 ): Promise<boolean> {
   return inTransaction(pool, async (db) => {
@@ -58,7 +56,7 @@ async function remindOne(
         'insert into private.sent_reminders (booking_id, start_at, minutes_before, sent_at) values ($1, $2, $3, $4)',
         [due.id, due.start_at, due.minutes, now],
       );
-      await tell(db, deps, {
+      await tell(db, {
         bookingId: due.id,
         kind: 'reminder',
         mail: { kind: 'reminder', minutesBefore: due.minutes },
@@ -76,14 +74,14 @@ async function remindOne(
  * Reminds both sides 24 h, 1 h and 10 min before a session. Each reminder of a start is a row written with its mails, so it is sent once,
  * whatever process dies when; a moved session is reminded of its new start. One that fails is tried again with the next run, and stops no other.
  */
-export const sendReminders = (deps: Pick<ProductDeps, 'sendBookingMail'>): Task => ({
+export const sendReminders: Task = {
   name: 'booking/send-reminders',
   every: 10_000,
   async run({ pool, now, signal, logger }) {
     const leftOut: string[] = [];
     for (let more = true; more && !signal.aborted; ) {
       try {
-        more = await remindOne(pool, deps, { now, leftOut });
+        more = await remindOne(pool, { now, leftOut });
       } catch (error) {
         if (!(error instanceof ReminderFailed)) throw error;
         logger.error({ err: error, booking: error.bookingId }, 'a reminder failed');
@@ -91,4 +89,4 @@ export const sendReminders = (deps: Pick<ProductDeps, 'sendBookingMail'>): Task 
       }
     }
   },
-});
+};

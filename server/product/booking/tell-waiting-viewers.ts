@@ -6,8 +6,9 @@ import { cents } from '#domain/money/cents.ts';
 import { daysAfter, formatInstant, type Instant, instantOf } from '#domain/time/instant.ts';
 import { knownZone } from '#domain/time/zone.ts';
 import type { Task } from '#server/jobs/runner.ts';
+import { slotFree } from '#server/mail/notice/slot-free.ts';
+import { postMail } from '#server/mail/outbox.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
-import type { ProductDeps } from '#server/product/deps.ts';
 import { loadAvailabilityContext } from '#server/product/lifecycle/load-availability-context.ts';
 import { type BookableOffer, loadOffer } from '#server/product/lifecycle/load-offer.ts';
 
@@ -15,14 +16,12 @@ const EVERY = 60_000;
 /** The farthest horizon that a streamer can choose, and a day for zones. */
 const WHOLE_HORIZON_DAYS = 366;
 
-type Deps = Pick<ProductDeps, 'sendNotice'>;
-
 /**
  * Tells those who wait for an offer once a start of it is free, whatever made it so: a session that ended or moved, other hours, a
  * calendar. First come, first served: nothing is held for them. One transaction for each offer, so that a run that is killed tells
  * nobody twice.
  */
-export const tellWaitingViewers = (deps: Deps): Task => ({
+export const tellWaitingViewers: Task = {
   name: 'booking/tell-waiting-viewers',
   every: EVERY,
   async run({ pool, now, signal, logger }) {
@@ -33,7 +32,7 @@ export const tellWaitingViewers = (deps: Deps): Task => ({
     for (const { offer_id: offerId } of rows) {
       if (signal.aborted) break;
       try {
-        await inTransaction(pool, (db) => tellOfOffer(db, deps, offerId, now));
+        await inTransaction(pool, (db) => tellOfOffer(db, offerId, now));
       } catch (error) {
         // Put away, or of a streamer whom nobody sees now: they go on waiting.
         if (error instanceof AppError && error.code === 'offer_not_found') continue;
@@ -44,9 +43,9 @@ export const tellWaitingViewers = (deps: Deps): Task => ({
     if (failures.length > 0)
       throw new AggregateError(failures, `${failures.length} waiting lists were not told`);
   },
-});
+};
 
-async function tellOfOffer(db: pg.ClientBase, deps: Deps, offerId: string, now: Date): Promise<void> {
+async function tellOfOffer(db: pg.ClientBase, offerId: string, now: Date): Promise<void> {
   const offer = await loadOffer(db, offerId);
   const today = instantOf(now.getTime());
   const span = { start: today, end: daysAfter(today, WHOLE_HORIZON_DAYS) };
@@ -63,7 +62,7 @@ async function tellOfOffer(db: pg.ClientBase, deps: Deps, offerId: string, now: 
     [offerId, now],
   );
   const streamer = await streamerOf(db, offer.streamerId);
-  for (const viewer of rows) await tellOne(db, deps, { viewer, offer, streamer, start, now });
+  for (const viewer of rows) await tellOne(db, { viewer, offer, streamer, start, now });
 }
 
 interface Waiting {
@@ -97,11 +96,7 @@ interface News {
   now: Date;
 }
 
-async function tellOne(
-  db: pg.ClientBase,
-  deps: Deps,
-  { viewer, offer, streamer, start, now }: News,
-): Promise<void> {
+async function tellOne(db: pg.ClientBase, { viewer, offer, streamer, start, now }: News): Promise<void> {
   await db.query(
     `insert into public.notifications (person_id, kind, data, created_at) values ($1, 'slot_free', $2, $3)`,
     [
@@ -120,20 +115,15 @@ async function tellOne(
     ],
   );
   if (!viewer.wants_mail || viewer.email === null) return;
-  await deps.sendNotice(db, {
-    to: viewer.email,
-    userId: viewer.id,
-    firstName: viewer.first_name,
-    event: {
-      kind: 'slot_free',
-      streamerName: streamer.display_name,
-      streamerPath: streamer.handle,
-      title: offer.title,
-      start,
-      durationMinutes: offer.durationMinutes,
-      price: cents(offer.priceCents),
-      zone: knownZone(viewer.zone, offer.streamerZone),
-      streamerZone: offer.streamerZone,
-    },
+  const recipient = { to: viewer.email, userId: viewer.id, firstName: viewer.first_name };
+  await postMail(db, slotFree, recipient, {
+    streamerName: streamer.display_name,
+    streamerPath: streamer.handle,
+    title: offer.title,
+    start,
+    durationMinutes: offer.durationMinutes,
+    price: cents(offer.priceCents),
+    zone: knownZone(viewer.zone, offer.streamerZone),
+    streamerZone: offer.streamerZone,
   });
 }

@@ -159,7 +159,7 @@ describe('a session', () => {
 });
 
 describe('the waiting list', () => {
-  const tellAll = () => runTask(product, tellWaitingViewers(product.deps));
+  const tellAll = () => runTask(product, tellWaitingViewers);
 
   test('tells everybody once when a start comes free, and they may wait anew', async () => {
     const popular = await openGround(product, {}, { hours: [[1, 600, 660]], rules: { horizonDays: 7 } });
@@ -207,7 +207,7 @@ describe('leaving Loge', () => {
   const leave = (who: SignedIn) => send(who, requestDeletion, { password: PASSWORD });
   const purge = () => {
     product.clock.ahead = 40 * 86_400_000;
-    return runTask(product, purgeDeletedAccounts({ sendAccountMail: async () => undefined }));
+    return runTask(product, purgeDeletedAccounts);
   };
 
   test('is refused while a session is to come, on either side', async () => {

@@ -1,8 +1,8 @@
 import { type Context, Hono } from 'hono';
 import type pg from 'pg';
 import { entryText, feedText } from '#server/integrations/calendars/invitation.ts';
-import type { Side } from '#server/integrations/mail/booking/booking-mail.ts';
-import { calendarEntry, entryHost } from '#server/integrations/mail/booking/calendar.ts';
+import { calendarEntry, entryHost } from '#server/mail/calendar.ts';
+import type { Side } from '#server/mail/ticket.ts';
 import type { Caller } from '#server/platform/gateway/caller.ts';
 import { inTransaction, refuseEnded, SessionEnded, uuidOrNull } from '#server/postgres/as-caller.ts';
 import { type Ticketed, ticketOf, ticketsOf } from '#server/product/lifecycle/ticket-of.ts';

@@ -4,6 +4,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addCalendar, MOST_CALENDARS, refreshCalendar, removeCalendar } from '#contracts/calendars.ts';
 import { type CalendarHost, openCalendarHost } from '#server/integrations/calendars/testing/calendar-host.ts';
+import { readMails } from '#server/mail/testing/read-mails.ts';
 import { openStreamer } from '../availability/testing/marketplace.ts';
 import {
   ask,
@@ -51,7 +52,6 @@ const importNow = (at = new Date(now())) =>
   importCalendars({
     network: host.network,
     siteUrl: () => 'http://loge.test',
-    sendNotice: product.deps.sendNotice,
   }).run({
     pool: product.database.pool,
     logger: pino({ level: 'silent' }),
@@ -149,14 +149,12 @@ describe('a calendar', () => {
       expect(await busy(calendarId)).toHaveLength(1);
     }
     const mails = async () =>
-      (
-        await product.database.pool.query('select subject from mail.messages where to_address = $1', [
-          streamer.email,
-        ])
-      ).rows;
+      (await readMails(product.database.pool, 'to_address = $1', [streamer.email])).map(
+        ({ subject }) => subject,
+      );
     expect(await mails()).toEqual([]);
     for (const hours of [33, 41, 49]) await importNow(new Date(now() + hours * HOUR));
-    expect(await mails()).toEqual([{ subject: 'Votre agenda «\u202fPerso\u202f» ne répond plus' }]);
+    expect(await mails()).toEqual(['Votre agenda «\u202fPerso\u202f» ne répond plus']);
     serve(calendar());
     await importNow(new Date(now() + 60 * HOUR));
     expect(await row(calendarId)).toMatchObject({ state: 'working', failures: 0, failing_since: null });

@@ -6,8 +6,8 @@ import { CalendarFault } from '#server/integrations/calendars/calendar-fault.ts'
 import { fetchCalendar } from '#server/integrations/calendars/fetch-calendar.ts';
 import { internet, type Network } from '#server/integrations/calendars/network.ts';
 import { readCalendar } from '#server/integrations/calendars/read-calendar.ts';
-import { entryHost } from '#server/integrations/mail/booking/calendar.ts';
 import type { Task } from '#server/jobs/runner.ts';
+import { entryHost } from '#server/mail/calendar.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
 import { type FetchedRow, storeBusy, storeFailure, storeUnchanged } from './store-import.ts';
@@ -24,7 +24,7 @@ const DAYS_AHEAD = 400;
 /** After it 'unchanged' is no longer asked for: the window has moved on. */
 const READ_ANEW_DAYS = 7;
 
-interface ImportDeps extends Pick<ProductDeps, 'sendNotice' | 'siteUrl'> {
+interface ImportDeps extends Pick<ProductDeps, 'siteUrl'> {
   network?: Network;
 }
 
@@ -96,7 +96,7 @@ export const importCalendars = (deps: ImportDeps): Task => ({
         if (row === null) return;
         try {
           const outcome = await fetchOne(row, deps, now);
-          await inTransaction(pool, (db) => store(db, deps, row, outcome, now));
+          await inTransaction(pool, (db) => store(db, row, outcome, now));
           if (outcome.kind === 'failed') {
             const { problem, message } = outcome.fault;
             logger.info({ calendar: row.id, problem, message }, 'a calendar could not be imported');
@@ -111,17 +111,11 @@ export const importCalendars = (deps: ImportDeps): Task => ({
   },
 });
 
-async function store(
-  db: pg.ClientBase,
-  deps: ImportDeps,
-  row: FetchedRow,
-  outcome: Outcome,
-  now: Date,
-): Promise<void> {
+async function store(db: pg.ClientBase, row: FetchedRow, outcome: Outcome, now: Date): Promise<void> {
   // It may have been removed meanwhile.
   const { rowCount } = await db.query('select from public.calendars where id = $1 for update', [row.id]);
   if (rowCount === 0) return;
   if (outcome.kind === 'read') await storeBusy(db, row, outcome, now);
   else if (outcome.kind === 'unchanged') await storeUnchanged(db, row, now);
-  else await storeFailure(db, deps, row, outcome.fault, now);
+  else await storeFailure(db, row, outcome.fault, now);
 }

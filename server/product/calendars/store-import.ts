@@ -2,7 +2,8 @@ import type pg from 'pg';
 import { instantOf } from '#domain/time/instant.ts';
 import type { BusyTimes } from '#server/integrations/calendars/busy-times.ts';
 import type { CalendarFault } from '#server/integrations/calendars/calendar-fault.ts';
-import type { ProductDeps } from '#server/product/deps.ts';
+import { calendarBroken } from '#server/mail/notice/calendar-broken.ts';
+import { postMail } from '#server/mail/outbox.ts';
 
 /** A calendar that is being imported, and its streamer's zone. */
 export interface FetchedRow {
@@ -84,7 +85,6 @@ export async function storeBusy(
 /** The last good busy times stay. Its streamer sees the failure at once, and gets one mail when it has lasted a day. */
 export async function storeFailure(
   db: pg.ClientBase,
-  { sendNotice }: Pick<ProductDeps, 'sendNotice'>,
   row: FetchedRow,
   fault: CalendarFault,
   now: Date,
@@ -105,12 +105,11 @@ export async function storeFailure(
       warn ? now : row.warned_at,
     ],
   );
-  if (warn) await warnStreamer(db, sendNotice, row, fault, now);
+  if (warn) await warnStreamer(db, row, fault, now);
 }
 
 async function warnStreamer(
   db: pg.ClientBase,
-  sendNotice: ProductDeps['sendNotice'],
   { id, streamer_id: userId, label, last_success_at, zone }: FetchedRow,
   fault: CalendarFault,
   now: Date,
@@ -125,16 +124,15 @@ async function warnStreamer(
   );
   const [person] = rows;
   if (!person?.email) return;
-  await sendNotice(db, {
-    to: person.email,
-    userId,
-    firstName: person.first_name,
-    event: {
-      kind: 'calendar_broken',
+  await postMail(
+    db,
+    calendarBroken,
+    { to: person.email, userId, firstName: person.first_name },
+    {
       label,
       problem: fault.text,
       lastGoodAt: last_success_at === null ? null : instantOf(last_success_at.getTime()),
       zone,
     },
-  });
+  );
 }

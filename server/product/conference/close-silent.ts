@@ -19,7 +19,7 @@ const BATCH = 500;
  * heartbeat would end them, and may never come. Whose room is open keeps the place, since a heartbeat wakes a tab that slept. Media
  * without a place are the keeper's to end.
  */
-export const closeSilentAdmissions = (): Task => ({
+export const closeSilentAdmissions: Task = {
   name: 'conference/close-silent-admissions',
   every: EVERY,
   async run({ pool, now, signal, logger }) {
@@ -38,7 +38,7 @@ export const closeSilentAdmissions = (): Task => ({
       }
     }
   },
-});
+};
 
 async function closeSilent(
   db: pg.ClientBase,

@@ -80,10 +80,10 @@ test('a session that was called off gives nothing more to whoever is still in it
   });
   expect(await tries(stage.viewer, viewer)).toEqual(['room_cancelled', 'room_cancelled']);
   stage.at(-8.2); // 48 s later: their tab may still hear of it by its own heartbeat
-  await runTask(product, closeSilentAdmissions());
+  await runTask(product, closeSilentAdmissions);
   expect(await endsOf()).toEqual([null, null]);
   stage.at(-7.9);
-  await runTask(product, closeSilentAdmissions());
+  await runTask(product, closeSilentAdmissions);
   expect(await endsOf()).toEqual(['closed', 'closed']);
   expect(await mayListen(stage.viewer)).toBe(false);
 });
@@ -91,20 +91,20 @@ test('a session that was called off gives nothing more to whoever is still in it
 test('a tab that slept in an open room keeps its place', async () => {
   stage.at(-5);
   await streamer.beat();
-  await runTask(product, closeSilentAdmissions());
+  await runTask(product, closeSilentAdmissions);
   expect(await endsOf()).toEqual([null, null]);
   expect((await viewer.beat()).peers).toMatchObject([{ side: 'streamer' }]);
   // Past the end nobody goes on alone.
   stage.at(67);
-  await runTask(product, closeSilentAdmissions());
+  await runTask(product, closeSilentAdmissions);
   expect(await endsOf()).toEqual(['closed', 'closed']);
 });
 
 test('the channel of the room is kept by who fell silent while it is open, and closed when they may not come back', async () => {
   stage.at(5);
-  await runTask(product, closeSilentAdmissions());
+  await runTask(product, closeSilentAdmissions);
   expect(await mayListen(stage.viewer)).toBe(true);
   stage.at(67);
-  await runTask(product, closeSilentAdmissions());
+  await runTask(product, closeSilentAdmissions);
   expect(await mayListen(stage.viewer)).toBe(false);
 });

@@ -6,7 +6,6 @@ import { paymentEffect } from '#domain/booking/payment-effect.ts';
 import { transition } from '#domain/booking/transition.ts';
 import { minus } from '#domain/money/cents.ts';
 import { formatInstant, instantOf } from '#domain/time/instant.ts';
-import type { ProductDeps } from '#server/product/deps.ts';
 import { lockBooking, type StoredBooking, type StoredExtras, storeBooking } from './booking-row.ts';
 import { endOpenExtension } from './extension-row.ts';
 import { wishToMove, writeInFreeTime, writeLonger } from './free-time.ts';
@@ -39,7 +38,6 @@ export interface Advanced {
  */
 export async function advanceBooking(
   db: pg.ClientBase,
-  deps: ProductDeps,
   { bookingId, locked, event, actorId, now, detail, ...extras }: Advance,
 ): Promise<Advanced> {
   const { booking: before, row } = locked ?? (await lockBooking(db, bookingId));
@@ -74,7 +72,7 @@ export async function advanceBooking(
     postingKind: event.type === 'settle' ? 'settlement' : 'refund',
     now,
   });
-  await notifyBooking(db, deps, {
+  await notifyBooking(db, {
     bookingId,
     event,
     before,

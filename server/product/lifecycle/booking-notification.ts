@@ -2,7 +2,8 @@ import type { Booking, Completed } from '#domain/booking/booking.ts';
 import type { BookingEvent } from '#domain/booking/events.ts';
 import { cents, NOTHING } from '#domain/money/cents.ts';
 import { streamerShareOf } from '#domain/money/price.ts';
-import type { BookingMailEvent, Side } from '#server/integrations/mail/booking/booking-mail.ts';
+import type { BookingMailEvent } from '#server/mail/booking-kinds.ts';
+import type { Side } from '#server/mail/ticket.ts';
 
 /** A transition, and the words that came with it. */
 export interface Change {

@@ -1,7 +1,6 @@
 import type pg from 'pg';
 import { AppError } from '#contracts/errors.ts';
 import type { Actor } from '#domain/booking/events.ts';
-import type { ProductDeps } from '#server/product/deps.ts';
 import { advanceBooking } from './advance-booking.ts';
 import {
   changeExtension,
@@ -26,7 +25,6 @@ interface GoOn {
  */
 export async function goOn(
   db: pg.ClientBase,
-  deps: ProductDeps,
   row: ExtensionRow,
   { by, actorId, now }: GoOn,
 ): Promise<ExtensionRow> {
@@ -35,7 +33,7 @@ export async function goOn(
   try {
     // First, so that what both are told by mail counts it.
     done = await changeExtension(db, row, { state: 'done', ended_at: now });
-    await advanceBooking(db, deps, {
+    await advanceBooking(db, {
       bookingId: row.booking_id,
       event: { type: 'extend_session', by, ...termsOfExtension(row) },
       actorId,
@@ -56,15 +54,10 @@ export async function goOn(
  * The provider holds the money of an extension. The caller has locked the booking, then the payment, and the two people's time before.
  * @returns whether the session is longer; when it is not the money has to be let go
  */
-export async function extensionPaid(
-  db: pg.ClientBase,
-  deps: ProductDeps,
-  paymentId: string,
-  now: Date,
-): Promise<boolean> {
+export async function extensionPaid(db: pg.ClientBase, paymentId: string, now: Date): Promise<boolean> {
   const row = await extensionOfPayment(db, paymentId);
   if (!row || !isOpen(row)) return false;
-  const after = await goOn(db, deps, row, { by: 'system', actorId: null, now });
+  const after = await goOn(db, row, { by: 'system', actorId: null, now });
   return after.state === 'done';
 }
 
@@ -72,12 +65,7 @@ export async function extensionPaid(
  * Keeps others from the time of the two whose extension a payment is for: it is about to grow, and what lapsed in it ends. Before any row is
  * locked; nothing for the payment of a booking, whose time was taken with its hold.
  */
-export async function lockTimeOfExtension(
-  db: pg.ClientBase,
-  deps: ProductDeps,
-  paymentId: string,
-  now: Date,
-): Promise<void> {
+export async function lockTimeOfExtension(db: pg.ClientBase, paymentId: string, now: Date): Promise<void> {
   const { rows } = await db.query<{ id: string; streamer_id: string | null; viewer_id: string | null }>(
     `select b.id, b.streamer_id, b.viewer_id from public.payments p join public.bookings b on b.id = p.booking_id
      where p.id = $1 and p.kind = 'extension'`,
@@ -87,7 +75,6 @@ export async function lockTimeOfExtension(
   if (people?.streamer_id && people.viewer_id)
     await beforeMoving(
       db,
-      deps,
       people.id,
       now,
     )({
@@ -100,19 +87,14 @@ export async function lockTimeOfExtension(
  * The bank did not give what it had promised for an extension. While the session goes on it is as long as it was before; one that was settled
  * meanwhile stays as it was settled. The caller has locked the booking.
  */
-export async function extensionUnpaid(
-  db: pg.ClientBase,
-  deps: ProductDeps,
-  paymentId: string,
-  now: Date,
-): Promise<void> {
+export async function extensionUnpaid(db: pg.ClientBase, paymentId: string, now: Date): Promise<void> {
   const row = await extensionOfPayment(db, paymentId);
   if (!row) return;
   await changeExtension(db, row, { state: 'failed', reason: 'payment_failed', ended_at: now });
   if (row.state === 'done') {
     await db.query('savepoint retract');
     try {
-      await advanceBooking(db, deps, {
+      await advanceBooking(db, {
         bookingId: row.booking_id,
         event: { type: 'retract_extension', by: 'system', ...termsOfExtension(row) },
         actorId: null,

@@ -1,5 +1,4 @@
 import type pg from 'pg';
-import type { ProductDeps } from '#server/product/deps.ts';
 import { advanceBooking } from './advance-booking.ts';
 
 /** First halves of the advisory locks, so that no other use of such locks meets them. */
@@ -42,7 +41,6 @@ export interface LapsedOf extends People {
  */
 export async function endLapsed(
   db: pg.ClientBase,
-  deps: ProductDeps,
   { streamerId, viewerId, except = null, now }: LapsedOf,
 ): Promise<number> {
   const { rows } = await db.query<{ id: string }>({
@@ -54,7 +52,7 @@ export async function endLapsed(
     values: [streamerId, viewerId, now, except],
   });
   for (const { id } of rows) {
-    await advanceBooking(db, deps, {
+    await advanceBooking(db, {
       bookingId: id,
       event: { type: 'expire', by: 'system' },
       actorId: null,
@@ -66,8 +64,8 @@ export async function endLapsed(
 
 /** What must come before the lock of a booking that moves. */
 export const beforeMoving =
-  (db: pg.ClientBase, deps: ProductDeps, bookingId: string, now: Date) =>
+  (db: pg.ClientBase, bookingId: string, now: Date) =>
   async (people: People): Promise<void> => {
     await lockTime(db, people);
-    await endLapsed(db, deps, { ...people, except: bookingId, now });
+    await endLapsed(db, { ...people, except: bookingId, now });
   };

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BookingEvent } from '#domain/booking/events.ts';
 import { instantOf } from '#domain/time/instant.ts';
+import { readMails } from '#server/mail/testing/read-mails.ts';
 import { advance, type Ground, hold, openGround, startIn } from '#server/product/booking/testing/ground.ts';
 import { type ProductServer, type SignedIn, startProduct } from '#server/product/testing/product-server.ts';
 
@@ -20,12 +21,14 @@ interface Told {
   body: string | null;
 }
 async function mailsOf(bookingId: string): Promise<Told[]> {
-  const { rows } = await product.database.pool.query<Told>(
-    `select to_address as to, kind, subject, calendar_method as calendar, calendar_body as body from mail.messages
-     where related ->> 'booking_id' = $1 order by created_at, id`,
-    [bookingId],
-  );
-  return rows;
+  const mails = await readMails(product.database.pool, "related ->> 'booking_id' = $1", [bookingId]);
+  return mails.map(({ to, kind, subject, calendar }) => ({
+    to,
+    kind,
+    subject,
+    calendar: calendar?.method ?? null,
+    body: calendar?.text ?? null,
+  }));
 }
 const noticesOf = async (bookingId: string) =>
   (

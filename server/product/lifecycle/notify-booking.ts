@@ -2,12 +2,11 @@ import type pg from 'pg';
 import type { Booking } from '#domain/booking/booking.ts';
 import type { BookingEvent } from '#domain/booking/events.ts';
 import { formatInstant } from '#domain/time/instant.ts';
-import type { BookingMailEvent, Side } from '#server/integrations/mail/booking/booking-mail.ts';
-import type { ProductDeps } from '#server/product/deps.ts';
+import type { BookingMailEvent } from '#server/mail/booking-kinds.ts';
+import { postBookingMail } from '#server/mail/outbox.ts';
+import type { Side } from '#server/mail/ticket.ts';
 import { newsOf } from './booking-notification.ts';
 import { ticketOf } from './ticket-of.ts';
-
-type Deps = Pick<ProductDeps, 'sendBookingMail'>;
 
 /** A transition that was just stored. */
 export interface BookingChange {
@@ -23,12 +22,12 @@ export interface BookingChange {
 }
 
 /** Tells both sides of a booking what happened to it: mails with its ticket and calendar entry, and rows of `notifications`. */
-export async function notifyBooking(db: pg.ClientBase, deps: Deps, change: BookingChange): Promise<void> {
+export async function notifyBooking(db: pg.ClientBase, change: BookingChange): Promise<void> {
   const { bookingId, event, before, after, actorId, now, reason = null, detail = {} } = change;
   const paymentFailed = detail.cause === 'payment_failed';
   const news = newsOf({ event, before, after, reason, paymentFailed });
   if (news === null) return;
-  await tell(db, deps, { bookingId, kind: event.type, mail: news.mail, sides: news.sides, actorId, now });
+  await tell(db, { bookingId, kind: event.type, mail: news.mail, sides: news.sides, actorId, now });
 }
 
 /** Something to tell about a booking that is no transition of it: a reminder, a payment that failed, a refund. */
@@ -46,7 +45,7 @@ export interface Tale {
 }
 
 /** Writes the mails and the notifications of one tale. */
-export async function tell(db: pg.ClientBase, deps: Deps, tale: Tale): Promise<void> {
+export async function tell(db: pg.ClientBase, tale: Tale): Promise<void> {
   const { bookingId, kind, mail, sides = ['viewer', 'streamer'], actorId = null, now } = tale;
   const { ticket, people } = await ticketOf(db, bookingId);
   for (const recipient of sides) {
@@ -69,7 +68,7 @@ export async function tell(db: pg.ClientBase, deps: Deps, tale: Tale): Promise<v
       );
     }
     if (mail === undefined || email === null || tale.wanted?.(person) === false) continue;
-    await deps.sendBookingMail(db, { to: email, userId, firstName, recipient, event: mail, ticket });
+    await postBookingMail(db, { to: email, userId, firstName }, { side: recipient, event: mail, ticket });
   }
 }
 

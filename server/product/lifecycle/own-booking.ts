@@ -7,7 +7,6 @@ import type { BookingEvent } from '#domain/booking/events.ts';
 import { formatInstant } from '#domain/time/instant.ts';
 import type { Call } from '#server/platform/functions/command.ts';
 import type { Person } from '#server/product/access.ts';
-import type { ProductDeps } from '#server/product/deps.ts';
 import { once } from '#server/product/idempotency.ts';
 import { advanceBooking } from './advance-booking.ts';
 import { lockBooking, refundOf, type StoredBooking, type StoredExtras } from './booking-row.ts';
@@ -59,7 +58,6 @@ type AdvanceOwn = (event: BookingEvent, extras?: StoredExtras) => Promise<Bookin
  * stands afterwards.
  */
 export function onOwnBooking(
-  deps: ProductDeps,
   { db, person, input, now }: Call<Person, { key: string; bookingId: string }>,
   { command, ...options }: OwnOptions & { command: string },
   work: (own: OwnBooking, advance: AdvanceOwn) => Promise<BookingStanding>,
@@ -68,7 +66,7 @@ export function onOwnBooking(
     const own = await lockOwn(db, person, input.bookingId, options);
     return work(own, async (event, extras = {}) => {
       const by = { bookingId: own.booking.id, locked: own, actorId: person.id, now };
-      const { after } = await advanceBooking(db, deps, { ...by, event, ...extras });
+      const { after } = await advanceBooking(db, { ...by, event, ...extras });
       return standingOf(after, extras.place?.sessionId ?? own.row.session_id, now);
     });
   });

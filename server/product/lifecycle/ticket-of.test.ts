@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { decline, joinWaitingList } from '#contracts/booking.ts';
+import { readMails } from '#server/mail/testing/read-mails.ts';
 import { tellWaitingViewers } from '#server/product/booking/tell-waiting-viewers.ts';
 import { book, key, openGround, runTask, startIn } from '#server/product/booking/testing/ground.ts';
 import {
@@ -29,11 +30,10 @@ test('a zone that nobody knows keeps the other side from nothing', async () => {
   ).toMatchObject({
     status: 'declined',
   });
-  const { rows } = await product.database.pool.query<{ text: string }>(
-    `select text_body as text from mail.messages where to_address = $1 and kind = 'booking.declined'`,
-    [viewer.email],
-  );
-  expect(rows[0]?.text).toContain('heure de Paris');
+  const [mail] = await readMails(product.database.pool, "to_address = $1 and kind = 'booking.declined'", [
+    viewer.email,
+  ]);
+  expect(mail?.text).toContain('heure de Paris');
 });
 
 test('nor those who wait beside', async () => {
@@ -41,9 +41,7 @@ test('nor those who wait beside', async () => {
   const other = await product.join();
   for (const each of [viewer, other])
     await ask(each, joinWaitingList, { key: key(), offerId: ground.offerId });
-  await runTask(product, tellWaitingViewers(product.deps));
-  const { rows } = await product.database.pool.query<{ to: string }>(
-    `select to_address as to from mail.messages where kind = 'notice.slot_free' order by 1`,
-  );
-  expect(rows.map(({ to }) => to)).toEqual([viewer.email, other.email].sort());
+  await runTask(product, tellWaitingViewers);
+  const mails = await readMails(product.database.pool, "kind = 'notice.slot_free'");
+  expect(mails.map(({ to }) => to).sort()).toEqual([viewer.email, other.email].sort());
 });

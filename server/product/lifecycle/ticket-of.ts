@@ -5,7 +5,7 @@ import { basisPoints, type Cents, cents, minus, sum } from '#domain/money/cents.
 import { streamerShareOf } from '#domain/money/price.ts';
 import { instantOf } from '#domain/time/instant.ts';
 import { knownZone } from '#domain/time/zone.ts';
-import type { Side, Ticket } from '#server/integrations/mail/booking/booking-mail.ts';
+import type { Side, Ticket } from '#server/mail/ticket.ts';
 
 /** Somebody of a booking who can be told something. */
 export interface Addressee {

@@ -4,12 +4,11 @@ import {
   UNREAD_MAIL_PAUSE_MINUTES,
   UNREAD_MAIL_WITHIN_HOURS,
 } from '#domain/booking/conversation.ts';
-import type { Side } from '#server/integrations/mail/booking/booking-mail.ts';
 import type { Task } from '#server/jobs/runner.ts';
+import { unreadMessages } from '#server/mail/notice/unread-messages.ts';
+import { postMail } from '#server/mail/outbox.ts';
+import type { Side } from '#server/mail/ticket.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
-import type { ProductDeps } from '#server/product/deps.ts';
-
-type Deps = Pick<ProductDeps, 'sendNotice'>;
 
 /** Messages that wait for somebody and that no mail told of; `$1` is the earliest that still counts. */
 const UNTOLD = `select p.id as person_id, p.side, b.id as booking_id, b.session_id, b.title, m.id as message_id, m.sent_at,
@@ -53,7 +52,6 @@ const MINUTE = 60_000;
 /** Writes one mail to the person who waits longest. @returns that person; null when nobody does */
 async function mailOne(
   pool: pg.Pool,
-  deps: Deps,
   { now, leftOut }: { now: Date; leftOut: readonly string[] },
 ): Promise<string | null> {
   const since = new Date(now.getTime() - UNREAD_MAIL_WITHIN_HOURS * 60 * MINUTE);
@@ -78,20 +76,15 @@ async function mailOne(
     const email = people[0]?.email;
     // Read meanwhile, or of an account that is gone or has no address.
     if (lines.length === 0 || !email) return;
-    await deps.sendNotice(db, {
-      to: email,
-      userId: personId,
-      firstName: people[0]?.first_name ?? null,
-      event: {
-        kind: 'unread_messages',
-        conversations: lines.map(({ side, booking_id: bookingId, title, count, other }) => ({
-          side,
-          bookingId,
-          title,
-          count,
-          other,
-        })),
-      },
+    const recipient = { to: email, userId: personId, firstName: people[0]?.first_name ?? null };
+    await postMail(db, unreadMessages, recipient, {
+      conversations: lines.map(({ side, booking_id: bookingId, title, count, other }) => ({
+        side,
+        bookingId,
+        title,
+        count,
+        other,
+      })),
     });
   });
   return personId;
@@ -101,16 +94,16 @@ async function mailOne(
  * One mail for all that waits for somebody, ten minutes after the first of it came: who reads at once is never written to. A conversation
  * that goes on is told of every two hours at most. What was told is noted in the mail's own transaction.
  */
-export const mailUnread = (deps: Deps): Task => ({
+export const mailUnread: Task = {
   name: 'messages/mail-unread',
   every: MINUTE,
   async run({ pool, now, signal }) {
     const leftOut: string[] = [];
     while (!signal.aborted) {
-      const personId = await mailOne(pool, deps, { now, leftOut });
+      const personId = await mailOne(pool, { now, leftOut });
       if (personId === null) return;
       // Each once a run, so that nothing can go round in circles.
       leftOut.push(personId);
     }
   },
-});
+};

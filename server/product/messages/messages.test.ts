@@ -3,6 +3,7 @@ import { cancel } from '#contracts/booking.ts';
 import { sendChatMessage } from '#contracts/conference.ts';
 import { markMessagesRead, sendMessage } from '#contracts/messages.ts';
 import { MESSAGES_PER_MINUTE } from '#domain/booking/conversation.ts';
+import { readMails } from '#server/mail/testing/read-mails.ts';
 import { asCaller } from '#server/postgres/as-caller.ts';
 import { book, type Ground, key, openGround, runTask, startIn } from '../booking/testing/ground.ts';
 import { comeIn } from '../conference/testing/stage.ts';
@@ -63,13 +64,8 @@ const bellOf = async ({ id }: SignedIn) => {
   );
   return rows as { data: { count: number; other: string }; read_at: Date | null; booking_id: string }[];
 };
-const mailsTo = async ({ email }: SignedIn) => {
-  const { rows } = await product.database.pool.query(
-    `select subject, text_body from mail.messages where to_address = $1 and kind = 'notice.unread_messages' order by created_at`,
-    [email],
-  );
-  return rows as { subject: string; text_body: string }[];
-};
+const mailsTo = ({ email }: SignedIn) =>
+  readMails(product.database.pool, "to_address = $1 and kind = 'notice.unread_messages'", [email]);
 const from = (minutesFromStart: number) => {
   product.clock.ahead = Date.parse(start) + minutesFromStart * MINUTE - Date.now();
 };
@@ -212,7 +208,7 @@ describe('what is unread', () => {
 describe('the mail about unread messages', () => {
   const later = async (minutes: number) => {
     product.clock.ahead += minutes * MINUTE;
-    await runTask(product, mailUnread(product.deps));
+    await runTask(product, mailUnread);
   };
 
   test('is one for all that waits, ten minutes after the first, and says who wrote about what', async () => {
@@ -224,7 +220,7 @@ describe('the mail about unread messages', () => {
     const [mail, ...more] = await mailsTo(streamer);
     expect(more).toEqual([]);
     expect(mail?.subject).toBe('Camille D. vous a écrit');
-    expect(mail?.text_body).toContain(`/streamer-dashboard/bookings?booking=${bookingId}`);
+    expect(mail?.text).toContain(`/streamer-dashboard/bookings?booking=${bookingId}`);
     // What was told is told once; what comes then waits for the pause to end.
     await later(30);
     await write(viewer, 'Trois');
@@ -246,7 +242,7 @@ describe('the mail about unread messages', () => {
     await later(11);
     const mails = await mailsTo(streamer);
     expect(mails.map(({ subject }) => subject)).toEqual(['Vous avez 2 messages non lus']);
-    expect(mails[0]?.text_body).toMatch(/Sacha P\.[\s\S]*Camille D\./);
+    expect(mails[0]?.text).toMatch(/Sacha P\.[\s\S]*Camille D\./);
   });
 
   test('is not written to whoever does not want it', async () => {

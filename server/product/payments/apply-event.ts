@@ -50,7 +50,7 @@ export async function applyEvent(
       return applyPayout(db, product.payments.name, event, now);
   }
   const id = await findPayment(db, product.payments.name, event);
-  if (id !== null && event.kind === 'payment_authorised') await lockTimeOfExtension(db, product, id, now);
+  if (id !== null && event.kind === 'payment_authorised') await lockTimeOfExtension(db, id, now);
   const payment = id === null ? null : await lockPayment(db, id);
   if (!payment) return 'unknown_payment';
   switch (event.kind) {
@@ -59,9 +59,9 @@ export async function applyEvent(
     case 'dispute_lost':
       return applyDispute(db, payment, event);
     case 'payment_authorised':
-      return paymentAuthorised(db, product, payment, { paymentReference: event.paymentReference, now });
+      return paymentAuthorised(db, payment, { paymentReference: event.paymentReference, now });
     case 'payment_declined':
-      await tellOfDecline(db, product, payment, now);
+      await tellOfDecline(db, payment, now);
       return note(db, payment, "failure = 'card_declined'", now);
     case 'checkout_expired':
       return note(db, payment, "state = 'expired'", now);
@@ -71,7 +71,7 @@ export async function applyEvent(
     case 'payment_voided':
       if (payment.state !== 'authorised') return 'known';
       if (await hasPendingOrder(db, payment.id)) return 'ours';
-      return paymentLapsed(db, product, payment, now);
+      return paymentLapsed(db, payment, now);
     case 'payment_refunded':
       return applyRefund(db, payment, event, now);
     case 'refund_failed':
@@ -94,12 +94,11 @@ async function note(
 /** An extension is paid in the room, where its viewer sees what becomes of it. */
 async function tellOfDecline(
   db: pg.ClientBase,
-  product: ProductDeps,
   { booking_id: bookingId, kind, state }: PaymentRow,
   now: Date,
 ): Promise<void> {
   if (kind !== 'booking' || state !== 'open') return;
-  await tellPaymentFailed(db, product, { bookingId, cause: 'declined', now });
+  await tellPaymentFailed(db, { bookingId, cause: 'declined', now });
 }
 
 async function hasPendingOrder(db: pg.ClientBase, paymentId: string): Promise<boolean> {

@@ -1,6 +1,5 @@
 import type pg from 'pg';
 import { AppError } from '#contracts/errors.ts';
-import type { ProductDeps } from '#server/product/deps.ts';
 import { advanceBooking } from '#server/product/lifecycle/advance-booking.ts';
 import { extensionPaid } from '#server/product/lifecycle/extend-session.ts';
 import { insertOrder } from '#server/product/lifecycle/payment-orders.ts';
@@ -14,7 +13,6 @@ import { callOff } from './perform-order.ts';
  */
 export async function paymentAuthorised(
   db: pg.ClientBase,
-  product: ProductDeps,
   payment: PaymentRow,
   { paymentReference, now }: { paymentReference: string | null; now: Date },
 ): Promise<'applied' | 'known' | 'too_late'> {
@@ -27,29 +25,28 @@ export async function paymentAuthorised(
   );
   if (payment.state === 'open') {
     await db.query("update public.payments set state = 'authorised' where id = $1", [payment.id]);
-    if (await goesOn(db, product, payment, now)) return 'applied';
+    if (await goesOn(db, payment, now)) return 'applied';
   }
   await insertOrder(db, { paymentId: payment.id, kind: 'void', amount: 0, now });
   if (payment.kind === 'booking')
-    await tellPaymentFailed(db, product, { bookingId: payment.booking_id, cause: 'too_late', now });
+    await tellPaymentFailed(db, { bookingId: payment.booking_id, cause: 'too_late', now });
   return 'too_late';
 }
 
 /** @returns whether the booking took it */
 async function goesOn(
   db: pg.ClientBase,
-  product: ProductDeps,
   { id, booking_id: bookingId, kind, amount_cents }: PaymentRow,
   now: Date,
 ): Promise<boolean> {
   if (kind === 'extension') {
-    const longer = await extensionPaid(db, product, id, now);
+    const longer = await extensionPaid(db, id, now);
     if (longer) await insertOrder(db, { paymentId: id, kind: 'capture', amount: amount_cents, now });
     return longer;
   }
   await db.query('savepoint goes_on');
   try {
-    await advanceBooking(db, product, {
+    await advanceBooking(db, {
       bookingId,
       event: { by: 'system', type: 'authorise_payment' },
       actorId: null,
@@ -65,12 +62,7 @@ async function goesOn(
 }
 
 /** The authorisation is gone although nobody of ours let it go: what stood on it falls. */
-export async function paymentLapsed(
-  db: pg.ClientBase,
-  product: ProductDeps,
-  payment: PaymentRow,
-  now: Date,
-): Promise<'applied'> {
-  await callOff(db, product, payment.id, { code: 'authorisation_lapsed', now });
+export async function paymentLapsed(db: pg.ClientBase, payment: PaymentRow, now: Date): Promise<'applied'> {
+  await callOff(db, payment.id, { code: 'authorisation_lapsed', now });
   return 'applied';
 }

@@ -68,7 +68,7 @@ export async function carryOutOrder(deps: WorkDeps, order: OrderRow): Promise<vo
 
 /** What the provider refuses for good fails; anything else, a fault of ours too, is tried again later, and keeps none of the others waiting. */
 async function recordFailure(deps: WorkDeps, order: OrderRow, error: unknown): Promise<void> {
-  const { pool, product, logger, now } = deps;
+  const { pool, logger, now } = deps;
   const refusal = error instanceof ProviderRefusal && !isPassing(error) ? error : null;
   const attempts = order.attempts + 1;
   const detail = { err: error, order: order.id, kind: order.kind, attempts };
@@ -78,7 +78,7 @@ async function recordFailure(deps: WorkDeps, order: OrderRow, error: unknown): P
     if (!(await isStillOurs(db, ORDERS, order))) return;
     // What is asked for again must find its booking as it was: else the money of one that was called off would be taken.
     if (refusal && order.kind === 'capture')
-      await callOff(db, product, order.payment_id, { code: refusal.code, now: now() });
+      await callOff(db, order.payment_id, { code: refusal.code, now: now() });
     await db.query(
       `update public.payment_orders set state = $2, attempts = $3, last_error = $4, next_attempt_at = $5,
          claimed_by = null, lease_until = null where id = $1`,

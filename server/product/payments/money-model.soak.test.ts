@@ -198,7 +198,7 @@ const pass =
   (minutes: number): Step =>
   async () => {
     product.clock.ahead += minutes * 60_000;
-    await runTask(product, endLapsedExtensions());
+    await runTask(product, endLapsedExtensions);
     await carryOut(product);
   };
 const providerWorks = async () => {
@@ -283,7 +283,7 @@ async function trueInTheEnd(): Promise<void> {
   faults = [];
   for (let round = 0; round < 6; round++) {
     product.clock.ahead += 61 * 60_000; // past every wait of those who try again
-    await runTask(product, endLapsedExtensions());
+    await runTask(product, endLapsedExtensions);
     await carryOut(product);
     await carryOutOrders(product.work);
     await providerWorks();

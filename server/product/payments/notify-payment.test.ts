@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { cancel } from '#contracts/booking.ts';
 import { ProviderRefusal } from '#server/integrations/payments/provider.ts';
+import { readMails } from '#server/mail/testing/read-mails.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import { carryOut, type Ground, key, openGround, startIn } from '#server/product/booking/testing/ground.ts';
 import {
@@ -30,13 +31,10 @@ beforeEach(async () => {
 afterAll(() => product.close());
 
 const mails = async (bookingId: string, who = viewer) =>
-  (
-    await product.database.pool.query<{ kind: string; subject: string; text_body: string }>(
-      `select kind, subject, text_body from mail.messages where to_address = $1 and related ->> 'booking_id' = $2
-       order by created_at, id`,
-      [who.email, bookingId],
-    )
-  ).rows;
+  readMails(product.database.pool, "to_address = $1 and related ->> 'booking_id' = $2", [
+    who.email,
+    bookingId,
+  ]);
 const kinds = async (bookingId: string, who = viewer) =>
   (await mails(bookingId, who)).map(({ kind }) => kind);
 
@@ -45,7 +43,7 @@ test('a refused card is told once, with until when the slot waits', async () => 
   for (const _try of [1, 2, 3]) await till.fill(checkoutUrl, { card: 'declined', webhook: 'normal' });
   const told = await mails(bookingId);
   expect(told.map(({ kind }) => kind)).toEqual(['booking.payment_failed']);
-  expect(told[0]?.text_body).toMatch(/Votre banque a refusé le paiement[\s\S]*vous attend jusqu’à/);
+  expect(told[0]?.text).toMatch(/Votre banque a refusé le paiement[\s\S]*vous attend jusqu’à/);
   await till.fill(checkoutUrl, { card: 'accepted', webhook: 'normal' });
   expect(await kinds(bookingId)).toEqual(['booking.payment_failed', 'booking.confirmed']);
 });
@@ -58,7 +56,7 @@ test('a payment that came after the hold had ended is told, and nothing is taken
   await till.fill(checkoutUrl, { card: 'accepted', webhook: 'normal' });
   const told = await mails(bookingId);
   expect(told.map(({ kind }) => kind)).toEqual(['booking.payment_failed']);
-  expect(told[0]?.text_body).toContain('arrivé après la fin du délai');
+  expect(told[0]?.text).toContain('arrivé après la fin du délai');
 });
 
 test('a refund is told when it leaves', async () => {
@@ -87,15 +85,14 @@ test('money that a bank does not pay after all ends the session, and both are to
 
 test('a payout is told to its streamer', async () => {
   await inTransaction(product.database.pool, (db) =>
-    tellPayoutSent(db, product.deps, {
+    tellPayoutSent(db, {
       streamerId: ground.streamer.id,
       amount: 2_345 as never,
       now: new Date(),
     }),
   );
-  const { rows } = await product.database.pool.query(
-    "select subject from mail.messages where to_address = $1 and kind = 'notice.payout_sent'",
-    [ground.streamer.email],
-  );
-  expect(rows).toEqual([{ subject: expect.stringMatching(/^Versement de 23,45/) }]);
+  const told = await readMails(product.database.pool, "to_address = $1 and kind = 'notice.payout_sent'", [
+    ground.streamer.email,
+  ]);
+  expect(told).toMatchObject([{ subject: expect.stringMatching(/^Versement de 23,45/) }]);
 });

@@ -2,11 +2,9 @@ import type pg from 'pg';
 import { holdEndsAt } from '#domain/booking/deadlines.ts';
 import { type Cents, NOTHING } from '#domain/money/cents.ts';
 import { instantOf } from '#domain/time/instant.ts';
-import type { BookingMailEvent } from '#server/integrations/mail/booking/booking-mail.ts';
-import type { ProductDeps } from '#server/product/deps.ts';
+import type { BookingMailEvent } from '#server/mail/booking-kinds.ts';
 import { tell } from '#server/product/lifecycle/notify-booking.ts';
 
-type Deps = Pick<ProductDeps, 'sendBookingMail'>;
 type Cause = Extract<BookingMailEvent, { kind: 'payment_failed' }>['cause'];
 
 interface HoldRow {
@@ -23,7 +21,6 @@ interface HoldRow {
  */
 export async function tellPaymentFailed(
   db: pg.ClientBase,
-  deps: Deps,
   { bookingId, cause, now }: { bookingId: string; cause: Cause; now: Date },
 ): Promise<void> {
   const { rows } = await db.query<HoldRow>(
@@ -37,7 +34,7 @@ export async function tellPaymentFailed(
   const { paying, extended } = row;
   const until = holdEndsAt({ heldAt: instantOf(row.held_at.getTime()), paying, extended });
   const retryUntil = row.status === 'held' && until > now.getTime() ? until : null;
-  await tell(db, deps, {
+  await tell(db, {
     bookingId,
     kind: 'payment_failed',
     mail: { kind: 'payment_failed', cause, retryUntil },
@@ -49,10 +46,9 @@ export async function tellPaymentFailed(
 /** Tells the viewer that money is on its way back. */
 export async function tellRefunded(
   db: pg.ClientBase,
-  deps: Deps,
   { bookingId, amount, now }: { bookingId: string; amount: Cents; now: Date },
 ): Promise<void> {
   if (amount <= NOTHING) return;
   const mail = { kind: 'refunded', amount } as const;
-  await tell(db, deps, { bookingId, kind: 'refunded', mail, sides: ['viewer'], now });
+  await tell(db, { bookingId, kind: 'refunded', mail, sides: ['viewer'], now });
 }

@@ -154,7 +154,7 @@ async function performRefund(
     await storeCaptured(db, payment.id, after);
     await writePosting(db, posting, { source: `order:${order.id}`, at: now, paymentId: payment.id });
     await db.query('update public.payment_orders set amount_cents = $2 where id = $1', [order.id, amount]);
-    await tellRefunded(db, product, { bookingId: payment.booking_id, amount, now });
+    await tellRefunded(db, { bookingId: payment.booking_id, amount, now });
     return refundReference;
   };
 }
@@ -184,7 +184,6 @@ async function locked(db: pg.ClientBase, id: string): Promise<PaymentRow> {
 /** Ends a payment whose authorisation is gone, and the booking or the extension that stood on it. Wherever the booking is over already, only the payment. */
 export async function callOff(
   db: pg.ClientBase,
-  product: ProductDeps,
   paymentId: string,
   { code, now }: { code: string; now: Date },
 ): Promise<void> {
@@ -193,10 +192,10 @@ export async function callOff(
     `update public.payments set state = 'voided', failure = $2, updated_at = $3 where id = $1 and state <> 'captured'`,
     [paymentId, code, now],
   );
-  if (kind === 'extension') return extensionUnpaid(db, product, paymentId, now);
+  if (kind === 'extension') return extensionUnpaid(db, paymentId, now);
   await db.query('savepoint call_off');
   try {
-    await advanceBooking(db, product, {
+    await advanceBooking(db, {
       bookingId,
       event: { by: 'admin', type: 'cancel' },
       actorId: null,

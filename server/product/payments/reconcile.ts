@@ -51,17 +51,17 @@ export async function reconcilePayments(deps: WorkDeps): Promise<number> {
 
 async function catchUp(
   db: pg.ClientBase,
-  { product, now }: WorkDeps,
+  { now }: WorkDeps,
   { id, checkout }: { id: string; checkout: CheckoutState },
 ): Promise<'applied' | 'known' | 'too_late' | 'needs_a_person'> {
-  if (checkout.status === 'authorised') await lockTimeOfExtension(db, product, id, now());
+  if (checkout.status === 'authorised') await lockTimeOfExtension(db, id, now());
   const payment = await lockPayment(db, id);
   if (!payment) return 'known';
   await db.query('update public.payments set updated_at = $2 where id = $1', [id, now()]);
   const { status, paymentReference } = checkout;
   if (payment.state === 'open') {
     if (status === 'authorised') {
-      return paymentAuthorised(db, product, payment, { paymentReference, now: now() });
+      return paymentAuthorised(db, payment, { paymentReference, now: now() });
     }
     if (status === 'expired' || status === 'voided') {
       await db.query('update public.payments set state = $2, payment_reference = $3 where id = $1', [
@@ -79,7 +79,7 @@ async function catchUp(
       [id],
     );
     // An order of ours is under way, and the worker records what came of it.
-    return rowCount === 0 ? paymentLapsed(db, product, payment, now()) : 'known';
+    return rowCount === 0 ? paymentLapsed(db, payment, now()) : 'known';
   }
   return 'known';
 }

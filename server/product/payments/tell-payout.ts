@@ -1,11 +1,11 @@
 import type pg from 'pg';
 import type { Cents } from '#domain/money/cents.ts';
-import type { ProductDeps } from '#server/product/deps.ts';
+import { payoutSent } from '#server/mail/notice/payout-sent.ts';
+import { postMail } from '#server/mail/outbox.ts';
 
 /** Tells a streamer that a payout was sent, in the transaction that says so. */
 export async function tellPayoutSent(
   db: pg.ClientBase,
-  { sendNotice }: Pick<ProductDeps, 'sendNotice'>,
   { streamerId, amount, now }: { streamerId: string; amount: Cents; now: Date },
 ): Promise<void> {
   const { rows } = await db.query<{ email: string | null; first_name: string | null }>(
@@ -20,10 +20,6 @@ export async function tellPayoutSent(
   const [person] = rows;
   // The account may be gone; its money is still its person's.
   if (!person?.email) return;
-  await sendNotice(db, {
-    to: person.email,
-    userId: streamerId,
-    firstName: person.first_name,
-    event: { kind: 'payout_sent', amount },
-  });
+  const recipient = { to: person.email, userId: streamerId, firstName: person.first_name };
+  await postMail(db, payoutSent, recipient, { amount });
 }

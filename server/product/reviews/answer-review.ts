@@ -2,28 +2,26 @@ import { AppError } from '#contracts/errors.ts';
 import { answerReview as contract } from '#contracts/reviews.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
-import type { ProductDeps } from '#server/product/deps.ts';
 import { tell } from '#server/product/lifecycle/notify-booking.ts';
 
 /** The streamer answers a review of theirs, in public and once; who wrote it learns of it. */
-export const answerReview = (deps: Pick<ProductDeps, 'sendBookingMail'>) =>
-  defineCommand({
-    contract,
-    access,
-    async run({ db, person, input, now }) {
-      const { rows } = await db.query<{ answered_at: Date | null; booking_id: string }>(
-        'select answered_at, booking_id from public.reviews where id = $1 and streamer_id = $2 and hidden_at is null for update',
-        [input.reviewId, person.id],
-      );
-      const [review] = rows;
-      if (!review) throw new AppError('review_not_found');
-      if (review.answered_at) throw new AppError('already_answered');
-      await db.query('update public.reviews set answer = $2, answered_at = $3 where id = $1', [
-        input.reviewId,
-        input.answer,
-        now,
-      ]);
-      await tell(db, deps, { bookingId: review.booking_id, kind: 'review_answered', sides: ['viewer'], now });
-      return { answeredAt: now.toISOString() };
-    },
-  });
+export const answerReview = defineCommand({
+  contract,
+  access,
+  async run({ db, person, input, now }) {
+    const { rows } = await db.query<{ answered_at: Date | null; booking_id: string }>(
+      'select answered_at, booking_id from public.reviews where id = $1 and streamer_id = $2 and hidden_at is null for update',
+      [input.reviewId, person.id],
+    );
+    const [review] = rows;
+    if (!review) throw new AppError('review_not_found');
+    if (review.answered_at) throw new AppError('already_answered');
+    await db.query('update public.reviews set answer = $2, answered_at = $3 where id = $1', [
+      input.reviewId,
+      input.answer,
+      now,
+    ]);
+    await tell(db, { bookingId: review.booking_id, kind: 'review_answered', sides: ['viewer'], now });
+    return { answeredAt: now.toISOString() };
+  },
+});

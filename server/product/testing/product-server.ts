@@ -11,8 +11,6 @@ import pino from 'pino';
 import type { Contract, RequestOf, ResponseOf } from '#contracts/contract.ts';
 import type { ErrorBody } from '#contracts/errors.ts';
 import { insertPerson, insertSession, type PersonDraft } from '#database/seed/factories.ts';
-import { accountMailer } from '#server/integrations/mail/account-mails.ts';
-import { bookingMailer, noticeMailer } from '#server/integrations/mail/booking-mails.ts';
 import { peerToPeerAlone } from '#server/integrations/media/engines.ts';
 import { createP2pEngine } from '#server/integrations/media/p2p.ts';
 import { createSandbox, type Sandbox } from '#server/integrations/payments/sandbox/sandbox.ts';
@@ -70,7 +68,6 @@ export async function startProduct(more: readonly Command[] = []): Promise<Produ
   const clock = { ahead: 0 };
   const errors: Record<string, unknown>[] = [];
   const siteUrl = () => 'http://loge.test';
-  const identity = { from: 'Loge <bonjour@loge.test>', siteUrl };
   const logger = pino({ level: 'error' }, { write: (line: string) => errors.push(JSON.parse(line)) });
   let url = '';
   const sandbox = createSandbox({
@@ -82,9 +79,6 @@ export async function startProduct(more: readonly Command[] = []): Promise<Produ
     now: () => new Date(Date.now() + clock.ahead),
   });
   const deps: ProductDeps = {
-    sendAccountMail: accountMailer(identity),
-    sendBookingMail: bookingMailer(identity),
-    sendNotice: noticeMailer(identity),
     verifyPassword: verify,
     payments: sandbox.provider,
     media: peerToPeerAlone(createP2pEngine(null)),

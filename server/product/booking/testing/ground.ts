@@ -63,9 +63,7 @@ export const advance = (
   event: BookingEvent,
   now = nowOf(product),
 ): Promise<Advanced> =>
-  inTransaction(product.database.pool, (db) =>
-    advanceBooking(db, product.deps, { bookingId, event, actorId: null, now }),
-  );
+  inTransaction(product.database.pool, (db) => advanceBooking(db, { bookingId, event, actorId: null, now }));
 
 /** Runs a task once, at the server's now. */
 export const runTask = (product: ProductServer, task: Task): Promise<unknown> =>
@@ -76,8 +74,7 @@ export const runTask = (product: ProductServer, task: Task): Promise<unknown> =>
     signal: new AbortController().signal,
   });
 
-export const carryOut = (product: ProductServer): Promise<unknown> =>
-  runTask(product, carryOutDeadlines(product.deps));
+export const carryOut = (product: ProductServer): Promise<unknown> => runTask(product, carryOutDeadlines);
 
 const WATCHED = [
   'public.bookings',

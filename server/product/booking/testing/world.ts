@@ -276,7 +276,7 @@ export async function openWorld(product: ProductServer): Promise<World> {
       case 'retry':
         return sent.length > 0 ? at(sent, step.pick)() : undefined;
       case 'deadlines':
-        await runTask(product, endLapsedExtensions());
+        await runTask(product, endLapsedExtensions);
         return work(() => carryOut(product));
       case 'orders':
         return work(() => carryOutOrders(product.work));
@@ -305,7 +305,7 @@ export async function openWorld(product: ProductServer): Promise<World> {
       for (let round = 0; round < 3; round++) {
         for (const task of product.sandbox.tasks) await task.run();
         await reconcilePayments(product.work);
-        await runTask(product, endLapsedExtensions());
+        await runTask(product, endLapsedExtensions);
         await carryOut(product);
         await carryOutOrders(product.work);
         clock.ahead += 3 * 3_600_000;

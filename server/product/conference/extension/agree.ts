@@ -1,7 +1,6 @@
 import type pg from 'pg';
 import { payExtensionBy } from '#domain/booking/extension.ts';
 import { instantOf } from '#domain/time/instant.ts';
-import type { ProductDeps } from '#server/product/deps.ts';
 import { goOn } from '#server/product/lifecycle/extend-session.ts';
 import { changeExtension, type ExtensionRow, endExtension } from '#server/product/lifecycle/extension-row.ts';
 import { obstacleTo } from './obstacle.ts';
@@ -18,13 +17,12 @@ interface Yes {
  */
 export async function agree(
   db: pg.ClientBase,
-  deps: ProductDeps,
   row: ExtensionRow,
   { side, actorId, now }: Yes,
 ): Promise<ExtensionRow> {
   if (await obstacleTo(db, row.booking_id, row.minutes, now))
     return endExtension(db, row, { reason: 'time_taken', now });
-  if (row.price_cents === 0) return goOn(db, deps, row, { by: side, actorId, now });
+  if (row.price_cents === 0) return goOn(db, row, { by: side, actorId, now });
   const until = new Date(payExtensionBy(instantOf(now.getTime())));
   return changeExtension(db, row, { state: 'accepted', accepted_at: now, until_at: until });
 }

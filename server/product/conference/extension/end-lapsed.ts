@@ -8,7 +8,7 @@ const EVERY = 2_000;
 const BATCH = 200;
 
 /** Ends extensions that nobody answered or paid in time. One transaction each; one that fails is logged, and keeps none of the others. */
-export const endLapsedExtensions = (): Task => ({
+export const endLapsedExtensions: Task = {
   name: 'conference/end-lapsed-extensions',
   every: EVERY,
   async run({ pool, now, signal, logger }) {
@@ -26,7 +26,7 @@ export const endLapsedExtensions = (): Task => ({
       }
     }
   },
-});
+};
 
 async function endLapsed(
   db: pg.ClientBase,

@@ -2,7 +2,6 @@ import type pg from 'pg';
 import type { RoomSide } from '#contracts/conference.ts';
 import { AppError } from '#contracts/errors.ts';
 import type { Person } from '#server/product/access.ts';
-import type { ProductDeps } from '#server/product/deps.ts';
 import { lockBooking, type StoredBooking } from '#server/product/lifecycle/booking-row.ts';
 import { beforeMoving } from '#server/product/lifecycle/lock-time.ts';
 import { readOwnAdmission } from '../own-admission.ts';
@@ -15,7 +14,6 @@ export interface OwnSession extends StoredBooking {
 }
 
 interface Asked {
-  deps: ProductDeps;
   person: Person;
   input: { roomId: string; participantId: string };
   now: Date;
@@ -28,7 +26,7 @@ interface Asked {
  */
 export async function lockOwnSession(
   db: pg.ClientBase,
-  { deps, person, input, now }: Asked,
+  { person, input, now }: Asked,
   { moving }: { moving: boolean },
 ): Promise<OwnSession> {
   const { row, side, sessionId } = await loadRoom(db, input.roomId, person);
@@ -36,6 +34,6 @@ export async function lockOwnSession(
   const { streamer_id: streamerId, viewer_id: viewerId } = row;
   if (side === 'admin' || row.seats !== 1 || !streamerId || !viewerId)
     throw new AppError('extension_not_possible');
-  if (moving) await beforeMoving(db, deps, row.id, now)({ streamerId, viewerId });
+  if (moving) await beforeMoving(db, row.id, now)({ streamerId, viewerId });
   return { ...(await lockBooking(db, row.id)), sessionId, side };
 }

@@ -25,7 +25,7 @@ export const payExtension = (deps: ProductDeps) =>
         booking,
         row: bookingRow,
         side,
-      } = await lockOwnSession(db, { deps, person, input, now }, { moving: false });
+      } = await lockOwnSession(db, { person, input, now }, { moving: false });
       const extension = await extensionById(db, booking.id, input.extensionId);
       const isDue = extension?.state === 'accepted' || extension?.state === 'paying';
       if (

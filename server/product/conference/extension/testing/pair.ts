@@ -109,7 +109,7 @@ export async function meet(product: ProductServer, stage: Stage, price: number):
         [stage.bookingId],
       ),
     async time() {
-      await runTask(product, endLapsedExtensions());
+      await runTask(product, endLapsedExtensions);
       await carryOut(product);
       await till.work();
     },

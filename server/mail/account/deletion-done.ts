@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { defineMail } from '../mail-kind.ts';
+
+/** The account is gone. */
+export const deletionDone = defineMail({
+  name: 'account.deletion_done',
+  facts: z.object({}),
+  samples: [{}],
+  content: () => ({
+    subject: 'Votre compte est supprimé',
+    preview: 'Vos données personnelles sont effacées.',
+    title: 'Votre compte est supprimé',
+    paragraphs: [
+      'Vos données personnelles sont effacées, et cette adresse ne recevra plus de message de notre part.',
+      'Merci du temps passé avec nous. La porte reste ouverte : vous pourrez créer un nouveau compte quand vous voudrez.',
+    ],
+    notes: ['Les factures sont conservées sans votre nom, comme la loi le demande.'],
+  }),
+});

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { frenchDateTime } from '../french.ts';
+import { defineMail, instant, sampleTime } from '../mail-kind.ts';
+
+/** The grace before an account is deleted began. */
+export const deletionRequested = defineMail({
+  name: 'account.deletion_requested',
+  facts: z.object({ deletedAt: instant, settingsPage: z.string() }),
+  samples: [{ deletedAt: sampleTime('2026-03-12T17:30:00Z'), settingsPage: '/viewer-dashboard/settings' }],
+  content: ({ deletedAt, settingsPage }, { site }) => ({
+    subject: 'Votre compte sera supprimé',
+    preview: `Le ${frenchDateTime(new Date(deletedAt))}, sauf si vous changez d'avis.`,
+    title: 'Votre compte sera supprimé',
+    paragraphs: [
+      `Vous avez demandé la suppression de votre compte. Elle aura lieu le ${frenchDateTime(new Date(deletedAt))}.`,
+      "D'ici là, vous pouvez changer d'avis : connectez-vous et annulez la suppression dans vos réglages.",
+    ],
+    action: { label: 'Garder mon compte', link: `${site}${settingsPage}` },
+    notes: [
+      'Après cette date, votre profil et vos messages sont effacés pour de bon. Les factures sont conservées sans votre nom, comme la loi le demande.',
+      "Vous n'avez rien demandé ? Connectez-vous, annulez la suppression et changez votre mot de passe.",
+    ],
+  }),
+});

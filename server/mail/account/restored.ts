@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { defineMail } from '../mail-kind.ts';
+
+/** A suspension ended before its time. */
+export const restored = defineMail({
+  name: 'account.restored',
+  facts: z.object({}),
+  samples: [{}],
+  content: (_event, { site }) => ({
+    subject: 'Votre compte est rétabli',
+    preview: 'Vous pouvez vous connecter à nouveau.',
+    title: 'Bon retour',
+    paragraphs: ['Votre compte est rétabli. Vous pouvez vous connecter à nouveau.'],
+    action: { label: 'Me connecter', link: `${site}/auth` },
+    notes: [],
+  }),
+});

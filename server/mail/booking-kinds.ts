@@ -1,0 +1,53 @@
+import { cancelled } from './booking/cancelled.ts';
+import { captureFailed } from './booking/capture-failed.ts';
+import { completed } from './booking/completed.ts';
+import { confirmed } from './booking/confirmed.ts';
+import { declined } from './booking/declined.ts';
+import { extended } from './booking/extended.ts';
+import { extensionUnpaid } from './booking/extension-unpaid.ts';
+import { noShow } from './booking/no-show.ts';
+import { overruled } from './booking/overruled.ts';
+import { paymentFailed } from './booking/payment-failed.ts';
+import { proposalAccepted } from './booking/proposal-accepted.ts';
+import { proposalLapsed } from './booking/proposal-lapsed.ts';
+import { proposalRefused } from './booking/proposal-refused.ts';
+import { proposalWithdrawn } from './booking/proposal-withdrawn.ts';
+import { proposed } from './booking/proposed.ts';
+import { refunded } from './booking/refunded.ts';
+import { reminder } from './booking/reminder.ts';
+import { requestExpired } from './booking/request-expired.ts';
+import { requested } from './booking/requested.ts';
+import { rescheduled } from './booking/rescheduled.ts';
+import type { BookingMailKind } from './booking-mail.ts';
+
+export const bookingKinds = {
+  requested,
+  confirmed,
+  declined,
+  request_expired: requestExpired,
+  cancelled,
+  rescheduled,
+  proposed,
+  proposal_accepted: proposalAccepted,
+  proposal_refused: proposalRefused,
+  proposal_lapsed: proposalLapsed,
+  proposal_withdrawn: proposalWithdrawn,
+  reminder,
+  payment_failed: paymentFailed,
+  capture_failed: captureFailed,
+  refunded,
+  overruled,
+  extended,
+  extension_unpaid: extensionUnpaid,
+  completed,
+  no_show: noShow,
+};
+
+type BookingKinds = (typeof bookingKinds)[keyof typeof bookingKinds];
+
+/** What happened to a booking, by `kind`; instants and amounts are those that the sentences name. */
+export type BookingMailEvent = BookingKinds extends infer Kind
+  ? Kind extends BookingMailKind<infer Event>
+    ? Event
+    : never
+  : never;

@@ -1,0 +1,24 @@
+import { bookingMail, euros, see } from '../booking-mail.ts';
+import { cents, sampleCents } from '../mail-kind.ts';
+
+/** The refund left for the viewer’s means of payment. */
+export const refunded = bookingMail(
+  'refunded',
+  { amount: cents },
+  {
+    sample: { amount: sampleCents(2_500) },
+    // Money alone changes nothing in a calendar.
+    calendar: false,
+    viewer: ({ amount }, scene) => ({
+      subject: `Remboursement de ${euros(amount)}`,
+      preview: `Pour la session avec ${scene.other}.`,
+      title: 'Votre remboursement est parti',
+      paragraphs: [
+        `Nous avons remboursé ${euros(amount)} sur votre moyen de paiement. Ils arrivent sous 5 à 10 jours selon votre banque.`,
+      ],
+      action: see(scene, 'Voir le détail'),
+      notes: [],
+    }),
+    streamer: null,
+  },
+);

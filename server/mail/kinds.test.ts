@@ -1,0 +1,342 @@
+import { describe, expect, test } from 'vitest';
+import { kinds, renderFact } from './kinds.ts';
+import type { Letter } from './mail-kind.ts';
+
+const site = 'https://loge.test';
+const envelope = { to: 'camille@exemple.fr', firstName: 'Camille', from: 'Loge <bonjour@loge.test>', site };
+
+/** The text with every kind of space made plain, so that sentences can be read here. */
+const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ').replaceAll('\u2060', '');
+const readable = (letter: Letter) => ({
+  ...letter,
+  subject: plain(letter.subject),
+  plain: plain(letter.text),
+});
+
+/** Of every kind, as its first sample says it: the subject, and words of the text. Of a booking to the viewer, then to the streamer. */
+const WORDINGS: Readonly<Record<string, readonly (readonly [subject: string, text: string])[]>> = {
+  'auth.signup': [
+    [
+      'Confirmez votre adresse e-mail',
+      'Confirmez que cette adresse est bien la vôtre, et votre compte Loge est ouvert.',
+    ],
+  ],
+  'auth.recovery': [
+    [
+      'Choisissez un nouveau mot de passe',
+      'Vous avez demandé à retrouver votre compte. Pour choisir un nouveau mot de passe, ouvrez le lien dans le navigateur où vous l’avez demandé, ou saisissez-y ce code.',
+    ],
+  ],
+  'auth.magiclink': [
+    [
+      'Votre lien de connexion',
+      'Ouvrez le lien pour vous connecter, ou saisissez ce code là où vous avez demandé à entrer.',
+    ],
+  ],
+  'auth.invite': [
+    [
+      'Une invitation à rejoindre Loge',
+      'Un compte vous est ouvert sur Loge, où les streamers reçoivent en tête à tête. Acceptez pour choisir votre mot de passe.',
+    ],
+  ],
+  'auth.email_change_current': [
+    [
+      'Confirmez votre changement d’adresse',
+      'Vous avez demandé que l’adresse de votre compte devienne nouvelle@exemple.fr. Confirmez-le depuis votre adresse actuelle ; un second message vous attend à la nouvelle.',
+    ],
+  ],
+  'auth.email_change_new': [
+    [
+      'Confirmez votre nouvelle adresse',
+      'L’adresse nouvelle@exemple.fr doit devenir celle de votre compte Loge. Confirmez qu’elle est bien la vôtre.',
+    ],
+  ],
+  'auth.reauthentication': [
+    [
+      'Votre code de vérification',
+      'Saisissez ce code dans Loge pour confirmer le changement que vous avez commencé.',
+    ],
+  ],
+  'auth.password_changed': [
+    [
+      'Votre mot de passe a changé',
+      'Le mot de passe de votre compte a été changé le jeudi 12 mars 2026 à 18 h 30 (heure de Paris). Vos autres appareils sont déconnectés.',
+    ],
+  ],
+  'auth.email_changed': [
+    [
+      'L’adresse de votre compte a changé',
+      'Depuis le jeudi 12 mars 2026 à 18 h 30 (heure de Paris), votre compte Loge est lié à l’adresse nouvelle@exemple.fr. Celle-ci ne sert plus à vous connecter.',
+    ],
+  ],
+  'auth.account_exists': [
+    [
+      'Vous avez déjà un compte',
+      'Une inscription vient d’être demandée avec cette adresse, qui a déjà un compte Loge. Rien n’a changé : connectez-vous avec votre mot de passe habituel.',
+    ],
+  ],
+  'account.deletion_requested': [
+    [
+      'Votre compte sera supprimé',
+      'Vous avez demandé la suppression de votre compte. Elle aura lieu le jeudi 12 mars 2026 à 18 h 30 (heure de Paris).',
+    ],
+  ],
+  'account.deletion_done': [
+    [
+      'Votre compte est supprimé',
+      'Vos données personnelles sont effacées, et cette adresse ne recevra plus de message de notre part.',
+    ],
+  ],
+  'account.suspended': [
+    [
+      'Votre compte est suspendu',
+      'Votre compte est suspendu jusqu’au jeudi 12 mars 2026 à 18 h 30 (heure de Paris). D’ici là, vous ne pouvez pas vous connecter.',
+    ],
+    [
+      'Votre compte est suspendu',
+      'Votre compte est suspendu jusqu’à nouvel ordre. Vous ne pouvez pas vous connecter.',
+    ],
+  ],
+  'account.restored': [
+    ['Votre compte est rétabli', 'Votre compte est rétabli. Vous pouvez vous connecter à nouveau.'],
+  ],
+  'account.admin_request_decided': [
+    [
+      'Votre demande d’administration est acceptée',
+      'Vous pouvez maintenant administrer Loge. Reconnectez-vous pour ouvrir votre tableau de bord.',
+    ],
+    [
+      'Votre demande d’administration est refusée',
+      'Votre demande d’administrer Loge n’a pas été acceptée. Votre compte reste ouvert, avec son rôle actuel.',
+    ],
+  ],
+  'notice.slot_free': [
+    [
+      'Une place se libère avec Léa Moreau',
+      'Vous attendiez « Coaching » avec Léa Moreau : le jeudi 12 mars 2026 à 13 h 30 (heure de Montréal) est libre, pour 45 minutes (gratuit).',
+    ],
+  ],
+  'notice.calendar_broken': [
+    ['Votre agenda « Perso » ne répond plus', 'Depuis un jour, nous ne parvenons plus à lire « Perso ».'],
+  ],
+  'notice.payout_sent': [['Versement de 123,45 €', 'Nous vous versons 123,45 €.']],
+  'notice.unread_messages': [['Vous avez 3 messages non lus', 'Depuis votre dernière visite :']],
+  'booking.requested': [
+    [
+      'Demande envoyée à Léa Moreau',
+      'Léa Moreau a jusqu’au mardi 10 mars 2026 à 5 h (heure de Montréal) pour vous répondre. Ce créneau vous est gardé jusque-là.',
+    ],
+    [
+      'Demande de Camille à accepter avant le mardi 10 mars à 10 h',
+      'Vous avez jusqu’au mardi 10 mars 2026 à 10 h (heure de Paris) pour accepter, refuser ou proposer un autre horaire. Sans réponse, la demande prend fin.',
+    ],
+  ],
+  'booking.confirmed': [
+    [
+      'Session confirmée : jeudi 12 mars à 13 h 30',
+      'Rendez-vous avec Léa Moreau le jeudi 12 mars 2026 à 13 h 30 (heure de Montréal). La salle ouvre dix minutes avant, dans votre navigateur.',
+    ],
+    [
+      'Nouvelle session : jeudi 12 mars à 18 h 30',
+      'Camille vous retrouve le jeudi 12 mars 2026 à 18 h 30 (heure de Paris). La salle ouvre dix minutes avant.',
+    ],
+  ],
+  'booking.declined': [
+    [
+      'Léa Moreau ne peut pas vous recevoir',
+      'Léa Moreau n’a pas pu accepter votre demande pour le jeudi 12 mars 2026 à 13 h 30 (heure de Montréal).',
+    ],
+    [
+      'Demande de Camille refusée',
+      'Camille vient de l’apprendre, et rien ne lui est débité. Le créneau est de nouveau libre.',
+    ],
+  ],
+  'booking.request_expired': [
+    [
+      'Votre demande à Léa Moreau est restée sans réponse',
+      'Personne n’a répondu à temps : la demande pour le jeudi 12 mars 2026 à 13 h 30 (heure de Montréal) prend fin.',
+    ],
+    [
+      'La demande de Camille a pris fin',
+      'La demande de Camille pour le jeudi 12 mars 2026 à 18 h 30 (heure de Paris) est restée sans réponse. Le créneau est de nouveau libre.',
+    ],
+  ],
+  'booking.cancelled': [
+    [
+      'Session annulée : jeudi 12 mars à 13 h 30',
+      'Léa Moreau a annulé la session prévue le jeudi 12 mars 2026 à 13 h 30 (heure de Montréal).',
+    ],
+    [
+      'Session annulée : jeudi 12 mars à 18 h 30',
+      'Vous avez annulé la session avec Camille prévue le jeudi 12 mars 2026 à 18 h 30 (heure de Paris).',
+    ],
+  ],
+  'booking.rescheduled': [
+    [
+      'Session déplacée au jeudi 12 mars à 13 h 30',
+      'La session avec Léa Moreau, prévue le samedi 14 mars 2026 à 13 h 30 (heure de Montréal), aura lieu le jeudi 12 mars 2026 à 13 h 30 (heure de Montréal). Vous n’avez rien à payer.',
+    ],
+    [
+      'Session déplacée au jeudi 12 mars à 18 h 30',
+      'Prévue le samedi 14 mars 2026 à 18 h 30 (heure de Paris), elle aura lieu le jeudi 12 mars 2026 à 18 h 30 (heure de Paris). L’ancien créneau est de nouveau libre.',
+    ],
+  ],
+  'booking.proposed': [
+    [
+      'Léa Moreau vous propose le samedi 14 mars à 13 h 30',
+      'Léa Moreau vous propose le samedi 14 mars 2026 à 13 h 30 (heure de Montréal), au lieu du jeudi 12 mars 2026 à 13 h 30 (heure de Montréal).',
+    ],
+    [
+      'Proposition envoyée à Camille',
+      'Vous proposez à Camille le samedi 14 mars 2026 à 18 h 30 (heure de Paris), au lieu du jeudi 12 mars 2026 à 18 h 30 (heure de Paris).',
+    ],
+  ],
+  'booking.proposal_accepted': [
+    [
+      'Session confirmée : jeudi 12 mars à 13 h 30',
+      'La session avec Léa Moreau aura lieu le jeudi 12 mars 2026 à 13 h 30 (heure de Montréal), au lieu du samedi 14 mars 2026 à 13 h 30 (heure de Montréal).',
+    ],
+    [
+      'Camille accepte le jeudi 12 mars à 18 h 30',
+      'La session avec Camille aura lieu le jeudi 12 mars 2026 à 18 h 30 (heure de Paris), au lieu du samedi 14 mars 2026 à 18 h 30 (heure de Paris).',
+    ],
+  ],
+  'booking.proposal_refused': [
+    ['Session annulée : jeudi 12 mars à 13 h 30', 'Vous avez refusé l’horaire que proposait Léa Moreau.'],
+    [
+      'Camille n’est pas disponible le samedi 14 mars à 18 h 30',
+      'Camille ne peut pas venir le samedi 14 mars 2026 à 18 h 30 (heure de Paris). La session est annulée et son paiement rendu en entier. Le créneau est de nouveau libre.',
+    ],
+  ],
+  'booking.proposal_lapsed': [
+    [
+      'Votre session reste le jeudi 12 mars à 13 h 30',
+      'La proposition du samedi 14 mars 2026 à 13 h 30 (heure de Montréal) a pris fin sans réponse. La session avec Léa Moreau reste prévue le jeudi 12 mars 2026 à 13 h 30 (heure de Montréal).',
+    ],
+    [
+      'La session avec Camille reste le jeudi 12 mars à 18 h 30',
+      'Camille n’a pas répondu à votre proposition du samedi 14 mars 2026 à 18 h 30 (heure de Paris). La session reste prévue le jeudi 12 mars 2026 à 18 h 30 (heure de Paris).',
+    ],
+  ],
+  'booking.proposal_withdrawn': [
+    [
+      'Léa Moreau a retiré sa proposition d’horaire',
+      'Léa Moreau ne propose plus le samedi 14 mars 2026 à 13 h 30 (heure de Montréal). La date reste le jeudi 12 mars 2026 à 13 h 30 (heure de Montréal).',
+    ],
+    [
+      'Proposition retirée : la date reste le jeudi 12 mars à 18 h 30',
+      'Vous ne proposez plus le samedi 14 mars 2026 à 18 h 30 (heure de Paris) à Camille. La date reste le jeudi 12 mars 2026 à 18 h 30 (heure de Paris).',
+    ],
+  ],
+  'booking.reminder': [
+    [
+      'Votre session avec Léa Moreau, jeudi 12 mars à 13 h 30',
+      'Votre session avec Léa Moreau commence le jeudi 12 mars 2026 à 13 h 30 (heure de Montréal).',
+    ],
+    [
+      'Votre session avec Camille, jeudi 12 mars à 18 h 30',
+      'Votre session avec Camille commence le jeudi 12 mars 2026 à 18 h 30 (heure de Paris).',
+    ],
+  ],
+  'booking.payment_failed': [
+    ['Votre paiement n’est pas passé', 'Votre banque a refusé le paiement. Rien ne vous a été débité.'],
+  ],
+  'booking.capture_failed': [
+    [
+      'Session annulée : jeudi 12 mars à 13 h 30',
+      'Votre banque avait réservé 25 €, mais ne les a pas versés. La session avec Léa Moreau est annulée, et rien ne vous est débité.',
+    ],
+    [
+      'Session annulée : jeudi 12 mars à 18 h 30',
+      'Le paiement de Camille n’a pas abouti : la session prévue le jeudi 12 mars 2026 à 18 h 30 (heure de Paris) est annulée. Le créneau est de nouveau libre.',
+    ],
+  ],
+  'booking.refunded': [
+    [
+      'Remboursement de 25 €',
+      'Nous avons remboursé 25 € sur votre moyen de paiement. Ils arrivent sous 5 à 10 jours selon votre banque.',
+    ],
+  ],
+  'booking.overruled': [
+    [
+      'Décision de l’équipe Loge : 25 € vous sont rendus',
+      'Pour votre session avec Léa Moreau du jeudi 12 mars 2026 à 13 h 30 (heure de Montréal), 25 € vous sont rendus en tout, ce qui l’avait déjà été compris.',
+    ],
+    [
+      'Décision de l’équipe Loge sur votre session avec Camille',
+      'Pour votre session avec Camille du jeudi 12 mars 2026 à 18 h 30 (heure de Paris), 25 € lui sont rendus en tout. Votre part est désormais de 12,75 €.',
+    ],
+  ],
+  'booking.extended': [
+    [
+      'Session prolongée jusqu’à 14 h 15',
+      'Votre session avec Léa Moreau dure 15 min de plus, jusqu’à 14 h 15.',
+    ],
+    ['Session prolongée jusqu’à 19 h 15', 'Votre session avec Camille dure 15 min de plus, jusqu’à 19 h 15.'],
+  ],
+  'booking.extension_unpaid': [
+    [
+      'La prolongation de votre session n’a pas pu être payée',
+      'Votre banque avait réservé 11,25 € pour prolonger la session de 15 min, mais ne les a pas versés. Rien ne vous est débité pour cette prolongation, et la session finit à 14 h 15.',
+    ],
+    [
+      'La prolongation de la session n’a pas pu être payée',
+      'Le paiement de 11,25 € pour prolonger de 15 min la session avec Camille n’a pas abouti. Elle finit à 19 h 15, et votre part est de nouveau de 21,25 €.',
+    ],
+  ],
+  'booking.completed': [
+    ['Comment s’est passée votre session avec Léa Moreau ?', 'Votre session avec Léa Moreau est terminée.'],
+    ['Session terminée avec Camille', 'Votre session avec Camille est terminée.'],
+  ],
+  'booking.no_show': [
+    [
+      'Léa Moreau n’a pas rejoint votre session',
+      'Léa Moreau n’a pas rejoint la salle. Nous en sommes désolés.',
+    ],
+    [
+      'Votre session avec Camille n’a pas eu lieu',
+      'Vous n’avez pas rejoint la salle dans les dix minutes. Camille récupère la totalité de son paiement.',
+    ],
+  ],
+};
+
+describe('every kind', () => {
+  test('has samples and a wording here, and a name of its own', () => {
+    expect(kinds.map(({ name }) => name).sort()).toEqual(Object.keys(WORDINGS).sort());
+    for (const { name, samples } of kinds) expect(samples.length, name).toBeGreaterThan(0);
+  });
+
+  const shown = kinds.flatMap(({ name, samples }) =>
+    samples.map((sample, at) => [name, at, sample] as const),
+  );
+  test.each(shown)(
+    '%s, sample %i, is French as it is set, with the greeting and one thing to do',
+    (name, at, sample) => {
+      // As the outbox gives it back.
+      const letter = readable(renderFact(name, JSON.parse(JSON.stringify(sample)), envelope));
+      const [subject, text] = WORDINGS[name]?.[at] ?? [];
+      if (at < (WORDINGS[name]?.length ?? 0)) {
+        expect(letter.subject).toBe(subject);
+        expect(letter.plain).toContain(text);
+      }
+      expect(letter.subject.length).toBeLessThan(90);
+      expect(letter.plain).toContain('\n\nBonjour Camille,\n\n');
+      expect(letter.html).toContain('lang="fr"');
+      expect(letter.html.match(/display:inline-block/g)?.length ?? 0).toBeLessThanOrEqual(1);
+      for (const [, link] of letter.html.matchAll(/href="([^"]+)"/g))
+        expect(link).toMatch(/^https:\/\/loge\.test/);
+      // No straight apostrophe, no plain space before a double sign, no hole in a sentence.
+      const own = letter.text.replaceAll(/https?:\S+/g, '');
+      expect(own).not.toMatch(/'| [;:?!»]|« |\d h|\d €|undefined|NaN|null|Invalid/);
+    },
+  );
+
+  test('refuses an event that is none of it', () => {
+    for (const { name } of kinds) {
+      const sample = { side: 'viewer', ticket: { title: 3 }, until: 'x', reason: 4 };
+      if (Object.keys(kinds.find((kind) => kind.name === name)?.samples[0] ?? {}).length > 0)
+        expect(() => renderFact(name, sample, envelope), name).toThrow(`not an event of ${name}`);
+    }
+    expect(() => renderFact('auth.unheard_of', {}, envelope)).toThrow('no kind of mail');
+  });
+});

@@ -1,0 +1,57 @@
+import { adminRequestDecided } from './account/admin-request-decided.ts';
+import { deletionDone } from './account/deletion-done.ts';
+import { deletionRequested } from './account/deletion-requested.ts';
+import { restored } from './account/restored.ts';
+import { suspended } from './account/suspended.ts';
+import { accountExists } from './auth/account-exists.ts';
+import { emailChangeCurrent } from './auth/email-change-current.ts';
+import { emailChangeNew } from './auth/email-change-new.ts';
+import { emailChanged } from './auth/email-changed.ts';
+import { invite } from './auth/invite.ts';
+import { magiclink } from './auth/magiclink.ts';
+import { passwordChanged } from './auth/password-changed.ts';
+import { reauthentication } from './auth/reauthentication.ts';
+import { recovery } from './auth/recovery.ts';
+import { signup } from './auth/signup.ts';
+import { bookingKinds } from './booking-kinds.ts';
+import type { Envelope, Letter, MailKind } from './mail-kind.ts';
+import { calendarBroken } from './notice/calendar-broken.ts';
+import { payoutSent } from './notice/payout-sent.ts';
+import { slotFree } from './notice/slot-free.ts';
+import { unreadMessages } from './notice/unread-messages.ts';
+
+/** Every kind of mail, each with samples to preview it. */
+export const kinds: readonly MailKind[] = [
+  signup,
+  recovery,
+  magiclink,
+  invite,
+  emailChangeCurrent,
+  emailChangeNew,
+  reauthentication,
+  passwordChanged,
+  emailChanged,
+  accountExists,
+  deletionRequested,
+  deletionDone,
+  suspended,
+  restored,
+  adminRequestDecided,
+  slotFree,
+  calendarBroken,
+  payoutSent,
+  unreadMessages,
+  ...Object.values(bookingKinds),
+];
+
+const byName = new Map(kinds.map((kind) => [kind.name, kind]));
+
+/**
+ * The mail of a fact, in the words of its kind.
+ * @throws Error when there is no such kind, or the event is none of it
+ */
+export function renderFact(name: string, event: unknown, envelope: Envelope): Letter {
+  const kind = byName.get(name);
+  if (kind === undefined) throw new Error(`there is no kind of mail called ${name}`);
+  return kind.render(event, envelope);
+}

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import type { Cents } from '#domain/money/cents.ts';
+import { type Instant, parseInstant } from '#domain/time/instant.ts';
+import { greeting } from './french.ts';
+import { type MailContent, type RenderedMail, renderMail } from './layout.ts';
+
+/** Where mails come from. */
+export interface MailIdentity {
+  /** `Name <address>`; people are invited to answer to it. */
+  from: string;
+  /** The origin of the page, without a trailing slash; a function because the port is known only once the server listens. */
+  siteUrl: () => string;
+}
+
+/** Whom a mail is for, and where it comes from. */
+export interface Envelope {
+  to: string;
+  /** As its person gave it: it is repeated only where it looks like a name. */
+  firstName: string | null;
+  from: string;
+  /** The origin of the page. */
+  site: string;
+}
+
+/** iCalendar text, and what it asks of the reader's calendar: the METHOD that stands in it. */
+export interface MailCalendar {
+  method: 'REQUEST' | 'CANCEL';
+  text: string;
+}
+
+/** A mail as it leaves. */
+export interface Letter extends RenderedMail {
+  calendar: MailCalendar | null;
+}
+
+/**
+ * A kind of mail. The outbox holds what was true at the event (`facts`: ids, instants, cents, people's words), and this renders it at
+ * delivery.
+ */
+export interface MailKind<Event = unknown> {
+  /** As the outbox names it, such as `booking.confirmed`. Fixed for ever, since rows bear it. */
+  name: string;
+  /** What an event holds. An event of another shape is refused, when it is written and when it is rendered. */
+  facts: z.ZodType<Event>;
+  /** Events to show the mail with, to an admin and in tests. */
+  samples: readonly Event[];
+  /** @throws Error when the event is not of this kind's shape, or its link is not http(s) */
+  render(event: unknown, envelope: Envelope): Letter;
+}
+
+interface Definition<Event> {
+  name: string;
+  facts: z.ZodType<Event>;
+  samples: readonly Event[];
+  /** What it says below the greeting. */
+  content(event: Event, envelope: Envelope): MailContent;
+  calendar?(event: Event, envelope: Envelope): MailCalendar | null;
+}
+
+export function defineMail<Event>(definition: Definition<Event>): MailKind<Event> {
+  const { name, facts, samples, content, calendar } = definition;
+  return {
+    name,
+    facts,
+    samples,
+    render(event, envelope) {
+      const { data, error } = facts.safeParse(event);
+      if (error) throw new Error(`not an event of ${name}: ${z.prettifyError(error)}`);
+      const said = content(data, envelope);
+      const greeted = { ...said, paragraphs: [greeting(envelope.firstName), ...said.paragraphs] };
+      return {
+        ...renderMail(greeted, envelope.site, envelope.to),
+        calendar: calendar?.(data, envelope) ?? null,
+      };
+    },
+  };
+}
+
+/** An instant and an amount as facts hold them: the numbers of the domain. */
+export const instant = z.custom<Instant>((value) => Number.isSafeInteger(value), 'not an instant');
+export const cents = z.custom<Cents>((value) => Number.isSafeInteger(value), 'not an amount in cents');
+
+export const sampleTime = parseInstant;
+export const sampleCents = (amount: number): Cents => amount as Cents;

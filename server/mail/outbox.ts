@@ -1,0 +1,135 @@
+import type pg from 'pg';
+import type { AuthMail, SendAuthMail } from '#server/platform/auth/mail-port.ts';
+import { accountExists } from './auth/account-exists.ts';
+import { emailChangeCurrent } from './auth/email-change-current.ts';
+import { emailChangeNew } from './auth/email-change-new.ts';
+import { emailChanged } from './auth/email-changed.ts';
+import { invite } from './auth/invite.ts';
+import { magiclink } from './auth/magiclink.ts';
+import { passwordChanged } from './auth/password-changed.ts';
+import { reauthentication } from './auth/reauthentication.ts';
+import { recovery } from './auth/recovery.ts';
+import { signup } from './auth/signup.ts';
+import { type BookingMailEvent, bookingKinds } from './booking-kinds.ts';
+import type { BookingFact } from './booking-mail.ts';
+import type { MailKind } from './mail-kind.ts';
+
+/** Whom a mail is for. */
+export interface Recipient {
+  /** One bare address. */
+  to: string;
+  /** Null for an address without an account. */
+  userId: string | null;
+  firstName: string | null;
+}
+
+/** The recipient is no single bare address; what it would have done to the message's headers is not known. */
+export class InvalidRecipient extends Error {
+  override name = 'InvalidRecipient';
+}
+
+/** The same rule as the table's constraint: one bare address, nothing that could start a second one or a header. */
+const bareAddress = /^[^\s@<>(),;:"\\]+@[^\s@<>(),;:"\\]+$/;
+
+/**
+ * Writes a fact into the outbox within the caller's transaction: its mail leaves if, and only if, that transaction commits.
+ * @param related further ids of what it is about
+ * @returns the id of the message
+ * @throws InvalidRecipient
+ */
+export async function postMail<Event>(
+  db: pg.ClientBase,
+  { name, facts }: MailKind<Event>,
+  { to, userId, firstName }: Recipient,
+  event: NoInfer<Event>,
+  related: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  if (!bareAddress.test(to) || to.length > 320) {
+    throw new InvalidRecipient(`not a mail address: ${JSON.stringify(to)}`);
+  }
+  const { rows } = await db.query<{ id: string }>(
+    'insert into mail.messages (kind, event, to_address, first_name, related) values ($1, $2, $3, $4, $5) returning id',
+    [
+      name,
+      facts.parse(event),
+      to,
+      firstName,
+      { ...(userId === null ? {} : { user_id: userId }), ...related },
+    ],
+  );
+  return rows[0]?.id ?? '';
+}
+
+/** Tells one side of a booking what happened to it; writes nothing where that side is told nothing of the event. */
+export async function postBookingMail(
+  db: pg.ClientBase,
+  recipient: Recipient,
+  fact: BookingFact<BookingMailEvent>,
+): Promise<void> {
+  const { sides, ...kind } = bookingKinds[fact.event.kind];
+  if (!sides.includes(fact.side)) return;
+  // The event names its own kind, which reads it as its own shape.
+  await postMail<unknown>(db, kind, recipient, fact, { booking_id: fact.ticket.bookingId });
+}
+
+const authKinds: Readonly<Record<AuthMail['kind'], MailKind>> = {
+  signup,
+  recovery,
+  magiclink,
+  invite,
+  email_change_current: emailChangeCurrent,
+  email_change_new: emailChangeNew,
+  reauthentication,
+  password_changed: passwordChanged,
+  email_changed: emailChanged,
+  account_exists: accountExists,
+};
+
+/**
+ * The mail port of auth. Each kind keeps of the fact what its mail says: no code where none is shown, no word of what people gave at
+ * sign-up but the first name.
+ */
+export function authMailer(settings: { validitySeconds: number; now: () => Date }): SendAuthMail {
+  return async (db, { kind, to, userId, actionLink, otp, newEmail, userMetadata }) => {
+    const name = userMetadata.first_name;
+    await postMail(
+      db,
+      authKinds[kind],
+      { to, userId, firstName: typeof name === 'string' ? name.slice(0, 100) : null },
+      {
+        actionLink,
+        otp,
+        newEmail: newEmail ?? to,
+        validitySeconds: settings.validitySeconds,
+        at: settings.now().getTime(),
+      },
+    );
+  };
+}
+
+/**
+ * Gives a failed mail another round of attempts, from now.
+ * @returns whether there was such a failed mail
+ */
+export async function replayMail(db: pg.Pool | pg.ClientBase, id: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update mail.messages set state = 'pending', attempts = 0, next_attempt_at = now()
+     where id = $1 and state = 'failed'`,
+    [id],
+  );
+  return rowCount === 1;
+}
+
+/**
+ * Forgets mails that are done with. Of what was sent there is only who got what when; what failed keeps its fact, with links that
+ * expired long ago.
+ * @param days age above which a mail that was sent, kept or failed is deleted
+ * @returns how many were deleted
+ */
+export async function forgetOldMail(pool: pg.Pool, days = 30): Promise<number> {
+  const { rowCount } = await pool.query(
+    "delete from mail.messages where state <> 'pending' and created_at < now() - make_interval(days => $1)",
+    [days],
+  );
+  return rowCount ?? 0;
+}
