@@ -6,6 +6,8 @@ interface PageFacts<Icon extends string> {
   title: string;
   /** Its module: `web/<page>-page.tsx`, fetched when the page is first shown. */
   page: string;
+  /** web/app/page-data.ts knows what it shows first, and asks for it while its module is on its way. */
+  data?: true;
   /** It stands in the navigation of its area, in the order of the table, with this icon of web/app/shells/navigation.ts. */
   icon?: Icon;
   /** What the navigation calls it, where that is not its title. */
@@ -39,9 +41,9 @@ export const PAGES = [
     '/': { title: 'Loge, la place la plus proche de la scène', page: 'pages/home/home', indexed: true },
     '/auth': { title: 'Se connecter', page: 'pages/auth/auth' },
     '/auth/callback': { title: 'Retour de connexion', page: 'pages/auth-callback/auth-callback' },
-    '/browse': { title: 'Parcourir', page: 'pages/browse/browse', indexed: true },
-    '/streamer/:streamerId': { title: 'Profil', page: 'pages/streamer/streamer', indexed: true },
-    '/book-session/:streamerId': { title: 'Réserver', page: 'pages/book-session/book-session' },
+    '/browse': { title: 'Parcourir', page: 'pages/browse/browse', data: true, indexed: true },
+    '/streamer/:streamerId': { title: 'Profil', page: 'pages/streamer/streamer', data: true, indexed: true },
+    '/book-session/:streamerId': { title: 'Réserver', page: 'pages/book-session/book-session', data: true },
     '/forgot-password': { title: 'Mot de passe oublié', page: 'pages/forgot-password/forgot-password' },
     '/reset-password': { title: 'Nouveau mot de passe', page: 'pages/reset-password/reset-password' },
   }),
@@ -49,15 +51,22 @@ export const PAGES = [
     '/dashboard': { title: 'Mon espace', page: 'pages/dashboard/dashboard' },
   }),
   ...pagesOf('viewer', {
-    '/viewer-dashboard': { title: 'Mon espace', page: 'pages/viewer-dashboard/overview', ...overview },
+    '/viewer-dashboard': {
+      title: 'Mon espace',
+      page: 'pages/viewer-dashboard/overview',
+      data: true,
+      ...overview,
+    },
     '/viewer-dashboard/bookings': {
       title: 'Réservations',
       page: 'pages/viewer-dashboard/bookings',
+      data: true,
       icon: 'ticket',
     },
     '/viewer-dashboard/payments': {
       title: 'Paiements',
       page: 'pages/viewer-dashboard/payments',
+      data: true,
       icon: 'wallet',
     },
     '/viewer-dashboard/settings': {
@@ -67,26 +76,35 @@ export const PAGES = [
     },
   }),
   ...pagesOf('streamer', {
-    '/streamer-dashboard': { title: 'Mon espace', page: 'pages/streamer-dashboard/overview', ...overview },
+    '/streamer-dashboard': {
+      title: 'Mon espace',
+      page: 'pages/streamer-dashboard/overview',
+      data: true,
+      ...overview,
+    },
     '/streamer-dashboard/bookings': {
       title: 'Réservations',
       page: 'pages/streamer-dashboard/bookings',
+      data: true,
       icon: 'ticket',
     },
     '/streamer-dashboard/calendar': {
       title: 'Calendrier',
       page: 'pages/streamer-dashboard/bookings',
+      data: true,
       icon: 'calendar',
     },
     '/streamer-dashboard/availability': {
       title: 'Disponibilités',
       shortLabel: 'Horaires',
       page: 'pages/streamer-dashboard/availability',
+      data: true,
       icon: 'clock',
     },
     '/streamer-dashboard/earnings': {
       title: 'Revenus',
       page: 'pages/streamer-dashboard/earnings',
+      data: true,
       icon: 'wallet',
     },
     '/streamer-dashboard/statistics': {
@@ -103,6 +121,7 @@ export const PAGES = [
     '/streamer-dashboard/settings': {
       title: 'Réglages',
       page: 'pages/streamer-dashboard/settings',
+      data: true,
       icon: 'settings',
     },
   }),

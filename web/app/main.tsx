@@ -16,10 +16,13 @@ if (arrival) window.history.replaceState(null, '', arrival);
 
 /** What was fetched, and how it is fetched again when that fails (spec, sections 7 and 9). */
 const queryClient = new QueryClient({
-  defaultOptions: { queries: { retry: QUERY_RETRIES, retryDelay, gcTime: QUERY_GC_TIME } },
+  defaultOptions: {
+    // Asked for as one set out for a page, it is not asked for once more as the page appears.
+    queries: { retry: QUERY_RETRIES, retryDelay, gcTime: QUERY_GC_TIME, staleTime: 2_000 },
+  },
 });
 const auth = openSession(() => queryClient.clear());
-const router = createRouter();
+const router = createRouter({ client: queryClient, store: auth.store });
 
 const root = document.getElementById('root');
 if (!root) throw new Error('Le document n’a pas d’élément #root.');

@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
-import type { RouteObject } from 'react-router';
+import type { LoaderFunction, RouteObject } from 'react-router';
 import { Loading } from '#web/app/loading.tsx';
 import { focusTitle } from '#web/ui/focus-title.ts';
 
@@ -56,9 +56,22 @@ export function page(load: () => Promise<PageModule>): LazyPage {
   return Page;
 }
 
-/** A page at its path, loaded when it is first shown. */
-export const route = (path: string, title: string, load: () => Promise<PageModule>): RouteObject => ({
+/**
+ * A page at its path, loaded when it is first shown.
+ * @param loader starts what it shows, and is not waited for: the page says how that goes
+ */
+export const route = (
+  path: string,
+  title: string,
+  load: () => Promise<PageModule>,
+  loader?: LoaderFunction,
+): RouteObject => ({
   path,
   handle: { title },
   Component: page(load),
+  ...(loader && {
+    loader,
+    // What a change of the query asks for, the page asks for itself.
+    shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname,
+  }),
 });

@@ -1,10 +1,18 @@
 import { developmentRoomRoutes, developmentRoutes } from 'virtual:development-routes';
 import type { ReactNode } from 'react';
-import { createBrowserRouter, matchRoutes, type RouteObject } from 'react-router';
+import {
+  createBrowserRouter,
+  createContext,
+  type LoaderFunction,
+  matchRoutes,
+  type RouteObject,
+  RouterContextProvider,
+} from 'react-router';
 import { AREAS, type Area } from '#domain/account/areas.ts';
 import { PAGES } from '#domain/pages.ts';
 import { ErrorScreen, RootErrorScreen } from '#web/app/error-screen.tsx';
 import { type LazyPage, type PageModule, page, route } from '#web/app/page.tsx';
+import type { DataSource } from '#web/app/page-data.ts';
 import { RequireAccess } from '#web/app/require-access.tsx';
 import { Root } from '#web/app/root.tsx';
 import { PublicLayout } from '#web/app/shells/public-layout.tsx';
@@ -22,12 +30,28 @@ function moduleOf(name: string): () => Promise<PageModule> {
   return load;
 }
 
+const dataSource = createContext<DataSource>();
+
+/** Starts what a page shows first while the page's own module is on its way; a fetch that fails is tried again by the page. */
+const dataOf =
+  (name: string, load: () => Promise<PageModule>): LoaderFunction =>
+  ({ params, request, context }) => {
+    const start = async () => {
+      const { PAGE_DATA } = await import('#web/app/page-data.ts');
+      const search = new URL(request.url).searchParams;
+      await PAGE_DATA[name]?.({ params, search, source: context.get(dataSource) });
+    };
+    for (const begun of [load(), start()])
+      begun.catch((error: unknown) => console.warn('Not preloaded', error));
+    return null;
+  };
+
 /** The pages of an area. One that throws leaves the frame around it standing. */
 const pagesIn = (area: Area, ...more: RouteObject[]): RouteObject => ({
   ErrorBoundary: ErrorScreen,
   children: [
-    ...PAGES.filter((each) => each.area === area).map(({ path, title, page: name }) =>
-      route(path, title, moduleOf(name)),
+    ...PAGES.filter((each) => each.area === area).map(({ path, title, page: name, data }) =>
+      route(path, title, moduleOf(name), data && dataOf(name, moduleOf(name))),
     ),
     ...more,
   ],
@@ -74,7 +98,10 @@ export const routes: RouteObject[] = [
   },
 ];
 
-export const createRouter = () => createBrowserRouter(routes);
+export const createRouter = (source: DataSource) =>
+  createBrowserRouter(routes, {
+    getContext: () => new RouterContextProvider(new Map([[dataSource, source]])),
+  });
 
 const isLazyPage = (component: unknown): component is LazyPage =>
   typeof component === 'function' && 'preload' in component && typeof component.preload === 'function';

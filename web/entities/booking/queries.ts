@@ -19,6 +19,9 @@ export const BOOKINGS_PAGE = 12;
 export const BOOKING_TABS = ['coming', 'past', 'cancelled'] as const;
 export type BookingTab = (typeof BOOKING_TABS)[number];
 
+export const bookingTabOf = (value: string | null): BookingTab =>
+  BOOKING_TABS.find((tab) => tab === value) ?? 'coming';
+
 const STATUSES: Readonly<Record<BookingTab, readonly BookingStatus[]>> = {
   coming: LIVE_STATUSES,
   past: ['completed', 'viewer_no_show', 'streamer_no_show'],
@@ -74,7 +77,7 @@ export const nextSessionQuery = (userId: string, side: Side) =>
   });
 
 /** What waits for this side to do something: requests and proposals to answer, holds to pay. */
-export const waitingQuery = (userId: string, side: Side) =>
+export const awaitingQuery = (userId: string, side: Side) =>
   queryOptions({
     queryKey: [...BOOKINGS_KEY, userId, side, 'waiting'],
     queryFn: async ({ signal }): Promise<BookingDetails[]> => {

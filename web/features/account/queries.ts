@@ -23,7 +23,7 @@ export const deletionQuery = (userId: string) =>
         .from('deletion_requests')
         .select('deletes_at')
         .eq('person_id', userId)
-        .maybeSingle<{ deletes_at: string }>()
+        .maybeSingle()
         .throwOnError();
       return data?.deletes_at ?? null;
     },

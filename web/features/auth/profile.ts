@@ -1,27 +1,24 @@
-import type { SupabaseClient, User } from '@supabase/supabase-js';
+import type { User } from '@supabase/supabase-js';
+import type { Tables } from '#database/types.ts';
 import { roleOrGuess } from '#domain/account/guess-role.ts';
 import { isRole, type Role } from '#domain/account/roles.ts';
 import type { AuthUser } from '#web/features/auth/auth-state.ts';
+import type { LogeSupabase } from '#web/lib/supabase/client.ts';
 
-/** A row of `profiles`, as far as the page knows it. */
-export interface ProfileRow {
-  role: unknown;
-  avatar_url: unknown;
-  first_name: unknown;
-  last_name: unknown;
-}
+/** Of a profile, what the page knows. */
+export type ProfileRow = Pick<Tables<'profiles'>, 'role' | 'avatar_url' | 'first_name' | 'last_name'>;
 
 /**
  * Reads somebody's profile.
  * @throws PostgrestError when it cannot be read, or does not exist
  */
-export async function fetchProfile(supabase: SupabaseClient, userId: string): Promise<ProfileRow> {
+export async function fetchProfile(supabase: LogeSupabase, userId: string): Promise<ProfileRow> {
   const { data } = await supabase
     .from('profiles')
     .select('*')
     .eq('id', userId)
     .retry(true) // no query of TanStack's stands around this one
-    .single<ProfileRow>()
+    .single()
     .throwOnError();
   return data;
 }

@@ -1,19 +1,16 @@
+import type { QueryData } from '@supabase/supabase-js';
 import { queryOptions } from '@tanstack/react-query';
 import { availabilityKey } from '#web/features/availability/queries.ts';
+import type { LogeSupabase } from '#web/lib/supabase/client.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 
+const readCalendars = (supabase: LogeSupabase) =>
+  supabase
+    .from('calendars')
+    .select('id,label,url,state,last_error,busy_count,skipped_count,last_fetched_at,last_success_at');
+
 /** A calendar elsewhere, and what became of its last import. Instants are ISO 8601. */
-export interface ImportedCalendar {
-  id: string;
-  label: string;
-  url: string;
-  state: 'pending' | 'working' | 'broken';
-  last_error: string | null;
-  busy_count: number;
-  skipped_count: number;
-  last_fetched_at: string | null;
-  last_success_at: string | null;
-}
+export type ImportedCalendar = QueryData<ReturnType<typeof readCalendars>>[number];
 
 /** One's imported calendars, the oldest first. While one is on its way it is asked again: its first fetch takes seconds. */
 export const calendarsQuery = (userId: string) =>
@@ -21,12 +18,9 @@ export const calendarsQuery = (userId: string) =>
     queryKey: [...availabilityKey(userId), 'calendars'],
     queryFn: async (): Promise<ImportedCalendar[]> => {
       const { supabase } = await loadClient();
-      const { data } = await supabase
-        .from('calendars')
-        .select('id,label,url,state,last_error,busy_count,skipped_count,last_fetched_at,last_success_at')
+      const { data } = await readCalendars(supabase)
         .eq('streamer_id', userId)
         .order('created_at')
-        .overrideTypes<ImportedCalendar[], { merge: false }>()
         .throwOnError();
       return data;
     },

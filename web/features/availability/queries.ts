@@ -1,30 +1,24 @@
+import type { QueryData } from '@supabase/supabase-js';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { type OpeningHoursInput, previewDay } from '#contracts/availability.ts';
 import type { RequestOf } from '#contracts/contract.ts';
-import type { WallRange } from '#domain/availability/hours.ts';
+
 import { hoursKey } from '#domain/availability/hours-key.ts';
-import type { LocalDate } from '#domain/time/local-date.ts';
+import { type LocalDate, parseLocalDate } from '#domain/time/local-date.ts';
 import { callCommand } from '#web/lib/call-command.ts';
+import type { LogeSupabase } from '#web/lib/supabase/client.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 
 /** Everything of this page lies under it, so that one change elsewhere refreshes all of it. */
 export const availabilityKey = (userId: string) => ['availability', userId] as const;
 
-interface HoursRow {
-  zone: string;
-  buffer_before_minutes: number;
-  buffer_after_minutes: number;
-  notice_minutes: number;
-  horizon_days: number;
-  step_minutes: number;
-  max_per_day: number | null;
-  max_per_week: number | null;
-  closed_on_holidays: boolean;
-  weekly_hours: { weekday: number; from_minute: number; to_minute: number }[];
-}
-
-const HOURS_COLUMNS =
-  'zone,buffer_before_minutes,buffer_after_minutes,notice_minutes,horizon_days,step_minutes,max_per_day,max_per_week,closed_on_holidays,weekly_hours(weekday,from_minute,to_minute)';
+const readHours = (supabase: LogeSupabase) =>
+  supabase
+    .from('streamers')
+    .select(
+      'zone,buffer_before_minutes,buffer_after_minutes,notice_minutes,horizon_days,step_minutes,max_per_day,max_per_week,closed_on_holidays,weekly_hours(weekday,from_minute,to_minute)',
+    );
+type HoursRow = QueryData<ReturnType<typeof readHours>>[number];
 
 /** One's own hours as they are saved; null for somebody who is no streamer. */
 export const hoursQuery = (userId: string) =>
@@ -32,12 +26,7 @@ export const hoursQuery = (userId: string) =>
     queryKey: [...availabilityKey(userId), 'hours'],
     queryFn: async (): Promise<OpeningHoursInput | null> => {
       const { supabase } = await loadClient();
-      const { data } = await supabase
-        .from('streamers')
-        .select(HOURS_COLUMNS)
-        .eq('id', userId)
-        .maybeSingle<HoursRow>()
-        .throwOnError();
+      const { data } = await readHours(supabase).eq('id', userId).maybeSingle().throwOnError();
       return data && hoursOf(data);
     },
   });
@@ -59,12 +48,10 @@ const hoursOf = (row: HoursRow): OpeningHoursInput => ({
   closedOnHolidays: row.closed_on_holidays,
 });
 
+const readDates = (supabase: LogeSupabase) => supabase.from('date_exceptions').select('date,ranges,note');
+
 /** A date that does not follow its weekday. No range: closed. */
-export interface SpecialDate {
-  date: LocalDate;
-  ranges: WallRange[];
-  note: string;
-}
+export type SpecialDate = Omit<QueryData<ReturnType<typeof readDates>>[number], 'date'> & { date: LocalDate };
 
 /** One's special dates from a day on, in order. */
 export const specialDatesQuery = (userId: string, from: LocalDate) =>
@@ -72,15 +59,12 @@ export const specialDatesQuery = (userId: string, from: LocalDate) =>
     queryKey: [...availabilityKey(userId), 'dates', from],
     queryFn: async (): Promise<SpecialDate[]> => {
       const { supabase } = await loadClient();
-      const { data } = await supabase
-        .from('date_exceptions')
-        .select('date,ranges,note')
+      const { data } = await readDates(supabase)
         .eq('streamer_id', userId)
         .gte('date', from)
         .order('date')
-        .overrideTypes<SpecialDate[], { merge: false }>()
         .throwOnError();
-      return data;
+      return data.map((row) => ({ ...row, date: parseLocalDate(row.date) }));
     },
   });
 

@@ -2,7 +2,7 @@ import { expect, describe as group, test } from 'vitest';
 import { describe } from './describe.ts';
 import type { Notification } from './queries.ts';
 
-const told = (data: Record<string, unknown>, more: Partial<Notification> = {}) =>
+const told = (data: Notification['data'], more: Partial<Notification> = {}) =>
   describe(
     { id: 1, kind: 'x', booking_id: 'b1', data, created_at: '2026-03-01T10:00:00Z', read_at: null, ...more },
     'Europe/Paris',

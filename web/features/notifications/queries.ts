@@ -1,19 +1,17 @@
+import type { QueryData } from '@supabase/supabase-js';
 import { queryOptions } from '@tanstack/react-query';
+import type { LogeSupabase } from '#web/lib/supabase/client.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 
 export const NOTIFICATIONS_KEY = ['notifications'] as const;
 /** As many as the list shows; older ones are among the bookings. */
 const SHOWN = 20;
 
-/** A row of `notifications`; what `data` holds is told by server/product/lifecycle/notify-booking.ts. */
-export interface Notification {
-  id: number;
-  kind: string;
-  booking_id: string | null;
-  data: Readonly<Record<string, unknown>>;
-  created_at: string;
-  read_at: string | null;
-}
+const read = (supabase: LogeSupabase) =>
+  supabase.from('notifications').select('id,kind,booking_id,data,created_at,read_at');
+
+/** A notification; what its `data` holds is told by the server, which writes it. */
+export type Notification = QueryData<ReturnType<typeof read>>[number];
 
 /** The latest notifications, and how many are unread in all. */
 export const notificationsQuery = (userId: string) =>
@@ -22,15 +20,12 @@ export const notificationsQuery = (userId: string) =>
     queryFn: async ({ signal }): Promise<{ latest: Notification[]; unread: number }> => {
       const { supabase } = await loadClient();
       const [latest, unread] = await Promise.all([
-        supabase
-          .from('notifications')
-          .select('id,kind,booking_id,data,created_at,read_at')
+        read(supabase)
           .eq('person_id', userId)
           .order('created_at', { ascending: false })
           .order('id', { ascending: false })
           .limit(SHOWN)
           .abortSignal(signal)
-          .overrideTypes<Notification[], { merge: false }>()
           .throwOnError(),
         supabase
           .from('notifications')

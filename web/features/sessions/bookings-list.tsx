@@ -7,6 +7,7 @@ import {
   BOOKINGS_PAGE,
   type BookingTab,
   bookingsQuery,
+  bookingTabOf,
 } from '#web/entities/booking/queries.ts';
 import { AfterLink } from '#web/features/sessions/after-link.tsx';
 import { BookingTicket } from '#web/features/sessions/booking-ticket.tsx';
@@ -67,9 +68,6 @@ const EMPTY: Readonly<Record<Side, Readonly<Record<BookingTab, { title: string; 
     },
   },
 };
-
-export const bookingTabOf = (value: string | null): BookingTab =>
-  BOOKING_TABS.find((tab) => tab === value) ?? 'coming';
 
 /** One's bookings as tickets: to come, past, cancelled. */
 export function BookingsList(props: BookingsListProps) {

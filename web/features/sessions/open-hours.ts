@@ -1,14 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import { frenchHolidays } from '#domain/availability/holidays.ts';
-import {
-  type DateException,
-  type OpeningHours,
-  openBetween,
-  type WallRange,
-} from '#domain/availability/hours.ts';
+import { type OpeningHours, openBetween } from '#domain/availability/hours.ts';
 import { formatInstant, type Instant, parseInstant } from '#domain/time/instant.ts';
 import type { Interval } from '#domain/time/interval.ts';
-import type { LocalDate, Weekday } from '#domain/time/local-date.ts';
+import { parseLocalDate } from '#domain/time/local-date.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 
 /** When a streamer is open and busy elsewhere, as their own week shows it. */
@@ -16,13 +11,6 @@ export interface OwnHours {
   zone: string;
   open: Interval[];
   busy: Interval[];
-}
-
-interface StreamerRow {
-  zone: string;
-  closed_on_holidays: boolean;
-  weekly_hours: { weekday: Weekday; from_minute: number; to_minute: number }[];
-  date_exceptions: { date: LocalDate; ranges: WallRange[] }[];
 }
 
 /** One's own zone: the week is cut in it. */
@@ -36,7 +24,7 @@ export const ownZoneQuery = (userId: string) =>
         .select('zone')
         .eq('id', userId)
         .abortSignal(signal)
-        .maybeSingle<{ zone: string }>()
+        .maybeSingle()
         .throwOnError();
       return data?.zone ?? 'Europe/Paris';
     },
@@ -55,7 +43,7 @@ export const ownHoursQuery = (userId: string, from: Instant, until: Instant) =>
         )
         .eq('id', userId)
         .abortSignal(signal)
-        .maybeSingle<StreamerRow>()
+        .maybeSingle()
         .throwOnError();
       const busyTimes = supabase
         .from('busy_times')
@@ -64,7 +52,6 @@ export const ownHoursQuery = (userId: string, from: Instant, until: Instant) =>
         .lt('starts_at', formatInstant(until))
         .gt('ends_at', formatInstant(from))
         .abortSignal(signal)
-        .overrideTypes<{ starts_at: string; ends_at: string }[], { merge: false }>()
         .throwOnError();
       const [{ data: row }, { data: busy }] = await Promise.all([streamer, busyTimes]);
       if (!row) return { zone: 'Europe/Paris', open: [], busy: [] };
@@ -76,7 +63,7 @@ export const ownHoursQuery = (userId: string, from: Instant, until: Instant) =>
           from: from_minute,
           to: to_minute,
         })),
-        exceptions: row.date_exceptions satisfies DateException[],
+        exceptions: row.date_exceptions.map(({ date, ranges }) => ({ date: parseLocalDate(date), ranges })),
         holidays: row.closed_on_holidays
           ? [...new Set(years)].flatMap((year) => frenchHolidays(year).map(({ date }) => date))
           : [],

@@ -1,4 +1,5 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Tables } from '#database/types.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 import { useAction } from '#web/lib/use-command.ts';
 import { deviceZone, zoneQuery } from '#web/lib/zone.ts';
@@ -8,13 +9,11 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Switch } from '#web/ui/switch.tsx';
 import { ZoneSelect } from '#web/ui/zone-select.tsx';
 
-/** A row of `person_settings`, or the defaults when there is none. */
-interface PersonSettings {
-  zone: string | null;
-  reminder_mails: boolean;
-  waiting_list_mails: boolean;
-  message_mails: boolean;
-}
+/** What one has chosen, or the defaults while there is no row. */
+type PersonSettings = Pick<
+  Tables<'person_settings'>,
+  'zone' | 'reminder_mails' | 'waiting_list_mails' | 'message_mails'
+>;
 
 const DEFAULTS: PersonSettings = {
   zone: null,
@@ -33,7 +32,7 @@ export const personSettingsQuery = (userId: string) =>
         .select('zone,reminder_mails,waiting_list_mails,message_mails')
         .eq('person_id', userId)
         .abortSignal(signal)
-        .maybeSingle<PersonSettings>()
+        .maybeSingle()
         .throwOnError();
       return data ?? DEFAULTS;
     },

@@ -10,19 +10,11 @@ import { Button } from '#web/ui/button.tsx';
 /** Older ones are among the past bookings. */
 const SHOWN = 3;
 
-interface UnansweredReview {
-  id: string;
-  rating: number;
-  body: string;
-  created_at: string;
-  bookings: { title: string } | null;
-}
-
 /** The latest reviews of one's sessions that have no answer; hidden ones are nobody's to answer. */
 const unansweredQuery = (userId: string) =>
   queryOptions({
     queryKey: [...BOOKINGS_KEY, userId, 'reviews'],
-    queryFn: async ({ signal }): Promise<UnansweredReview[]> => {
+    queryFn: async ({ signal }) => {
       const { supabase } = await loadClient();
       const { data } = await supabase
         .from('reviews')
@@ -33,7 +25,6 @@ const unansweredQuery = (userId: string) =>
         .order('created_at', { ascending: false })
         .limit(SHOWN)
         .abortSignal(signal)
-        .overrideTypes<UnansweredReview[], { merge: false }>()
         .throwOnError();
       return data;
     },

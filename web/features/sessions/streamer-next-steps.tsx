@@ -19,17 +19,6 @@ interface Standing {
   brokenCalendars: number;
 }
 
-interface StreamerRow {
-  headline: string;
-  bio: string;
-  categories: string[];
-  published_at: string | null;
-  offers: { is_active: boolean; archived_at: string | null }[];
-  weekly_hours: { id: string }[];
-  payout_accounts: { payouts_enabled: boolean } | null;
-  calendars: { state: string }[];
-}
-
 /** What decides about a streamer's next steps. */
 const standingQuery = (userId: string) =>
   queryOptions({
@@ -51,7 +40,7 @@ const standingQuery = (userId: string) =>
         )
         .eq('id', userId)
         .abortSignal(signal)
-        .maybeSingle<StreamerRow>()
+        .maybeSingle()
         .throwOnError();
       const [{ count }, { data: row }] = await Promise.all([requests, streamer]);
       return {

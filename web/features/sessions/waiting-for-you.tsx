@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Side } from '#web/entities/booking/booking.ts';
-import { waitingQuery } from '#web/entities/booking/queries.ts';
+import { awaitingQuery } from '#web/entities/booking/queries.ts';
 import { BookingActions } from '#web/features/sessions/booking-actions.tsx';
 import { BookingTicket } from '#web/features/sessions/booking-ticket.tsx';
 import { TextLink } from '#web/ui/link.tsx';
@@ -13,7 +13,7 @@ interface WaitingForYouProps {
 
 /** What waits for one's own answer or payment; nothing when nothing does. */
 export function WaitingForYou({ userId, side, hrefOf }: WaitingForYouProps) {
-  const list = useQuery(waitingQuery(userId, side));
+  const list = useQuery(awaitingQuery(userId, side));
   if (!list.data || list.data.length === 0) return null;
   return (
     <section className="grid gap-4">

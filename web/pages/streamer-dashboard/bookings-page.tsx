@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'react-router';
-import { useLiveBookings } from '#web/entities/booking/queries.ts';
+import { bookingTabOf, useLiveBookings } from '#web/entities/booking/queries.ts';
 import { useAuth } from '#web/features/auth/auth-context.ts';
 import { Conversation } from '#web/features/messages/conversation.tsx';
 import { UnreadLink, useLiveMessages } from '#web/features/messages/unread-link.tsx';
 import { BookingWindow } from '#web/features/sessions/booking-window.tsx';
-import { BookingsList, bookingTabOf } from '#web/features/sessions/bookings-list.tsx';
+import { BookingsList } from '#web/features/sessions/bookings-list.tsx';
 import { ownZoneQuery } from '#web/features/sessions/open-hours.ts';
 import { PrivateFeed } from '#web/features/sessions/private-feed.tsx';
 import { StreamerWeek } from '#web/features/sessions/streamer-week.tsx';

@@ -1,9 +1,9 @@
-import { useLiveBookings } from '#web/entities/booking/queries.ts';
+import { bookingTabOf, useLiveBookings } from '#web/entities/booking/queries.ts';
 import { useAuth } from '#web/features/auth/auth-context.ts';
 import { Conversation } from '#web/features/messages/conversation.tsx';
 import { UnreadLink, useLiveMessages } from '#web/features/messages/unread-link.tsx';
 import { BookingWindow } from '#web/features/sessions/booking-window.tsx';
-import { BookingsList, bookingTabOf } from '#web/features/sessions/bookings-list.tsx';
+import { BookingsList } from '#web/features/sessions/bookings-list.tsx';
 import { useAddress } from '#web/lib/use-address.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 

@@ -1,0 +1,112 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { Params } from 'react-router';
+import type { Side } from '#web/entities/booking/booking.ts';
+import {
+  awaitingQuery,
+  bookingsQuery,
+  bookingTabOf,
+  nextSessionQuery,
+} from '#web/entities/booking/queries.ts';
+import { unreadQuery } from '#web/entities/message/message.ts';
+import { ownOffersQuery, waitingListsQuery } from '#web/entities/offer/queries.ts';
+import { balanceQuery, paymentsQuery } from '#web/entities/payment/payment.ts';
+import { streamerQuery } from '#web/entities/streamer/queries.ts';
+import type { AuthState } from '#web/features/auth/auth-state.ts';
+import type { AuthStore } from '#web/features/auth/auth-store.ts';
+import { hoursQuery } from '#web/features/availability/queries.ts';
+import { readFilters, requestOf } from '#web/features/discovery/filters.ts';
+import { browseQuery } from '#web/features/discovery/queries.ts';
+import { ownZoneQuery } from '#web/features/sessions/open-hours.ts';
+import { pageQuery } from '#web/features/streamer-settings/queries.ts';
+import { deviceZone, zoneQuery } from '#web/lib/zone.ts';
+
+/** Where the data of pages is kept, and for whom. */
+export interface DataSource {
+  client: QueryClient;
+  store: AuthStore;
+}
+
+interface Arrival {
+  params: Params;
+  search: URLSearchParams;
+  source: DataSource;
+}
+
+/** Who is here, once that is known; null: nobody signed in. */
+function personOf({ state, subscribe }: AuthStore): Promise<string | null> {
+  const idIn = (now: AuthState) => (now.status === 'signed-in' ? now.user.id : null);
+  if (state().status !== 'loading') return Promise.resolve(idIn(state()));
+  return new Promise((known) => {
+    const stop = subscribe(() => {
+      if (state().status === 'loading') return;
+      stop();
+      known(idIn(state()));
+    });
+  });
+}
+
+const pageIn = (search: URLSearchParams): number => Number(search.get('page') ?? 1) || 1;
+
+type Fetches = readonly Promise<void>[];
+type PageData = (arrival: Arrival) => Fetches | Promise<Fetches>;
+
+/** What a page shows first to the person whose dashboard it stands in. */
+const own =
+  (fetch: (userId: string, client: QueryClient, search: URLSearchParams) => Fetches): PageData =>
+  async ({ search, source: { client, store } }) => {
+    const userId = await personOf(store);
+    return userId === null ? [] : fetch(userId, client, search);
+  };
+
+const streamer: PageData = ({ params, source: { client } }) => [
+  client.prefetchQuery(streamerQuery(params.streamerId ?? '')),
+];
+
+const overview = (side: Side): PageData =>
+  own((userId, client) => [
+    client.prefetchQuery(nextSessionQuery(userId, side)),
+    client.prefetchQuery(bookingsQuery(userId, side, 'coming', 1)),
+    client.prefetchQuery(unreadQuery(userId)),
+    ...(side === 'viewer'
+      ? [client.prefetchQuery(awaitingQuery(userId, side)), client.prefetchQuery(waitingListsQuery(userId))]
+      : []),
+  ]);
+
+const bookings = (side: Side): PageData =>
+  own((userId, client, search) => [
+    client.prefetchQuery(bookingsQuery(userId, side, bookingTabOf(search.get('tab')), pageIn(search))),
+    client.prefetchQuery(unreadQuery(userId)),
+    ...(side === 'streamer'
+      ? [client.prefetchQuery(awaitingQuery(userId, side)), client.prefetchQuery(ownZoneQuery(userId))]
+      : []),
+  ]);
+
+/**
+ * By the page's module, as in the table of pages. The home page is not among them: its first look must not wait for the client that its data
+ * needs.
+ */
+export const PAGE_DATA: Readonly<Record<string, PageData>> = {
+  'pages/browse/browse': async ({ search, source: { client, store } }) => {
+    const personId = await personOf(store);
+    const zone = client.getQueryData(zoneQuery(personId).queryKey) ?? deviceZone();
+    return [client.prefetchQuery(browseQuery(requestOf(readFilters(search), zone)))];
+  },
+  'pages/streamer/streamer': streamer,
+  'pages/book-session/book-session': streamer,
+  'pages/viewer-dashboard/overview': overview('viewer'),
+  'pages/viewer-dashboard/bookings': bookings('viewer'),
+  'pages/viewer-dashboard/payments': own((userId, client, search) => [
+    client.prefetchQuery(paymentsQuery(userId, pageIn(search))),
+  ]),
+  'pages/streamer-dashboard/overview': overview('streamer'),
+  'pages/streamer-dashboard/bookings': bookings('streamer'),
+  'pages/streamer-dashboard/availability': own((userId, client) => [
+    client.prefetchQuery(hoursQuery(userId)),
+    client.prefetchQuery(ownOffersQuery(userId)),
+  ]),
+  'pages/streamer-dashboard/earnings': own((userId, client) => [client.prefetchQuery(balanceQuery(userId))]),
+  'pages/streamer-dashboard/settings': own((userId, client) => [
+    client.prefetchQuery(pageQuery(userId)),
+    client.prefetchQuery(ownOffersQuery(userId)),
+  ]),
+};
