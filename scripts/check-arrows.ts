@@ -1,7 +1,9 @@
 /** Prints one line for each import, name or size that breaks the house's rules, and fails when there is one. */
 import { join } from 'node:path';
-import { checkArrows, format } from './arrows/check.ts';
+import { importFaults } from './arrows/import-rules.ts';
+import { fileFaults } from './arrows/names-and-lengths.ts';
 
-const violations = checkArrows(join(import.meta.dirname, '..'));
-for (const violation of violations) console.log(format(violation));
-if (violations.length > 0) process.exitCode = 1;
+const root = join(import.meta.dirname, '..');
+const faults = [...fileFaults(root), ...(await importFaults(root))];
+for (const fault of faults) console.log(fault);
+if (faults.length > 0) process.exitCode = 1;

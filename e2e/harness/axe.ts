@@ -1,12 +1,12 @@
 import { expect, type Page } from '@playwright/test';
-import axe from 'axe-core';
+import axe, { type run as Run } from 'axe-core';
 
 /** Nothing to say by WCAG 2.2 AA and axe's best practices, on what the page shows now. */
 export async function expectNoAxeViolations(page: Page): Promise<void> {
   // Brought in once for as long as the page is not loaded anew, and only the violations carried out: a third of the time.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
   const violations = await page.evaluate(async () => {
-    const { run } = (globalThis as unknown as { axe: { run: typeof import('axe-core')['run'] } }).axe;
+    const { run } = (globalThis as unknown as { axe: { run: typeof Run } }).axe;
     const result = await run(document, { resultTypes: ['violations'], iframes: false });
     return result.violations.map(({ id, nodes }) => ({
       id,

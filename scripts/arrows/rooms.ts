@@ -28,7 +28,7 @@ const product = (...rooms: Room[]): Arrows => ({
   files: ['server/platform/functions/command.ts'],
 });
 
-const arrows: Readonly<Record<Room, Arrows>> = {
+export const arrows: Readonly<Record<Room, Arrows>> = {
   domain: { rooms: [], packages: ['temporal-polyfill'] },
   contracts: { rooms: ['domain'], packages: ['zod', 'temporal-polyfill'] },
   database: { rooms: [...RULES, 'server/postgres'] },
@@ -105,7 +105,7 @@ const arrows: Readonly<Record<Room, Arrows>> = {
 
 /**
  * Folders under these are rooms of their own, with the row of that name: a feature never imports another, nor does an entity or a leaf of the product.
- * Tests of the server, the set-up in `testing/` folders among them, stand whole marketplaces up and may know all of it (rules.ts).
+ * Tests of the server, the set-up in `testing/` folders among them, stand whole marketplaces up and may know all of it (import-rules.ts).
  */
 const SEPARATE: Readonly<Record<string, Room>> = {
   'web/features': 'web/features',
@@ -113,35 +113,21 @@ const SEPARATE: Readonly<Record<string, Room>> = {
   'server/product': 'server/product/*',
 };
 
-/** @param path from the root of the project */
-export function roomOf(path: string): Room {
-  const [first = '', second = '', third = ''] = path.split('/');
-  if (first !== 'server' && first !== 'web') return path.includes('/') ? first : 'root';
-  if (path === 'server/settings.ts' || path === 'server/settings.test.ts') return 'server/settings';
-  if (Object.hasOwn(arrows, path)) return path;
-  const folder = `${first}/${second}`;
-  if (second === '' || /\.\w+$/.test(second)) return first;
-  return folder in SEPARATE && !/^$|\.\w+$/.test(third) ? `${folder}/${third}` : folder;
-}
+const escaped = (path: string) => path.replaceAll('.', '\\.');
+const withRow = (folder: string) =>
+  Object.keys(arrows).filter((room) => room.startsWith(`${folder}/`) && !room.endsWith('*'));
 
-/** `web/features/booking` follows the arrows of `web/features`; a room with a row of its own follows that. */
-function kindOf(room: Room): Room {
-  if (Object.hasOwn(arrows, room)) return room;
-  const parent = Object.keys(SEPARATE).find((folder) => room.startsWith(`${folder}/`));
-  return parent === undefined ? room : (SEPARATE[parent] ?? room);
-}
-
-/** Rooms without a row (the servers' entry files, scripts, e2e, bench, configurations) may know all. */
-export const arrowsOf = (room: Room): Arrows | null => arrows[kindOf(room)] ?? null;
-
-/** Whether the room `from` may import the file `target`. */
-export function mayImport(from: Room, target: string, typeOnly: boolean): boolean {
-  const to = kindOf(roomOf(target));
-  const rule = arrowsOf(from);
-  if (rule === null || from === roomOf(target)) return true;
-  return (
-    rule.rooms.includes(to) ||
-    (typeOnly && (rule.types?.includes(to) ?? false)) ||
-    (rule.files?.includes(target) ?? false)
-  );
+/** The paths of a room's files, as a regular expression. The folder of one of several like rooms is its first group. */
+export function pathsOf(room: Room): string {
+  const several = Object.entries(SEPARATE).find(([, row]) => row === room)?.[0];
+  if (several !== undefined) {
+    const others = withRow(several).map((each) => `${escaped(each.slice(several.length + 1))}/`);
+    return `^${several}/${others.length > 0 ? `(?!${others.join('|')})` : ''}([^/]+)/`;
+  }
+  if (room in SEPARATE) {
+    const others = withRow(room).map((each) => `${escaped(each.slice(room.length + 1))}$`);
+    return `^${room}/(?!${others.join('|')})[^/]+$`;
+  }
+  if (room === 'server/settings') return '^server/settings(?:\\.test)?\\.ts$';
+  return room.endsWith('.ts') ? `^${escaped(room)}$` : `^${room}/`;
 }

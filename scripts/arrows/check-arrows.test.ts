@@ -1,0 +1,278 @@
+import { spawnSync } from 'node:child_process';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { importFaults } from './import-rules.ts';
+import { fileFaults } from './names-and-lengths.ts';
+
+const tree = join(import.meta.dirname, '../..');
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'loge-arrows-'));
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+function write(files: Record<string, string>): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+}
+
+/** Where the specifiers of an import lead from a file; `null` for a package. */
+function targetOf(path: string, specifier: string): string | null {
+  if (specifier.startsWith('#')) return specifier.slice(1);
+  return specifier.startsWith('.') ? join(dirname(path), specifier) : null;
+}
+
+const PACKAGES = ['react', 'zod', 'pg', 'vitest', 'temporal-polyfill', '@tanstack/react-query'];
+
+/** What is wrong with the imports of a tree made of these files. Whatever they import is there too. */
+async function inTree(files: Record<string, string>): Promise<string[]> {
+  const imports = Object.fromEntries(
+    ['domain', 'contracts', 'database', 'server', 'web'].map((room) => [`#${room}/*`, `./${room}/*`]),
+  );
+  const dependencies = Object.fromEntries(PACKAGES.map((name) => [name, '1.0.0']));
+  write({ 'package.json': JSON.stringify({ type: 'module', imports, dependencies }) });
+  for (const name of PACKAGES)
+    write({
+      [`node_modules/${name}/package.json`]: JSON.stringify({ name, version: '1.0.0', main: 'index.js' }),
+      [`node_modules/${name}/index.js`]: '',
+    });
+  for (const [path, text] of Object.entries(files))
+    for (const [, specifier = ''] of text.matchAll(/'([#.][^']+)'/g)) {
+      const target = targetOf(path, specifier);
+      if (target !== null) write({ [target]: 'export {};' });
+    }
+  write(files);
+  const rooms = ['domain', 'contracts', 'database', 'server', 'web', 'e2e', 'scripts'];
+  for (const room of rooms) mkdirSync(join(root, room), { recursive: true });
+  return importFaults(root, rooms);
+}
+
+test('this tree keeps its own rules', { timeout: 120_000 }, async () => {
+  expect([...(await importFaults(tree)), ...fileFaults(tree)]).toEqual([]);
+});
+
+describe('an arrow that runs the wrong way is named', () => {
+  test('with its file, its room and what it imports', async () => {
+    const wrong = [
+      ['domain/a.ts', '#contracts/b.ts', 'domain'],
+      ['contracts/a.ts', '#server/settings.ts', 'contracts'],
+      ['web/ui/a.ts', '#web/features/auth/b.ts', 'web/ui'],
+      ['web/features/booking/a.ts', '../auth/b.ts', 'web/features'],
+      ['web/features/auth/a.ts', '#web/pages/home/b.tsx', 'web/features'],
+      ['web/pages/home/a.tsx', '#web/app/router.tsx', 'web/pages'],
+      ['web/lib/a.ts', '#server/settings.ts', 'web/lib'],
+      ['web/features/booking/b.ts', '#web/conference-core/b.ts', 'web/features'],
+      ['web/conference-core/a.ts', '#web/ui/b.ts', 'web/conference-core'],
+      ['web/conference-core/c.ts', '#web/features/conference/b.ts', 'web/conference-core'],
+      ['server/product/booking/a.ts', '../payments/b.ts', 'server/product/*'],
+      ['server/product/lifecycle/a.ts', '../booking/b.ts', 'server/product/lifecycle'],
+      ['server/product/a.ts', './lifecycle/b.ts', 'server/product'],
+      ['server/product/reviews/a.ts', '../commands.ts', 'server/product/*'],
+      ['server/platform/rest/a.ts', '#server/product/b.ts', 'server/platform'],
+      ['server/platform/auth/a.ts', '#server/integrations/mail/b.ts', 'server/platform'],
+      ['server/postgres/a.ts', '#server/platform/b.ts', 'server/postgres'],
+    ] as const;
+    const found = await inTree(
+      Object.fromEntries(wrong.map(([path, target]) => [path, `import { b } from '${target}';\nb();\n`])),
+    );
+    for (const [path, target, room] of wrong)
+      expect(found).toContain(`${path} arrow: ${room}: imports ${targetOf(path, target)}`);
+  });
+
+  test('in a folder that has no row', async () => {
+    const [fault] = await inTree({ 'server/newroom/a.ts': "import 'pg'" });
+    expect(fault).toContain('server/newroom/a.ts arrow: a folder without a row');
+  });
+
+  test('whatever the form of the import', async () => {
+    const forms = [
+      "import '#web/app/b.ts'",
+      "export * from '#web/app/b.ts'; const x = 1",
+      "const b = await import('#web/app/b.ts')",
+      "import { type A, b } from '#web/app/b.ts'",
+      "import type { A } from '#web/app/b.ts'",
+    ];
+    const files = Object.fromEntries(forms.map((form, index) => [`web/ui/a${index}.tsx`, form]));
+    expect(await inTree(files)).toEqual(
+      Object.keys(files).map((path) => `${path} arrow: web/ui: imports web/app/b.ts`),
+    );
+  });
+
+  test('and a type may pass where a value may not', async () => {
+    const to = '#server/platform/b.ts';
+    const found = await inTree({
+      'server/integrations/a.ts': `import type { A } from '${to}'`,
+      'server/integrations/b.ts': `import { type A } from '${to}'`,
+      'server/integrations/c.ts': `import { A } from '${to}'`,
+      'server/integrations/d.ts': `import type { A } from '${to}'; import { b } from '${to}'`,
+    });
+    expect(found.map((fault) => fault.split(' ')[0])).toEqual([
+      'server/integrations/c.ts',
+      'server/integrations/d.ts',
+    ]);
+  });
+
+  test('but not what the house allows', async () => {
+    const product = "import { a } from '#server/product/a.ts'";
+    expect(
+      await inTree({
+        'server/main.ts': product,
+        'server/product/booking/b.ts': `${product}; import { command } from '#server/platform/functions/command.ts'`,
+        'server/product/booking/a.ts': "import '../lifecycle/b.ts'; import '../access.ts'; import './c.ts';",
+        'server/product/commands.ts': "import './booking/a.ts';",
+        'server/platform/rest/a.test.ts': product,
+        'database/testing/a.ts': product,
+        'web/features/conference/a.ts': "import { b } from '#web/conference-core/b.ts'; import 'react'",
+        'web/features/auth/a.test.ts': "import { b } from '#web/testing/b.ts'; import './testing/b.ts'",
+        'e2e/a.spec.ts': "import { b } from '#web/testing/b.ts'",
+        'web/ui/a.tsx': "// import '#web/app/b.ts'\nconst a = \"import '#web/app/b.ts'\";",
+      }),
+    ).toEqual([]);
+  });
+});
+
+test('only the composition imports the product', async () => {
+  const text = "import { a } from '#server/product/a.ts'";
+  const found = await inTree({
+    'server/listen.ts': text,
+    'scripts/x.ts': text,
+    'web/features/auth/a.test.ts': text,
+  });
+  expect(found.map((fault) => fault.split(':')[0])).toEqual([
+    'scripts/x.ts product',
+    'server/listen.ts product',
+    'web/features/auth/a.test.ts arrow',
+  ]);
+});
+
+test('what is for tests is in no product', async () => {
+  const found = await inTree({
+    'web/app/a.ts': "import { b } from '#web/testing/b.ts'",
+    'web/features/auth/a.ts': "import { b } from './testing/b.ts'",
+  });
+  expect(found).toContain(
+    'web/app/a.ts testing: only tests import from a folder testing: imports web/testing/b.ts',
+  );
+  expect(found).toContain(
+    'web/features/auth/a.ts testing: only tests import from a folder testing: imports web/features/auth/testing/b.ts',
+  );
+});
+
+test('packages: the rules know the calendar alone, the core of the room no React, the page no Node', async () => {
+  const found = await inTree({
+    'domain/a.ts':
+      "import { Temporal } from 'temporal-polyfill'; import fs from 'node:fs'; import pg from 'pg';",
+    'domain/a.test.ts': "import { test } from 'vitest'; import fs from 'node:fs';",
+    'web/ui/b.ts': "import fs from 'node:fs';",
+    'web/conference-core/a.ts': "import 'react'; import '@tanstack/react-query'; import { z } from 'zod'",
+  });
+  expect(found).toEqual([
+    'domain/a.ts package: domain: imports fs',
+    'domain/a.ts package: domain: imports node_modules/pg/index.js',
+    'web/conference-core/a.ts package: web/conference-core: imports node_modules/@tanstack/react-query/index.js',
+    'web/conference-core/a.ts package: web/conference-core: imports node_modules/react/index.js',
+    'web/ui/b.ts package: the page runs without Node: imports fs',
+  ]);
+});
+
+test('a package that package.json does not name, and a file that is not there', async () => {
+  write({
+    'node_modules/stray/package.json': '{"name":"stray","version":"1.0.0","main":"index.js"}',
+    'node_modules/stray/index.js': '',
+  });
+  const found = await inTree({ 'server/web/a.ts': 'import \'stray\'; import "./nowhere.ts"' });
+  expect(found.map((fault) => fault.split(':')[0])).toEqual([
+    'server/web/a.ts package',
+    'server/web/a.ts unresolved',
+  ]);
+});
+
+test('a ring of imports, types aside', async () => {
+  const a = "import { b } from './b.ts'; export const a = b;";
+  expect(
+    await inTree({ 'domain/a.ts': a, 'domain/b.ts': "import type { a } from './a.ts'; export const b = 1;" }),
+  ).toEqual([]);
+  const [fault] = await inTree({
+    'domain/a.ts': a,
+    'domain/b.ts': "import { a } from './a.ts'; export const b = a;",
+  });
+  expect(fault).toContain('domain/a.ts cycle');
+});
+
+/** What Biome says, by our biome.json, of a file with this text. */
+function lint(path: string, text: string): string {
+  for (const name of ['biome.json', ...globSync('scripts/arrows/*.grit', { cwd: tree })])
+    write({ [name]: readFileSync(join(tree, name), 'utf8') });
+  write({ [path]: text });
+  const args = ['lint', '--vcs-enabled=false', '--max-diagnostics=none', '--reporter=github', path];
+  const { stdout, stderr } = spawnSync('biome', args, { cwd: root, encoding: 'utf8' });
+  return stdout + stderr;
+}
+
+describe('by the linter', () => {
+  test('domain is pure', () => {
+    const outside = [
+      'new Date()',
+      'Date.now()',
+      'Date()',
+      'Math.random()',
+      'process.env.X',
+      'crypto.randomUUID()',
+      'fetch("/")',
+      'Temporal.Now.instant()',
+      'console.log(1)',
+      'setTimeout(f)',
+      'import.meta.env.X',
+      'performance.now()',
+    ];
+    const text = outside.map((use, index) => `export const a${index} = () => ${use};`).join('\n');
+    const found = lint('domain/a.ts', text);
+    for (const line of outside.keys())
+      expect(found, outside[line]).toMatch(new RegExp(`line=${line + 1},.*(?:takes clock|global variable)`));
+    expect(lint('domain/a.test.ts', 'export const a = () => Date.now();')).not.toContain('takes clock');
+    expect(lint('domain/a.ts', 'export const a = (at: number) => new Date(at);')).not.toContain(
+      'takes clock',
+    );
+  });
+
+  test('only the settings read the environment', () => {
+    const text = 'export const a = process.env.A;';
+    expect(lint('server/web/page.ts', text)).toContain('noProcessEnv');
+    for (const path of ['server/settings.ts', 'scripts/a.ts', 'vite.config.ts'])
+      expect(lint(path, text)).not.toContain('noProcessEnv');
+  });
+
+  test('no file only passes on what others export, and no type is imported out of sight', () => {
+    expect(lint('web/ui/all.ts', "export * from './a.tsx';\nexport { b } from './b.tsx';")).toContain(
+      'noBarrelFile',
+    );
+    expect(lint('web/ui/a.ts', "export let a: import('#web/app/b.ts').A;")).toContain(
+      'at the top of the file',
+    );
+  });
+});
+
+describe('files', () => {
+  const faultsOf = (files: Record<string, string>) => {
+    write(files);
+    return fileFaults(root).join('\n');
+  };
+
+  test('have no name that says nothing', () => {
+    for (const path of ['web/lib/date-utils.ts', 'server/web/helpers/a.ts', 'database/functions/misc.sql'])
+      expect(faultsOf({ [path]: '' })).toContain(`${path}:1 name`);
+    expect(faultsOf({ 'domain/index.ts': '' })).toContain('domain/index.ts:1 name');
+    expect(faultsOf({ 'domain/commonest.ts': '' })).not.toContain('commonest');
+  });
+
+  test('have no more than 400 lines without a reason', () => {
+    const long = 'export {};\n'.repeat(401);
+    expect(faultsOf({ 'domain/a.ts': long.slice(11) })).toBe('');
+    expect(faultsOf({ 'domain/a.ts': long })).toContain('domain/a.ts:401 length: 401 lines');
+    expect(faultsOf({ 'domain/a.ts': `// Long because it is a table\n${long}` })).toBe('');
+  });
+});

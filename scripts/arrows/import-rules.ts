@@ -1,0 +1,106 @@
+/** The arrows of rooms.ts as rules of dependency-cruiser, which reads the imports with swc: TypeScript 7 has no parser to call. */
+import { cruise, type ICruiseResult, type IRegularForbiddenRuleType } from 'dependency-cruiser';
+import { type Arrows, arrows, pathsOf, type Room } from './rooms.ts';
+
+const ROOMS = ['domain', 'contracts', 'database', 'server', 'web', 'e2e', 'bench', 'scripts'];
+const OURS = `^(?:${ROOMS.join('|')})/`;
+const TEST = '\\.test\\.tsx?$|/testing/';
+/** Where everything is put together: the only files that know the product; main.ts is start.ts as a process, and the registry lists its tasks. */
+const COMPOSITION = '^server/(?:main|start|jobs/registry)\\.ts$';
+const PACKAGES: IRegularForbiddenRuleType['to'] = {
+  dependencyTypes: ['npm', 'npm-dev', 'npm-optional', 'core'],
+};
+const VALUES: IRegularForbiddenRuleType['to'] = { dependencyTypesNot: ['type-only'] };
+const TYPES: IRegularForbiddenRuleType['to'] = { dependencyTypes: ['type-only'] };
+
+const error = (
+  name: string,
+  from: IRegularForbiddenRuleType['from'],
+  to: IRegularForbiddenRuleType['to'],
+): IRegularForbiddenRuleType => ({ name, severity: 'error', from, to });
+
+const packagesNamed = (names: readonly string[]) => `^node_modules/(?:${names.join('|')})/`;
+
+function rulesOf([room, { rooms, types = [], files = [], packages }]: [
+  Room,
+  Arrows,
+]): IRegularForbiddenRuleType[] {
+  const path = pathsOf(room);
+  // Of several rooms alike each is its own: $1 is the folder that the importing file is in.
+  const own = path.replace(/\(\?!.*?\)/, '').replace('([^/]+)/', '$1/');
+  const reached = [own, ...[...rooms, ...files].map(pathsOf)];
+  const withTypes = [...reached, ...types.map(pathsOf)];
+  const rules = [
+    error(`arrow: ${room}`, { path, pathNot: TEST }, { path: OURS, pathNot: reached, ...VALUES }),
+    error(`arrow: ${room}`, { path, pathNot: TEST }, { path: OURS, pathNot: withTypes, ...TYPES }),
+  ];
+  // A test of the server stands a whole server up, so it may know all of it. Others know what their room knows, and what is made for tests.
+  if (!/^(?:server|database)/.test(room)) {
+    const test = { path, pathNot: `^(?!.*(?:${TEST}))` };
+    const made = '^web/testing/';
+    rules.push(
+      error(`arrow: ${room}`, test, { path: OURS, pathNot: [...reached, made], ...VALUES }),
+      error(`arrow: ${room}`, test, { path: OURS, pathNot: [...withTypes, made], ...TYPES }),
+    );
+  }
+  if (packages !== undefined) {
+    const other = packages.length > 0 ? { ...PACKAGES, pathNot: packagesNamed(packages) } : PACKAGES;
+    rules.push(error(`package: ${room}`, { path, pathNot: TEST }, other));
+  }
+  return rules;
+}
+
+const rules: readonly IRegularForbiddenRuleType[] = [
+  ...Object.entries(arrows).flatMap(rulesOf),
+  error(
+    'arrow: a folder without a row in scripts/arrows/rooms.ts',
+    { path: '^(?:server|web)/[^/]+/', pathNot: Object.keys(arrows).map(pathsOf) },
+    {},
+  ),
+  error(
+    'package: the page runs without Node',
+    { path: '^web/', pathNot: TEST },
+    { dependencyTypes: ['core'] },
+  ),
+  error(
+    'testing: only tests import from a folder testing',
+    { path: '^(?:domain|contracts|database|server|web)/', pathNot: TEST },
+    { path: '/testing/' },
+  ),
+  error(
+    'product: only server/start.ts and server/jobs/registry.ts import the product',
+    { path: OURS, pathNot: [COMPOSITION, '^server/product/', TEST] },
+    { path: '^server/product/' },
+  ),
+  error('cycle', {}, { circular: true, viaOnly: VALUES }),
+  error('package: not in package.json', {}, { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] }),
+  error('unresolved', {}, { couldNotResolve: true, pathNot: '\\?url$|^virtual:' }),
+];
+
+/**
+ * Holds the imports of a tree against the arrows.
+ * @param baseDir folder of the project
+ * @returns one line for each import that breaks a rule, with the rule; empty when there is none
+ */
+export async function importFaults(baseDir: string, rooms: readonly string[] = ROOMS): Promise<string[]> {
+  const { output } = await cruise([...rooms], {
+    baseDir,
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    validate: true,
+    ruleSet: { forbidden: [...rules] },
+    enhancedResolveOptions: {
+      extensions: ['.ts'],
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+    },
+  });
+  const { violations } = (output as ICruiseResult).summary;
+  const lines = violations.map(({ from, to, rule, cycle }) =>
+    cycle === undefined
+      ? `${from} ${rule.name}: imports ${to}`
+      : `${from} cycle: ${cycle.map(({ name }) => name).join(' -> ')}`,
+  );
+  return [...new Set(lines)].sort();
+}
