@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { clockOfRun } from '../scripts/test/moved-clock.ts';
 import type { Database } from './postgres/database.ts';
 import { connectionUrl, createTestDatabase } from './postgres/testing/database.ts';
 
@@ -32,6 +33,7 @@ describe('the server as a process', () => {
     const child = spawn(process.execPath, [main], {
       env: {
         PATH: '/usr/bin:/bin',
+        ...clockOfRun,
         PORT: '0',
         DATA_DIR: dataDir,
         DATABASE_URL: connectionUrl(db),

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { cancel, holdSlot, pay } from '#contracts/booking.ts';
+import { clockOfRun } from '../scripts/test/moved-clock.ts';
 import type { Database } from './postgres/database.ts';
 import { connectionUrl, createTestDatabase } from './postgres/testing/database.ts';
 import { insertOffer, openStreamer } from './product/availability/testing/marketplace.ts';
@@ -52,6 +53,7 @@ describe('money', () => {
       stdio: ['ignore', 'ignore', 'pipe'],
       env: {
         PATH: '/usr/bin:/bin',
+        ...clockOfRun,
         PORT: String(port),
         PUBLIC_URL: origin,
         DATA_DIR: dataDir,

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { clockOfRun } from '../scripts/test/moved-clock.ts';
 import { loadKeys } from './platform/gateway/keys.ts';
 import type { Database } from './postgres/database.ts';
 import { connectionUrl, createTestDatabase } from './postgres/testing/database.ts';
@@ -26,6 +27,7 @@ beforeAll(async () => {
   child = spawn(process.execPath, [join(import.meta.dirname, 'platform-main.ts')], {
     env: {
       PATH: '/usr/bin:/bin',
+      ...clockOfRun,
       PORT: '0',
       DATA_DIR: dataDir,
       DATABASE_URL: connectionUrl(db),

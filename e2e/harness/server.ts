@@ -4,8 +4,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { pino } from 'pino';
+import { openDatabase } from '#server/postgres/database.ts';
 import { locateBinaries } from '#server/postgres/embedded/binaries.ts';
 import { openCluster } from '#server/postgres/embedded/cluster.ts';
+import { clockOfRun, moveDatabase, runAhead } from '../../scripts/test/moved-clock.ts';
 
 export type Engine = 'embedded' | 'postgres-15';
 
@@ -40,6 +43,16 @@ async function startPostgres15(folder: string): Promise<{ url: string; close(): 
   };
 }
 
+/** Puts the server's database at the time of the run, before the server opens it. */
+async function moveItsDatabase(databaseUrl: string | null, dataDir: string): Promise<void> {
+  const { pool, close } = await openDatabase(
+    { databaseUrl, dataDir, poolSize: 1 },
+    pino({ level: 'silent' }),
+  );
+  await pool.query(moveDatabase(runAhead));
+  await close();
+}
+
 /**
  * Starts it and waits until it answers.
  * @param env settings beside those of every test: no demo data, no rate limits, admins by sign-up
@@ -66,6 +79,7 @@ export async function startServer(
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       env: {
         PATH: process.env.PATH,
+        ...clockOfRun,
         PORT: port,
         DATA_DIR: join(folder, 'data'),
         ...(other ? { DATABASE_URL: other.url } : {}),
@@ -95,6 +109,7 @@ export async function startServer(
   };
   let running: Awaited<ReturnType<typeof run>>;
   try {
+    if (runAhead !== 0) await moveItsDatabase(other?.url ?? null, join(folder, 'data'));
     running = await run('0');
   } catch (error) {
     await clear();

@@ -1,4 +1,5 @@
 import { test as base, expect } from '@playwright/test';
+import { moveDate, runAhead } from '../../scripts/test/moved-clock.ts';
 import { type Engine, type LogeServer, startServer } from './server.ts';
 
 export interface HarnessOptions {
@@ -27,6 +28,20 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await server.close();
     },
     { scope: 'worker', timeout: 60_000 },
+  ],
+  // Every page of every context has the clock of the run.
+  browser: [
+    async ({ browser }, use) => {
+      const newContext = browser.newContext.bind(browser);
+      browser.newContext = async (options) => {
+        const context = await newContext(options);
+        if (runAhead !== 0) await context.addInitScript(moveDate, runAhead);
+        return context;
+      };
+      await use(browser);
+      browser.newContext = newContext;
+    },
+    { scope: 'worker' },
   ],
   baseURL: async ({ server }, use) => use(server.url),
   expectErrors: [

@@ -6,6 +6,7 @@ import {
   type LaunchOptions,
   type Page,
 } from '@playwright/test';
+import { moveDate, runAhead } from '../../scripts/test/moved-clock.ts';
 
 /** Somebody with a browser process of their own, whose clock goes with the server's from jump to jump. */
 export interface Traveller {
@@ -34,21 +35,6 @@ const keepConnections = () => {
   Object.assign(window, { RTCPeerConnection: Kept, keptConnections: kept });
 };
 
-/** The person's own clock: it stands ahead and goes as fast. Timers stay, for media run by them. */
-const moveDate = (ahead: number) => {
-  const Original = Date;
-  class Moved extends Original {
-    constructor(...given: [] | [number | string]) {
-      if (given.length === 0) super(Original.now() + ahead);
-      else super(...(given as [number]));
-    }
-    static override now() {
-      return Original.now() + ahead;
-    }
-  }
-  Object.assign(globalThis, { Date: Moved });
-};
-
 export async function setOut(
   launch: LaunchOptions,
   options: BrowserContextOptions & { baseURL: string },
@@ -65,7 +51,7 @@ export async function setOut(
       ...(stored === undefined ? {} : { storageState: stored }),
     });
     await context.addInitScript(keepConnections);
-    if (ahead > 0) await context.addInitScript(moveDate, ahead);
+    await context.addInitScript(moveDate, runAhead + ahead); // the person's own clock; timers stay, for media run by them
     context.on('console', (message) => {
       if (message.type() === 'error') errors.push(`${message.text()} (${message.location().url})`);
     });

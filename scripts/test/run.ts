@@ -6,16 +6,24 @@
  *     -- --only=rules,e2e                 some of its checks
  *     -- --only=embedded booking/hold     the test files with such a path
  *     -- --seed=7                         the random cases of an earlier run
+ *     -- --at=2026-11-22T23:30:00+01:00   as if it were that time now (moved-clock.ts)
  */
 import { randomInt } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { type Counts, sum } from './counts.ts';
 import { type Step, stepsOf } from './steps.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { only: { type: 'string' }, seed: { type: 'string' }, soak: { type: 'boolean', default: false } },
+  options: {
+    only: { type: 'string' },
+    seed: { type: 'string' },
+    at: { type: 'string' },
+    soak: { type: 'boolean', default: false },
+  },
 });
 
 function refuse(reason: string): never {
@@ -39,13 +47,28 @@ function seedOf(text: string | undefined): number {
   return Number.isInteger(seed) ? Math.trunc(seed) : refuse(`--seed=${text} is no whole number`);
 }
 
+/** @returns how far the clock of the run is ahead of the machine's, in milliseconds */
+function aheadOf(at: string | undefined): number {
+  if (at === undefined) return 0;
+  const time = /T.*(?:Z|[+-]\d\d:?\d\d)$/.test(at) ? Date.parse(at) : Number.NaN;
+  return Number.isNaN(time)
+    ? refuse(`--at=${at} is no time such as 2026-11-22T23:30:00+01:00`)
+    : time - Date.now();
+}
+
 const lane = values.soak ? 'soak' : 'test';
 const steps = chosen(stepsOf({ lane, files: positionals }), values.only);
 const seed = seedOf(values.seed);
 process.env.TEST_LANE = lane;
 process.env.TEST_SEED = String(seed);
+const ahead = aheadOf(values.at);
+if (ahead !== 0) {
+  const clock = pathToFileURL(join(import.meta.dirname, 'moved-clock.ts')).href;
+  process.env.TEST_AHEAD = String(ahead);
+  process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --import=${clock}`.trim();
+}
 mkdirSync('test-results', { recursive: true });
-console.log(`seed ${seed}`);
+console.log(`seed ${seed}${values.at === undefined ? '' : `, at ${values.at}`}`);
 
 const table: (Counts & { name: string; seconds: number })[] = [];
 for (const { name, run } of steps) {

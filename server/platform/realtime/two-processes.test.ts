@@ -12,6 +12,7 @@ import { loadKeys } from '#server/platform/gateway/keys.ts';
 import type { Database } from '#server/postgres/database.ts';
 import { connectionUrl, createTestDatabase } from '#server/postgres/testing/database.ts';
 import { parseSettings } from '#server/settings.ts';
+import { clockOfRun } from '../../../scripts/test/moved-clock.ts';
 import { eventually, subscribed } from './testing/server.ts';
 
 /** Debian's redis-server, where there is one. */
@@ -61,6 +62,7 @@ async function startProcess(): Promise<{ url: string; child: ChildProcess }> {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../../platform-main.ts')], {
     env: {
       PATH: '/usr/bin:/bin',
+      ...clockOfRun,
       PORT: '0',
       DATA_DIR: dataDir,
       DATABASE_URL: connectionUrl(db),

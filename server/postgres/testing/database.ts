@@ -20,9 +20,7 @@ export async function createTestDatabase(
     await admin.query(sql);
     await admin.end();
   };
-  await onServer(
-    `create database ${name} template ${schema === 'empty' ? 'template0' : `${schema}_template`}`,
-  );
+  await onServer(`create database ${name} template ${schema}_template`);
   const connection = { ...server, database: name };
   const pool = new pg.Pool({ ...connection, max: poolSize, pipeline: true });
   pool.on('error', () => undefined); // the drop below ends idle connections

