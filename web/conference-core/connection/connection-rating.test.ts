@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { type LineFacts, qualityOf, typicalOf, verdictOf } from './connection-rating.ts';
-import type { LineFigures } from './connection-stats.ts';
+import { type ConnectionFacts, qualityOf, typicalOf, verdictOf } from './connection-rating.ts';
+import type { ConnectionFigures } from './connection-stats.ts';
 
 const rates = { sent: 2000, received: 2000, available: 2400, frames: 30 };
-const line = (more: Partial<LineFigures> = {}): LineFacts => ({
+const line = (more: Partial<ConnectionFigures> = {}): ConnectionFacts => ({
   socket: 20,
   media: { roundTrip: 40, jitter: 2, loss: 0, ...rates, protocol: 'udp', ...more },
   relay: 'none',
 });
 
-test.each<[Partial<LineFigures>, string, string[]]>([
+test.each<[Partial<ConnectionFigures>, string, string[]]>([
   [{}, 'good', []],
   [{ loss: 0.0499 }, 'good', []],
   [{ loss: 0.05 }, 'fair', ['loss']],

@@ -1,11 +1,11 @@
-import type { LineFigures, LineReading } from './connection-stats.ts';
+import type { ConnectionFigures, ConnectionReading } from './connection-stats.ts';
 
 /** Everything that a test of a line found out. */
-export interface LineFacts {
+export interface ConnectionFacts {
   /** Milliseconds that Loge took to answer over the websocket; null when it could not be opened. */
   socket: number | null;
   /** `blocked`: no way for picture and sound to the server. `unavailable`: no server to measure with. */
-  media: LineFigures | 'blocked' | 'unavailable';
+  media: ConnectionFigures | 'blocked' | 'unavailable';
   /** Whether the relay answers; `none` where Loge has none. */
   relay: 'reachable' | 'unreachable' | 'none';
 }
@@ -33,11 +33,11 @@ const from = (value: number, { good, poor }: { good: number; poor: number }): Gr
 const ORDER: readonly Grade[] = ['good', 'fair', 'poor'];
 
 /** Kilobits per second that the line carries. A device too busy to fill it is no fault of the line: then the browser's own estimate counts. */
-const rateOf = ({ sent, received, available, frames }: LineFigures): number =>
+const rateOf = ({ sent, received, available, frames }: ConnectionFigures): number =>
   Math.max(Math.min(sent, received), frames < BUSY ? (available ?? 0) : 0);
 
 /** The worst of what was found decides, and everything that is not good is named; a busy device is named without counting. */
-export function verdictOf({ socket, media, relay }: LineFacts): {
+export function verdictOf({ socket, media, relay }: ConnectionFacts): {
   verdict: Verdict;
   complaints: Complaint[];
 } {
@@ -65,7 +65,7 @@ export function verdictOf({ socket, media, relay }: LineFacts): {
 export type Quality = 'good' | 'fair' | 'poor';
 
 /** Daily's thresholds: good below 5 % loss and 300 ms, poor beyond 10 % or 600 ms. */
-export function qualityOf({ loss, roundTrip }: Pick<LineReading, 'loss' | 'roundTrip'>): Quality {
+export function qualityOf({ loss, roundTrip }: Pick<ConnectionReading, 'loss' | 'roundTrip'>): Quality {
   const delay = roundTrip ?? 0;
   if (loss > 0.1 || delay > 600) return 'poor';
   return loss > 0.05 || delay > 300 ? 'fair' : 'good';
@@ -74,7 +74,7 @@ export function qualityOf({ loss, roundTrip }: Pick<LineReading, 'loss' | 'round
 const WORSE: readonly Quality[] = ['good', 'fair', 'poor'];
 
 /** How one's own line is, from those to several others: one of them may be weak by itself, most are not. Null when none was measured. */
-export function typicalOf(lines: readonly Pick<LineReading, 'loss' | 'roundTrip'>[]): Quality | null {
+export function typicalOf(lines: readonly Pick<ConnectionReading, 'loss' | 'roundTrip'>[]): Quality | null {
   const sorted = lines.map(qualityOf).toSorted((a, b) => WORSE.indexOf(a) - WORSE.indexOf(b));
   return sorted[Math.floor((sorted.length - 1) / 2)] ?? null;
 }

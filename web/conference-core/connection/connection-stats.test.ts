@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { figuresOf, type LineSample, readLine, sampleOf } from './connection-stats.ts';
+import { type ConnectionSample, figuresOf, readConnection, sampleOf } from './connection-stats.ts';
 
-const sample = (more: Partial<LineSample>): LineSample => ({
+const sample = (more: Partial<ConnectionSample>): ConnectionSample => ({
   at: 0,
   bytesSent: 0,
   bytesReceived: 0,
@@ -106,9 +106,9 @@ test('rates and loss are between two readings, not since the beginning', () => {
         },
       ],
     ]);
-  const first = readLine(stats(1_000_000, 900, 100), 0, null);
+  const first = readConnection(stats(1_000_000, 900, 100), 0, null);
   expect(first.reading).toMatchObject({ received: 0, relayed: true, roundTrip: 50, width: 640 });
-  const second = readLine(stats(1_250_000, 1_090, 110), 2_000, first.counters);
+  const second = readConnection(stats(1_250_000, 1_090, 110), 2_000, first.counters);
   expect(second.reading.received).toBeCloseTo(1_000);
   expect(second.reading.loss).toBeCloseTo(0.05);
 });

@@ -1,5 +1,5 @@
 /** What a connection carries, from two readings of getStats (W3C WebRTC Statistics). */
-export interface LineReading {
+export interface ConnectionReading {
   /** Milliseconds; null before the first answer. */
   roundTrip: number | null;
   /** Share of the packets that never came, 0 to 1. */
@@ -31,11 +31,11 @@ export const number = (value: unknown): number => (typeof value === 'number' ? v
 export const numberOrNull = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 
 /** @returns the reading, and the counters that the next one is measured from */
-export function readLine(
+export function readConnection(
   stats: ReadonlyMap<string, Report>,
   at: number,
   before: Counters | null,
-): { reading: LineReading; counters: Counters } {
+): { reading: ConnectionReading; counters: Counters } {
   const all = [...stats.values()];
   const inbound = all.filter(({ type }) => type === 'inbound-rtp');
   const pair = all.find(
@@ -74,7 +74,7 @@ export function readLine(
 }
 
 /** What was counted up to a moment, from getStats (W3C WebRTC Statistics). */
-export interface LineSample {
+export interface ConnectionSample {
   /** Milliseconds on any clock. */
   at: number;
   bytesSent: number;
@@ -94,7 +94,7 @@ export interface LineSample {
 }
 
 /** What a line carried while it was measured. */
-export interface LineFigures {
+export interface ConnectionFigures {
   /** Milliseconds; null when nothing was answered. */
   roundTrip: number | null;
   jitter: number | null;
@@ -111,7 +111,7 @@ export interface LineFigures {
   protocol: string | null;
 }
 
-export function sampleOf(stats: ReadonlyMap<string, Report>, at: number): LineSample {
+export function sampleOf(stats: ReadonlyMap<string, Report>, at: number): ConnectionSample {
   const all = [...stats.values()];
   const one = (type: string) => all.find((report) => report.type === type);
   const outbound = one('outbound-rtp');
@@ -144,7 +144,7 @@ const mean = (values: readonly (number | null)[]): number | null => {
 const share = (lost: number, of: number): number => (of <= 0 ? 0 : Math.min(1, Math.max(0, lost) / of));
 
 /** @returns what came between the first and the last sample; null with fewer than two */
-export function figuresOf(samples: readonly LineSample[]): LineFigures | null {
+export function figuresOf(samples: readonly ConnectionSample[]): ConnectionFigures | null {
   const first = samples[0];
   const last = samples.at(-1);
   if (!first || !last || last.at <= first.at) return null;

@@ -1,8 +1,8 @@
 import { CONNECTION_TEST, testConnection } from '#contracts/conference-test.ts';
 import { CommandError, callCommand } from '#web/lib/call-command.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
-import type { LineFacts } from './connection-rating.ts';
-import { figuresOf, type LineFigures, type LineSample, sampleOf } from './connection-stats.ts';
+import type { ConnectionFacts } from './connection-rating.ts';
+import { type ConnectionFigures, type ConnectionSample, figuresOf, sampleOf } from './connection-stats.ts';
 
 /** Refusals of the server of the media: there is nothing to measure with, which is a finding and no failure of the test. */
 const UNAVAILABLE: ReadonlySet<string> = new Set(['media_unavailable', 'media_refused']);
@@ -11,14 +11,14 @@ const UNAVAILABLE: ReadonlySet<string> = new Set(['media_unavailable', 'media_re
  * Measures the line to Loge: about ten seconds.
  * @throws CommandError when Loge cannot be asked at all, or while another test of the same person runs
  */
-export async function runLineTest(signal: AbortSignal): Promise<LineFacts> {
+export async function runLineTest(signal: AbortSignal): Promise<ConnectionFacts> {
   const start = await callCommand(testConnection, { step: 'start' });
   const iceServers = start.iceServers.map(({ urls, username, credential }) => ({
     urls,
     ...(username === undefined ? {} : { username }),
     ...(credential === undefined ? {} : { credential }),
   }));
-  const measure = async (): Promise<LineFacts['media']> => {
+  const measure = async (): Promise<ConnectionFacts['media']> => {
     if (!start.measurable) return 'unavailable';
     try {
       return await probeMedia({
@@ -125,7 +125,7 @@ export async function probeMedia({
   lasts,
   exchange,
   signal,
-}: MediaProbe): Promise<LineFigures | 'blocked'> {
+}: MediaProbe): Promise<ConnectionFigures | 'blocked'> {
   const picture = openTestPicture();
   const connection = new RTCPeerConnection({ iceServers });
   try {
@@ -141,7 +141,7 @@ export async function probeMedia({
     const sdp = await exchange(connection.localDescription?.sdp ?? '');
     await connection.setRemoteDescription({ type: 'answer', sdp: beginHigh(sdp) });
     if (!(await within(PATIENCE, connected, false))) return 'blocked';
-    const samples: LineSample[] = [];
+    const samples: ConnectionSample[] = [];
     const from = performance.now();
     while (performance.now() - from < lasts && !signal.aborted) {
       await pause(EVERY);

@@ -1,4 +1,7 @@
-/** Levels are 0 to 1, as use-levels.ts measures them; times are milliseconds. */
+import type { PeerState } from '../controller/room-state.ts';
+import { METER_EVERY, type Meter, openMeter } from './audio-level.ts';
+
+/** Levels are those of a `Meter`, 0 to 1; times are milliseconds. */
 const LOUD = 0.08;
 const QUIET = 0.045;
 /** A cough is no speech, and a breath between two words no silence. */
@@ -45,5 +48,55 @@ export function createFollowing(): (speaking: ReadonlySet<string>, now: number) 
     const [longest] = [...since].toSorted(([, a], [, b]) => a - b);
     if (longest && (current === null || now - longest[1] >= TAKES_OVER_AFTER)) current = longest[0];
     return current;
+  };
+}
+
+const sameSet = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean =>
+  a.size === b.size && [...a].every((item) => b.has(item));
+
+/**
+ * Tells who speaks, from how loud each voice is.
+ * @param peersNow who is in the room at the moment
+ * @param onChange participants who speak, and the one whom the large picture follows
+ * @returns stops it
+ */
+export function watchSpeaking(
+  peersNow: () => readonly PeerState[],
+  onChange: (speaking: ReadonlySet<string>, activeSpeaker: string | null) => void,
+): () => void {
+  const meters = new Map<string, Meter>();
+  const findSpeaking = createSpeaking();
+  const follow = createFollowing();
+  let speaking: ReadonlySet<string> = new Set();
+  let activeSpeaker: string | null = null;
+
+  /** Measures the voices that can be heard now. */
+  function tune(): void {
+    const voices = new Map(
+      peersNow().flatMap(({ participantId, audio, flags, link }) =>
+        audio && flags?.mic !== false && link === 'connected' ? [[participantId, audio] as const] : [],
+      ),
+    );
+    for (const [id, meter] of meters) {
+      if (voices.get(id) === meter.track) continue;
+      meter.close();
+      meters.delete(id);
+    }
+    for (const [id, track] of voices) if (!meters.has(id)) meters.set(id, openMeter(track));
+  }
+
+  const timer = setInterval(() => {
+    tune();
+    const now = performance.now();
+    const found = findSpeaking(new Map([...meters].map(([id, meter]) => [id, meter.level()])), now);
+    const followed = follow(found, now);
+    if (followed === activeSpeaker && sameSet(speaking, found)) return;
+    speaking = found;
+    activeSpeaker = followed;
+    onChange(speaking, activeSpeaker);
+  }, METER_EVERY);
+  return () => {
+    clearInterval(timer);
+    for (const meter of meters.values()) meter.close();
   };
 }

@@ -1,7 +1,7 @@
 /** What comes from a microphone: `unknown` until it was listened to for long enough. */
 export type Sound = 'unknown' | 'heard' | 'quiet' | 'none';
 
-/** On the scale of `useLevel`. Below it a microphone gives nothing but its own noise. */
+/** On the scale of a `Meter`. Below it a microphone gives nothing but its own noise. */
 const QUIET = 0.015;
 /** Somebody who reads the page says nothing for a while, and that is no fault of the microphone. */
 const QUIET_FOR = 8_000;
@@ -37,7 +37,8 @@ export function soundOf({ loudAt, anyAt, everLoud }: Heard, at: number, held = f
   return at - loudAt >= QUIET_FOR ? 'quiet' : 'unknown';
 }
 
-const EVERY = 100;
+/** Milliseconds between two measurements of a level. */
+export const METER_EVERY = 100;
 let context: AudioContext | null = null;
 
 /** One for the page: browsers allow few. One that may not start by itself starts with the first gesture. */
@@ -54,27 +55,45 @@ export function audioContext(): AudioContext {
   return context;
 }
 
-/**
- * Listens to a track, ten times a second, as long as the browser lets it.
- * @param onLevel how loud, 0 to 1
- * @returns stops listening
- */
-export function listenTo(track: MediaStreamTrack, onLevel: (level: number) => void): () => void {
+/** How loud a track is now. */
+export interface Meter {
+  track: MediaStreamTrack;
+  /** 0 to 1; speech is around 0.2. */
+  level(): number;
+  close(): void;
+}
+
+export function openMeter(track: MediaStreamTrack): Meter {
   const audio = audioContext();
   const source = audio.createMediaStreamSource(new MediaStream([track]));
   const analyser = audio.createAnalyser();
   analyser.fftSize = 512;
   source.connect(analyser);
   const samples = new Float32Array(analyser.fftSize);
+  return {
+    track,
+    level() {
+      analyser.getFloatTimeDomainData(samples);
+      const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length;
+      // Speech is around -30 dB: this scale of the root mean square moves with it.
+      return Math.min(1, Math.sqrt(power) * 6);
+    },
+    close: () => source.disconnect(),
+  };
+}
+
+/**
+ * Measures a track ten times a second, while the browser lets audio run.
+ * @param onLevel how loud, 0 to 1
+ * @returns stops it
+ */
+export function listenTo(track: MediaStreamTrack, onLevel: (level: number) => void): () => void {
+  const meter = openMeter(track);
   const timer = setInterval(() => {
-    if (audio.state !== 'running') return;
-    analyser.getFloatTimeDomainData(samples);
-    const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length;
-    // Speech is around -30 dB: the root mean square on a scale on which it moves.
-    onLevel(Math.min(1, Math.sqrt(power) * 6));
-  }, EVERY);
+    if (audioContext().state === 'running') onLevel(meter.level());
+  }, METER_EVERY);
   return () => {
     clearInterval(timer);
-    source.disconnect();
+    meter.close();
   };
 }

@@ -3,16 +3,17 @@ import { getRoom, type RoomDetails } from '#contracts/conference.ts';
 import { CommandError, callCommand } from '#web/lib/call-command.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 
-export const CONFERENCE_KEY = ['conference'] as const;
+/** What a room says of itself; a room's id follows. */
+export const ROOM_KEY = ['conference', 'room'] as const;
 
-/** A room as the server told of it; `ahead`: how far its clock is ahead of this device's, in milliseconds. */
-export type SeenRoom = RoomDetails & { ahead: number };
+/** A room as the server describes it to one person; `ahead`: how far its clock is ahead of this device's, in milliseconds. */
+export type LoadedRoom = RoomDetails & { ahead: number };
 
-/** What the room says of itself and of the caller. A room that is none of theirs is an answer, not a failure: no retries. */
-export const lookQuery = (roomId: string) =>
+/** A room that is not one's own is an answer and not a failure: it is not asked for again. */
+export const roomQuery = (roomId: string) =>
   queryOptions({
-    queryKey: [...CONFERENCE_KEY, 'look', roomId],
-    queryFn: async (): Promise<SeenRoom> => {
+    queryKey: [...ROOM_KEY, roomId],
+    queryFn: async (): Promise<LoadedRoom> => {
       const sentAt = Date.now();
       const found = await callCommand(getRoom, { roomId });
       return { ...found, ahead: Math.round(Date.parse(found.now) - (sentAt + Date.now()) / 2) };
@@ -31,7 +32,7 @@ export interface ChatMessage {
 
 export const messagesQuery = (roomId: string) =>
   queryOptions({
-    queryKey: [...CONFERENCE_KEY, 'messages', roomId],
+    queryKey: ['conference', 'messages', roomId],
     queryFn: async ({ signal }): Promise<ChatMessage[]> => {
       const { supabase } = await loadClient();
       const { data } = await supabase
@@ -57,10 +58,10 @@ export interface ComingSession {
   streamer_name: string | null;
 }
 
-/** One's next sessions, on either side: what one may prepare for. */
+/** The next sessions of somebody, as viewer or streamer, to prepare for. */
 export const comingQuery = (userId: string) =>
   queryOptions({
-    queryKey: [...CONFERENCE_KEY, 'coming', userId],
+    queryKey: ['conference', 'coming', userId],
     queryFn: async ({ signal }): Promise<ComingSession[]> => {
       const { supabase } = await loadClient();
       const { data } = await supabase

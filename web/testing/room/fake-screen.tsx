@@ -1,9 +1,10 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 import { browserEffects } from '#web/conference-core/media/effects/effects.ts';
 import { createLocalMedia } from '#web/conference-core/media/local-media.ts';
 import type { LocalMedia } from '#web/conference-core/media/local-state.ts';
-import type { ChatMessage, SeenRoom } from '#web/features/conference/queries.ts';
-import { Arrival, RoomView } from '#web/features/conference/room/room-view.tsx';
+import type { ChatMessage, LoadedRoom } from '#web/features/conference/queries.ts';
+import { RoomProvider } from '#web/features/conference/room/room-context.tsx';
+import { RoomView } from '#web/features/conference/room/room-view.tsx';
 import type { RoomChat } from '#web/features/conference/room/side/chat.tsx';
 import { createFakeRoom } from './fake-room.ts';
 import { fakeId, person } from './people.ts';
@@ -24,7 +25,7 @@ function stageOf(scene: Scene) {
   });
   return {
     room,
-    look: fakeLook(scene, times),
+    details: fakeDetails(scene, times),
     media: createFakeMedia(scene.camera === false ? { camera: false, mic: false } : {}),
   };
 }
@@ -32,9 +33,8 @@ function stageOf(scene: Scene) {
 /** One scene of the room: the real screen over a fake room. */
 export function FakeScreen({ name }: { name: SceneName }) {
   const scene: Scene = SCENES[name];
-  const [{ room: controller, look, media }] = useState(() => stageOf(scene));
-  const room = useSyncExternalStore(controller.subscribe, controller.state);
-  const chat = useFakeChat(look.me.personId);
+  const [{ room: controller, details, media }] = useState(() => stageOf(scene));
+  const chat = useFakeChat(details.me.personId);
   useEffect(() => {
     const release = media.retain();
     void media.start();
@@ -47,22 +47,13 @@ export function FakeScreen({ name }: { name: SceneName }) {
     };
   }, [controller, media, scene]);
   return (
-    <>
-      <Arrival look={look} room={room} media={media} />
-      <RoomView
-        look={look}
-        room={room}
-        controller={controller}
-        media={media}
-        chat={chat}
-        onJoin={(options) => void controller.enter(options)}
-        onLeave={() => void controller.leave()}
-      />
-    </>
+    <RoomProvider details={details} controller={controller} media={media} chat={chat}>
+      <RoomView />
+    </RoomProvider>
   );
 }
 
-const said = (id: number, author: number, body: string): ChatMessage => ({
+const message = (id: number, author: number, body: string): ChatMessage => ({
   id,
   author_id: person(author).personId,
   side: person(author).side,
@@ -70,20 +61,20 @@ const said = (id: number, author: number, body: string): ChatMessage => ({
   sent_at: new Date().toISOString(),
 });
 
-/** As a server that is near. Milliseconds. */
+/** As long as a server that is near takes. Milliseconds. */
 const LOADS = 50;
 
 /** A chat with some words in it already, which come a moment later; what is written comes back at once. */
-export function useFakeChat(myId: string): RoomChat {
+function useFakeChat(myId: string): RoomChat {
   const [messages, setMessages] = useState<readonly ChatMessage[] | null>(null);
   useEffect(() => {
     const timer = setTimeout(
       () =>
         setMessages([
-          said(1, 0, 'Bonsoir. On reprend la partie d’hier ?'),
-          said(2, 1, 'Avec plaisir, j’ai revu l’ouverture.'),
-          said(3, 0, 'Regarde la diagonale avant de roquer.'),
-          said(4, 1, 'Ah oui, le fou en g7.'),
+          message(1, 0, 'Bonsoir. On reprend la partie d’hier ?'),
+          message(2, 1, 'Avec plaisir, j’ai revu l’ouverture.'),
+          message(3, 0, 'Regarde la diagonale avant de roquer.'),
+          message(4, 1, 'Ah oui, le fou en g7.'),
         ]),
       LOADS,
     );
@@ -96,7 +87,7 @@ export function useFakeChat(myId: string): RoomChat {
     async send(body) {
       setMessages((before) => [
         ...(before ?? []),
-        { ...said((before?.length ?? 0) + 1, 1, body), author_id: myId },
+        { ...message((before?.length ?? 0) + 1, 1, body), author_id: myId },
       ]);
     },
   };
@@ -110,8 +101,8 @@ export function fakeTimes({ minutesIn = 19 }: Scene): { startsAt: number; endsAt
   return { startsAt, endsAt: startsAt + 60 * MINUTE, closesAt: startsAt + 65 * MINUTE };
 }
 
-/** What the door says of the session of a scene. */
-export function fakeLook(scene: Scene, times: ReturnType<typeof fakeTimes>): SeenRoom {
+/** What the server says of the session of a scene. */
+export function fakeDetails(scene: Scene, times: ReturnType<typeof fakeTimes>): LoadedRoom {
   const iso = (at: number) => new Date(at).toISOString();
   const { side = 'viewer', others = 1 } = scene;
   const everybody = [person(0), ...Array.from({ length: others }, (_unused, index) => person(index + 1))];
@@ -145,7 +136,7 @@ export function fakeLook(scene: Scene, times: ReturnType<typeof fakeTimes>): See
     review: { id: null, answer: null, mayWriteUntil: null, rating: null, body: null },
     now: iso(Date.now()),
     ahead: 0,
-    ...scene.look,
+    ...scene.details,
   };
 }
 

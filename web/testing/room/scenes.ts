@@ -4,7 +4,7 @@ import type { Reaction } from '#web/conference-core/controller/signaling.ts';
 import { fakeId, peer, person } from './people.ts';
 import { screenPicture } from './tracks.ts';
 
-/** A state of the room, to look at. Whoever looks is a viewer named Camille, or the streamer where the scene says so. */
+/** A state of the room, to look at: by default through the eyes of a viewer named Camille. */
 export interface Scene {
   /** What it shows, for the list. */
   title: string;
@@ -15,8 +15,8 @@ export interface Scene {
   /** How many others the session is with; one when absent. */
   others?: number;
   camera?: false;
-  look?: Partial<RoomDetails>;
-  /** Made anew for each visit: it holds tracks. */
+  details?: Partial<RoomDetails>;
+  /** Called at each visit: it makes tracks. */
   room: () => Partial<RoomSnapshot>;
   /** What happens a moment later. */
   later?: (room: RoomSnapshot) => Partial<RoomSnapshot>;
@@ -130,7 +130,7 @@ export const SCENES = {
   },
   admin: {
     title: 'L’équipe Loge est dans la loge',
-    look: { adminEntries: [{ reason: 'Signalement pendant la session', at: new Date().toISOString() }] },
+    details: { adminEntries: [{ reason: 'Signalement pendant la session', at: new Date().toISOString() }] },
     room: () => ({
       peers: [
         peer(0),

@@ -3,23 +3,19 @@ import { formatTime } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useRemaining } from '#web/ui/countdown.tsx';
 import { ButtonLink } from '#web/ui/link.tsx';
-import type { SeenRoom } from '../queries.ts';
+import type { LoadedRoom } from '../queries.ts';
+import { useRoom } from '../room/room-context.tsx';
 import { AdminEntries, ownZone, SessionFacts } from '../setup/session-facts.tsx';
 import { GivenReview, ReviewForm } from './reviews.tsx';
 import { decisionText, settlementText } from './settlement-text.ts';
 
-interface AfterScreenProps {
-  look: SeenRoom;
-  /** While the door is still open. */
-  onReturn?: () => void;
-}
-
 /** After the session: what was settled and why, a word about it, and the next one. */
-export function AfterScreen({ look, onReturn }: AfterScreenProps) {
-  const toEnd = useRemaining(parseInstant(look.endsAt), look.ahead);
-  const { title, lines } = settlementText(look, toEnd === 0);
-  const toShut = useRemaining(parseInstant(look.closesAt), look.ahead);
-  const { review, side, booking } = look;
+export function AfterScreen() {
+  const { details, join } = useRoom();
+  const toEnd = useRemaining(parseInstant(details.endsAt), details.ahead);
+  const { title, lines } = settlementText(details, toEnd === 0);
+  const toClose = useRemaining(parseInstant(details.closesAt), details.ahead);
+  const { review, side, booking } = details;
   return (
     <div className="wrap grid max-w-3xl flex-1 content-center gap-8 py-12">
       <header className="grid gap-3">
@@ -30,23 +26,23 @@ export function AfterScreen({ look, onReturn }: AfterScreenProps) {
           </p>
         ))}
       </header>
-      {look.decision !== null && (
+      {details.decision !== null && (
         <section aria-label="Décision de l’équipe Loge" className="grid gap-2 rounded-xl bg-spot-wash p-6">
           <h2 className="text-title">Décision de l’équipe Loge</h2>
-          <p className="max-w-[60ch] text-soft">{decisionText(look, look.decision)}</p>
-          <p className="max-w-[60ch] whitespace-pre-wrap text-soft">« {look.decision.reason} »</p>
+          <p className="max-w-[60ch] text-soft">{decisionText(details, details.decision)}</p>
+          <p className="max-w-[60ch] whitespace-pre-wrap text-soft">« {details.decision.reason} »</p>
         </section>
       )}
       <div className="rounded-xl border border-line bg-stage p-6">
-        <SessionFacts look={look} past />
+        <SessionFacts details={details} past />
       </div>
-      <AttendanceBars look={look} />
-      <AdminEntries entries={look.adminEntries} />
-      {review.mayWriteUntil !== null && <ReviewForm look={look} />}
+      <AttendanceBars details={details} />
+      <AdminEntries entries={details.adminEntries} />
+      {review.mayWriteUntil !== null && <ReviewForm details={details} />}
       <GivenReview review={review} mayAnswer={side === 'streamer'} />
       <div className="flex flex-wrap gap-3">
-        {onReturn && toShut > 0 && (
-          <Button tone="spot" onClick={onReturn}>
+        {details.state === 'open' && toClose > 0 && (
+          <Button tone="spot" onClick={() => join()}>
             Revenir dans la loge
           </Button>
         )}
@@ -71,8 +67,8 @@ const SIDES = [
 ] as const;
 
 /** Who was there when, as the server recorded it: what the settlement rests on. The minutes stand above in words. */
-export function AttendanceBars({ look }: { look: SeenRoom }) {
-  const { evidence, startsAt, endsAt } = look;
+export function AttendanceBars({ details }: { details: LoadedRoom }) {
+  const { evidence, startsAt, endsAt } = details;
   if (evidence === null || evidence.presences.length === 0) return null;
   const [start, end] = [parseInstant(startsAt), parseInstant(endsAt)];
   /** Where an instant stands between start and end, in hundredths. */
@@ -82,12 +78,12 @@ export function AttendanceBars({ look }: { look: SeenRoom }) {
   return (
     <section aria-label="Présences" className="num grid gap-2.5 text-small">
       {SIDES.map(([side, label]) => {
-        const stays = evidence.presences.filter((stay) => stay.side === side);
+        const presences = evidence.presences.filter((presence) => presence.side === side);
         return (
           <div key={side} className="grid grid-cols-[5rem_1fr] items-center gap-3">
             <span className="text-soft">{label}</span>
             <div className="relative h-2.5 overflow-hidden rounded-full bg-wash">
-              {stays.map(({ from, until, place }) => (
+              {presences.map(({ from, until, place }) => (
                 <span
                   key={from}
                   aria-hidden="true"
@@ -97,7 +93,7 @@ export function AttendanceBars({ look }: { look: SeenRoom }) {
               ))}
             </div>
             <ul className="sr-only">
-              {stays.map(({ from, until, place }) => (
+              {presences.map(({ from, until, place }) => (
                 <li key={from}>
                   {place === 'room' ? 'Dans la loge' : 'Dans l’entrée'} de {hour(from)} à {hour(until)}
                 </li>

@@ -1,30 +1,25 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Star } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { RoomDetails } from '#contracts/conference.ts';
-import { answerReview as contract, REVIEW_MAX, writeReview } from '#contracts/reviews.ts';
-import { callCommand } from '#web/lib/call-command.ts';
+import { answerReview, REVIEW_MAX, writeReview } from '#contracts/reviews.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { formatDay } from '#web/lib/format.ts';
+import { useCommand } from '#web/lib/use-command.ts';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Field } from '#web/ui/field.tsx';
 import { FormError } from '#web/ui/form-error.tsx';
 import { Textarea } from '#web/ui/textarea.tsx';
-import { CONFERENCE_KEY, type SeenRoom } from '../queries.ts';
+import { type LoadedRoom, ROOM_KEY } from '../queries.ts';
 import { ownZone } from '../setup/session-facts.tsx';
 
 /** The viewer's word on the session: stars by mouse, touch or arrow keys, and a text if they like. */
-export function ReviewForm({ look }: { look: SeenRoom }) {
-  const client = useQueryClient();
+export function ReviewForm({ details }: { details: LoadedRoom }) {
   const title = useId();
   const [rating, setRating] = useState(0);
   const [body, setBody] = useState('');
   const [missing, setMissing] = useState(false);
-  const sending = useMutation({
-    mutationFn: () => callCommand(writeReview, { bookingId: look.booking.id, rating, body }),
-    onSuccess: () => client.invalidateQueries({ queryKey: [...CONFERENCE_KEY, 'look'] }),
-  });
+  const sending = useCommand(writeReview, { changes: [ROOM_KEY], failed: null });
   return (
     <form
       aria-labelledby={title}
@@ -32,7 +27,7 @@ export function ReviewForm({ look }: { look: SeenRoom }) {
       onSubmit={(event) => {
         event.preventDefault();
         setMissing(rating === 0);
-        if (rating > 0) sending.mutate();
+        if (rating > 0) sending.press({ bookingId: details.booking.id, rating, body });
       }}
     >
       <div className="grid gap-1">
@@ -41,7 +36,7 @@ export function ReviewForm({ look }: { look: SeenRoom }) {
         </h2>
         <p className="text-small text-muted">
           Votre avis est public, sous votre prénom. Vous pouvez le donner jusqu’au{' '}
-          {formatDay(look.review.mayWriteUntil ?? look.endsAt, ownZone(), { weekday: false })}.
+          {formatDay(details.review.mayWriteUntil ?? details.endsAt, ownZone(), { weekday: false })}.
         </p>
       </div>
       <fieldset>
@@ -78,9 +73,9 @@ export function ReviewForm({ look }: { look: SeenRoom }) {
           onChange={(event) => setBody(event.target.value)}
         />
       </Field>
-      {sending.isError && <FormError>{errorText(sending.error)}</FormError>}
+      {sending.error && <FormError>{errorText(sending.error)}</FormError>}
       <div>
-        <Button type="submit" tone="spot" loading={sending.isPending}>
+        <Button type="submit" tone="spot" loading={sending.pending}>
           Publier mon avis
         </Button>
       </div>
@@ -118,21 +113,14 @@ interface AnswerFormProps {
 
 /** The streamer's one answer, in public. */
 export function AnswerForm({ reviewId, onAnswered }: AnswerFormProps) {
-  const client = useQueryClient();
   const [answer, setAnswer] = useState('');
-  const sending = useMutation({
-    mutationFn: () => callCommand(contract, { reviewId, answer }),
-    onSuccess: () => {
-      onAnswered?.();
-      return client.invalidateQueries({ queryKey: [...CONFERENCE_KEY, 'look'] });
-    },
-  });
+  const sending = useCommand(answerReview, { changes: [ROOM_KEY], failed: null });
   return (
     <form
       className="grid gap-3"
       onSubmit={(event) => {
         event.preventDefault();
-        if (answer.trim() !== '') sending.mutate();
+        if (answer.trim() !== '') sending.press({ reviewId, answer }, onAnswered);
       }}
     >
       <Field label="Votre réponse" hint="Publique, et une seule fois.">
@@ -143,9 +131,9 @@ export function AnswerForm({ reviewId, onAnswered }: AnswerFormProps) {
           onChange={(event) => setAnswer(event.target.value)}
         />
       </Field>
-      {sending.isError && <FormError>{errorText(sending.error)}</FormError>}
+      {sending.error && <FormError>{errorText(sending.error)}</FormError>}
       <div>
-        <Button type="submit" loading={sending.isPending} disabled={answer.trim() === ''}>
+        <Button type="submit" loading={sending.pending} disabled={answer.trim() === ''}>
           Répondre
         </Button>
       </div>

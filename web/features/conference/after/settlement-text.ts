@@ -12,7 +12,7 @@ type Facts = Pick<RoomDetails, 'side' | 'state' | 'booking' | 'others' | 'eviden
 
 /**
  * What a session came to, from where its reader stands.
- * @param ended its time is over; whoever reads it may never have been there
+ * @param ended its time is over; the reader may never have been there
  */
 export function settlementText(
   { side, state, booking, others, evidence }: Facts,

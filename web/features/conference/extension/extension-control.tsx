@@ -8,45 +8,39 @@ import { Button } from '#web/ui/button.tsx';
 import { buttonClass } from '#web/ui/button-class.ts';
 import { Countdown } from '#web/ui/countdown.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { useRoom } from '../room/room-context.tsx';
 import { buttonText, endText, obstacleText, offerText, openText, shortButtonText } from './extension-text.ts';
 import { type ExtensionActions, useExtension } from './use-extension.ts';
 
-export interface ExtensionControlProps {
-  roomId: string;
-  participantId: string;
-  side: RoomSide;
-  extension: RoomExtension | null;
-  mayExtend: MayExtend | null;
-  /** The other person's name. */
-  other: string;
-  /** How far the server's clock is ahead of this device's, in milliseconds. */
-  ahead?: number;
-  /** Asks the server how the room stands: the controller's `ask`. */
-  ask?: () => void;
-}
-
-/** How long it is said what became of an extension, in milliseconds. */
-const SAID = 15_000;
+/** How long it is shown what became of an extension, in milliseconds. */
+const SHOWN = 15_000;
 const isOpen = ({ state }: RoomExtension) =>
   state === 'offered' || state === 'accepted' || state === 'paying';
-const nothing = () => {};
 
 /** « Prolonger de 15 min »: offering it, answering, paying in a tab of its own, and what became of it. Nothing where there is nothing to extend. */
-export function ExtensionControl(props: ExtensionControlProps) {
-  const { side } = props;
-  return side === 'admin' ? null : <Control {...props} side={side} />;
+export function ExtensionControl() {
+  const { side } = useRoom().room;
+  return side === null || side === 'admin' ? null : <Control side={side} />;
 }
 
-function Control(props: ExtensionControlProps & { side: 'viewer' | 'streamer' }) {
-  const { roomId, participantId, side, extension, mayExtend, other, ahead = 0, ask = nothing } = props;
-  const actions = useExtension({ roomId, participantId, ask });
+type Side = Exclude<RoomSide, 'admin'>;
+
+function Control({ side }: { side: Side }) {
+  const { details, room, controller } = useRoom();
+  const { extension, mayExtend, ahead } = room;
+  const other = details.others[0]?.name ?? '';
+  const actions = useExtension({
+    roomId: details.roomId,
+    participantId: room.participantId ?? '',
+    ask: controller.ask,
+  });
   const [offering, setOffering] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const ended = useEnded(extension, side, other);
   const open = extension && isOpen(extension) ? extension : null;
   const openId = open?.id ?? null;
 
-  // The other side was faster: there is nothing left to offer.
+  // The other person was faster: there is nothing left to offer.
   useEffect(() => {
     if (openId !== null) setOffering(false);
   }, [openId]);
@@ -101,7 +95,7 @@ interface OfferDialogProps {
   open: boolean;
   onClose: () => void;
   mayExtend: MayExtend;
-  side: 'viewer' | 'streamer';
+  side: Side;
   other: string;
   actions: ReturnType<typeof useExtension>;
 }
@@ -142,8 +136,8 @@ function OfferDialog({ open, onClose, mayExtend, side, other, actions }: OfferDi
   );
 }
 
-/** What became of an extension: said for a while. One that was over before one looked is no news. */
-function useEnded(extension: RoomExtension | null, side: 'viewer' | 'streamer', other: string) {
+/** What became of an extension, shown for a while. An extension that was over already when one joined is not shown. */
+function useEnded(extension: RoomExtension | null, side: Side, other: string) {
   const [text, setText] = useState<string | null>(null);
   const told = useRef(extension && !isOpen(extension) ? extension.id : null);
   useEffect(() => {
@@ -157,7 +151,7 @@ function useEnded(extension: RoomExtension | null, side: 'viewer' | 'streamer', 
   }, [extension, side, other]);
   useEffect(() => {
     if (text === null) return;
-    const timer = setTimeout(() => setText(null), SAID);
+    const timer = setTimeout(() => setText(null), SHOWN);
     return () => clearTimeout(timer);
   }, [text]);
   return { text, close: () => setText(null) };
@@ -165,7 +159,7 @@ function useEnded(extension: RoomExtension | null, side: 'viewer' | 'streamer', 
 
 interface OpenCardProps {
   extension: RoomExtension;
-  side: 'viewer' | 'streamer';
+  side: Side;
   other: string;
   ahead: number;
   actions: ExtensionActions;

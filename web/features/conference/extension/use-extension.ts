@@ -8,6 +8,7 @@ import {
 } from '#contracts/extension.ts';
 import { callCommand } from '#web/lib/call-command.ts';
 import { errorText } from '#web/lib/error-text.ts';
+import { useAction } from '#web/lib/use-command.ts';
 
 interface Where {
   roomId: string;
@@ -16,30 +17,25 @@ interface Where {
   ask: () => void;
 }
 
-/** What somebody can do about an extension. Each says in `failure` why it was not done; `link` is the page that no tab could be opened for. */
+/** What somebody can do about an extension. `failure` says why the last thing was not done; `link` is the page that no tab could be opened for. */
 export function useExtension({ roomId, participantId, ask }: Where) {
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
+  const action = useAction((work: () => Promise<unknown>) => work());
   const [link, setLink] = useState<string | null>(null);
   const participant = { roomId, participantId };
 
   /** @returns whether it was done */
   async function run(work: () => Promise<unknown>): Promise<boolean> {
-    setBusy(true);
-    setFailure(null);
     try {
-      await work();
+      await action.run(work);
       return true;
-    } catch (error) {
-      setFailure(errorText(error));
-      return false;
+    } catch {
+      return false; // `failure` says why
     } finally {
-      setBusy(false);
       ask();
     }
   }
 
-  /** Within a click: it opens a tab. */
+  /** Must be called within a click: it opens a tab. */
   function pay(extensionId: string, before: () => Promise<unknown>): Promise<boolean> {
     const tab = openPaymentTab();
     return run(async () => {
@@ -57,11 +53,11 @@ export function useExtension({ roomId, participantId, ask }: Where) {
   const answer = (extensionId: string, accept: boolean) =>
     callCommand(answerExtension, { ...participant, extensionId, accept });
   return {
-    busy,
-    failure,
+    busy: action.pending,
+    failure: action.error && errorText(action.error),
     link,
     forget: () => {
-      setFailure(null);
+      action.reset();
       setLink(null);
     },
     offer: ({ priceCents }: MayExtend) =>
@@ -69,14 +65,14 @@ export function useExtension({ roomId, participantId, ask }: Where) {
     accept: ({ id }: RoomExtension) => run(() => answer(id, true)),
     acceptAndPay: ({ id }: RoomExtension) => pay(id, () => answer(id, true)),
     pay: ({ id }: RoomExtension) => pay(id, async () => undefined),
-    /** Says no, or takes one's yes back. */
+    /** Declines the offer of the other, or withdraws one's own. */
     refuse: ({ id }: RoomExtension) => run(() => answer(id, false)),
   };
 }
 
 export type ExtensionActions = ReturnType<typeof useExtension>;
 
-/** A tab for the provider's page. It has to be opened in the click itself: browsers keep one back that comes later. */
+/** A tab for the provider's page. It has to be opened within the click: browsers block a tab that is opened later. */
 export interface PaymentTab {
   /** @returns false when the browser opened no tab: then a link has to do */
   go(url: string): boolean;
@@ -91,7 +87,7 @@ export function openPaymentTab(): PaymentTab {
     tab.document.title = 'Ouverture du paiement…';
     tab.document.documentElement.lang = 'fr';
     tab.document.documentElement.style.background = getComputedStyle(document.body).backgroundColor;
-    // Whoever takes the payment has no hand on the room.
+    // The payment page gets no access to the room's tab.
     tab.opener = null;
   }
   return {

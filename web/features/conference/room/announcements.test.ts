@@ -1,41 +1,51 @@
 import { describe, expect, test } from 'vitest';
-import { aloneText, newsOf, orderHands, type Told, tellReactions } from './announcements.ts';
+import {
+  type Announced,
+  aloneText,
+  announcementsOf,
+  orderHands,
+  reactionAnnouncement,
+} from './announcements.ts';
 
 const flags = { mic: true, camera: true, screen: false, hand: false };
 const camille = { participantId: '1', name: 'Camille', side: 'viewer', gone: null, flags } as const;
-const room = (...peers: Told['peers']): Told => ({ peers, lobby: [] });
+const room = (...peers: Announced['peers']): Announced => ({ peers, lobby: [] });
 
 describe('what is told of a room', () => {
   test('who comes, and who goes', () => {
-    expect(newsOf(room(), room(camille))).toEqual(['Camille est là.']);
-    expect(newsOf(room(camille), room())).toEqual(['Camille a quitté la loge.']);
-    expect(newsOf(room(), room({ ...camille, side: 'admin' }))).toEqual(['L’équipe Loge est dans la loge.']);
+    expect(announcementsOf(room(), room(camille))).toEqual(['Camille est là.']);
+    expect(announcementsOf(room(camille), room())).toEqual(['Camille a quitté la loge.']);
+    expect(announcementsOf(room(), room({ ...camille, side: 'admin' }))).toEqual([
+      'L’équipe Loge est dans la loge.',
+    ]);
   });
 
   test('a reload is one person who is there again, not one who left', () => {
-    expect(newsOf(room(camille), room({ ...camille, participantId: '2' }))).toEqual(['Camille est là.']);
+    expect(announcementsOf(room(camille), room({ ...camille, participantId: '2' }))).toEqual([
+      'Camille est là.',
+    ]);
   });
 
   test('a line that broke, and that holds again', () => {
     const gone = { ...camille, gone: 5 };
-    expect(newsOf(room(camille), room(gone))).toEqual(['Connexion avec Camille perdue, reprise…']);
-    expect(newsOf(room(gone), room(camille))).toEqual(['Camille est de retour.']);
+    expect(announcementsOf(room(camille), room(gone))).toEqual(['Connexion avec Camille perdue, reprise…']);
+    expect(announcementsOf(room(gone), room(camille))).toEqual(['Camille est de retour.']);
   });
 
   test('a hand and a screen, when they begin', () => {
     const busy = { ...camille, flags: { ...flags, hand: true, screen: true } };
-    expect(newsOf(room(camille), room(busy))).toEqual([
+    expect(announcementsOf(room(camille), room(busy))).toEqual([
       'Camille lève la main.',
       'Camille partage son écran.',
     ]);
-    expect(newsOf(room(busy), room(busy))).toEqual([]);
-    expect(newsOf(room(busy), room(camille))).toEqual(['Camille ne partage plus son écran.']);
+    expect(announcementsOf(room(busy), room(busy))).toEqual([]);
+    expect(announcementsOf(room(busy), room(camille))).toEqual(['Camille ne partage plus son écran.']);
   });
 
   test('somebody at the door', () => {
     const lobby = [{ participantId: '9', name: 'Théo' }];
-    expect(newsOf(room(), { peers: [], lobby })).toEqual(['Théo attend à la porte.']);
-    expect(newsOf({ peers: [], lobby }, { peers: [], lobby })).toEqual([]);
+    expect(announcementsOf(room(), { peers: [], lobby })).toEqual(['Théo attend à la porte.']);
+    expect(announcementsOf({ peers: [], lobby }, { peers: [], lobby })).toEqual([]);
   });
 
   test('signs once, together, and those of one person once', () => {
@@ -46,8 +56,8 @@ describe('what is told of a room', () => {
       { id: 'd', participantId: '3', emoji: 'wow' },
     ] as const;
     const names = (id: string) => ({ 1: 'Camille', 2: 'Théo' })[id] ?? null;
-    expect(tellReactions(signs, new Set(), names)).toBe('Camille applaudit, Théo rit');
-    expect(tellReactions(signs, new Set(['a', 'b', 'c']), names)).toBe('');
+    expect(reactionAnnouncement(signs, new Set(), names)).toBe('Camille applaudit, Théo rit');
+    expect(reactionAnnouncement(signs, new Set(['a', 'b', 'c']), names)).toBe('');
   });
 });
 

@@ -1,14 +1,14 @@
 import type { PeerState, ShownReaction, Waiting } from '#web/conference-core/controller/room-state.ts';
 import type { Reaction } from '#web/conference-core/controller/signaling.ts';
 
-/** What of a room is worth a word when it changes. */
-export interface Told {
+/** What of a room is announced when it changes. */
+export interface Announced {
   peers: readonly Pick<PeerState, 'participantId' | 'name' | 'gone' | 'flags' | 'side'>[];
   lobby: readonly Pick<Waiting, 'participantId' | 'name'>[];
 }
 
 /** What changed between two moments of a room, in sentences. */
-export function newsOf(before: Told, after: Told): string[] {
+export function announcementsOf(before: Announced, after: Announced): string[] {
   const then = new Map(before.peers.map((peer) => [peer.participantId, peer]));
   const now = new Set(after.peers.map(({ participantId }) => participantId));
   const waited = new Set(before.lobby.map(({ participantId }) => participantId));
@@ -18,7 +18,7 @@ export function newsOf(before: Told, after: Told): string[] {
       .filter(({ participantId }) => !waited.has(participantId))
       .map(({ name }) => `${name} attend à la porte.`),
     ...after.peers.flatMap((peer) => changesOf(then.get(peer.participantId), peer)),
-    // Who came back as another participant, after a reload, did not leave.
+    // Somebody who reloaded the page comes back as another participant: they did not leave.
     ...before.peers
       .filter(({ participantId, name }) => !now.has(participantId) && !known.has(name))
       .map(({ name, side }) =>
@@ -28,20 +28,20 @@ export function newsOf(before: Told, after: Told): string[] {
 }
 
 function changesOf(
-  before: Told['peers'][number] | undefined,
-  { name, side, gone, flags }: Told['peers'][number],
+  before: Announced['peers'][number] | undefined,
+  { name, side, gone, flags }: Announced['peers'][number],
 ): string[] {
   if (!before) return [side === 'admin' ? 'L’équipe Loge est dans la loge.' : `${name} est là.`];
-  const news: string[] = [];
-  if (gone !== null && before.gone === null) news.push(`Connexion avec ${name} perdue, reprise…`);
-  if (gone === null && before.gone !== null) news.push(`${name} est de retour.`);
-  if (flags?.hand && !before.flags?.hand) news.push(`${name} lève la main.`);
-  if (flags?.screen && !before.flags?.screen) news.push(`${name} partage son écran.`);
-  if (flags && !flags.screen && before.flags?.screen) news.push(`${name} ne partage plus son écran.`);
-  return news;
+  const changes: string[] = [];
+  if (gone !== null && before.gone === null) changes.push(`Connexion avec ${name} perdue, reprise…`);
+  if (gone === null && before.gone !== null) changes.push(`${name} est de retour.`);
+  if (flags?.hand && !before.flags?.hand) changes.push(`${name} lève la main.`);
+  if (flags?.screen && !before.flags?.screen) changes.push(`${name} partage son écran.`);
+  if (flags && !flags.screen && before.flags?.screen) changes.push(`${name} ne partage plus son écran.`);
+  return changes;
 }
 
-/** A sign by its name, and as it is told of somebody. */
+/** The name of a reaction, and what is said of somebody who gives it. */
 export const REACTION_TEXT: Readonly<Record<Reaction, { name: string; told: string }>> = {
   clap: { name: 'Applaudir', told: 'applaudit' },
   heart: { name: 'Envoyer un cœur', told: 'envoie un cœur' },
@@ -50,8 +50,8 @@ export const REACTION_TEXT: Readonly<Record<Reaction, { name: string; told: stri
   up: { name: 'Approuver', told: 'approuve' },
 };
 
-/** Signs that were not told yet, each once, together in one sentence: « Camille applaudit, Théo rit ». */
-export function tellReactions(
+/** The reactions that were not announced yet, in one sentence: « Camille applaudit, Théo rit ». */
+export function reactionAnnouncement(
   reactions: readonly Pick<ShownReaction, 'id' | 'participantId' | 'emoji'>[],
   told: ReadonlySet<string>,
   nameOf: (participantId: string) => string | null,

@@ -1,11 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { DoorClosed } from 'lucide-react';
-import { type ReactNode, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useState } from 'react';
 import { REASON_LENGTH } from '#contracts/conference.ts';
 import { parseInstant } from '#domain/time/instant.ts';
-import type { EnterOptions } from '#web/conference-core/controller/ports.ts';
-import type { RoomSnapshot } from '#web/conference-core/controller/room-state.ts';
-import type { LocalMedia } from '#web/conference-core/media/local-state.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Countdown, useRemaining } from '#web/ui/countdown.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -13,25 +10,21 @@ import { FormError } from '#web/ui/form-error.tsx';
 import { ButtonLink } from '#web/ui/link.tsx';
 import { Textarea } from '#web/ui/textarea.tsx';
 import { Preview } from '../media/preview.tsx';
-import { CONFERENCE_KEY, lookQuery, type SeenRoom } from '../queries.ts';
+import { type LoadedRoom, ROOM_KEY, roomQuery } from '../queries.ts';
 import { Preparation } from '../setup/preparation.tsx';
 import { AdminEntries, SessionFacts } from '../setup/session-facts.tsx';
+import { useRoom } from './room-context.tsx';
 
-interface DoorScreenProps {
-  look: SeenRoom;
-  room: RoomSnapshot;
-  onJoin: (options: EnterOptions) => void;
-}
-
-const bookingsOf = ({ side, booking }: SeenRoom): string =>
+const bookingsOf = ({ side, booking }: LoadedRoom): string =>
   side === 'admin'
     ? '/admin-dashboard/sessions'
     : `/${side}-dashboard/bookings?booking=${encodeURIComponent(booking.id)}`;
 
-/** In front of the room: what to prepare, how long to wait, or why it stays shut. */
-export function DoorScreen({ look, room, onJoin }: DoorScreenProps) {
-  const seeBooking = <ButtonLink to={bookingsOf(look)}>Voir la réservation</ButtonLink>;
-  switch (look.state) {
+/** Before one joins: what to prepare, how long to wait, or why the room does not open. */
+export function JoinScreen() {
+  const { details } = useRoom();
+  const seeBooking = <ButtonLink to={bookingsOf(details)}>Voir la réservation</ButtonLink>;
+  switch (details.state) {
     case 'cancelled':
       return (
         <ClosedScreen title="Cette session n’aura pas lieu" action={seeBooking}>
@@ -59,53 +52,55 @@ export function DoorScreen({ look, room, onJoin }: DoorScreenProps) {
           title="La loge n’est pas encore ouverte"
           action={<ButtonLink to="/conference/setup">Tester mes appareils</ButtonLink>}
         >
-          <SessionFacts look={look} />
-          <OpensIn look={look} />
+          <SessionFacts details={details} />
+          <OpensIn details={details} />
         </ClosedScreen>
       );
     default:
-      return <Lobby look={look} room={room} onJoin={onJoin} />;
+      return <Join />;
   }
 }
 
-/** The server opens the door: when its clock is a moment behind this one, it is asked again so often. Milliseconds. */
-const ASKED_AGAIN = 2_000;
+/** The server says when the room is open. Where its clock is behind this one, it is asked again after this time. Milliseconds. */
+const ASK_AGAIN_AFTER = 2_000;
 
-/** The countdown to the door; when it opens the room is looked at again. */
-function OpensIn({ look }: { look: SeenRoom }) {
+/** The countdown to the opening of the room; then the server is asked again. */
+function OpensIn({ details }: { details: LoadedRoom }) {
   const client = useQueryClient();
-  const isDue = useRemaining(parseInstant(look.opensAt), look.ahead) === 0;
-  useQuery({ ...lookQuery(look.roomId), refetchInterval: isDue ? ASKED_AGAIN : false });
+  const isDue = useRemaining(parseInstant(details.opensAt), details.ahead) === 0;
+  useQuery({ ...roomQuery(details.roomId), refetchInterval: isDue ? ASK_AGAIN_AFTER : false });
   return (
     <p className="text-soft">
       La loge ouvre dans{' '}
       <Countdown
-        until={parseInstant(look.opensAt)}
-        ahead={look.ahead}
-        onEnd={() => void client.invalidateQueries({ queryKey: [...CONFERENCE_KEY, 'look'] })}
+        until={parseInstant(details.opensAt)}
+        ahead={details.ahead}
+        onEnd={() => void client.invalidateQueries({ queryKey: ROOM_KEY })}
       />
       .
     </p>
   );
 }
 
-function Lobby({ look, room, onJoin }: DoorScreenProps) {
+/** Trying one's devices, and the button that lets one in. */
+function Join() {
+  const { details, room, join } = useRoom();
   const elsewhere =
-    look.openElsewhere || ['room_open_elsewhere', 'room_taken_over'].includes(room.out?.code ?? '');
+    details.openElsewhere || ['room_open_elsewhere', 'room_taken_over'].includes(room.out?.code ?? '');
   const [reason, setReason] = useState('');
   const entering = room.phase === 'entering';
-  const isAdmin = look.side === 'admin';
+  const isAdmin = details.side === 'admin';
   const refused = room.out && !['room_open_elsewhere', 'room_taken_over', 'left'].includes(room.out.code);
   return (
     <div className="wrap grid gap-8 py-8">
       <h1 className="text-heading">{elsewhere ? 'Vous êtes déjà dans la loge' : 'Avant d’entrer'}</h1>
-      <Preparation me={look.me}>
+      <Preparation me={details.me}>
         <div className="grid gap-5">
-          <SessionFacts look={look} />
-          <AdminEntries entries={look.adminEntries} />
+          <SessionFacts details={details} />
+          <AdminEntries entries={details.adminEntries} />
           {refused && room.out && <FormError>{room.out.message}</FormError>}
-          {look.state === 'setup' && <OpensIn look={look} />}
-          {look.state === 'open' && isAdmin && (
+          {details.state === 'setup' && <OpensIn details={details} />}
+          {details.state === 'open' && isAdmin && (
             <Field label="Raison de votre entrée" hint="Les deux personnes de la session la verront.">
               <Textarea
                 value={reason}
@@ -115,19 +110,19 @@ function Lobby({ look, room, onJoin }: DoorScreenProps) {
               />
             </Field>
           )}
-          {look.state === 'open' && elsewhere && (
+          {details.state === 'open' && elsewhere && (
             <p className="text-soft">
               La session est ouverte dans un autre onglet ou sur un autre appareil. Reprenez-la ici : elle
               s’arrêtera là-bas.
             </p>
           )}
-          {look.state === 'open' && (
+          {details.state === 'open' && (
             <Button
               tone="spot"
               size="lg"
               loading={entering}
               disabled={isAdmin && reason.trim().length < REASON_LENGTH.min}
-              onClick={() => onJoin({ takeOver: elsewhere, reason: reason.trim() })}
+              onClick={() => join({ takeOver: elsewhere, reason: reason.trim() })}
             >
               {elsewhere ? 'Reprendre ici' : 'Rejoindre'}
             </Button>
@@ -138,20 +133,14 @@ function Lobby({ look, room, onJoin }: DoorScreenProps) {
   );
 }
 
-interface WaitingScreenProps {
-  look: SeenRoom;
-  media: LocalMedia;
-  onLeave: () => void;
-}
-
-/** At the door: nobody sees or hears one yet, and it opens by itself. */
-export function WaitingScreen({ look, media, onLeave }: WaitingScreenProps) {
-  const local = useSyncExternalStore(media.subscribe, media.state);
-  const toStart = useRemaining(parseInstant(look.startsAt), look.ahead);
-  const streamer = look.others.find(({ side }) => side === 'streamer')?.name ?? 'Le streamer';
+/** In the lobby: nobody sees or hears one yet, and the room opens by itself. */
+export function WaitingScreen() {
+  const { details, media, local, leave } = useRoom();
+  const toStart = useRemaining(parseInstant(details.startsAt), details.ahead);
+  const streamer = details.others.find(({ side }) => side === 'streamer')?.name ?? 'Le streamer';
   return (
     <div className="wrap grid flex-1 content-center gap-8 py-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:items-center [@media(max-height:30rem)]:grid-cols-2 [@media(max-height:30rem)]:items-center [@media(max-height:30rem)]:gap-6">
-      <Preview media={media} local={local} me={look.me} />
+      <Preview media={media} local={local} me={details.me} />
       <div className="grid gap-5">
         <div className="grid gap-3">
           <p className="flex items-center gap-2.5 text-small font-semibold text-soft">
@@ -163,12 +152,13 @@ export function WaitingScreen({ look, media, onLeave }: WaitingScreenProps) {
           </p>
           <h1 className="text-heading">{streamer} va vous faire entrer</h1>
           <p role="status" className="text-soft">
-            {look.booking.title} {toStart > 0 ? 'va commencer' : 'a commencé'}, et votre arrivée est annoncée.
-            Personne ne vous voit ni ne vous entend encore. Votre présence est comptée dès maintenant.
+            {details.booking.title} {toStart > 0 ? 'va commencer' : 'a commencé'}, et votre arrivée est
+            annoncée. Personne ne vous voit ni ne vous entend encore. Votre présence est comptée dès
+            maintenant.
           </p>
         </div>
         <div>
-          <Button onClick={onLeave}>Ne plus attendre</Button>
+          <Button onClick={leave}>Ne plus attendre</Button>
         </div>
       </div>
     </div>
@@ -182,7 +172,7 @@ interface ClosedScreenProps {
   action?: ReactNode;
 }
 
-/** A door that does not open: why, and what to do. */
+/** A room that one cannot enter: why, and what to do. */
 export function ClosedScreen({ title, children, action }: ClosedScreenProps) {
   return (
     <div className="wrap grid flex-1 content-center justify-items-center gap-4 py-16 text-center">
@@ -204,7 +194,7 @@ export function ClosedScreen({ title, children, action }: ClosedScreenProps) {
   );
 }
 
-/** For whoever is not of the session; whether there is one is not told. */
+/** For somebody who has no place in the session. It does not say whether there is a session at all. */
 export const NotYours = () => (
   <ClosedScreen title="Cette loge n’est pas la vôtre">
     <p>

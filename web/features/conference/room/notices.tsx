@@ -1,118 +1,105 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { RoomSnapshot } from '#web/conference-core/controller/room-state.ts';
+import { sayNext } from '#web/conference-core/controller/session-moments.ts';
 import { Button } from '#web/ui/button.tsx';
-import { aloneText, newsOf, orderHands, type Told, tellReactions } from './announcements.ts';
-import { DoorBell } from './host/lobby.tsx';
-import type { Host } from './host/use-host.ts';
-import { TimeNews } from './room-header.tsx';
-
-interface NotesProps {
-  room: RoomSnapshot;
-  host: Host;
-  sharing: boolean;
-  onStopShare: () => void;
-  onSeeLobby: () => void;
-  /** The list with who waits lies open. */
-  lobbySeen: boolean;
-  /** Why an admin is there, where nothing else says it. */
-  adminReason: string | null;
-  /** Whom one waits for, when nobody else is there. */
-  alone: ReactNode;
-}
+import { DeviceNotice } from '../media/device-notice.tsx';
+import {
+  type Announced,
+  aloneText,
+  announcementsOf,
+  orderHands,
+  reactionAnnouncement,
+} from './announcements.ts';
+import { LobbyNotice } from './host/lobby.tsx';
+import { useRoom, useStage } from './room-context.tsx';
+import { useSessionMoment } from './room-header.tsx';
 
 /** What is said over the pictures: who waits, what one shares, what broke, what just happened. */
-export function Notes({
-  room,
-  host,
-  sharing,
-  onStopShare,
-  onSeeLobby,
-  lobbySeen,
-  adminReason,
-  alone,
-}: NotesProps) {
-  const order = useOrders(room);
+export function Notices() {
+  const { details, room, media, local } = useRoom();
+  const { panel, wide, openDialog } = useStage();
+  const hostAction = useHostAction(room);
+  const announcement = useAnnouncement(room);
+  const reactions = useReactionAnnouncement(room);
   const adminInside = room.peers.some(({ side }) => side === 'admin');
+  // Where the panel lies beside the pictures, it says why an admin is there.
+  const adminReason = panel === null || !wide ? details.adminEntries.at(-1)?.reason : undefined;
   return (
     <div className="room-notes">
-      {room.times && <TimeNews times={room.times} ahead={room.ahead} />}
-      {!lobbySeen && <DoorBell lobby={room.lobby} host={host} onSeeAll={onSeeLobby} />}
+      {room.times && <TimeNotice times={room.times} ahead={room.ahead} />}
+      {panel !== 'people' && <LobbyNotice />}
       {room.server === 'lost' && (
         <p className="room-note">
-          La loge ne répond plus. L’image et le son continuent ; le chat et les nouvelles reprendront tout
+          La loge ne répond plus. L’image et le son continuent ; le chat et les nouvelles reprendront tout
           seuls.
         </p>
       )}
       {room.server !== 'lost' && room.sending === 'recovering' && (
         <p className="room-note">Les autres ne vous reçoivent plus. La connexion se rétablit toute seule.</p>
       )}
-      {sharing && (
+      {local.tracks.screen !== null && (
         <div className="room-note flex items-center gap-3 py-1 pr-1">
           Vous partagez votre écran
-          <Button size="sm" tone="danger-outline" onClick={onStopShare}>
+          <Button size="sm" tone="danger-outline" onClick={() => media.stopScreen()}>
             Arrêter
           </Button>
         </div>
       )}
-      {adminInside && adminReason !== null && (
-        <p className="room-note">L’équipe Loge est dans la loge : {adminReason}</p>
+      {adminInside && adminReason !== undefined && (
+        <p className="room-note">L’équipe Loge est dans la loge : {adminReason}</p>
       )}
-      {alone}
-      <p role="status" className={order === '' ? 'sr-only' : 'room-note'}>
-        {order}
+      <AloneNotice names={details.others.map(({ name }) => name)} alone={room.peers.length === 0} />
+      <DeviceNotice local={local} onOpen={() => openDialog('devices')} className="room-note" />
+      <Notice text={hostAction} />
+      <Notice text={announcement} />
+      <p role="status" className="sr-only">
+        {reactions}
       </p>
-      <Announcer room={room} />
     </div>
   );
 }
 
-/** What happens in the room: a word on the screen for a while, and politely aloud. */
-export function Announcer({ room }: { room: RoomSnapshot }) {
-  const news = useNews(room);
-  const reactions = useReactionNews(room);
-  return (
-    <>
-      <p role="status" className={news === '' ? 'sr-only' : 'room-note'}>
-        {news}
-      </p>
-      <p role="status" className="sr-only">
-        {reactions}
-      </p>
-    </>
-  );
-}
+/** Shown while there is something to say, and read aloud. */
+const Notice = ({ text, className = '' }: { text: string; className?: string }) => (
+  <p role="status" className={text === '' ? 'sr-only' : `room-note ${className}`}>
+    {text}
+  </p>
+);
 
-/** How long a word stays on the screen, in milliseconds. */
-const SHOWN = 5_000;
-
-/** What just happened in the room, for a while; what was so when one came in is no news. */
-export function useNews({ peers, lobby }: Told): string {
-  const before = useRef<Told>({ peers, lobby });
+/** @returns a text that goes away by itself, and how to set it */
+function usePassingText(milliseconds: number): [string, (text: string) => void] {
   const [text, setText] = useState('');
   useEffect(() => {
-    const news = newsOf(before.current, { peers, lobby });
-    before.current = { peers, lobby };
-    if (news.length > 0) setText(news.join(' '));
-  }, [peers, lobby]);
-  useEffect(() => {
     if (text === '') return;
-    const timer = setTimeout(() => setText(''), SHOWN);
+    const timer = setTimeout(() => setText(''), milliseconds);
     return () => clearTimeout(timer);
-  }, [text]);
+  }, [text, milliseconds]);
+  return [text, setText];
+}
+
+/** What just happened in the room. What was so already when one joined is not announced. */
+function useAnnouncement({ peers, lobby }: Announced): string {
+  const before = useRef<Announced>({ peers, lobby });
+  const [text, setText] = usePassingText(5_000);
+  useEffect(() => {
+    const announcements = announcementsOf(before.current, { peers, lobby });
+    before.current = { peers, lobby };
+    if (announcements.length > 0) setText(announcements.join(' '));
+  }, [peers, lobby, setText]);
   return text;
 }
 
-/** The signs that were just given by others, told once. */
-export function useReactionNews({ reactions, peers }: Pick<RoomSnapshot, 'reactions' | 'peers'>): string {
-  const told = useRef<Set<string>>(new Set());
+/** The reactions that others just gave, each announced once. */
+function useReactionAnnouncement({ reactions, peers }: Pick<RoomSnapshot, 'reactions' | 'peers'>): string {
+  const announced = useRef<Set<string>>(new Set());
   const [text, setText] = useState('');
   useEffect(() => {
-    const sentence = tellReactions(
+    const sentence = reactionAnnouncement(
       reactions,
-      told.current,
+      announced.current,
       (id) => peers.find(({ participantId }) => participantId === id)?.name ?? null,
     );
-    told.current = new Set(reactions.map(({ id }) => id));
+    announced.current = new Set(reactions.map(({ id }) => id));
     if (sentence !== '') setText(sentence);
   }, [reactions, peers]);
   return text;
@@ -125,40 +112,51 @@ export function useHands(raised: readonly string[]): ReadonlyMap<string, number>
   return new Map(order.current.map((id, index) => [id, index + 1]));
 }
 
-const ORDER_SHOWN = 8_000;
-
-/** What the streamer just did to one's microphone or screen, for a while; what was so when one came in is no news. */
-export function useOrders({ notice, peers }: Pick<RoomSnapshot, 'notice' | 'peers'>): string {
+/** What the streamer just did to one's microphone or screen. What was done before one joined is not announced. */
+function useHostAction({ notice, peers }: Pick<RoomSnapshot, 'notice' | 'peers'>): string {
   const at = notice?.at ?? null;
-  const told = useRef(at);
-  const [text, setText] = useState('');
+  const announced = useRef(at);
+  const [text, setText] = usePassingText(8_000);
   const host = peers.find(({ side }) => side === 'streamer')?.name ?? 'Le streamer';
   const kind = notice?.kind;
   useEffect(() => {
-    if (at === null || told.current === at) return;
-    told.current = at;
+    if (at === null || announced.current === at) return;
+    announced.current = at;
     setText(
       kind === 'muted'
         ? `${host} a coupé votre micro. Réactivez-le quand vous voulez parler.`
         : `${host} a arrêté votre partage d’écran.`,
     );
-  }, [at, kind, host]);
-  useEffect(() => {
-    if (text === '') return;
-    const timer = setTimeout(() => setText(''), ORDER_SHOWN);
-    return () => clearTimeout(timer);
-  }, [text]);
+  }, [at, kind, host, setText]);
   return text;
 }
 
-interface AloneProps {
+/** How long the time that is left is shown as a notice. Milliseconds. */
+const TIME_SHOWN = 12_000;
+
+/** What is said when a moment of the session comes. Moments that were over when one joined are not announced. */
+function TimeNotice(props: { times: NonNullable<RoomSnapshot['times']>; ahead: number }) {
+  const { moment } = useSessionMoment(props);
+  const before = useRef(moment);
+  const [text, setText] = useState('');
+  useEffect(() => {
+    if (before.current === moment) return;
+    setText(sayNext(before.current, moment));
+    before.current = moment;
+    const timer = setTimeout(() => setText(''), TIME_SHOWN);
+    return () => clearTimeout(timer);
+  }, [moment]);
+  return <Notice text={text} className="bg-ink text-ground" />;
+}
+
+interface AloneNoticeProps {
   /** Of everybody whom the session is with. */
   names: readonly string[];
   alone: boolean;
 }
 
 /** Whom one waits for while nobody else is there. */
-export function Alone({ names, alone }: AloneProps) {
+function AloneNotice({ names, alone }: AloneNoticeProps) {
   const [met, setMet] = useState(false);
   useEffect(() => {
     if (!alone) setMet(true);

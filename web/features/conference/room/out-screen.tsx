@@ -2,16 +2,10 @@ import type { ReactNode } from 'react';
 import type { EnterOptions } from '#web/conference-core/controller/ports.ts';
 import type { Out, RoomSnapshot } from '#web/conference-core/controller/room-state.ts';
 import { Button } from '#web/ui/button.tsx';
-import type { SeenRoom } from '../queries.ts';
+import type { LoadedRoom } from '../queries.ts';
 import { AdminEntries } from '../setup/session-facts.tsx';
 import { ClosedScreen } from './join-screens.tsx';
-
-interface OutScreenProps {
-  look: SeenRoom;
-  out: Out;
-  entering: boolean;
-  onJoin: (options: EnterOptions) => void;
-}
+import { useRoom } from './room-context.tsx';
 
 interface OutText {
   title: string;
@@ -20,9 +14,9 @@ interface OutText {
   back: { label: string; options: EnterOptions } | null;
 }
 
-/** What happened to whoever was in the room and is no more, and the way back where there is one; null where the door says it. */
-function textOf({ look, out }: Pick<OutScreenProps, 'look' | 'out'>): OutText | null {
-  const streamer = look.others.find(({ side }) => side === 'streamer')?.name ?? 'Le streamer';
+/** Why somebody is out of the room, and the way back where there is one; null where the screen before joining says it. */
+function textOf(out: Out, details: LoadedRoom): OutText | null {
+  const streamer = details.others.find(({ side }) => side === 'streamer')?.name ?? 'Le streamer';
   switch (out.code) {
     case 'room_removed':
       return {
@@ -37,7 +31,7 @@ function textOf({ look, out }: Pick<OutScreenProps, 'look' | 'out'>): OutText | 
         back: null,
       };
     case 'room_ended':
-      return look.side === 'streamer'
+      return details.side === 'streamer'
         ? {
             title: 'Vous avez terminé la session',
             text: 'Tout le monde est sorti. Vous pouvez rouvrir la loge jusqu’à la fin de l’heure prévue.',
@@ -72,28 +66,30 @@ function textOf({ look, out }: Pick<OutScreenProps, 'look' | 'out'>): OutText | 
   }
 }
 
-/** Whether there is something to say to somebody who was inside, before the door says anything else. */
-export const isToldOutside = ({ out }: RoomSnapshot, look: SeenRoom): boolean =>
-  out !== null && look.state === 'open' && textOf({ look, out }) !== null;
+/** Whether there is something to say about why one is out, before one may join again. */
+export const hasOutText = ({ out }: RoomSnapshot, details: LoadedRoom): boolean =>
+  out !== null && details.state === 'open' && textOf(out, details) !== null;
 
-/** After one was put out, or the room ended: why, and the way back. */
-export function OutScreen({ look, out, entering, onJoin }: OutScreenProps) {
-  const told = textOf({ look, out });
-  if (!told) return null;
-  const { title, text, back } = told;
+/** After one was removed, or the session ended: why, and the way back. */
+export function OutScreen() {
+  const { details, room, join } = useRoom();
+  const { out } = room;
+  const found = out && textOf(out, details);
+  if (!found) return null;
+  const { title, text, back } = found;
   return (
     <ClosedScreen
       title={title}
       action={
         back && (
-          <Button tone="spot" loading={entering} onClick={() => onJoin(back.options)}>
+          <Button tone="spot" loading={room.phase === 'entering'} onClick={() => join(back.options)}>
             {back.label}
           </Button>
         )
       }
     >
       <p role="status">{text}</p>
-      {out.code === 'room_barred' && <AdminEntries entries={look.adminEntries} />}
+      {out.code === 'room_barred' && <AdminEntries entries={details.adminEntries} />}
     </ClosedScreen>
   );
 }

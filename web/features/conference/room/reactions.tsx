@@ -3,8 +3,9 @@ import * as Popover from 'radix-ui/popover';
 import type { ShownReaction } from '#web/conference-core/controller/room-state.ts';
 import { REACTIONS, type Reaction } from '#web/conference-core/controller/signaling.ts';
 import { REACTION_TEXT } from './announcements.ts';
+import { useRoom } from './room-context.tsx';
 
-/** A sign, drawn: the same on every system, and in the light of the house. */
+/** A reaction, drawn by us: the same on every system, and in our colours. */
 export function ReactionMark({ emoji, className }: { emoji: Reaction; className: string }) {
   switch (emoji) {
     case 'heart':
@@ -61,7 +62,7 @@ const Face = ({ emoji, className }: { emoji: 'laugh' | 'wow'; className: string 
   </svg>
 );
 
-/** Several signs at once rise side by side. */
+/** Several reactions at once rise side by side. */
 const LANES = ['50%', '30%', '70%', '40%', '60%'] as const;
 
 interface TileReactionsProps {
@@ -69,7 +70,7 @@ interface TileReactionsProps {
   small: boolean;
 }
 
-/** The signs that somebody gives, over their own picture; told aloud elsewhere. */
+/** The reactions of somebody, over their own picture; they are announced elsewhere. */
 export const TileReactions = ({ reactions, small }: TileReactionsProps) => (
   <div aria-hidden="true" className="pointer-events-none absolute inset-0 overflow-clip">
     {reactions.map(({ id, emoji, at }) => (
@@ -89,7 +90,7 @@ interface FloatingReactionsProps {
   nameOf: (participantId: string) => string;
 }
 
-/** The signs of those who have no tile at the moment, with who gave them. */
+/** The reactions of people who have no tile at the moment, with their names. */
 export const FloatingReactions = ({ reactions, nameOf }: FloatingReactionsProps) => (
   <div
     aria-hidden="true"
@@ -111,7 +112,7 @@ interface ReactionsProps {
   onReact: (emoji: Reaction) => void;
 }
 
-/** The signs, side by side. */
+/** The reactions to choose from. */
 export const Reactions = ({ onReact }: ReactionsProps) => (
   <div className="flex gap-1">
     {REACTIONS.map((emoji) => (
@@ -129,22 +130,25 @@ export const Reactions = ({ onReact }: ReactionsProps) => (
   </div>
 );
 
-/** The signs above their button; they stay open, one claps more than once. */
-export const ReactionsButton = ({ onReact }: ReactionsProps) => (
-  <Popover.Root>
-    <Popover.Trigger asChild>
-      <button type="button" aria-label="Réagir" className="room-round">
-        <SmilePlus aria-hidden="true" />
-      </button>
-    </Popover.Trigger>
-    <Popover.Content
-      aria-label="Réactions"
-      side="top"
-      sideOffset={10}
-      collisionPadding={12}
-      className="z-20 animate-fade rounded-full border border-line-strong bg-raised p-1 outline-none"
-    >
-      <Reactions onReact={onReact} />
-    </Popover.Content>
-  </Popover.Root>
-);
+/** Opens the reactions above the button. They stay open, because one claps more than once. */
+export function ReactionsButton() {
+  const { controller } = useRoom();
+  return (
+    <Popover.Root>
+      <Popover.Trigger asChild>
+        <button type="button" aria-label="Réagir" className="room-round">
+          <SmilePlus aria-hidden="true" />
+        </button>
+      </Popover.Trigger>
+      <Popover.Content
+        aria-label="Réactions"
+        side="top"
+        sideOffset={10}
+        collisionPadding={12}
+        className="z-20 animate-fade rounded-full border border-line-strong bg-raised p-1 outline-none"
+      >
+        <Reactions onReact={controller.react} />
+      </Popover.Content>
+    </Popover.Root>
+  );
+}

@@ -1,28 +1,24 @@
 import { Volume2 } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { PeerState } from '#web/conference-core/controller/room-state.ts';
-import { createFollowing, createSpeaking } from '#web/conference-core/media/active-speaker.ts';
-import { audioContext } from '#web/conference-core/media/audio-level.ts';
+import { watchSpeaking } from '#web/conference-core/media/active-speaker.ts';
 import { Button } from '#web/ui/button.tsx';
-
-interface VoicesProps {
-  peers: readonly PeerState[];
-  speakerId: string | null;
-  /** By person, 0 to 1; full where none is given. */
-  volumes: Readonly<Record<string, number>>;
-}
+import { useRoom, useStage } from './room-context.tsx';
 
 /**
- * Everybody's voice and the sound of what they share, apart from the pictures: who has no tile at the moment is heard all the same. A
- * browser that wants a gesture first gets one button for all.
+ * The voice of everybody and the sound of what they share, apart from the pictures: people without a tile are heard all the same. Where the
+ * browser wants a gesture before it plays anything, one button starts all.
  */
-export function Voices({ peers, speakerId, volumes }: VoicesProps) {
+export function RoomAudio() {
+  const { peers } = useRoom().room;
+  const { speakerId } = useRoom().local.choices;
+  const { volumes } = useStage();
   const [blocked, setBlocked] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const onBlocked = useCallback(() => setBlocked(true), []);
   const start = () => {
     for (const element of box.current?.querySelectorAll('audio') ?? []) {
-      element.play().catch((error: unknown) => console.warn('A voice does not play', error));
+      element.play().catch((error: unknown) => console.warn('The sound of somebody does not play', error));
     }
     setBlocked(false);
   };
@@ -30,7 +26,7 @@ export function Voices({ peers, speakerId, volumes }: VoicesProps) {
     <div ref={box}>
       {peers.flatMap(({ participantId, personId, audio, screenAudio }) =>
         [audio, screenAudio].map((track, index) => (
-          <Voice
+          <Audio
             key={`${participantId} ${String(index)}`}
             track={track}
             speakerId={speakerId}
@@ -51,21 +47,21 @@ export function Voices({ peers, speakerId, volumes }: VoicesProps) {
   );
 }
 
-interface VoiceProps {
+interface AudioProps {
   track: MediaStreamTrack | null;
   speakerId: string | null;
   volume: number;
   onBlocked: () => void;
 }
 
-function Voice({ track, speakerId, volume, onBlocked }: VoiceProps) {
+function Audio({ track, speakerId, volume, onBlocked }: AudioProps) {
   const ref = useRef<HTMLAudioElement>(null);
   useEffect(() => {
     const element = ref.current;
     if (!element || !track) return;
     element.srcObject = new MediaStream([track]);
     element.play().catch((error: unknown) => {
-      // Any other failure is that the track was replaced meanwhile.
+      // Any other failure means that the track was replaced in the meantime.
       if (error instanceof Error && error.name === 'NotAllowedError') onBlocked();
     });
     return () => {
@@ -87,78 +83,25 @@ function Voice({ track, speakerId, volume, onBlocked }: VoiceProps) {
   return <audio ref={ref} autoPlay />;
 }
 
-const EVERY = 100;
-
-interface Meter {
-  track: MediaStreamTrack;
-  /** 0 to 1; speech is around 0.2. */
-  level(): number;
-  close(): void;
-}
-
-function openMeter(track: MediaStreamTrack): Meter {
-  const audio = audioContext();
-  const source = audio.createMediaStreamSource(new MediaStream([track]));
-  const analyser = audio.createAnalyser();
-  analyser.fftSize = 512;
-  source.connect(analyser);
-  const samples = new Float32Array(analyser.fftSize);
-  return {
-    track,
-    level() {
-      analyser.getFloatTimeDomainData(samples);
-      const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length;
-      return Math.min(1, Math.sqrt(power) * 6);
-    },
-    close: () => source.disconnect(),
-  };
-}
-
 interface Speaking {
   /** Participants who speak now. */
   speaking: ReadonlySet<string>;
   /** Whom the large picture follows. */
-  speaker: string | null;
+  activeSpeaker: string | null;
 }
 
-const sameSet = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean =>
-  a.size === b.size && [...a].every((item) => b.has(item));
-
-/** Who speaks, from how loud each one's voice is. The screen hears of it only when it changes. */
+/** Who speaks, by how loud each voice is. */
 export function useSpeaking(peers: readonly PeerState[]): Speaking {
-  const [state, setState] = useState<Speaking>({ speaking: new Set(), speaker: null });
+  const [state, setState] = useState<Speaking>({ speaking: new Set(), activeSpeaker: null });
   const current = useRef(peers);
   current.current = peers;
-  useEffect(() => {
-    const meters = new Map<string, Meter>();
-    const speaking = createSpeaking();
-    const follow = createFollowing();
-    const tune = () => {
-      const heard = new Map(
-        current.current.flatMap(({ participantId, audio, flags, link }) =>
-          audio && flags?.mic !== false && link === 'connected' ? [[participantId, audio] as const] : [],
-        ),
-      );
-      for (const [id, meter] of meters) {
-        if (heard.get(id) === meter.track) continue;
-        meter.close();
-        meters.delete(id);
-      }
-      for (const [id, track] of heard) if (!meters.has(id)) meters.set(id, openMeter(track));
-    };
-    const timer = setInterval(() => {
-      tune();
-      const now = performance.now();
-      const heard = speaking(new Map([...meters].map(([id, meter]) => [id, meter.level()])), now);
-      const speaker = follow(heard, now);
-      setState((before) =>
-        before.speaker === speaker && sameSet(before.speaking, heard) ? before : { speaking: heard, speaker },
-      );
-    }, EVERY);
-    return () => {
-      clearInterval(timer);
-      for (const meter of meters.values()) meter.close();
-    };
-  }, []);
+  useEffect(
+    () =>
+      watchSpeaking(
+        () => current.current,
+        (speaking, activeSpeaker) => setState({ speaking, activeSpeaker }),
+      ),
+    [],
+  );
   return state;
 }

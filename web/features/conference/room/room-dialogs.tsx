@@ -1,48 +1,36 @@
 import { qualityOf } from '#web/conference-core/connection/connection-rating.ts';
-import type { LineReading } from '#web/conference-core/connection/connection-stats.ts';
+import type { ConnectionReading } from '#web/conference-core/connection/connection-stats.ts';
 import type { PeerState } from '#web/conference-core/controller/room-state.ts';
-import type { LocalMedia, LocalState } from '#web/conference-core/media/local-state.ts';
 import { formatRate } from '#web/lib/format.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { RadioCards } from '#web/ui/radio-cards.tsx';
 import { Switch } from '#web/ui/switch.tsx';
 import { DeviceChoices } from '../media/device-choices.tsx';
 import { QUALITY_TEXT, rateText } from '../setup/connection-report.ts';
-import { SHORTCUTS, type ShortcutSwitch } from './bar/shortcuts.ts';
+import { SHORTCUTS } from './bar/shortcuts.ts';
 import { LAYOUT_TEXT, LAYOUTS, type Layout } from './layout/plan.ts';
-import type { Preferences } from './preferences.ts';
-import { QualityDot } from './tiles/peer-tile.tsx';
-import type { Lines } from './use-connection-quality.ts';
+import { useRoom, useStage } from './room-context.tsx';
+import { QualityBars } from './tiles/peer-tile.tsx';
+import type { ConnectionReadings } from './use-connection-readings.ts';
 
 /** What is open over the room; a person by their participant. */
-export type RoomWindow = 'devices' | 'line' | 'keys' | 'layout' | { person: string } | null;
+export type RoomDialog = 'devices' | 'connection' | 'keys' | 'layout' | { person: string };
 
-interface RoomWindowsProps {
-  open: RoomWindow;
-  onClose: () => void;
-  media: LocalMedia;
-  local: LocalState;
-  peers: readonly PeerState[];
-  volumes: Readonly<Record<string, number>>;
-  onVolume: (personId: string, volume: number) => void;
-  lines: Lines;
-  shortcuts: ShortcutSwitch;
-  view: Preferences;
-  onView: (changes: Partial<Preferences>) => void;
-}
-
-/** What a bar has no room for: devices, how one sees the others, the lines in figures, the keys. */
-export function RoomWindows(props: RoomWindowsProps) {
-  const { open, onClose, media, local, peers, volumes, onVolume, lines, shortcuts, view, onView } = props;
+/** What has no place on the bar: devices, how one sees the others, connections in figures, the keys. */
+export function RoomDialogs() {
+  const { room, media, local } = useRoom();
+  const { dialog, openDialog, shortcuts, preferences, setPreferences, volumes, setVolume, connections } =
+    useStage();
+  const { peers } = room;
   const change = (next: boolean) => {
-    if (!next) onClose();
+    if (!next) openDialog(null);
   };
-  const id = open !== null && typeof open === 'object' ? open.person : null;
+  const id = typeof dialog === 'object' ? dialog?.person : null;
   const person = peers.find(({ participantId }) => participantId === id) ?? null;
   const volumeOf = (personId: string) => volumes[personId] ?? 1;
   return (
     <>
-      <Dialog open={open === 'devices'} onOpenChange={change} title="Appareils et réglages">
+      <Dialog open={dialog === 'devices'} onOpenChange={change} title="Appareils et réglages">
         <div className="grid gap-6">
           <DeviceChoices media={media} local={local} />
           {peers.map(({ participantId, personId, name }) => (
@@ -50,17 +38,17 @@ export function RoomWindows(props: RoomWindowsProps) {
               key={participantId}
               name={name}
               volume={volumeOf(personId)}
-              onVolume={(volume) => onVolume(personId, volume)}
+              onVolume={(volume) => setVolume(personId, volume)}
             />
           ))}
         </div>
       </Dialog>
-      <Dialog open={open === 'layout'} onOpenChange={change} title="Disposition" size="sm">
+      <Dialog open={dialog === 'layout'} onOpenChange={change} title="Disposition" size="sm">
         <RadioCards
           name="layout"
           label="Disposition"
-          value={view.layout}
-          onChange={(event) => onView({ layout: event.target.value as Layout })}
+          value={preferences.layout}
+          onChange={(event) => setPreferences({ layout: event.target.value as Layout })}
           options={LAYOUTS.map((layout) => ({
             value: layout,
             label: LAYOUT_TEXT[layout].label,
@@ -70,12 +58,12 @@ export function RoomWindows(props: RoomWindowsProps) {
         <Switch
           label="Me voir"
           description="Les autres vous voient de toute façon"
-          checked={!view.tucked}
-          onChange={(event) => onView({ tucked: !event.target.checked })}
+          checked={!preferences.tucked}
+          onChange={(event) => setPreferences({ tucked: !event.target.checked })}
         />
       </Dialog>
-      <Dialog open={open === 'line'} onOpenChange={change} title="Connexion" size="sm">
-        <AllLines peers={peers} lines={lines} />
+      <Dialog open={dialog === 'connection'} onOpenChange={change} title="Connexion" size="sm">
+        <Connections peers={peers} connections={connections} />
       </Dialog>
       <Dialog open={person !== null} onOpenChange={change} title={person?.name ?? ''} size="sm">
         {person && (
@@ -83,13 +71,13 @@ export function RoomWindows(props: RoomWindowsProps) {
             <VolumeSlider
               name={person.name}
               volume={volumeOf(person.personId)}
-              onVolume={(volume) => onVolume(person.personId, volume)}
+              onVolume={(volume) => setVolume(person.personId, volume)}
             />
-            <LineFigures line={lines.get(person.participantId) ?? null} />
+            <ConnectionFigures reading={connections.get(person.participantId)} />
           </div>
         )}
       </Dialog>
-      <Dialog open={open === 'keys'} onOpenChange={change} title="Raccourcis clavier" size="sm">
+      <Dialog open={dialog === 'keys'} onOpenChange={change} title="Raccourcis clavier" size="sm">
         <Switch
           label="Raccourcis à une touche"
           checked={shortcuts.enabled}
@@ -101,28 +89,34 @@ export function RoomWindows(props: RoomWindowsProps) {
   );
 }
 
-/** With one other the figures; with more, each to be opened. */
-function AllLines({ peers, lines }: Pick<RoomWindowsProps, 'peers' | 'lines'>) {
+/** With one other person the figures; with more, each to be opened. */
+function Connections({
+  peers,
+  connections,
+}: {
+  peers: readonly PeerState[];
+  connections: ConnectionReadings;
+}) {
   const [only] = peers;
   if (!only) return <p className="text-soft">Personne d’autre n’est connecté.</p>;
-  if (peers.length === 1) return <LineFigures line={lines.get(only.participantId) ?? null} />;
+  if (peers.length === 1) return <ConnectionFigures reading={connections.get(only.participantId)} />;
   return (
     <div className="grid">
       {peers.map(({ participantId, name }) => {
-        const line = lines.get(participantId) ?? null;
+        const reading = connections.get(participantId);
         return (
           <details key={participantId} className="group border-b border-line last:border-0">
             <summary className="flex min-h-12 cursor-pointer items-center gap-3 text-small font-medium">
               <span className="min-w-0 flex-1 truncate">{name}</span>
-              {line && (
+              {reading && (
                 <span className="num text-soft">
-                  {line.roundTrip === null ? '' : `${String(Math.round(line.roundTrip))} ms`}
+                  {reading.roundTrip === null ? '' : `${String(Math.round(reading.roundTrip))} ms`}
                 </span>
               )}
-              {line && <QualityDot quality={qualityOf(line)} />}
+              {reading && <QualityBars quality={qualityOf(reading)} />}
             </summary>
             <div className="pb-4">
-              <LineFigures line={line} />
+              <ConnectionFigures reading={reading} />
             </div>
           </details>
         );
@@ -146,22 +140,22 @@ const Keys = () => (
   </dl>
 );
 
-/** The line to one person in figures. */
-export function LineFigures({ line }: { line: LineReading | null }) {
-  if (!line) return <p className="text-small text-soft">Rien n’a encore été mesuré.</p>;
+/** The connection with one person in figures. */
+function ConnectionFigures({ reading }: { reading: ConnectionReading | undefined }) {
+  if (!reading) return <p className="text-small text-soft">Rien n’a encore été mesuré.</p>;
   const rows = [
-    ['Verdict', QUALITY_TEXT[qualityOf(line)]],
-    ['Aller-retour', line.roundTrip === null ? 'inconnu' : `${String(Math.round(line.roundTrip))} ms`],
-    ['Paquets perdus', formatRate(line.loss)],
-    ['Reçu', rateText(line.received)],
-    ['Envoyé', rateText(line.sent)],
+    ['Verdict', QUALITY_TEXT[qualityOf(reading)]],
+    ['Aller-retour', reading.roundTrip === null ? 'inconnu' : `${String(Math.round(reading.roundTrip))} ms`],
+    ['Paquets perdus', formatRate(reading.loss)],
+    ['Reçu', rateText(reading.received)],
+    ['Envoyé', rateText(reading.sent)],
     [
       'Image reçue',
-      line.width === null
+      reading.width === null
         ? 'aucune'
-        : `${String(line.width)} × ${String(line.height)}, ${String(Math.round(line.framesPerSecond ?? 0))} images/s`,
+        : `${String(reading.width)} × ${String(reading.height)}, ${String(Math.round(reading.framesPerSecond ?? 0))} images/s`,
     ],
-    ['Chemin', line.relayed ? 'par un relais' : 'direct'],
+    ['Chemin', reading.relayed ? 'par un relais' : 'direct'],
   ] as const;
   return (
     <dl className="num grid gap-2 text-small">
@@ -182,8 +176,8 @@ interface VolumeSliderProps {
   onVolume: (volume: number) => void;
 }
 
-/** How loud somebody is for oneself alone. */
-export const VolumeSlider = ({ name, volume, onVolume }: VolumeSliderProps) => (
+/** How loud one hears somebody. */
+const VolumeSlider = ({ name, volume, onVolume }: VolumeSliderProps) => (
   <label className="grid gap-1 text-small font-medium text-soft">
     <span className="flex justify-between gap-4">
       Volume de {name}

@@ -1,44 +1,32 @@
-import { useEffect, useRef, useState } from 'react';
 import { instantOf } from '#domain/time/instant.ts';
 import { type Quality, typicalOf } from '#web/conference-core/connection/connection-rating.ts';
 import type { RoomSnapshot } from '#web/conference-core/controller/room-state.ts';
-import {
-  momentOf,
-  type Remaining,
-  type SessionMoment,
-  sayNext,
-} from '#web/conference-core/controller/session-moments.ts';
+import { momentOf, type SessionMoment } from '#web/conference-core/controller/session-moments.ts';
 import { formatCountdown, plural } from '#web/lib/format.ts';
 import { StateDot } from '#web/ui/badge.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { useRemaining } from '#web/ui/countdown.tsx';
-import type { SeenRoom } from '../queries.ts';
 import { QUALITY_TEXT } from '../setup/connection-report.ts';
-import type { Lines } from './use-connection-quality.ts';
+import { useRoom, useStage } from './room-context.tsx';
 
-interface RoomHeaderProps {
-  look: SeenRoom;
-  room: RoomSnapshot;
-  lines: Lines;
-  group: boolean;
-}
-
-/** What this is, with whom, how the line is, and how long it still lasts. */
-export function RoomHeader({ look, room, lines, group }: RoomHeaderProps) {
-  // Of those whose line is broken the last measure says nothing; their tile says what is.
-  const heard = room.peers.flatMap(({ participantId, link, gone }) => {
-    const line = lines.get(participantId);
-    return line && link === 'connected' && gone === null ? [line] : [];
+/** What this is, with whom, how good the connection is, and how long the session still lasts. */
+export function RoomHeader() {
+  const { details, room } = useRoom();
+  const { connections, group } = useStage();
+  // Of a connection that is interrupted the last reading says nothing; the tile of that person says so.
+  const readings = room.peers.flatMap(({ participantId, link, gone }) => {
+    const reading = connections.get(participantId);
+    return reading && link === 'connected' && gone === null ? [reading] : [];
   });
-  const names = look.others.map(({ name }) => name).join(', ');
+  const names = details.others.map(({ name }) => name).join(', ');
   return (
     <header className="room-header flex min-h-9 items-center justify-between gap-4">
       <div className="flex min-w-0 items-baseline gap-x-3">
-        <h1 className="truncate text-base font-semibold">{look.booking.title}</h1>
+        <h1 className="truncate text-base font-semibold">{details.booking.title}</h1>
         <p className="truncate text-small text-soft max-sm:hidden">
           {group ? plural(room.peers.length + 1, 'personne', 'personnes') : `avec ${names}`}
         </p>
-        <Line room={room} quality={typicalOf(heard)} />
+        <Connection room={room} quality={typicalOf(readings)} />
       </div>
       {room.times && <TimeLeft times={room.times} ahead={room.ahead} />}
     </header>
@@ -47,8 +35,8 @@ export function RoomHeader({ look, room, lines, group }: RoomHeaderProps) {
 
 const TONES = { good: 'settled', fair: 'spot', poor: 'live' } as const;
 
-/** How the line is, in words. */
-function Line({ room, quality }: { room: RoomSnapshot; quality: Quality | null }) {
+/** How good the connection is, in words. */
+function Connection({ room, quality }: { room: RoomSnapshot; quality: Quality | null }) {
   const broken = room.server === 'lost' || room.sending === 'recovering';
   return (
     <span role="status" className="shrink-0 max-sm:sr-only">
@@ -66,22 +54,22 @@ interface TimeLeftProps {
   ahead: number;
 }
 
-function useTimes({ times, ahead }: TimeLeftProps): Remaining {
-  return {
+/** The time that remains, and the moment of the session that it makes. */
+export function useSessionMoment({ times, ahead }: TimeLeftProps) {
+  const remaining = {
     toStart: useRemaining(instantOf(times.startsAt), ahead),
     toEnd: useRemaining(instantOf(times.endsAt), ahead),
     toClose: useRemaining(instantOf(times.closesAt), ahead),
   };
+  return { ...remaining, moment: momentOf(remaining) };
 }
 
-/** The last minute and what comes after it: the figure takes the colour of what is happening now. */
+/** The moments in which the figure stands out: the last minute and what comes after it. */
 const PRESSING: readonly SessionMoment[] = ['one', 'ended', 'closing'];
 
-/** The session's own clock, the server's: time to the start, time left, and after the end how long the door stays open. */
+/** The time to the start, the time left, and after the end how long the room stays open; by the server's clock. */
 export function TimeLeft({ times, ahead }: TimeLeftProps) {
-  const remaining = useTimes({ times, ahead });
-  const { toStart, toEnd, toClose } = remaining;
-  const moment = momentOf(remaining);
+  const { toStart, toEnd, toClose, moment } = useSessionMoment({ times, ahead });
   const pressing = PRESSING.includes(moment);
   const over = moment === 'ended' || moment === 'closing';
   const [words, left] =
@@ -138,24 +126,3 @@ const Ring = ({ share, pressing }: { share: number; pressing: boolean }) => (
     />
   </svg>
 );
-
-const SHOWN = 12_000;
-
-/** What is said when a moment comes: politely aloud, and for a while on the screen. Those already past when one enters are not. */
-export function TimeNews({ times, ahead }: TimeLeftProps) {
-  const moment = momentOf(useTimes({ times, ahead }));
-  const before = useRef(moment);
-  const [text, setText] = useState('');
-  useEffect(() => {
-    if (before.current === moment) return;
-    setText(sayNext(before.current, moment));
-    before.current = moment;
-    const timer = setTimeout(() => setText(''), SHOWN);
-    return () => clearTimeout(timer);
-  }, [moment]);
-  return (
-    <p role="status" className={text === '' ? 'sr-only' : 'room-note bg-ink text-ground'}>
-      {text}
-    </p>
-  );
-}

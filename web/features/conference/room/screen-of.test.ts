@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { OUTSIDE, type RoomSnapshot } from '#web/conference-core/controller/room-state.ts';
-import { fakeLook, fakeTimes } from '#web/testing/room/fake-screen.tsx';
-import type { SeenRoom } from '../queries.ts';
+import { fakeDetails, fakeTimes } from '#web/testing/room/fake-screen.tsx';
+import type { LoadedRoom } from '../queries.ts';
 import { arrivalText, screenOf } from './screen-of.ts';
 
 const scene = { title: '', room: () => ({}) };
-const found: SeenRoom = fakeLook(scene, fakeTimes(scene));
-const shown = (room: Partial<RoomSnapshot>, look: Partial<SeenRoom> = {}) =>
-  screenOf({ ...found, ...look }, { ...OUTSIDE, ...room });
+const found: LoadedRoom = fakeDetails(scene, fakeTimes(scene));
+const shown = (room: Partial<RoomSnapshot>, details: Partial<LoadedRoom> = {}) =>
+  screenOf({ ...found, ...details }, { ...OUTSIDE, ...room });
 const out = (code: string) => ({ out: { code, message: '' } });
 
 test('inside there is the wait at the door, then the stage', () => {
@@ -16,11 +16,11 @@ test('inside there is the wait at the door, then the stage', () => {
 });
 
 test.each([
-  ['the door, before one enters', {}, {}, 'door'],
-  ['the door, while one enters', { phase: 'entering' }, {}, 'door'],
+  ['the door, before one enters', {}, {}, 'join'],
+  ['the door, while one enters', { phase: 'entering' }, {}, 'join'],
   ['why it stays shut', {}, { state: 'early' }, 'early'],
   ['what one was put out for', out('room_removed'), {}, 'out'],
-  ['the door, when another tab has the room', out('room_open_elsewhere'), {}, 'door'],
+  ['the door, when another tab has the room', out('room_open_elsewhere'), {}, 'join'],
   ['what comes after, when one left', out('left'), {}, 'after'],
   ['what comes after, when it is over', {}, { state: 'over' }, 'after'],
   [
@@ -29,8 +29,8 @@ test.each([
     { booking: { ...found.booking, status: 'completed' } },
     'after',
   ],
-] as const)('outside there is %s', (_what, room, look, screen) => {
-  expect(shown(room, look)).toBe(screen);
+] as const)('outside there is %s', (_what, room, details, screen) => {
+  expect(shown(room, details)).toBe(screen);
 });
 
 test.each([

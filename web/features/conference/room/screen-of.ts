@@ -1,12 +1,12 @@
 import type { RoomState } from '#contracts/conference.ts';
 import type { RoomSnapshot } from '#web/conference-core/controller/room-state.ts';
 import type { Flags } from '#web/conference-core/controller/signaling.ts';
-import type { SeenRoom } from '../queries.ts';
-import { isToldOutside } from './out-screen.tsx';
+import type { LoadedRoom } from '../queries.ts';
+import { hasOutText } from './out-screen.tsx';
 
-/** What a room can show. A door that stays shut is named by its reason. */
+/** What a room can show. A room that one cannot enter is named by its reason. */
 export type ScreenName =
-  | 'door'
+  | 'join'
   | 'waiting'
   | 'stage'
   | 'out'
@@ -14,13 +14,13 @@ export type ScreenName =
   | Exclude<RoomState, 'setup' | 'open'>;
 
 /** The screen that belongs to what the server said of a room and to how one stands to it. */
-export function screenOf(look: SeenRoom, room: RoomSnapshot): ScreenName {
+export function screenOf(details: LoadedRoom, room: RoomSnapshot): ScreenName {
   if (room.phase === 'inside') return room.waiting ? 'waiting' : 'stage';
-  if (look.state === 'over' || ['left', 'room_over'].includes(room.out?.code ?? '')) return 'after';
-  if (isToldOutside(room, look)) return 'out';
+  if (details.state === 'over' || ['left', 'room_over'].includes(room.out?.code ?? '')) return 'after';
+  if (hasOutText(room, details)) return 'out';
   // Settled, and the door not shut yet: a link in a mail leads to what came of it, and those who go on find their way back.
-  if (look.booking.status === 'completed' && room.phase === 'outside') return 'after';
-  return look.state === 'setup' || look.state === 'open' ? 'door' : look.state;
+  if (details.booking.status === 'completed' && room.phase === 'outside') return 'after';
+  return details.state === 'setup' || details.state === 'open' ? 'join' : details.state;
 }
 
 /** What somebody who comes in is told of themself: the room shows it, and who does not see the room must know it, too. */

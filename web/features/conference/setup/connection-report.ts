@@ -1,11 +1,11 @@
 import {
   type Complaint,
-  type LineFacts,
+  type ConnectionFacts,
   type Quality,
   type Verdict,
   verdictOf,
 } from '#web/conference-core/connection/connection-rating.ts';
-import type { LineFigures } from '#web/conference-core/connection/connection-stats.ts';
+import type { ConnectionFigures } from '#web/conference-core/connection/connection-stats.ts';
 import type { LocalState } from '#web/conference-core/media/local-state.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { BACKGROUND_LABELS, EFFECT_LABELS, NOISE_LABELS, problemText } from '../media/device-text.ts';
@@ -51,13 +51,13 @@ const millisecondsText = (value: number | null): string =>
 const shareText = (share: number): string =>
   `${(share * 100).toLocaleString('fr-FR', { maximumFractionDigits: 1 })} %`;
 
-const RELAY_TEXT: Readonly<Record<LineFacts['relay'], string>> = {
+const RELAY_TEXT: Readonly<Record<ConnectionFacts['relay'], string>> = {
   none: 'aucun n’est prévu',
   reachable: 'joignable',
   unreachable: 'ne répond pas',
 };
 
-const figureRows = ({ roundTrip, jitter, loss, sent, received, frames, protocol }: LineFigures) => [
+const figureRows = ({ roundTrip, jitter, loss, sent, received, frames, protocol }: ConnectionFigures) => [
   ['Aller-retour', millisecondsText(roundTrip)] as const,
   ['Gigue', millisecondsText(jitter)] as const,
   ['Paquets perdus', shareText(loss)] as const,
@@ -68,7 +68,7 @@ const figureRows = ({ roundTrip, jitter, loss, sent, received, frames, protocol 
 ];
 
 /** What was found, as names and values. */
-export function lineRows({ socket, media, relay }: LineFacts): (readonly [string, string])[] {
+export function lineRows({ socket, media, relay }: ConnectionFacts): (readonly [string, string])[] {
   return [
     ['Temps réel', socket === null ? 'ne répond pas' : millisecondsText(socket)],
     ...(typeof media === 'object'
@@ -102,7 +102,7 @@ function deviceText(
 }
 
 interface ReportDraft {
-  facts: LineFacts;
+  facts: ConnectionFacts;
   local: LocalState;
   at: Date;
   zone: string;

@@ -2,7 +2,7 @@ import { Activity, Copy } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { CONNECTION_TEST, CONNECTION_TEST_EVERY } from '#contracts/conference-test.ts';
 import {
-  type LineFacts,
+  type ConnectionFacts,
   type Verdict,
   verdictOf,
 } from '#web/conference-core/connection/connection-rating.ts';
@@ -64,7 +64,7 @@ export function LineTest({ local }: { local: LocalState }) {
   );
 }
 
-function Findings({ facts, at, local }: { facts: LineFacts; at: Date; local: LocalState }) {
+function Findings({ facts, at, local }: { facts: ConnectionFacts; at: Date; local: LocalState }) {
   const { verdict, complaints } = verdictOf(facts);
   const { title, what } = VERDICT_TEXT[verdict];
   const report = lineReport({ facts, local, at, zone: deviceZone(), userAgent: navigator.userAgent });
@@ -135,7 +135,7 @@ export type LineTestState =
   | { phase: 'idle' }
   /** `progress` from 0 to 1. */
   | { phase: 'running'; progress: number }
-  | { phase: 'done'; facts: LineFacts; at: Date }
+  | { phase: 'done'; facts: ConnectionFacts; at: Date }
   | { phase: 'failed'; message: string };
 
 const TICK = 250;

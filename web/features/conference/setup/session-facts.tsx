@@ -6,14 +6,14 @@ import { Avatar } from '#web/ui/avatar.tsx';
 export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** Whom one meets, when, and for what. */
-export function SessionFacts({ look, past = false }: { look: RoomDetails; past?: boolean }) {
-  const [other] = look.others;
-  const names = look.others.map(({ name }) => name).join(', ');
+export function SessionFacts({ details, past = false }: { details: RoomDetails; past?: boolean }) {
+  const [other] = details.others;
+  const names = details.others.map(({ name }) => name).join(', ');
   return (
     <div className="grid gap-3">
-      <p className="display text-date">{capitalised(formatDateTime(look.startsAt, ownZone()))}</p>
+      <p className="display text-date">{capitalised(formatDateTime(details.startsAt, ownZone()))}</p>
       <p className="text-soft">
-        {look.booking.title} · {formatDuration(look.booking.durationMinutes)}
+        {details.booking.title} · {formatDuration(details.booking.durationMinutes)}
       </p>
       {other && (
         <p className="flex items-center gap-3 font-medium">
@@ -21,7 +21,7 @@ export function SessionFacts({ look, past = false }: { look: RoomDetails; past?:
           avec {names}
         </p>
       )}
-      {!past && look.side !== 'admin' && <OwnName name={look.me.name} role={look.side} />}
+      {!past && details.side !== 'admin' && <OwnName name={details.me.name} role={details.side} />}
     </div>
   );
 }

@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx';
 import { buttonClass } from '#web/ui/button-class.ts';
 import { Countdown } from '#web/ui/countdown.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
-import { CONFERENCE_KEY, type ComingSession, comingQuery, lookQuery, type SeenRoom } from '../queries.ts';
+import { type ComingSession, comingQuery, type LoadedRoom, ROOM_KEY, roomQuery } from '../queries.ts';
 import { Preparation } from './preparation.tsx';
 import { OwnName, ownZone, SessionFacts } from './session-facts.tsx';
 
@@ -116,8 +116,8 @@ function Coming({ sessions, userId }: { sessions: readonly ComingSession[] | nul
 
 /** A session to come, with its countdown and the way in. */
 export function ForSession({ bookingId }: { bookingId: string }) {
-  const { data: look, error, refetch, isFetching } = useQuery(lookQuery(bookingId));
-  if (error && !look) {
+  const { data: details, error, refetch, isFetching } = useQuery(roomQuery(bookingId));
+  if (error && !details) {
     const missing = error instanceof CommandError && error.code === 'room_not_found';
     return (
       <ErrorState
@@ -128,7 +128,7 @@ export function ForSession({ bookingId }: { bookingId: string }) {
       />
     );
   }
-  if (!look) {
+  if (!details) {
     return (
       <div
         role="status"
@@ -139,13 +139,13 @@ export function ForSession({ bookingId }: { bookingId: string }) {
   }
   return (
     <div className="grid gap-5">
-      <SessionFacts look={look} />
-      <WayIn look={look} />
+      <SessionFacts details={details} />
+      <WayIn details={details} />
     </div>
   );
 }
 
-const CLOSED: Partial<Record<SeenRoom['state'], string>> = {
+const CLOSED: Partial<Record<LoadedRoom['state'], string>> = {
   over: 'Cette session est terminée.',
   cancelled: 'Cette session n’aura pas lieu.',
   unpaid: 'Cette réservation n’est pas encore payée.',
@@ -153,11 +153,11 @@ const CLOSED: Partial<Record<SeenRoom['state'], string>> = {
 };
 
 /** The door: shut for good, not yet open, or open. The server says which; the countdown only asks it again in time. */
-function WayIn({ look }: { look: SeenRoom }) {
-  const { roomId, opensAt, setupFrom, ahead, state } = look;
+function WayIn({ details }: { details: LoadedRoom }) {
+  const { roomId, opensAt, setupFrom, ahead, state } = details;
   const navigate = useNavigate();
   const client = useQueryClient();
-  const lookAgain = () => void client.invalidateQueries({ queryKey: [...CONFERENCE_KEY, 'look'] });
+  const askAgain = () => void client.invalidateQueries({ queryKey: ROOM_KEY });
   const closed = CLOSED[state];
   if (closed !== undefined) {
     return (
@@ -173,7 +173,7 @@ function WayIn({ look }: { look: SeenRoom }) {
     return (
       <p className="text-soft">
         La préparation ouvre une heure avant, dans{' '}
-        <Countdown until={parseInstant(setupFrom)} ahead={ahead} onEnd={lookAgain} announced={false} />. D’ici
+        <Countdown until={parseInstant(setupFrom)} ahead={ahead} onEnd={askAgain} announced={false} />. D’ici
         là, rien ne vous empêche d’essayer vos appareils.
       </p>
     );
@@ -181,7 +181,7 @@ function WayIn({ look }: { look: SeenRoom }) {
   if (state === 'setup') {
     return (
       <p className="text-soft">
-        La loge ouvre dans <Countdown until={parseInstant(opensAt)} ahead={ahead} onEnd={lookAgain} />. Restez
+        La loge ouvre dans <Countdown until={parseInstant(opensAt)} ahead={ahead} onEnd={askAgain} />. Restez
         ici : la porte s’ouvrira sans que vous rechargiez la page.
       </p>
     );

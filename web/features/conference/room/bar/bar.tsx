@@ -1,47 +1,21 @@
 import { Hand, MessageSquare, Mic, MicOff, MonitorUp, MonitorX, Users, Video, VideoOff } from 'lucide-react';
-import type { ReactNode } from 'react';
-import type { Reaction } from '#web/conference-core/controller/signaling.ts';
-import type { LocalState } from '#web/conference-core/media/local-state.ts';
 import { Button } from '#web/ui/button.tsx';
+import { ExtensionControl } from '../../extension/extension-control.tsx';
 import { RoundButton } from '../../media/round-button.tsx';
 import { ReactionsButton } from '../reactions.tsx';
-import { type MoreEntry, MoreMenu, moreEntries } from './more-menu.tsx';
-import { keyOf, type ShortcutActions } from './shortcuts.ts';
-
-interface BarProps {
-  local: LocalState;
-  actions: ShortcutActions;
-  /** A telephone: the five that a thumb needs, the others in a sheet. */
-  phone: boolean;
-  filled: boolean;
-  panel: 'chat' | 'people' | null;
-  /** Messages not read yet. */
-  unread: number;
-  /** People at the door, for the host. */
-  waiting: number;
-  onReact: (emoji: Reaction) => void;
-  onEnd: (() => void) | null;
-  onLeave: () => void;
-  /** What makes the session longer. */
-  extension: ReactNode;
-}
+import { useRoom, useStage } from '../room-context.tsx';
+import { MoreMenu } from './more-menu.tsx';
+import { keyOf } from './shortcuts.ts';
 
 const nothing = () => undefined;
 
-/** What one hand reaches at the foot of the screen, or at its side. */
-export function Bar(props: BarProps) {
-  const { local, actions, phone, filled, panel, unread, waiting, onReact, onEnd, onLeave, extension } = props;
+/** The commands of the room, at the foot of the screen or at its side; on a telephone those that fit a thumb, and the others in a sheet. */
+export function Bar() {
+  const { room, local, leave } = useRoom();
+  const { actions, host, phone, panel, unread } = useStage();
   const mic = local.tracks.audio !== null && local.choices.mic;
   const { camera, screen } = local.tracks;
-  const shown = new Set(phone ? ['chat'] : ['hand', 'share', 'chat', 'people']);
-  const entries: MoreEntry[] = moreEntries({
-    actions,
-    shown,
-    sharing: screen !== null,
-    hand: local.hand,
-    filled,
-    onEnd,
-  });
+  const waiting = host.mayAdmit ? room.lobby.length : 0;
   return (
     <fieldset aria-label="Commandes de la loge" className="room-bar">
       <RoundButton
@@ -80,7 +54,7 @@ export function Bar(props: BarProps) {
           <Hand className={local.hand ? 'fill-spot text-spot' : ''} />
         </RoundButton>
       )}
-      {!phone && <ReactionsButton onReact={onReact} />}
+      {!phone && <ReactionsButton />}
       <RoundButton
         label="Chat"
         shortcut={keyOf('chat')}
@@ -101,9 +75,11 @@ export function Bar(props: BarProps) {
           <Users />
         </RoundButton>
       )}
-      <MoreMenu entries={entries} onReact={onReact} sheet={phone} count={phone ? waiting : 0} />
-      <div className="room-extension">{extension}</div>
-      <Button tone="danger" onClick={onLeave} className="min-h-12">
+      <MoreMenu waiting={phone ? waiting : 0} />
+      <div className="room-extension">
+        <ExtensionControl />
+      </div>
+      <Button tone="danger" onClick={leave} className="min-h-12">
         Quitter
       </Button>
     </fieldset>

@@ -13,37 +13,33 @@ import {
   Users,
 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { Reaction } from '#web/conference-core/controller/signaling.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { DropdownMenu, MenuItem, MenuSeparator } from '#web/ui/dropdown-menu.tsx';
 import { Sheet } from '#web/ui/sheet.tsx';
 import { Reactions } from '../reactions.tsx';
-import type { ShortcutActions } from './shortcuts.ts';
+import { useRoom, useStage } from '../room-context.tsx';
 
-interface MoreMenuProps {
-  entries: readonly MoreEntry[];
-  onReact: (emoji: Reaction) => void;
-  /** A sheet for the thumb instead of a menu for the pointer. */
-  sheet: boolean;
-  /** Something in it waits: somebody at the door. */
-  count: number;
-}
-
-/** What has no button of its own: a menu, or on a telephone a sheet with large rows. */
-export function MoreMenu({ entries, onReact, sheet, count }: MoreMenuProps) {
+/**
+ * What has no button of its own: a menu, or on a telephone a sheet with large rows.
+ * @param waiting how many people wait in the lobby, where nothing else shows it
+ */
+export function MoreMenu({ waiting }: { waiting: number }) {
+  const { controller } = useRoom();
+  const { phone } = useStage();
+  const entries = useMoreEntries();
   const [open, setOpen] = useState(false);
-  const name = count > 0 ? `Autres commandes, ${String(count)}` : 'Autres commandes';
+  const name = waiting > 0 ? `Autres commandes, ${String(waiting)}` : 'Autres commandes';
   const trigger = (
     <button type="button" aria-label={name} className="room-round">
       <Ellipsis aria-hidden="true" />
-      {count > 0 && (
+      {waiting > 0 && (
         <span aria-hidden="true" className="room-count num">
-          {count}
+          {waiting}
         </span>
       )}
     </button>
   );
-  if (!sheet) {
+  if (!phone) {
     const ending = entries.filter(({ danger }) => danger);
     return (
       <DropdownMenu trigger={trigger}>
@@ -70,7 +66,7 @@ export function MoreMenu({ entries, onReact, sheet, count }: MoreMenuProps) {
           <Reactions
             onReact={(emoji) => {
               setOpen(false);
-              onReact(emoji);
+              controller.react(emoji);
             }}
           />
         </div>
@@ -99,7 +95,7 @@ export function MoreMenu({ entries, onReact, sheet, count }: MoreMenuProps) {
   );
 }
 
-export interface MoreEntry {
+interface MoreEntry {
   key: string;
   icon: ReactNode;
   text: string;
@@ -107,18 +103,15 @@ export interface MoreEntry {
   danger?: boolean;
 }
 
-interface MoreOptions {
-  actions: ShortcutActions;
-  /** What already has a button of its own. */
-  shown: ReadonlySet<string>;
-  sharing: boolean;
-  hand: boolean;
-  filled: boolean;
-  onEnd: (() => void) | null;
-}
+/** What already has a button on the bar. */
+const ON_BAR = { phone: ['chat'], desk: ['hand', 'share', 'chat', 'people'] } as const;
 
-/** Everything that one can do in the room and that has no button on the bar, as the menu and the sheet list it. */
-export function moreEntries({ actions, shown, sharing, hand, filled, onEnd }: MoreOptions): MoreEntry[] {
+/** Everything that one can do in the room and that has no button on the bar. */
+function useMoreEntries(): MoreEntry[] {
+  const { local } = useRoom();
+  const { actions, host, phone, fullscreen } = useStage();
+  const { hand } = local;
+  const shown: readonly string[] = phone ? ON_BAR.phone : ON_BAR.desk;
   const all: {
     key: string;
     icon: ReactNode;
@@ -130,7 +123,7 @@ export function moreEntries({ actions, shown, sharing, hand, filled, onEnd }: Mo
     {
       key: 'share',
       icon: <MonitorUp />,
-      text: sharing ? 'Arrêter le partage' : 'Partager l’écran',
+      text: local.tracks.screen ? 'Arrêter le partage' : 'Partager l’écran',
       onSelect: actions.share,
     },
     { key: 'chat', icon: <MessageSquare />, text: 'Chat', onSelect: actions.chat },
@@ -139,16 +132,27 @@ export function moreEntries({ actions, shown, sharing, hand, filled, onEnd }: Mo
     {
       key: 'fullscreen',
       icon: <Maximize2 />,
-      text: filled ? 'Quitter le plein écran' : 'Plein écran',
+      text: fullscreen ? 'Quitter le plein écran' : 'Plein écran',
       onSelect: actions.fullscreen,
     },
-    { key: 'float', icon: <PictureInPicture2 />, text: 'Image dans l’image', onSelect: actions.float },
+    {
+      key: 'pictureInPicture',
+      icon: <PictureInPicture2 />,
+      text: 'Image dans l’image',
+      onSelect: actions.pictureInPicture,
+    },
     { key: 'devices', icon: <Settings2 />, text: 'Appareils et réglages', onSelect: actions.devices },
-    { key: 'line', icon: <Activity />, text: 'Connexion en chiffres', onSelect: actions.line },
+    { key: 'connection', icon: <Activity />, text: 'Connexion en chiffres', onSelect: actions.connection },
     { key: 'keys', icon: <Keyboard />, text: 'Raccourcis clavier', onSelect: actions.keys },
-    { key: 'end', icon: <DoorClosed />, text: 'Terminer pour tous', onSelect: onEnd, danger: true },
+    {
+      key: 'end',
+      icon: <DoorClosed />,
+      text: 'Terminer pour tous',
+      onSelect: host.mayEnd ? () => host.ask({ act: 'end' }) : null,
+      danger: true,
+    },
   ];
   return all.flatMap(({ onSelect, ...entry }) =>
-    onSelect === null || shown.has(entry.key) ? [] : [{ ...entry, onSelect }],
+    onSelect === null || shown.includes(entry.key) ? [] : [{ ...entry, onSelect }],
   );
 }

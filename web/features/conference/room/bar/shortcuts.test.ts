@@ -19,7 +19,7 @@ describe('the keys of the room', () => {
   });
 
   test('a key of something that is not there does nothing, as any other key', () => {
-    expect(actionOf('i', { ...actions(), float: null })).toBeNull();
+    expect(actionOf('i', { ...actions(), pictureInPicture: null })).toBeNull();
     expect(actionOf('q', actions())).toBeNull();
   });
 

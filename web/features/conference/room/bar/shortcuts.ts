@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** Every key of the room and what it does: the list that people read and the keys that work are this one table. */
+/** Every key of the room and what it does: the list that people read and the keys that work come from this table. */
 export const SHORTCUTS = [
   { key: 'm', action: 'mic', text: 'Couper ou activer le micro' },
   { key: 'v', action: 'camera', text: 'Couper ou activer la caméra' },
@@ -12,9 +12,9 @@ export const SHORTCUTS = [
   { key: 'd', action: 'layout', text: 'Choisir la disposition' },
   { key: 'w', action: 'self', text: 'Replier ou déplier ma vue' },
   { key: 'f', action: 'fullscreen', text: 'Plein écran' },
-  { key: 'i', action: 'float', text: 'Image dans l’image' },
+  { key: 'i', action: 'pictureInPicture', text: 'Image dans l’image' },
   { key: 'r', action: 'devices', text: 'Appareils et réglages' },
-  { key: 's', action: 'line', text: 'Connexion en chiffres' },
+  { key: 's', action: 'connection', text: 'Connexion en chiffres' },
   { key: '?', action: 'keys', text: 'Cette liste' },
 ] as const;
 
@@ -25,7 +25,7 @@ export type ShortcutActions = Readonly<Record<ShortcutAction, (() => void) | nul
 export const keyOf = (action: ShortcutAction): string =>
   (SHORTCUTS.find((shortcut) => shortcut.action === action)?.key ?? '').toUpperCase();
 
-/** What a press does; null when it is no shortcut, or of something that this browser or room has not. */
+/** What a key does; null when it is no shortcut, or is the shortcut of something that this browser or this room does not have. */
 export function actionOf(key: string, actions: ShortcutActions): (() => void) | null {
   const found = SHORTCUTS.find((shortcut) => shortcut.key === key.toLowerCase());
   return found ? actions[found.action] : null;
@@ -35,7 +35,7 @@ const KEY = 'loge-room-shortcuts';
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
-/** A window or a menu that is open takes the keys for itself. */
+/** A dialog or a menu that is open takes the keys for itself. */
 const OPEN = '[role="dialog"], [role="alertdialog"], [role="menu"]';
 
 export interface ShortcutSwitch {
@@ -43,7 +43,7 @@ export interface ShortcutSwitch {
   setEnabled: (on: boolean) => void;
 }
 
-/** Single keys that do what a button does. They can be turned off (WCAG 2.1.4), and do nothing while one types or a window is open. */
+/** Single keys that do what a button does. They can be turned off (WCAG 2.1.4), and do nothing while one types or a dialog is open. */
 export function useShortcuts(actions: ShortcutActions): ShortcutSwitch {
   const [enabled, setEnabled] = useState(() => localStorage.getItem(KEY) !== 'off');
   const current = useRef(actions);

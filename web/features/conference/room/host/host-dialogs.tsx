@@ -1,21 +1,14 @@
 import { FULLY_DELIVERED_PERCENT } from '#domain/booking/settlement.ts';
 import { cents, fraction, minus } from '#domain/money/cents.ts';
-import type { RoomSnapshot } from '#web/conference-core/controller/room-state.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { formatDuration, formatMoney } from '#web/lib/format.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import type { SeenRoom } from '../../queries.ts';
-import type { Host } from './use-host.ts';
+import { useRoom, useStage } from '../room-context.tsx';
 
-interface HostDialogsProps {
-  host: Host;
-  look: SeenRoom;
-  room: RoomSnapshot;
-  group: boolean;
-}
-
-/** Asks before somebody is put out, and before it ends for everybody: what it means, and what it costs. */
-export function HostDialogs({ host, look, room, group }: HostDialogsProps) {
+/** Asks before somebody is removed, and before the session ends for everybody: what it means, and what it costs. */
+export function HostDialogs() {
+  const { details, room } = useRoom();
+  const { host, group } = useStage();
   const { asked, ask, confirm } = host;
   const common = {
     open: true,
@@ -47,7 +40,7 @@ export function HostDialogs({ host, look, room, group }: HostDialogsProps) {
   }
   if (asked?.act === 'end') {
     const passed = room.times ? Date.now() + room.ahead - room.times.startsAt : 0;
-    const { priceCents, durationMinutes } = look.booking;
+    const { priceCents, durationMinutes } = details.booking;
     return (
       <ConfirmDialog
         {...common}
@@ -71,14 +64,14 @@ interface Ended {
   /** Of one place, in cents. */
   priceCents: number;
   durationMinutes: number;
-  /** Milliseconds of the session that have passed; what is given cannot be more. */
+  /** Milliseconds of the session that have passed. */
   passed: number;
   group: boolean;
 }
 
 const MINUTE = 60_000;
 
-/** What it means to end a session now, in time and euros, as the settlement will see it when the streamer was there all along. */
+/** What ending a session now costs, in time and euros, as it will be settled if the streamer was there all along. */
 export function costOfEnding({ priceCents, durationMinutes, passed, group }: Ended): string {
   const given = Math.max(0, Math.min(durationMinutes, Math.floor(passed / MINUTE)));
   const left = formatDuration(durationMinutes - given);

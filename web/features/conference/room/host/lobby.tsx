@@ -1,21 +1,15 @@
 import { X } from 'lucide-react';
-import type { Waiting } from '#web/conference-core/controller/room-state.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Switch } from '#web/ui/switch.tsx';
-import type { Host } from './use-host.ts';
+import { useRoom, useStage } from '../room-context.tsx';
 
-interface DoorBellProps {
-  lobby: readonly Waiting[];
-  host: Host;
-  /** Shows everybody who waits. */
-  onSeeAll: () => void;
-}
-
-/** Somebody waits to be let in: over the pictures, for the host alone. The others who wait are counted. */
-export function DoorBell({ lobby, host, onSeeAll }: DoorBellProps) {
+/** Somebody waits in the lobby: shown over the pictures, to the host alone. Others who wait are counted. */
+export function LobbyNotice() {
+  const { lobby } = useRoom().room;
+  const { host, showPanel } = useStage();
   const [first] = lobby;
-  if (!first || !host.mayOpen) return null;
+  if (!first || !host.mayAdmit) return null;
   const others = lobby.length - 1;
   return (
     <section
@@ -33,7 +27,7 @@ export function DoorBell({ lobby, host, onSeeAll }: DoorBellProps) {
           Faire entrer
         </Button>
         {others > 0 ? (
-          <Button size="sm" onClick={onSeeAll}>
+          <Button size="sm" onClick={() => showPanel('people')}>
             {others === 1 ? 'Et 1 autre' : `Et ${String(others)} autres`}
           </Button>
         ) : (
@@ -46,14 +40,10 @@ export function DoorBell({ lobby, host, onSeeAll }: DoorBellProps) {
   );
 }
 
-interface LobbyPanelProps {
-  lobby: readonly Waiting[];
-  lobbyOn: boolean;
-  host: Host;
-}
-
-/** Who waits at the door, and whether who comes late has to. */
-export function LobbyPanel({ lobby, lobbyOn, host }: LobbyPanelProps) {
+/** Who waits in the lobby, and whether people who come now have to wait. */
+export function LobbyPanel() {
+  const { lobby, lobbyOn } = useRoom().room;
+  const { host } = useStage();
   return (
     <section aria-label="Salle d’attente" className="grid gap-2">
       <Switch

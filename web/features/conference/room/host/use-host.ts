@@ -5,39 +5,39 @@ import type { PeerState, RoomSnapshot } from '#web/conference-core/controller/ro
 import { errorText } from '#web/lib/error-text.ts';
 import { useToast } from '#web/ui/toast/use-toast.ts';
 
-/** What is asked before it is done. */
+/** What needs a confirmation. */
 export type Asked = { act: 'remove'; peer: PeerState } | { act: 'end' } | null;
 
 export interface Host {
-  /** One ends the session for everybody. */
+  /** Whether one may end the session for everybody. */
   mayEnd: boolean;
-  /** One decides who comes in. */
-  mayOpen: boolean;
+  /** Whether one decides who comes in. */
+  mayAdmit: boolean;
   asked: Asked;
   ask: (asked: Asked) => void;
-  /** What one may do to somebody; null when nothing. */
+  /** What one may do to somebody; null for nothing. */
   overPeer: (peer: PeerState) => { mute?: () => void; stopShare?: () => void; remove: () => void } | null;
   admit: (participantId: string) => void;
   refuse: (participantId: string) => void;
   setLobby: (on: boolean) => void;
-  /** @throws what the server refused it with */
+  /** @throws CommandError when the server refuses it */
   confirm: (asked: NonNullable<Asked>) => Promise<void>;
 }
 
 type Moderated = Parameters<RoomController['moderate']>;
 
-/** What a host may do in the room. What the server refuses is said in a toast. */
+/** What a host may do in the room. What the server refuses is shown in a toast. */
 export function useHost(controller: RoomController, { side }: Pick<RoomSnapshot, 'side'>): Host {
   const [asked, ask] = useState<Asked>(null);
   const { toast } = useToast();
-  const does = (...[act, target]: Moderated) => {
+  const moderate = (...[act, target]: Moderated) => {
     controller.moderate(act, target).catch((error: unknown) => {
       toast({ title: 'Cela n’a pas pu se faire', description: errorText(error), variant: 'destructive' });
     });
   };
   return {
     mayEnd: side !== null && mayDo(side, 'end', null),
-    mayOpen: side !== null && mayDo(side, 'lobby_on', null),
+    mayAdmit: side !== null && mayDo(side, 'lobby_on', null),
     asked,
     ask,
     overPeer(peer) {
@@ -45,15 +45,17 @@ export function useHost(controller: RoomController, { side }: Pick<RoomSnapshot,
       const { participantId, flags } = peer;
       return {
         remove: () => ask({ act: 'remove', peer }),
-        ...(mayDo(side, 'mute', peer.side) && flags?.mic ? { mute: () => does('mute', participantId) } : {}),
+        ...(mayDo(side, 'mute', peer.side) && flags?.mic
+          ? { mute: () => moderate('mute', participantId) }
+          : {}),
         ...(mayDo(side, 'stop_share', peer.side) && flags?.screen
-          ? { stopShare: () => does('stop_share', participantId) }
+          ? { stopShare: () => moderate('stop_share', participantId) }
           : {}),
       };
     },
-    admit: (participantId) => does('admit', participantId),
-    refuse: (participantId) => does('refuse', participantId),
-    setLobby: (on) => does(on ? 'lobby_on' : 'lobby_off'),
+    admit: (participantId) => moderate('admit', participantId),
+    refuse: (participantId) => moderate('refuse', participantId),
+    setLobby: (on) => moderate(on ? 'lobby_on' : 'lobby_off'),
     confirm: async (what) =>
       what.act === 'end'
         ? controller.moderate('end')

@@ -11,7 +11,7 @@ const overlap = (a: Rect, b: Rect): boolean =>
   a.top < b.top + b.height - 0.01 &&
   b.top < a.top + a.height - 0.01;
 
-describe('the floor', () => {
+describe('the layout', () => {
   test('a shared screen is large, the others stand beside it, or below it on a telephone', () => {
     const wide = arrange({ main: 'screen', rest: people(3) }, { width: 1100, height: 740 }, options);
     expect(wide.places.get('screen')).toMatchObject({ left: 0, top: 0, height: 740 });

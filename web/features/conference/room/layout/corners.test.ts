@@ -2,19 +2,19 @@ import { describe, expect, test } from 'vitest';
 import { CORNERS, cornerRect, cornerTowards, nearestCorner, nextCorner } from './corners.ts';
 
 describe('one’s own view', () => {
-  const floor = { width: 366, height: 640 };
+  const area = { width: 366, height: 640 };
 
-  test('lies within the floor in each corner, and is found there again', () => {
+  test('lies within the area in each corner, and is found there again', () => {
     for (const corner of CORNERS) {
-      const rect = cornerRect(corner, floor);
+      const rect = cornerRect(corner, area);
       expect(rect.left).toBeGreaterThanOrEqual(0);
-      expect(rect.top + rect.height).toBeLessThanOrEqual(floor.height);
-      expect(nearestCorner(rect, floor)).toBe(corner);
+      expect(rect.top + rect.height).toBeLessThanOrEqual(area.height);
+      expect(nearestCorner(rect, area)).toBe(corner);
     }
   });
 
   test('is upright on a telephone that stands, and wide on one that lies', () => {
-    const upright = cornerRect('top-left', floor);
+    const upright = cornerRect('top-left', area);
     expect(upright.height).toBeGreaterThan(upright.width);
     const lying = cornerRect('top-left', { width: 744, height: 330 });
     expect(lying.width).toBeGreaterThan(lying.height);

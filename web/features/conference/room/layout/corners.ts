@@ -1,12 +1,12 @@
 import type { Rect, Size } from './arrange.ts';
 
-/** Where one's own view may lie on the floor. */
+/** Where one's own view may be. */
 export const CORNERS = ['top-left', 'top-right', 'bottom-right', 'bottom-left'] as const;
 export type Corner = (typeof CORNERS)[number];
 
 const MARGIN = 12;
 
-/** How large one's own view is: upright on an upright floor. */
+/** How large one's own view is: upright where the area is. */
 export function selfSize({ width, height }: Size): Size {
   if (width > height * 1.15) {
     const across = Math.max(112, Math.min(224, width * 0.18));
@@ -16,19 +16,19 @@ export function selfSize({ width, height }: Size): Size {
   return { width: across, height: across * 1.33 };
 }
 
-export function cornerRect(corner: Corner, floor: Size): Rect {
-  const size = selfSize(floor);
+export function cornerRect(corner: Corner, area: Size): Rect {
+  const size = selfSize(area);
   return {
     ...size,
-    left: corner.endsWith('left') ? MARGIN : floor.width - size.width - MARGIN,
-    top: corner.startsWith('top') ? MARGIN : floor.height - size.height - MARGIN,
+    left: corner.endsWith('left') ? MARGIN : area.width - size.width - MARGIN,
+    top: corner.startsWith('top') ? MARGIN : area.height - size.height - MARGIN,
   };
 }
 
 /** The corner nearest to where it was let go. */
-export function nearestCorner({ left, top, width, height }: Rect, floor: Size): Corner {
-  const side = left + width / 2 < floor.width / 2 ? 'left' : 'right';
-  return `${top + height / 2 < floor.height / 2 ? 'top' : 'bottom'}-${side}`;
+export function nearestCorner({ left, top, width, height }: Rect, area: Size): Corner {
+  const side = left + width / 2 < area.width / 2 ? 'left' : 'right';
+  return `${top + height / 2 < area.height / 2 ? 'top' : 'bottom'}-${side}`;
 }
 
 /** Where an arrow key moves it; it stays where it cannot go further. */
@@ -41,6 +41,6 @@ export function cornerTowards(corner: Corner, key: string): Corner {
   return key === 'ArrowRight' ? `${end}-right` : corner;
 }
 
-/** Round the floor, for who has no arrow keys. */
+/** The next corner clockwise, for people without arrow keys. */
 export const nextCorner = (corner: Corner): Corner =>
   CORNERS[(CORNERS.indexOf(corner) + 1) % CORNERS.length] ?? 'bottom-right';

@@ -3,16 +3,14 @@ import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, use
 import { plural } from '#web/lib/format.ts';
 import { arrange, type Plan, type Rect, type Size } from './arrange.ts';
 
-interface FloorProps {
+interface TileLayoutProps {
   plan: Plan;
-  /** Every tile that has a place, in an order that never follows who is large: a picture that moves in the document stops. */
+  /** Every tile, in an order that does not follow who is large: a picture that is moved in the document stops. */
   order: readonly string[];
   tile: (key: string, shape: Shape) => ReactNode;
-  /** Over the tiles: oneself, signs. */
-  over: (floor: Size, shown: ReadonlySet<string>) => ReactNode;
-  /** When nobody has a tile. */
-  empty: ReactNode;
-  /** Shows those who have no place beside the large one. */
+  /** Over the tiles: oneself, reactions, notices. */
+  over: (area: Size, shown: ReadonlySet<string>) => ReactNode;
+  /** Shows the people who have no place beside the large one. */
   onMore: () => void;
 }
 
@@ -27,8 +25,8 @@ const SMALL = 300;
 const TINY = 112;
 const GAP = { narrow: 8, wide: 12 };
 
-/** Where people are. Each tile keeps its place in the document and slides to its place on the floor. */
-export function Floor({ plan, order, tile, over, empty, onMore }: FloorProps) {
+/** Gives each tile its place on the stage. In the document it stays where it is, and slides to its place. */
+export function TileLayout({ plan, order, tile, over, onMore }: TileLayoutProps) {
   const ref = useRef<HTMLElement>(null);
   const size = useSize(ref);
   const [page, setPage] = useState(0);
@@ -43,7 +41,7 @@ export function Floor({ plan, order, tile, over, empty, onMore }: FloorProps) {
     columns.current = paged.columns;
   });
   return (
-    <section ref={ref} tabIndex={-1} aria-label="Personnes dans la loge" className="room-floor">
+    <section ref={ref} tabIndex={-1} aria-label="Personnes dans la loge" className="room-layout">
       {order.map((key) => {
         const place = places.get(key);
         if (!place) return null;
@@ -60,7 +58,6 @@ export function Floor({ plan, order, tile, over, empty, onMore }: FloorProps) {
           </div>
         );
       })}
-      {places.size === 0 && size.width > 0 && empty}
       {more && (
         <button
           type="button"
@@ -82,7 +79,7 @@ export function Floor({ plan, order, tile, over, empty, onMore }: FloorProps) {
 
 const at = ({ left, top, width, height }: Rect) => ({ left, top, width, height });
 
-/** Whether tiles slide: only when somebody's place changes, not while the window is drawn larger. */
+/** Whether tiles slide: when somebody's place changes, and not while the window is resized. */
 function useStill({ width, height }: Size): true | undefined {
   const before = useRef({ width: 0, height: 0 });
   const still = before.current.width === width && before.current.height === height;
@@ -125,10 +122,10 @@ const Pages = ({ page, pages, onPage }: PagesProps) => (
 );
 
 /**
- * Keeps the focus in the room: when what had it is gone (a tile, or a window that was opened from one), it goes to the floor and not to
- * nowhere, so that the keyboard goes on from there.
+ * Keeps the focus in the room: when the element that had it is gone (a tile, or a dialog that was opened from one), the layout gets it, so
+ * that the keyboard goes on from there.
  */
-export function useFocusKept(floor: RefObject<HTMLElement | null>): void {
+export function useFocusKept(layout: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     let last: EventTarget | null = null;
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -137,27 +134,27 @@ export function useFocusKept(floor: RefObject<HTMLElement | null>): void {
     };
     const check = () => {
       const lost = document.activeElement === null || document.activeElement === document.body;
-      if (lost && last instanceof Element && !last.isConnected) floor.current?.focus();
+      if (lost && last instanceof Element && !last.isConnected) layout.current?.focus();
     };
-    // After whoever closes a window has given the focus back.
+    // After the dialog that closes has given the focus back.
     const later = () => {
       clearTimeout(timer);
       timer = setTimeout(check, 50);
     };
-    // Windows are children of the body, tiles of the floor.
+    // Dialogs are children of the body, tiles of the layout.
     const observer = new MutationObserver(later);
     observer.observe(document.body, { childList: true });
-    if (floor.current) observer.observe(floor.current, { childList: true });
+    if (layout.current) observer.observe(layout.current, { childList: true });
     document.addEventListener('focusin', note);
     return () => {
       clearTimeout(timer);
       observer.disconnect();
       document.removeEventListener('focusin', note);
     };
-  }, [floor]);
+  }, [layout]);
 }
 
-/** How large an element is, in pixels, as it changes; nothing before it was measured. */
+/** How large an element is, in pixels, as it changes; 0 before it was measured. */
 export function useSize(ref: RefObject<HTMLElement | null>): Size {
   const [size, setSize] = useState<Size>({ width: 0, height: 0 });
   useLayoutEffect(() => {

@@ -1,26 +1,18 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { SendHorizontal } from 'lucide-react';
-import { type Dispatch, type SetStateAction, type SyntheticEvent, useEffect, useRef, useState } from 'react';
+import { type SyntheticEvent, useEffect, useRef } from 'react';
 import { MESSAGE_MAX, type RoomPerson, sendChatMessage } from '#contracts/conference.ts';
-import { callCommand } from '#web/lib/call-command.ts';
 import { errorText } from '#web/lib/error-text.ts';
+import { useAction, useCommand } from '#web/lib/use-command.ts';
 import { useLive } from '#web/lib/use-live.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { FormError } from '#web/ui/form-error.tsx';
-import { type ChatMessage, CONFERENCE_KEY, messagesQuery } from '../../queries.ts';
-
-interface ChatPanelProps {
-  chat: RoomChat;
-  myId: string;
-  people: readonly RoomPerson[];
-  /** What is being written; it outlives the panel, which comes and goes. */
-  draft: string;
-  onDraft: Dispatch<SetStateAction<string>>;
-}
+import { type ChatMessage, messagesQuery } from '../../queries.ts';
+import { useRoom, useStage } from '../room-context.tsx';
 
 const firstNameOf = (name: string): string => name.split(' ')[0] ?? name;
 
-/** Whose message it is, as the reader calls them. */
+/** The author of a message, as the reader calls them. */
 function authorOf(message: ChatMessage, myId: string, people: readonly RoomPerson[]): string {
   if (message.author_id === myId) return 'Vous';
   if (message.side === 'admin') return 'L’équipe Loge';
@@ -28,8 +20,10 @@ function authorOf(message: ChatMessage, myId: string, people: readonly RoomPerso
   return author ? firstNameOf(author.name) : 'Compte supprimé';
 }
 
-/** What is written during a session, kept with the booking. */
-export function ChatPanel({ chat, myId, people, draft, onDraft }: ChatPanelProps) {
+/** The messages of a session, which are kept with the booking. */
+export function ChatPanel() {
+  const { details, chat } = useRoom();
+  const { me, others } = details;
   const { failed, reload } = chat;
   const messages = chat.messages ?? [];
   const end = useRef<HTMLDivElement>(null);
@@ -47,10 +41,10 @@ export function ChatPanel({ chat, myId, people, draft, onDraft }: ChatPanelProps
               <span
                 className={classNames(
                   'font-semibold',
-                  message.author_id === myId ? 'text-soft' : 'text-spot',
+                  message.author_id === me.personId ? 'text-soft' : 'text-spot',
                 )}
               >
-                {authorOf(message, myId, people)}
+                {authorOf(message, me.personId, others)}
               </span>{' '}
               {message.body}
             </li>
@@ -70,46 +64,43 @@ export function ChatPanel({ chat, myId, people, draft, onDraft }: ChatPanelProps
         <p className="mt-2.5 text-kicker text-muted">Le chat reste avec votre réservation.</p>
         <div ref={end} />
       </div>
-      <Writer chat={chat} draft={draft} onDraft={onDraft} />
+      <Writer />
     </div>
   );
 }
 
-function Writer({ chat, draft: text, onDraft: setText }: Pick<ChatPanelProps, 'chat' | 'draft' | 'onDraft'>) {
-  const [fault, setFault] = useState<string | null>(null);
-  const [sending, setSending] = useState(false);
+function Writer() {
+  const { chat } = useRoom();
+  const { draft, setDraft } = useStage();
+  const sending = useAction(chat.send);
 
   const send = async (event: SyntheticEvent) => {
     event.preventDefault();
-    const body = text.trim();
-    if (body === '' || sending) return;
-    setSending(true);
-    setFault(null);
+    const body = draft.trim();
+    if (body === '' || sending.pending) return;
     try {
-      await chat.send(body);
-      setText((now) => (now === text ? '' : now)); // what was written meanwhile stays
-    } catch (error) {
-      setFault(errorText(error));
-    } finally {
-      setSending(false);
+      await sending.run(body);
+      setDraft((now) => (now === draft ? '' : now)); // what was written in the meantime stays
+    } catch {
+      // `sending.error` is shown above the field.
     }
   };
   return (
     <form onSubmit={(event) => void send(event)} className="grid gap-2">
-      {fault !== null && <FormError>{fault}</FormError>}
+      {sending.error && <FormError>{errorText(sending.error)}</FormError>}
       <div className="flex items-center gap-2">
         <input
           aria-label="Écrire un message"
           placeholder="Écrire un message"
-          value={text}
+          value={draft}
           maxLength={MESSAGE_MAX}
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => setDraft(event.target.value)}
           className="min-h-11 min-w-0 flex-1 rounded-full border border-edge bg-transparent px-4 text-small placeholder:text-muted"
         />
         <button
           type="submit"
           aria-label="Envoyer"
-          aria-disabled={text.trim() === '' || sending}
+          aria-disabled={draft.trim() === '' || sending.pending}
           className="grid size-11 shrink-0 place-items-center rounded-full text-soft hover:bg-wash hover:text-ink aria-disabled:opacity-45"
         >
           <SendHorizontal aria-hidden="true" className="size-5" />
@@ -119,41 +110,37 @@ function Writer({ chat, draft: text, onDraft: setText }: Pick<ChatPanelProps, 'c
   );
 }
 
-/** What is written in a room, without where it is kept. */
+/** The chat of a room. */
 export interface RoomChat {
   /** Null until they are loaded. */
   messages: readonly ChatMessage[] | null;
   /** They could not be loaded. */
   failed: boolean;
   reload(): void;
-  /** @throws what the server refused it with */
-  send(body: string): Promise<void>;
+  /** @throws CommandError when the server refuses it */
+  send(body: string): Promise<unknown>;
 }
 
-/** The chat of a room, kept with its booking, and live. */
+/**
+ * The chat of a room as the server keeps it, live.
+ * @param participantId null while one is not in the room: nothing is loaded
+ */
 export function useChat(roomId: string, participantId: string | null): RoomChat {
-  const client = useQueryClient();
-  const queryKey = [...CONFERENCE_KEY, 'messages', roomId];
-  const { data: messages = null, isError, refetch } = useQuery(messagesQuery(roomId));
-  useLive([{ table: 'session_messages', filter: `session_id=eq.${roomId}` }], queryKey);
-  /** One key for one message: sent again after a failure it is written once. */
-  const last = useRef<{ body: string; key: string } | null>(null);
+  const inside = participantId !== null;
+  const messages = messagesQuery(roomId);
+  const { data = null, isError, refetch } = useQuery({ ...messages, enabled: inside });
+  useLive([{ table: 'session_messages', filter: `session_id=eq.${roomId}` }], messages.queryKey, inside);
+  const saying = useCommand(sendChatMessage, { changes: [messages.queryKey] });
   return {
-    messages,
+    messages: data,
     failed: isError,
     reload: () => void refetch(),
-    async send(body) {
-      if (participantId === null) return;
-      if (last.current?.body !== body) last.current = { body, key: crypto.randomUUID() };
-      await callCommand(sendChatMessage, { roomId, participantId, key: last.current.key, body });
-      last.current = null;
-      await client.invalidateQueries({ queryKey });
-    },
+    send: async (body) => (inside ? saying.run({ roomId, participantId, body }) : undefined),
   };
 }
 
 /**
- * Messages of others that came while the chat was out of sight. What was there when one came in is no news.
+ * How many messages of others came while the chat was not shown. The messages that were there when one joined count as read.
  * @param messages null until they are loaded
  */
 export function useUnread(messages: readonly ChatMessage[] | null, myId: string, visible: boolean): number {

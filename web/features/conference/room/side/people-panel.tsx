@@ -1,22 +1,13 @@
 import { Hand, Mic, MicOff, MonitorUp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { RoomSide } from '#contracts/conference.ts';
-import type { PeerState, RoomSnapshot } from '#web/conference-core/controller/room-state.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { LobbyPanel } from '../host/lobby.tsx';
-import type { Host } from '../host/use-host.ts';
-import { lineText } from '../tiles/peer-tile.tsx';
-import type { Self } from '../tiles/self-tile.tsx';
-
-interface PeoplePanelProps {
-  room: RoomSnapshot;
-  self: Self;
-  hands: ReadonlyMap<string, number>;
-  host: Host;
-  group: boolean;
-  menuOf: (peer: PeerState) => ReactNode;
-}
+import { personKey } from '../layout/plan.ts';
+import { useRoom, useStage } from '../room-context.tsx';
+import { connectionText } from '../tiles/peer-tile.tsx';
+import { TileMenu } from '../tiles/tile-menu.tsx';
 
 const SIDE_TEXT: Readonly<Record<RoomSide, string>> = {
   streamer: 'streamer',
@@ -24,13 +15,15 @@ const SIDE_TEXT: Readonly<Record<RoomSide, string>> = {
   admin: 'équipe Loge',
 };
 
-/** Who is there, raised hands first, and for the host who waits at the door. */
-export function PeoplePanel({ room, self, hands, host, group, menuOf }: PeoplePanelProps) {
+/** Who is there, raised hands first, and for the host who waits in the lobby. */
+export function PeoplePanel() {
+  const { room } = useRoom();
+  const { self, hands, host, group } = useStage();
   const turn = (id: string) => hands.get(id) ?? Number.POSITIVE_INFINITY;
   const people = room.peers.toSorted((a, b) => turn(a.participantId) - turn(b.participantId) || 0);
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-3">
-      {group && host.mayOpen && <LobbyPanel lobby={room.lobby} lobbyOn={room.lobbyOn} host={host} />}
+      {group && host.mayAdmit && <LobbyPanel />}
       <section
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled with the keyboard
         tabIndex={0}
@@ -44,12 +37,12 @@ export function PeoplePanel({ room, self, hands, host, group, menuOf }: PeoplePa
               key={peer.participantId}
               name={peer.name}
               avatarUrl={peer.avatarUrl}
-              note={lineText(peer) ?? SIDE_TEXT[peer.side]}
+              note={connectionText(peer) ?? SIDE_TEXT[peer.side]}
               hand={hands.get(peer.participantId) ?? 0}
               muted={peer.flags?.mic === false}
               sharing={peer.flags?.screen === true}
             >
-              {menuOf(peer)}
+              <TileMenu peer={peer} tileKey={personKey(peer.participantId)} inList />
             </Row>
           ))}
         </ul>

@@ -1,44 +1,42 @@
 import { Hand, MicOff, Pin } from 'lucide-react';
-import type { Quality } from '#web/conference-core/connection/connection-rating.ts';
-import type { PeerState, ShownReaction } from '#web/conference-core/controller/room-state.ts';
+import { type Quality, qualityOf } from '#web/conference-core/connection/connection-rating.ts';
+import type { PeerState } from '#web/conference-core/controller/room-state.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { TrackVideo } from '../../media/track-video.tsx';
 import { QUALITY_TEXT } from '../../setup/connection-report.ts';
+import type { Shape } from '../layout/tile-layout.tsx';
 import { TileReactions } from '../reactions.tsx';
+import { useRoom, useStage } from '../room-context.tsx';
 
-interface PeerTileProps {
+interface PeerTileProps extends Shape {
   peer: PeerState;
-  speaking: boolean;
-  hand: number;
-  quality: Quality | null;
   pinned: boolean;
-  /** Too small for more than a face and a name. */
-  small: boolean;
-  tiny: boolean;
-  /** The signs that they give. */
-  reactions: readonly ShownReaction[];
 }
 
 /** What keeps somebody from being seen, in words. */
-export function lineText({ link, gone }: Pick<PeerState, 'link' | 'gone'>): string | null {
+export function connectionText({ link, gone }: Pick<PeerState, 'link' | 'gone'>): string | null {
   if (gone !== null || link === 'recovering') return 'Connexion perdue, reprise…';
   return link === 'connecting' ? 'Connexion…' : null;
 }
 
-/** Somebody else: their picture or their face on a card, and how the line is. Their voice plays apart. */
-export function PeerTile(props: PeerTileProps) {
-  const { peer, speaking, hand, quality, pinned, small, tiny, reactions } = props;
+/** Somebody else: their picture or their avatar, and how good the connection is. Their voice plays apart. */
+export function PeerTile({ peer, pinned, small, tiny }: PeerTileProps) {
+  const { reactions } = useRoom().room;
+  const { speaking, hands, connections } = useStage();
+  const { participantId } = peer;
+  const reading = connections.get(participantId);
+  const isSpeaking = speaking.has(participantId);
   const showsCamera = peer.flags?.camera === true && peer.camera !== null;
-  const trouble = lineText(peer);
+  const trouble = connectionText(peer);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form; this is one person
     <div
       role="group"
       aria-label={peer.name}
-      data-peer={peer.participantId}
+      data-peer={participantId}
       data-link={peer.link}
-      className={classNames('room-tile', speaking && !trouble && 'room-tile-speaking')}
+      className={classNames('room-tile', isSpeaking && !trouble && 'room-tile-speaking')}
     >
       {showsCamera && <TrackVideo track={peer.camera} label={`Caméra de ${peer.name}`} />}
       {(trouble !== null || !showsCamera) && (
@@ -66,14 +64,17 @@ export function PeerTile(props: PeerTileProps) {
       )}
       <Caption
         name={peer.name}
-        speaking={speaking}
+        speaking={isSpeaking}
         muted={peer.flags?.mic === false}
-        hand={hand}
-        quality={trouble || tiny ? null : quality}
+        hand={hands.get(participantId) ?? 0}
+        quality={trouble || tiny || !reading ? null : qualityOf(reading)}
         pinned={pinned}
         small={small}
       />
-      <TileReactions reactions={reactions} small={small} />
+      <TileReactions
+        reactions={reactions.filter((reaction) => reaction.participantId === participantId)}
+        small={small}
+      />
     </div>
   );
 }
@@ -105,7 +106,7 @@ interface CaptionProps {
   small?: boolean;
 }
 
-/** Whose picture it is and how they are, on a veil of its own: readable on any picture. */
+/** Whose picture it is and how they are, on a dark ground of its own: readable on any picture. */
 export function Caption(props: CaptionProps) {
   const {
     name,
@@ -139,7 +140,7 @@ export function Caption(props: CaptionProps) {
           parle
         </span>
       )}
-      {quality && <QualityDot quality={quality} />}
+      {quality && <QualityBars quality={quality} />}
     </div>
   );
 }
@@ -150,8 +151,8 @@ const BARS: Readonly<Record<Quality, { lit: number; light: string }>> = {
   poor: { lit: 1, light: 'bg-live' },
 };
 
-/** How the line to somebody is: bars that differ in number as well as in colour, and the words for who cannot see them. */
-export function QualityDot({ quality }: { quality: Quality }) {
+/** How good the connection with somebody is: bars that differ in number as well as in colour, and words for people who do not see them. */
+export function QualityBars({ quality }: { quality: Quality }) {
   const { lit, light } = BARS[quality];
   return (
     <span

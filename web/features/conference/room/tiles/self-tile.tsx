@@ -1,12 +1,13 @@
 import { Ellipsis, Eye, EyeOff, Move, Pin, PinOff } from 'lucide-react';
 import { type PointerEvent, useRef, useState } from 'react';
-import type { ShownReaction } from '#web/conference-core/controller/room-state.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { DropdownMenu, MenuItem } from '#web/ui/dropdown-menu.tsx';
 import { TrackVideo } from '../../media/track-video.tsx';
 import type { Size } from '../layout/arrange.ts';
 import { type Corner, cornerRect, cornerTowards, nearestCorner, nextCorner } from '../layout/corners.ts';
+import { SELF } from '../layout/plan.ts';
 import { TileReactions } from '../reactions.tsx';
+import { useRoom, useStage } from '../room-context.tsx';
 import { Caption } from './peer-tile.tsx';
 
 export interface Self {
@@ -16,22 +17,21 @@ export interface Self {
   muted: boolean;
   /** Whose turn it is among the raised hands, from 1; 0 while the hand is down. */
   hand: number;
-  /** The camera is on, but there is no place for it among those that the room carries. */
+  /** The camera is on, but the room carries no more cameras: it is not sent. */
   capped: boolean;
 }
 
 interface SelfTileProps {
-  self: Self;
   small: boolean;
   tiny?: boolean;
-  /** The signs that one gives. */
-  reactions?: readonly ShownReaction[];
   pinned?: boolean;
 }
 
 /** Oneself, as in a mirror. */
-export function SelfTile({ self, small, tiny = false, reactions = [], pinned = false }: SelfTileProps) {
-  const { name, avatarUrl, camera, muted, hand, capped } = self;
+export function SelfTile({ small, tiny = false, pinned = false }: SelfTileProps) {
+  const { room } = useRoom();
+  const { name, avatarUrl, camera, muted, hand, capped } = useStage().self;
+  const reactions = room.reactions.filter(({ participantId }) => participantId === room.participantId);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form; this is oneself
     <div role="group" aria-label="Vous" className="room-tile bg-raised">
@@ -60,17 +60,17 @@ export function SelfTile({ self, small, tiny = false, reactions = [], pinned = f
 }
 
 interface SelfMenuProps {
-  pinned?: boolean;
-  /** None where it cannot be large. */
-  onPin?: (() => void) | undefined;
-  /** None where it stands still. */
+  /** It may be made large. */
+  canPin?: boolean;
+  /** It may be moved: to the next corner, or where an arrow key points. */
   onMove?: (() => void) | undefined;
   onArrow?: ((key: string) => void) | undefined;
-  onTuck: () => void;
 }
 
-/** What one can do about one's own view. The arrow keys move it while its button has the focus. */
-export function SelfMenu({ pinned = false, onPin, onMove, onArrow, onTuck }: SelfMenuProps) {
+/** What one can do about one's own view. The arrow keys move it while the button has the focus. */
+export function SelfMenu({ canPin = false, onMove, onArrow }: SelfMenuProps) {
+  const stage = useStage();
+  const pinned = stage.pinned === SELF;
   return (
     <div className="room-tile-menu">
       <DropdownMenu
@@ -89,8 +89,8 @@ export function SelfMenu({ pinned = false, onPin, onMove, onArrow, onTuck }: Sel
           </button>
         }
       >
-        {onPin && (
-          <MenuItem icon={pinned ? <PinOff /> : <Pin />} onSelect={onPin}>
+        {canPin && (
+          <MenuItem icon={pinned ? <PinOff /> : <Pin />} onSelect={() => stage.togglePin(SELF)}>
             {pinned ? 'Détacher' : 'Épingler'}
           </MenuItem>
         )}
@@ -99,7 +99,7 @@ export function SelfMenu({ pinned = false, onPin, onMove, onArrow, onTuck }: Sel
             Dans le coin suivant
           </MenuItem>
         )}
-        <MenuItem icon={<EyeOff />} onSelect={onTuck}>
+        <MenuItem icon={<EyeOff />} onSelect={stage.hideSelf}>
           Replier ma vue
         </MenuItem>
       </DropdownMenu>
@@ -107,25 +107,19 @@ export function SelfMenu({ pinned = false, onPin, onMove, onArrow, onTuck }: Sel
   );
 }
 
-interface FloatingSelfProps {
-  self: Self;
-  reactions: readonly ShownReaction[];
-  floor: Size;
-  corner: Corner;
-  onCorner: (corner: Corner) => void;
-  onTuck: () => void;
-}
-
-/** A press that moves less far is a press. */
+/** Moving the pointer less far than this, in pixels, is a press and not a drag. */
 const DRAG = 6;
 
-/** Oneself in a corner of the floor: dragged with a finger or a pointer, moved with the arrow keys or from its menu. */
-export function FloatingSelf({ self, reactions, floor, corner, onCorner, onTuck }: FloatingSelfProps) {
-  const rect = cornerRect(corner, floor);
+/** Oneself in a corner of the stage: dragged with a finger or a pointer, moved with the arrow keys or from its menu. */
+export function FloatingSelf({ area }: { area: Size }) {
+  const { preferences, setPreferences } = useStage();
+  const { corner } = preferences;
+  const moveTo = (next: Corner) => setPreferences({ corner: next });
+  const rect = cornerRect(corner, area);
   const grip = useRef<{ x: number; y: number } | null>(null);
   const [shift, setShift] = useState<{ x: number; y: number } | null>(null);
-  const left = Math.max(0, Math.min(floor.width - rect.width, rect.left + (shift?.x ?? 0)));
-  const top = Math.max(0, Math.min(floor.height - rect.height, rect.top + (shift?.y ?? 0)));
+  const left = Math.max(0, Math.min(area.width - rect.width, rect.left + (shift?.x ?? 0)));
+  const top = Math.max(0, Math.min(area.height - rect.height, rect.top + (shift?.y ?? 0)));
 
   const press = ({ clientX: x, clientY: y, target, button }: PointerEvent) => {
     if (button !== 0 || (target instanceof Element && target.closest('button, [role="menu"]'))) return;
@@ -140,7 +134,7 @@ export function FloatingSelf({ self, reactions, floor, corner, onCorner, onTuck 
   };
   const drop = () => {
     grip.current = null;
-    if (shift) onCorner(nearestCorner({ ...rect, left, top }, floor));
+    if (shift) moveTo(nearestCorner({ ...rect, left, top }, area));
     setShift(null);
   };
   return (
@@ -153,24 +147,26 @@ export function FloatingSelf({ self, reactions, floor, corner, onCorner, onTuck 
       onPointerUp={drop}
       onPointerCancel={drop}
     >
-      <SelfTile self={self} small tiny={rect.height < 112} reactions={reactions} />
+      <SelfTile small tiny={rect.height < 112} />
       <SelfMenu
-        onMove={() => onCorner(nextCorner(corner))}
-        onArrow={(key) => onCorner(cornerTowards(corner, key))}
-        onTuck={onTuck}
+        onMove={() => moveTo(nextCorner(corner))}
+        onArrow={(key) => moveTo(cornerTowards(corner, key))}
       />
     </div>
   );
 }
 
-/** One's own view folded away: the way to have it back. */
-export const TuckedSelf = ({ muted, onShow }: { muted: boolean; onShow: () => void }) => (
-  <button
-    type="button"
-    onClick={onShow}
-    className="absolute right-3 bottom-3 z-5 flex min-h-11 items-center gap-2 rounded-full border border-line-strong bg-veil px-4 text-small font-medium hover:bg-hover"
-  >
-    <Eye aria-hidden="true" className="size-4.5 text-soft" />
-    Me voir{muted && <span className="text-kicker font-normal text-soft">micro coupé</span>}
-  </button>
-);
+/** One's own view is hidden: the way to have it back. */
+export function HiddenSelf() {
+  const { self, setPreferences } = useStage();
+  return (
+    <button
+      type="button"
+      onClick={() => setPreferences({ tucked: false })}
+      className="absolute right-3 bottom-3 z-5 flex min-h-11 items-center gap-2 rounded-full border border-line-strong bg-veil px-4 text-small font-medium hover:bg-hover"
+    >
+      <Eye aria-hidden="true" className="size-4.5 text-soft" />
+      Me voir{self.muted && <span className="text-kicker font-normal text-soft">micro coupé</span>}
+    </button>
+  );
+}

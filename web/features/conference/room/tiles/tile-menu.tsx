@@ -12,32 +12,28 @@ import {
 import { useRef } from 'react';
 import type { PeerState } from '#web/conference-core/controller/room-state.ts';
 import { DropdownMenu, MenuItem, MenuSeparator } from '#web/ui/dropdown-menu.tsx';
-import { canFill, canFloat, toggleFilling, toggleFloating } from '../display.ts';
+import {
+  canUseFullscreen,
+  canUsePictureInPicture,
+  toggleFullscreen,
+  togglePictureInPicture,
+} from '../display.ts';
+import { useStage } from '../room-context.tsx';
 
 interface TileMenuProps {
   peer: PeerState;
-  /** The menu of what they share instead of theirs. */
+  tileKey: string;
+  /** The menu of the screen that they share. */
   ofScreen?: boolean;
-  pinned: boolean;
-  onPin: () => void;
-  /** Opens what there is to set and to know about them. */
-  onDetails: () => void;
-  /** What a host may do to them; none for anybody else. */
-  host: { mute?: () => void; stopShare?: () => void; remove: () => void } | null;
-  /** In a list of people: nothing to fill the screen with. */
+  /** In a list of people: there is no picture to show larger. */
   inList?: boolean;
 }
 
 /** What one can do about somebody: see them larger, hear them softer, and as a host more. */
-export function TileMenu({
-  peer,
-  ofScreen = false,
-  pinned,
-  onPin,
-  onDetails,
-  host,
-  inList = false,
-}: TileMenuProps) {
+export function TileMenu({ peer, tileKey, ofScreen = false, inList = false }: TileMenuProps) {
+  const stage = useStage();
+  const pinned = stage.pinned === tileKey;
+  const host = stage.host.overPeer(peer);
   const button = useRef<HTMLButtonElement>(null);
   const frame = () => button.current?.closest('.room-place')?.querySelector('.room-tile') ?? null;
   const shows = ofScreen || (peer.flags?.camera === true && peer.camera !== null);
@@ -51,24 +47,24 @@ export function TileMenu({
           </button>
         }
       >
-        <MenuItem icon={pinned ? <PinOff /> : <Pin />} onSelect={onPin}>
+        <MenuItem icon={pinned ? <PinOff /> : <Pin />} onSelect={() => stage.togglePin(tileKey)}>
           {pinned ? 'Détacher' : 'Épingler'}
         </MenuItem>
-        {!inList && canFill() && (
-          <MenuItem icon={<Maximize2 />} onSelect={() => toggleFilling(frame())}>
+        {!inList && canUseFullscreen() && (
+          <MenuItem icon={<Maximize2 />} onSelect={() => toggleFullscreen(frame())}>
             Plein écran
           </MenuItem>
         )}
-        {!inList && shows && canFloat() && (
+        {!inList && shows && canUsePictureInPicture() && (
           <MenuItem
             icon={<PictureInPicture2 />}
-            onSelect={() => toggleFloating(frame()?.querySelector('video') ?? null)}
+            onSelect={() => togglePictureInPicture(frame()?.querySelector('video') ?? null)}
           >
             Image dans l’image
           </MenuItem>
         )}
         {!ofScreen && (
-          <MenuItem icon={<Activity />} onSelect={onDetails}>
+          <MenuItem icon={<Activity />} onSelect={() => stage.openDialog({ person: peer.participantId })}>
             Volume et connexion
           </MenuItem>
         )}

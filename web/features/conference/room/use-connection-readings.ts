@@ -1,42 +1,47 @@
 import { useEffect, useState } from 'react';
 import {
+  type ConnectionReading,
   type Counters,
-  type LineReading,
-  readLine,
+  readConnection,
 } from '#web/conference-core/connection/connection-stats.ts';
 import type { RoomController } from '#web/conference-core/controller/room-controller.ts';
 import type { PeerState } from '#web/conference-core/controller/room-state.ts';
 
+/** Milliseconds. */
 const EVERY = 2_000;
-export type Lines = ReadonlyMap<string, LineReading>;
+/** By participant; nobody before the first reading. */
+export type ConnectionReadings = ReadonlyMap<string, ConnectionReading>;
 
-/** How the line to each participant is, every two seconds; who is not in it has told nothing yet. */
-export function useLines(controller: RoomController, peers: readonly PeerState[]): Lines {
-  const [lines, setLines] = useState<Lines>(new Map());
+/** Reads the connection with each participant, every two seconds. */
+export function useConnectionReadings(
+  controller: RoomController,
+  peers: readonly PeerState[],
+): ConnectionReadings {
+  const [readings, setReadings] = useState<ConnectionReadings>(new Map());
   const names = peers.map(({ participantId }) => participantId).join(' ');
   useEffect(() => {
     const ids = names.split(' ').filter((id) => id !== '');
     const counters = new Map<string, Counters>();
     let stopped = false;
-    const readOne = async (id: string): Promise<readonly [string, LineReading] | null> => {
+    const readOne = async (id: string): Promise<readonly [string, ConnectionReading] | null> => {
       const stats = await controller.statsOf(id);
       if (!stats) return null;
       const reports = stats as unknown as ReadonlyMap<string, Record<string, unknown>>;
-      const found = readLine(reports, performance.now(), counters.get(id) ?? null);
+      const found = readConnection(reports, performance.now(), counters.get(id) ?? null);
       counters.set(id, found.counters);
       return [id, found.reading];
     };
     const read = async () => {
       const found = await Promise.all(ids.map(readOne));
-      if (!stopped) setLines(new Map(found.filter((entry) => entry !== null)));
+      if (!stopped) setReadings(new Map(found.filter((entry) => entry !== null)));
     };
     const timer = setInterval(() => {
-      read().catch((error: unknown) => console.warn('No statistics of the lines', error));
+      read().catch((error: unknown) => console.warn('The connections could not be read', error));
     }, EVERY);
     return () => {
       stopped = true;
       clearInterval(timer);
     };
   }, [controller, names]);
-  return lines;
+  return readings;
 }

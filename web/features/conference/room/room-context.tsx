@@ -1,0 +1,118 @@
+import {
+  createContext,
+  type Dispatch,
+  type ReactNode,
+  type RefObject,
+  type SetStateAction,
+  useContext,
+  useSyncExternalStore,
+} from 'react';
+import type { EnterOptions } from '#web/conference-core/controller/ports.ts';
+import type { RoomController } from '#web/conference-core/controller/room-controller.ts';
+import type { RoomSnapshot } from '#web/conference-core/controller/room-state.ts';
+import type { LocalMedia, LocalState } from '#web/conference-core/media/local-state.ts';
+import type { LoadedRoom } from '../queries.ts';
+import type { ShortcutActions, ShortcutSwitch } from './bar/shortcuts.ts';
+import type { Host } from './host/use-host.ts';
+import type { Preferences, Volumes } from './preferences.ts';
+import type { RoomDialog } from './room-dialogs.tsx';
+import type { RoomChat } from './side/chat.tsx';
+import type { Panel } from './side/side-panel.tsx';
+import type { Self } from './tiles/self-tile.tsx';
+import type { ConnectionReadings } from './use-connection-readings.ts';
+
+/** What every screen of a room shows and does. */
+export interface RoomContextValue {
+  /** What the server says of the session: when, with whom, and whether one can enter. */
+  details: LoadedRoom;
+  /** Who is in the room now, and how one is connected to it. */
+  room: RoomSnapshot;
+  controller: RoomController;
+  media: LocalMedia;
+  local: LocalState;
+  chat: RoomChat;
+  join: (options?: EnterOptions) => void;
+  leave: () => void;
+}
+
+const RoomContext = createContext<RoomContextValue | null>(null);
+
+/** The room around this component. */
+export function useRoom(): RoomContextValue {
+  const value = useContext(RoomContext);
+  if (!value) throw new Error('useRoom outside a RoomProvider');
+  return value;
+}
+
+interface RoomProviderProps extends Pick<RoomContextValue, 'details' | 'controller' | 'media' | 'chat'> {
+  children: ReactNode;
+}
+
+export function RoomProvider({ details, controller, media, chat, children }: RoomProviderProps) {
+  const room = useSyncExternalStore(controller.subscribe, controller.state);
+  const local = useSyncExternalStore(media.subscribe, media.state);
+  const join = (options: EnterOptions = {}) => void controller.enter(options);
+  const leave = () => {
+    controller
+      .leave()
+      .catch((error: unknown) => console.warn('The server was not told that one left', error));
+  };
+  return (
+    <RoomContext value={{ details, room, controller, media, local, chat, join, leave }}>
+      {children}
+    </RoomContext>
+  );
+}
+
+/** What the parts of the stage share, beside what they know of the room. */
+export interface StageContextValue {
+  /** The whole stage in the document. */
+  frame: RefObject<HTMLDivElement | null>;
+  /** There are or may be more than two people: they have a list, and oneself is one of the tiles. */
+  group: boolean;
+  host: Host;
+  actions: ShortcutActions;
+  shortcuts: ShortcutSwitch;
+  preferences: Preferences;
+  setPreferences: (changes: Partial<Preferences>) => void;
+  volumes: Volumes;
+  setVolume: (personId: string, volume: number) => void;
+  connections: ConnectionReadings;
+  /** Participants who speak now. */
+  speaking: ReadonlySet<string>;
+  /** Whom the large picture follows. */
+  activeSpeaker: string | null;
+  /** Whose turn it is among the raised hands: from 1, by participant. */
+  hands: ReadonlyMap<string, number>;
+  self: Self;
+  /** Where one sees oneself: among the tiles, above the chat, in a corner over the only other picture, or nowhere. */
+  selfPlace: 'tile' | 'panel' | 'corner' | 'hidden';
+  hideSelf: () => void;
+  /** The tile that is kept large, by its key. */
+  pinned: string | null;
+  togglePin: (key: string) => void;
+  panel: Panel | null;
+  showPanel: (panel: Panel | null) => void;
+  dialog: RoomDialog | null;
+  openDialog: (dialog: RoomDialog | null) => void;
+  /** What is being written in the chat: the panel comes and goes. */
+  draft: string;
+  setDraft: Dispatch<SetStateAction<string>>;
+  /** Messages that were not read yet. */
+  unread: number;
+  /** The panel has room beside the pictures. */
+  wide: boolean;
+  /** A telephone, upright or on its side. */
+  phone: boolean;
+  /** The page has the whole screen. */
+  fullscreen: boolean;
+}
+
+export const StageContext = createContext<StageContextValue | null>(null);
+
+/** The stage around this component. */
+export function useStage(): StageContextValue {
+  const value = useContext(StageContext);
+  if (!value) throw new Error('useStage outside a Stage');
+  return value;
+}
