@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type ConnectionFacts, qualityOf, typicalOf, verdictOf } from './connection-rating.ts';
+import { type ConnectionFacts, qualityOf, rateConnection, typicalOf } from './connection-rating.ts';
 import type { ConnectionFigures } from './connection-stats.ts';
 
 const rates = { sent: 2000, received: 2000, available: 2400, frames: 30 };
@@ -29,25 +29,25 @@ test.each<[Partial<ConnectionFigures>, string, string[]]>([
   [{ sent: 700, frames: 19 }, 'good', ['busy']],
   [{ sent: 700, frames: 19, available: 800 }, 'fair', ['rate', 'busy']],
   [{ sent: 300, frames: 5, available: null }, 'poor', ['rate', 'busy']],
-])('%o is %s', (figures, verdict, complaints) => {
-  expect(verdictOf(line(figures))).toEqual({ verdict, complaints });
+])('%o is %s', (figures, rating, issues) => {
+  expect(rateConnection(line(figures))).toEqual({ rating, issues });
 });
 
 test('without a websocket there is no session, however good the line', () => {
-  expect(verdictOf({ ...line(), socket: null })).toEqual({ verdict: 'failed', complaints: ['socket'] });
+  expect(rateConnection({ ...line(), socket: null })).toEqual({ rating: 'failed', issues: ['socket'] });
 });
 
 test('a network that blocks pictures is saved by a relay', () => {
-  expect(verdictOf({ ...line(), media: 'blocked' }).verdict).toBe('failed');
-  expect(verdictOf({ ...line(), media: 'blocked', relay: 'unreachable' }).verdict).toBe('failed');
-  expect(verdictOf({ ...line(), media: 'blocked', relay: 'reachable' })).toEqual({
-    verdict: 'fair',
-    complaints: ['relayed'],
+  expect(rateConnection({ ...line(), media: 'blocked' }).rating).toBe('failed');
+  expect(rateConnection({ ...line(), media: 'blocked', relay: 'unreachable' }).rating).toBe('failed');
+  expect(rateConnection({ ...line(), media: 'blocked', relay: 'reachable' })).toEqual({
+    rating: 'fair',
+    issues: ['relayed'],
   });
 });
 
 test('what could not be measured is not called good', () => {
-  expect(verdictOf({ ...line(), media: 'unavailable' }).verdict).toBe('unknown');
+  expect(rateConnection({ ...line(), media: 'unavailable' }).rating).toBe('unknown');
 });
 
 test('the line is judged by loss and delay', () => {

@@ -1,6 +1,6 @@
 import type { ConnectionFigures, ConnectionReading } from './connection-stats.ts';
 
-/** Everything that a test of a line found out. */
+/** Everything that a connection test found out. */
 export interface ConnectionFacts {
   /** Milliseconds that Loge took to answer over the websocket; null when it could not be opened. */
   socket: number | null;
@@ -10,10 +10,18 @@ export interface ConnectionFacts {
   relay: 'reachable' | 'unreachable' | 'none';
 }
 
-export type Verdict = 'good' | 'fair' | 'poor' | 'failed' | 'unknown';
+export type ConnectionRating = 'good' | 'fair' | 'poor' | 'failed' | 'unknown';
 
-/** What keeps a line from being good. */
-export type Complaint = 'socket' | 'blocked' | 'relayed' | 'loss' | 'delay' | 'rate' | 'unmeasured' | 'busy';
+/** What keeps a connection from being good. */
+export type ConnectionIssue =
+  | 'socket'
+  | 'blocked'
+  | 'relayed'
+  | 'loss'
+  | 'delay'
+  | 'rate'
+  | 'unmeasured'
+  | 'busy';
 
 /** Good below the first, poor beyond the second (Daily's). */
 const LOSS = { good: 0.05, poor: 0.1 };
@@ -22,7 +30,7 @@ const DELAY = { good: 300, poor: 600 };
 /** Kilobits per second: good from the first on (Daily's), poor below the second, which a voice and a small picture need. */
 const RATE = { good: 1100, poor: 400 };
 
-/** Pictures a second, of the thirty that are asked for. With fewer it is this device that sends little, not the line that carries little. */
+/** Pictures a second, of the thirty that are asked for. With fewer, this device sends too little: it does not show that the connection carries too little. */
 const BUSY = 20;
 
 type Grade = 'good' | 'fair' | 'poor';
@@ -32,31 +40,31 @@ const from = (value: number, { good, poor }: { good: number; poor: number }): Gr
   value >= good ? 'good' : value >= poor ? 'fair' : 'poor';
 const ORDER: readonly Grade[] = ['good', 'fair', 'poor'];
 
-/** Kilobits per second that the line carries. A device too busy to fill it is no fault of the line: then the browser's own estimate counts. */
+/** Kilobits per second that the connection carries; of a device that is too busy to fill it, the browser's own estimate. */
 const rateOf = ({ sent, received, available, frames }: ConnectionFigures): number =>
   Math.max(Math.min(sent, received), frames < BUSY ? (available ?? 0) : 0);
 
-/** The worst of what was found decides, and everything that is not good is named; a busy device is named without counting. */
-export function verdictOf({ socket, media, relay }: ConnectionFacts): {
-  verdict: Verdict;
-  complaints: Complaint[];
+/** The worst finding decides, and everything that is not good is listed. A busy device is listed and does not count. */
+export function rateConnection({ socket, media, relay }: ConnectionFacts): {
+  rating: ConnectionRating;
+  issues: ConnectionIssue[];
 } {
-  if (socket === null) return { verdict: 'failed', complaints: ['socket'] };
+  if (socket === null) return { rating: 'failed', issues: ['socket'] };
   if (media === 'blocked')
     return relay === 'reachable'
-      ? { verdict: 'fair', complaints: ['relayed'] }
-      : { verdict: 'failed', complaints: ['blocked'] };
-  if (media === 'unavailable') return { verdict: 'unknown', complaints: ['unmeasured'] };
-  const grades: [Complaint, Grade][] = [
+      ? { rating: 'fair', issues: ['relayed'] }
+      : { rating: 'failed', issues: ['blocked'] };
+  if (media === 'unavailable') return { rating: 'unknown', issues: ['unmeasured'] };
+  const grades: [ConnectionIssue, Grade][] = [
     ['loss', upTo(media.loss, LOSS)],
     ['delay', upTo(media.roundTrip ?? 0, DELAY)],
     ['rate', from(rateOf(media), RATE)],
   ];
   const worst = Math.max(...grades.map(([, grade]) => ORDER.indexOf(grade)));
   return {
-    verdict: ORDER[worst] ?? 'good',
-    complaints: [
-      ...grades.filter(([, grade]) => grade !== 'good').map(([complaint]) => complaint),
+    rating: ORDER[worst] ?? 'good',
+    issues: [
+      ...grades.filter(([, grade]) => grade !== 'good').map(([issue]) => issue),
       ...(media.frames < BUSY ? (['busy'] as const) : []),
     ],
   };
@@ -73,7 +81,7 @@ export function qualityOf({ loss, roundTrip }: Pick<ConnectionReading, 'loss' | 
 
 const WORSE: readonly Quality[] = ['good', 'fair', 'poor'];
 
-/** How one's own line is, from those to several others: one of them may be weak by itself, most are not. Null when none was measured. */
+/** How good one's own connection is, from those with several others: one of them may be poor for another reason, most are not. Null when none was measured. */
 export function typicalOf(lines: readonly Pick<ConnectionReading, 'loss' | 'roundTrip'>[]): Quality | null {
   const sorted = lines.map(qualityOf).toSorted((a, b) => WORSE.indexOf(a) - WORSE.indexOf(b));
   return sorted[Math.floor((sorted.length - 1) / 2)] ?? null;

@@ -82,9 +82,9 @@ export interface ConnectionSample {
   packetsSent: number;
   packetsReceived: number;
   framesSent: number;
-  /** Bits per second that the browser thinks the line carries; null when it does not tell. */
+  /** Bits per second that the browser believes the connection carries; null when it does not say. */
   available: number | null;
-  /** Packets that the server missed, and that came back incomplete. */
+  /** Packets that the server did not get, and packets that did not come back. */
   lostUp: number;
   lostDown: number;
   /** Seconds; null before the first answer. */
@@ -93,7 +93,7 @@ export interface ConnectionSample {
   protocol: string | null;
 }
 
-/** What a line carried while it was measured. */
+/** What a connection carried while it was measured. */
 export interface ConnectionFigures {
   /** Milliseconds; null when nothing was answered. */
   roundTrip: number | null;
@@ -103,11 +103,11 @@ export interface ConnectionFigures {
   /** Kilobits per second. */
   sent: number;
   received: number;
-  /** What the browser thinks that the line carries; null when it does not tell. */
+  /** What the browser believes the connection carries; null when it does not say. */
   available: number | null;
   /** Pictures a second that this device made. */
   frames: number;
-  /** `udp`, `tcp`; null when the browser does not tell. */
+  /** `udp`, `tcp`; null when the browser does not say. */
   protocol: string | null;
 }
 

@@ -4,14 +4,14 @@ import { loadClient } from '#web/lib/supabase/load.ts';
 import type { ConnectionFacts } from './connection-rating.ts';
 import { type ConnectionFigures, type ConnectionSample, figuresOf, sampleOf } from './connection-stats.ts';
 
-/** Refusals of the server of the media: there is nothing to measure with, which is a finding and no failure of the test. */
+/** Refusals of the media server: there is nothing to measure with. That is a finding, and no failure of the test. */
 const UNAVAILABLE: ReadonlySet<string> = new Set(['media_unavailable', 'media_refused']);
 
 /**
- * Measures the line to Loge: about ten seconds.
+ * Measures the connection with Loge, for about ten seconds.
  * @throws CommandError when Loge cannot be asked at all, or while another test of the same person runs
  */
-export async function runLineTest(signal: AbortSignal): Promise<ConnectionFacts> {
+export async function runConnectionTest(signal: AbortSignal): Promise<ConnectionFacts> {
   const start = await callCommand(testConnection, { step: 'start' });
   const iceServers = start.iceServers.map(({ urls, username, credential }) => ({
     urls,
@@ -37,10 +37,10 @@ export async function runLineTest(signal: AbortSignal): Promise<ConnectionFacts>
   return { socket, relay, media };
 }
 
-/** Milliseconds. Longer, and a room would not come about either. */
+/** Milliseconds. What takes longer would not let people meet in a room either. */
 const PATIENCE = 6_000;
 const EVERY = 500;
-/** The browser starts low and finds its rate: the first seconds say nothing of the line. */
+/** The browser starts at a low bitrate and raises it: the first milliseconds say nothing about the connection. */
 const SETTLES = 2_500;
 /** Kilobits per second: what a picture of 720 lines takes. */
 const AIM = { start: 1_500, most: 2_500 };
@@ -75,7 +75,7 @@ export async function probeSocket(): Promise<number | null> {
   }
 }
 
-/** Whether a relay gives this browser a way through. */
+/** Whether this browser can use a relay (TURN). */
 export async function probeRelay(iceServers: RTCIceServer[]): Promise<'reachable' | 'unreachable' | 'none'> {
   if (!iceServers.some(({ urls }) => [urls].flat().some((url) => /^turns?:/.test(url)))) return 'none';
   const connection = new RTCPeerConnection({ iceServers, iceTransportPolicy: 'relay' });
@@ -93,7 +93,7 @@ export async function probeRelay(iceServers: RTCIceServer[]): Promise<'reachable
   }
 }
 
-/** Chromium begins at 300 kbit/s and would spend the whole test on climbing: its own parameter of the codec lets it begin where we aim. */
+/** Chromium starts at 300 kbit/s and would spend the whole test on raising it: with its own codec parameter it starts at the rate that we aim at. */
 export const beginHigh = (sdp: string): string =>
   sdp.replace(
     /(a=rtpmap:(\d+) VP8\/90000\r?\n)/,
@@ -107,19 +107,19 @@ async function gathered(connection: RTCPeerConnection): Promise<void> {
       if (connection.iceGatheringState === 'complete') resolve();
     };
   });
-  await within(1_000, done, undefined); // what was found until then has to do: the server finds us by our first packet
+  await within(1_000, done, undefined); // the candidates found until then are enough: the server learns our address from our first packet
 }
 
 interface MediaProbe {
   iceServers: RTCIceServer[];
   /** How long the connection is used, in milliseconds. */
   lasts: number;
-  /** Hands our offer to the server. @returns its answer @throws CommandError */
+  /** Gives our offer to the server. @returns its answer @throws CommandError */
   exchange(offer: string): Promise<string>;
   signal: AbortSignal;
 }
 
-/** Sends a picture of ours to the server, which sends it back. */
+/** Sends a test picture to the server, which sends it back. */
 export async function probeMedia({
   iceServers,
   lasts,
@@ -165,7 +165,7 @@ const FRAMES = 30;
 /** Squares of noise: as hard to encode as a face that moves, and not as hard as snow. */
 const GRAIN = 16;
 
-/** A picture that moves, drawn by ourselves: the line is measured without a camera, and the same for everybody. */
+/** A moving picture that is drawn here: the test needs no camera, and is the same for everybody. */
 export function openTestPicture(): { track: MediaStreamTrack; close(): void } {
   const canvas = document.createElement('canvas');
   canvas.width = WIDTH;

@@ -9,11 +9,11 @@ import { createRoomController, type RoomController } from './room-controller.ts'
 import { parseSignal, type Signal } from './signaling.ts';
 
 /**
- * A line that stalls without breaking lets a request hang for minutes: it is given up while the server, which waits half a minute for a
- * heartbeat, still counts one as there. Milliseconds.
+ * A network that stalls without breaking lets a request hang for minutes. It is given up while the server, which waits half a minute for
+ * a heartbeat, still counts this participant as present. Milliseconds.
  */
 const DEADLINE = 8_000;
-/** Of the way in, for which somebody waits in front of a busy button: asked twice it would find them inside already. Milliseconds. */
+/** The same for entering. It is longer, because a second try would find the same person inside already. Milliseconds. */
 const DEADLINE_IN = 20_000;
 const soon = { deadline: DEADLINE };
 
@@ -37,10 +37,10 @@ const commandsOf = (roomId: string): RoomServer => ({
   },
 });
 
-/** One for the page: it keeps a worker. */
+/** One for the whole page: it has a worker. */
 const clock = createBrowserClock();
 
-/** The controller of a room on the real parts. */
+/** The controller of a room with the real server, channel, devices and clock. */
 export const openRoom = (roomId: string, local: LocalSource): RoomController =>
   createRoomController({
     server: commandsOf(roomId),
@@ -51,7 +51,7 @@ export const openRoom = (roomId: string, local: LocalSource): RoomController =>
     report: (what, error) => console.warn(`Room: ${what}`, error),
   });
 
-/** The last channel's goodbye: the client knows one channel a topic, so the next one waits for it. */
+/** Until the last channel is closed: the client has one channel for each topic, so the next one waits. */
 let closing: Promise<unknown> = Promise.resolve();
 
 /** The private realtime channel of a room. Who may use it is decided by row-level security on `realtime.messages`. */
@@ -96,7 +96,7 @@ export function openRoomChannel(roomId: string, handlers: ChannelHandlers): Room
   };
 }
 
-/** The clock of a browser, whose timers keep their time in a hidden tab; see timer-worker.ts. */
+/** The clock of a browser. Its timers are on time in a hidden tab too; see timer-worker.ts. */
 export function createBrowserClock(): Clock {
   const works = new Map<number, () => void>();
   let worker: Worker | null = null;

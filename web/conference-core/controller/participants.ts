@@ -4,89 +4,89 @@ import type { LinkState } from '../links/reconnection.ts';
 import type { Clock } from './ports.ts';
 import type { PeerState } from './room-state.ts';
 
-/** How long the tile of somebody whose line broke stays, from when it broke. Milliseconds. */
+/** How long the tile of somebody whose connection broke stays, from when it broke. Milliseconds. */
 export const KEPT = 30_000;
 
-interface Member {
+interface Participant {
   peer: RoomPeer;
-  /** Null for whoever is missing since before all media were built anew. */
+  /** Null for somebody who was missing already when all media connections were replaced. */
   link: PeerLink | null;
-  /** It was connected once: what is not connected now was interrupted. */
+  /** It was connected once: when it is not connected now, it was interrupted. */
   stood: boolean;
-  /** When its line broke, on this device's clock. */
+  /** When the connection broke, on this device's clock. */
   brokenAt: number | null;
-  /** The server no longer counts it as there. */
+  /** The server no longer counts it as present. */
   missing: boolean;
 }
 
 /** The others in a room, and the link to each. */
-export interface Members {
-  /** Takes the server's word on who is there. */
+export interface Participants {
+  /** Takes over who is present, as the server says. */
   take(peers: readonly RoomPeer[]): void;
-  /** Connects everybody by these from now on. */
+  /** From now on everybody is connected by these links. */
   relink(links: RoomLinks): void;
-  /** It said that it goes: its tile goes with the server's word. */
+  /** The participant said that it leaves: its tile goes as soon as the server confirms that. */
   bye(participantId: string): void;
   link(participantId: string): PeerLink | null;
   links(): PeerLink[];
-  /** With how many the media flow. */
+  /** With how many of them media flow. */
   connected(): number;
   /** @param ahead milliseconds that the server's clock is ahead */
   list(ahead: number): PeerState[];
   clear(): void;
 }
 
-const stateOf = ({ link, stood, missing }: Member): LinkState => {
+const stateOf = ({ link, stood, missing }: Participant): LinkState => {
   const state = link?.state() ?? 'recovering';
   return missing || (stood && state === 'connecting') ? 'recovering' : state;
 };
 
-export function createMembers(clock: Clock, onChange: () => void): Members {
-  const members = new Map<string, Member>();
+export function createParticipants(clock: Clock, onChange: () => void): Participants {
+  const participants = new Map<string, Participant>();
   const leaving = new Set<string>();
   let links: RoomLinks | null = null;
 
   function drop(id: string): void {
-    members.get(id)?.link?.close();
-    members.delete(id);
+    participants.get(id)?.link?.close();
+    participants.delete(id);
     leaving.delete(id);
   }
 
-  /** Notes whose line is broken, and since when. */
+  /** Notes whose connection is broken, and since when. */
   function watch(): void {
-    for (const member of members.values()) {
-      const state = stateOf(member);
-      if (state === 'connected') member.stood = true;
-      member.brokenAt = state === 'recovering' ? (member.brokenAt ?? clock.now()) : null;
+    for (const participant of participants.values()) {
+      const state = stateOf(participant);
+      if (state === 'connected') participant.stood = true;
+      participant.brokenAt = state === 'recovering' ? (participant.brokenAt ?? clock.now()) : null;
     }
   }
 
-  /** Somebody the server no longer names: gone at once, or kept for a while when its line broke before. */
-  function miss(id: string, member: Member, peers: readonly RoomPeer[]): void {
-    const { brokenAt, peer } = member;
+  /** Somebody whom the server no longer lists: dropped at once, or kept for a while when the connection broke before. */
+  function miss(id: string, participant: Participant, peers: readonly RoomPeer[]): void {
+    const { brokenAt, peer } = participant;
     const isBack = peers.some(({ personId }) => personId === peer.personId);
     const remaining = brokenAt === null ? 0 : brokenAt + KEPT - clock.now();
     if (leaving.has(id) || isBack || remaining <= 0) {
       drop(id);
       return;
     }
-    if (member.missing) return;
-    member.missing = true;
+    if (participant.missing) return;
+    participant.missing = true;
     clock.after(remaining, () => {
-      if (members.get(id) !== member || !member.missing) return;
+      if (participants.get(id) !== participant || !participant.missing) return;
       drop(id);
       onChange();
     });
   }
 
-  function greet(peer: RoomPeer): void {
-    const member = members.get(peer.participantId);
-    member?.link?.told(peer);
-    members.set(peer.participantId, {
+  function keep(peer: RoomPeer): void {
+    const participant = participants.get(peer.participantId);
+    participant?.link?.told(peer);
+    participants.set(peer.participantId, {
       peer,
-      link: member?.link ?? links?.to(peer) ?? null,
-      stood: member?.stood ?? false,
-      brokenAt: member?.brokenAt ?? null,
+      link: participant?.link ?? links?.to(peer) ?? null,
+      stood: participant?.stood ?? false,
+      brokenAt: participant?.brokenAt ?? null,
       missing: false,
     });
   }
@@ -94,45 +94,46 @@ export function createMembers(clock: Clock, onChange: () => void): Members {
   return {
     take(peers) {
       watch();
-      for (const [id, member] of [...members])
-        if (!peers.some(({ participantId }) => participantId === id)) miss(id, member, peers);
-      for (const peer of peers) greet(peer);
+      for (const [id, participant] of [...participants])
+        if (!peers.some(({ participantId }) => participantId === id)) miss(id, participant, peers);
+      for (const peer of peers) keep(peer);
     },
     relink(next) {
       watch();
       links = next;
-      for (const member of members.values()) {
-        member.link?.close();
-        // Whether it publishes already, now that everybody does anew, is for the server to say.
-        member.link = member.missing ? null : next.to({ ...member.peer, publishes: false });
+      for (const participant of participants.values()) {
+        participant.link?.close();
+        // Everybody publishes again: the server will say who does so already.
+        participant.link = participant.missing ? null : next.to({ ...participant.peer, publishes: false });
       }
     },
     bye(participantId) {
-      const member = members.get(participantId);
-      if (!member) return;
+      const participant = participants.get(participantId);
+      if (!participant) return;
       leaving.add(participantId);
-      if (!member.missing) return;
+      if (!participant.missing) return;
       drop(participantId);
       onChange();
     },
-    link: (participantId) => members.get(participantId)?.link ?? null,
-    links: () => [...members.values()].flatMap(({ link }) => link ?? []),
-    connected: () => [...members.values()].filter((member) => stateOf(member) === 'connected').length,
+    link: (participantId) => participants.get(participantId)?.link ?? null,
+    links: () => [...participants.values()].flatMap(({ link }) => link ?? []),
+    connected: () =>
+      [...participants.values()].filter((participant) => stateOf(participant) === 'connected').length,
     list(ahead) {
       watch();
-      return [...members.values()].map((member) => ({
-        ...member.peer,
-        link: stateOf(member),
-        gone: member.missing && member.brokenAt !== null ? member.brokenAt + ahead : null,
-        flags: member.link?.remoteFlags() ?? null,
-        audio: member.link?.remote('audio') ?? null,
-        camera: member.link?.remote('camera') ?? null,
-        screen: member.link?.remote('screen') ?? null,
-        screenAudio: member.link?.remote('screenAudio') ?? null,
+      return [...participants.values()].map((participant) => ({
+        ...participant.peer,
+        link: stateOf(participant),
+        gone: participant.missing && participant.brokenAt !== null ? participant.brokenAt + ahead : null,
+        flags: participant.link?.remoteFlags() ?? null,
+        audio: participant.link?.remote('audio') ?? null,
+        camera: participant.link?.remote('camera') ?? null,
+        screen: participant.link?.remote('screen') ?? null,
+        screenAudio: participant.link?.remote('screenAudio') ?? null,
       }));
     },
     clear() {
-      for (const id of [...members.keys()]) drop(id);
+      for (const id of [...participants.keys()]) drop(id);
       links = null;
     },
   };

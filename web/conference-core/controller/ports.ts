@@ -29,7 +29,7 @@ export interface EnterOptions {
   takeOver?: boolean;
   /** The participant that this tab was before it was reloaded. */
   resume?: string | null;
-  /** An admin's. */
+  /** Why an admin enters. */
   reason?: string;
 }
 
@@ -40,7 +40,7 @@ export interface ChannelHandlers {
   onStatus(status: 'joined' | 'lost'): void;
 }
 
-/** The room's channel: it comes back by itself when the connection does. */
+/** The room's channel. It joins again by itself when the network is back. */
 export interface RoomChannel {
   send(signal: Signal): void;
   close(): void;
@@ -59,17 +59,17 @@ export interface LocalSource {
   tracks(): Tracks;
   flags(): Flags;
   subscribe(listener: () => void): () => void;
-  /** The streamer asked for silence: the microphone goes off, and may be switched on again. */
+  /** The streamer muted this person: the microphone goes off, and may be switched on again. */
   mute(): void;
   /** The streamer ended the share. */
   stopShare(): void;
 }
 
-/** Time, so that tests own it. */
+/** Time, which tests control. */
 export interface Clock {
   /** Epoch milliseconds on this device. */
   now(): number;
-  /** @returns calls it off */
+  /** @returns cancels it */
   after(milliseconds: number, work: () => void): () => void;
 }
 
@@ -79,6 +79,6 @@ export interface RoomPorts {
   createConnection(configuration: RTCConfiguration): RTCPeerConnection;
   local: LocalSource;
   clock: Clock;
-  /** What went wrong and is being mended, for the console. */
+  /** What went wrong and is being repaired, for the console. */
   report(what: string, error: unknown): void;
 }

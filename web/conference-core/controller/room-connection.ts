@@ -2,87 +2,91 @@ import { HEARTBEAT, type RoomEntry, type RoomStanding } from '#contracts/confere
 import type { HostAct } from '#domain/conference/host.ts';
 import { CommandError } from '#web/lib/call-command.ts';
 import type { Clock, RoomPorts } from './ports.ts';
-import { createMedia, type MediaDeps, type RoomMedia } from './room-media.ts';
+import { createRoomMedia, type RoomMedia, type RoomMediaDeps } from './room-media.ts';
 import { createReactions, type RoomSnapshot } from './room-state.ts';
-import { type Line, openLine, type Reaction, type Signal } from './signaling.ts';
+import { openSignaling, type Reaction, type Signal, type Signaling } from './signaling.ts';
 
 /** A heartbeat that did not get through is tried again sooner; so is one of somebody who waits to be let in. Milliseconds. */
 const SOON = 3_000;
 
-/** Codes after which one may still be in the room: the answer did not come, or not from the room. */
+/** Error codes after which one may still be in the room: there was no answer, or it did not come from the room. */
 const PASSING: ReadonlySet<string> = new Set(['unreachable', 'internal', 'try_again', 'too_many_attempts']);
 
-/** What a stay shows, and to whom. */
-export interface StayDeps {
+/** What a connection with a room needs, and whom it tells what happens. */
+export interface RoomConnectionDeps {
   ports: RoomPorts;
   state(): RoomSnapshot;
   set(changes: Partial<RoomSnapshot>): void;
-  /** The server says that one is in the room no longer. */
+  /** The server says that one is no longer in the room. */
   onOut(error: unknown): void;
 }
 
-/** One stay in a room, in its lobby first if need be: from being let in to going out. */
-export interface Stay {
+/** A participant's connection with a room, from entering (its lobby first, where there is one) to leaving. */
+export interface RoomConnection {
   readonly participantId: string;
   ask(): void;
   wake(): void;
   react(emoji: Reaction): void;
   moderate(act: HostAct, target: string | null): Promise<void>;
   statsOf(participantId: string): Promise<RTCStatsReport> | null;
-  /** Tells the others that this is no interruption. */
+  /** Tells the others that one leaves, and was not interrupted. */
   bye(): void;
   close(): void;
 }
 
 /** @param sentAt when the server was asked, epoch milliseconds on this device */
-export function beginStay(deps: StayDeps, entry: RoomEntry, sentAt: number): Stay {
+export function openRoomConnection(
+  deps: RoomConnectionDeps,
+  entry: RoomEntry,
+  sentAt: number,
+): RoomConnection {
   const { ports, state, set } = deps;
   const { server, clock, local } = ports;
   const { participantId } = entry;
   let media: RoomMedia | null = null;
-  let line: Line | null = null;
+  let signaling: Signaling | null = null;
   let obeyed: Orders = ordersOf(entry);
   let closed = false;
 
   const reactions = createReactions(clock, () => set({ reactions: reactions.list() }));
-  const pulse = createPulse(clock, beat);
+  const heartbeat = createHeartbeat(clock, beat);
   const showMedia = () => {
     if (media) set({ peers: media.list(state().ahead), sending: media.sending() });
   };
 
-  /** Into the room itself. */
+  /** From the lobby, or at once, into the room itself. */
   function goIn(
     { engine, epoch }: RoomStanding,
-    { iceServers, offers }: Pick<MediaDeps, 'iceServers'> & Pick<RoomEntry, 'offers'>,
+    { iceServers, offers }: Pick<RoomMediaDeps, 'iceServers'> & Pick<RoomEntry, 'offers'>,
   ): void {
-    media = createMedia({
+    media = createRoomMedia({
       ports,
       entry: { participantId, side: entry.side, engine, epoch, offers },
       iceServers,
-      send: (to, body) => line?.send(to, body),
-      forget: () => line?.forget(),
-      // The camera is sent where the room has a place for it.
+      send: (to, body) => signaling?.send(to, body),
+      forget: () => signaling?.forget(),
+      // The camera is sent while the room carries one more.
       tracks: () => (state().mayShowCamera ? local.tracks() : { ...local.tracks(), camera: null }),
       flags: () => ({ ...local.flags(), camera: local.flags().camera && state().mayShowCamera }),
-      ask: pulse.ask,
+      ask: heartbeat.ask,
       onChange: showMedia,
     });
     const { epoch: epochNow, joined } = media;
-    line = openLine({
+    signaling = openSignaling({
       open: ports.openChannel,
       self: () => ({ participantId, epoch: epochNow() }),
       onSignal: take,
-      onPoke: pulse.ask,
+      onPoke: heartbeat.ask,
       onStatus(status, returned) {
         set({ server: status });
         if (status === 'joined') joined(returned);
-        // Who sends, through a server, is news that may have come between the door and the channel.
-        if (returned || engine !== 'p2p') pulse.ask();
+        // Through a media server: somebody may have begun to publish between entering and joining the channel.
+        if (returned || engine !== 'p2p') heartbeat.ask();
       },
     });
   }
 
-  /** The streamer's orders, each obeyed once; those from before were obeyed then. */
+  /** Obeys each order of the streamer once. Orders from before one entered are not obeyed again. */
   function obey(standing: RoomStanding): void {
     const before = obeyed;
     obeyed = ordersOf(standing);
@@ -114,12 +118,12 @@ export function beginStay(deps: StayDeps, entry: RoomEntry, sentAt: number): Sta
     else if (media?.knows(from)) reactions.add(from, body.id, body.emoji);
   }
 
-  async function question(): Promise<number | null> {
+  async function askServer(): Promise<number | null> {
     const askedAt = clock.now();
     const connected = media?.connected() ?? 0;
     const standing = await server.heartbeat(participantId, { connected, camera: local.flags().camera });
     if (!standing.waiting && !media) {
-      // Let in by the streamer: the ways to connect were not told at the door.
+      // Admitted by the streamer: the lobby was given no ICE servers.
       const renewed = await server.renewMedia(participantId, { epoch: standing.epoch, rebuild: false });
       if (!closed) goIn(standing, { iceServers: renewed.iceServers, offers: [] });
     }
@@ -130,7 +134,7 @@ export function beginStay(deps: StayDeps, entry: RoomEntry, sentAt: number): Sta
 
   async function beat(): Promise<number | null> {
     try {
-      return await question();
+      return await askServer();
     } catch (error) {
       if (closed) return null;
       if (error instanceof CommandError && PASSING.has(error.code)) return SOON;
@@ -143,55 +147,55 @@ export function beginStay(deps: StayDeps, entry: RoomEntry, sentAt: number): Sta
   const stopLocal = local.subscribe(() => {
     media?.update();
     const { camera } = local.flags();
-    // Whether there is a place for it is the server's to say.
-    if (camera !== hadCamera && state().engine !== 'p2p') pulse.ask();
+    // The server decides whether the room carries one more camera.
+    if (camera !== hadCamera && state().engine !== 'p2p') heartbeat.ask();
     hadCamera = camera;
   });
 
   if (!entry.waiting) goIn(entry, { iceServers: iceServersOf(entry.iceServers), offers: entry.offers });
   takeStanding(entry, sentAt);
-  pulse.later(entry.waiting ? SOON : HEARTBEAT);
+  heartbeat.later(entry.waiting ? SOON : HEARTBEAT);
 
   return {
     participantId,
-    ask: pulse.ask,
+    ask: heartbeat.ask,
     wake() {
-      pulse.ask();
-      media?.hurry();
+      heartbeat.ask();
+      media?.reconnectNow();
     },
     react(emoji) {
       const id = crypto.randomUUID();
-      if (reactions.add(participantId, id, emoji)) line?.send(null, { kind: 'reaction', id, emoji });
+      if (reactions.add(participantId, id, emoji)) signaling?.send(null, { kind: 'reaction', id, emoji });
     },
     async moderate(act, target) {
       await server.moderate(participantId, act, target);
-      pulse.ask();
+      heartbeat.ask();
     },
     statsOf: (id) => media?.statsOf(id) ?? null,
-    bye: () => line?.send(null, { kind: 'bye' }),
+    bye: () => signaling?.send(null, { kind: 'bye' }),
     close() {
       closed = true;
-      pulse.stop();
+      heartbeat.stop();
       stopLocal();
-      local.stopShare(); // devices linger between two screens; what is on one's own is not shown again by coming back
+      local.stopShare(); // devices stay on between two screens, but coming back must not show one's screen again
       reactions.clear();
       media?.close();
-      line?.close();
+      signaling?.close();
     },
   };
 }
 
-/** Asks the server again and again, one question at a time. */
-export interface Pulse {
-  /** A question now; when one is under way already, another follows it. */
+/** Asks the server again and again, one request at a time. */
+export interface Heartbeat {
+  /** Asks now; when a request is under way already, another one follows it. */
   ask(): void;
-  /** The next question comes so much later, unless somebody asks before. */
+  /** Asks after this time, unless somebody asks before. */
   later(milliseconds: number): void;
   stop(): void;
 }
 
-/** @param question resolves to the milliseconds until the next one, or to null for none */
-export function createPulse(clock: Clock, question: () => Promise<number | null>): Pulse {
+/** @param askServer resolves to the milliseconds until the next one, or to null for none */
+export function createHeartbeat(clock: Clock, askServer: () => Promise<number | null>): Heartbeat {
   let running = false;
   let again = false;
   let stopped = false;
@@ -201,7 +205,7 @@ export function createPulse(clock: Clock, question: () => Promise<number | null>
     cancel();
     running = true;
     again = false;
-    const next = await question();
+    const next = await askServer();
     running = false;
     if (next === null || stopped) return;
     cancel = clock.after(again ? 0 : next, ask);
@@ -226,7 +230,7 @@ export function createPulse(clock: Clock, question: () => Promise<number | null>
   };
 }
 
-/** What a standing says beside who is there and how it stands with one's own media. */
+/** What a standing says beside who is present and how one's own media are. */
 export const factsOf = (standing: RoomStanding) =>
   ({
     engine: standing.engine,

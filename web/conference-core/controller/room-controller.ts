@@ -2,42 +2,42 @@ import type { HostAct } from '#domain/conference/host.ts';
 import { CommandError } from '#web/lib/call-command.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import type { EnterOptions, RoomPorts } from './ports.ts';
-import { beginStay, type Stay } from './room-connection.ts';
+import { openRoomConnection, type RoomConnection } from './room-connection.ts';
 import { OUTSIDE, type RoomSnapshot } from './room-state.ts';
 import type { Reaction } from './signaling.ts';
 
 export interface RoomController {
   state(): RoomSnapshot;
   subscribe(listener: () => void): () => void;
-  /** Comes in; what refuses it is in the state. */
+  /** Enters; a refusal is in the state. */
   enter(options?: EnterOptions): Promise<void>;
-  /** Goes out and tells the server. */
+  /** Leaves, and tells the server. */
   leave(): Promise<void>;
-  /** Asks the server how the room stands. */
+  /** Asks the server for the state of the room. */
   ask(): void;
-  /** The tab woke up, or the network came back: asks the server, and mends at once what is broken. */
+  /** The tab woke up, or the network came back: asks the server, and reconnects at once what is broken. */
   wake(): void;
-  /** Gives everybody a sign. */
+  /** Shows everybody a reaction. */
   react(emoji: Reaction): void;
   /**
-   * The streamer's hand on the room.
+   * What the streamer does to others and to the room.
    * @param target the participant whom it concerns, if it does one
    * @throws CommandError when the server refuses
    */
   moderate(act: HostAct, target?: string): Promise<void>;
   statsOf(participantId: string): Promise<RTCStatsReport> | null;
-  /** Closes everything without a word: the page goes away, perhaps to come back. */
+  /** Closes everything and tells nobody: the page goes away, perhaps to come back. */
   dispose(): void;
 }
 
 /**
- * A room without a screen: who is in it and how they connect, as a state that changes. The server is the authority on who is there; the
- * channel only carries what browsers tell each other, and a hint to ask the server.
+ * A room without a screen: who is in it and how they connect, as a state that changes. The server decides who is present; the channel only
+ * carries what browsers tell each other, and hints to ask the server.
  */
 export function createRoomController(ports: RoomPorts): RoomController {
   const listeners = new Set<() => void>();
   let snapshot = OUTSIDE;
-  let stay: Stay | null = null;
+  let connection: RoomConnection | null = null;
 
   const set = (changes: Partial<RoomSnapshot>) => {
     snapshot = { ...snapshot, ...changes };
@@ -47,8 +47,8 @@ export function createRoomController(ports: RoomPorts): RoomController {
   const isEntering = () => snapshot.phase === 'entering';
 
   function close(): void {
-    stay?.close();
-    stay = null;
+    connection?.close();
+    connection = null;
   }
 
   function goOut(code: string, message: string): void {
@@ -72,27 +72,27 @@ export function createRoomController(ports: RoomPorts): RoomController {
       try {
         const entry = await ports.server.enter(options);
         if (!isEntering()) {
-          // One went away while the door opened.
+          // One left while the server answered.
           await ports.server.leave(entry.participantId);
           return;
         }
         set({ phase: 'inside', participantId: entry.participantId, side: entry.side });
-        stay = beginStay({ ports, state: () => snapshot, set, onOut: refuse }, entry, sentAt);
+        connection = openRoomConnection({ ports, state: () => snapshot, set, onOut: refuse }, entry, sentAt);
       } catch (error) {
         refuse(error);
       }
     },
     async leave() {
-      const participantId = stay?.participantId;
-      stay?.bye();
+      const participantId = connection?.participantId;
+      connection?.bye();
       goOut('left', '');
       if (participantId !== undefined) await ports.server.leave(participantId);
     },
-    ask: () => stay?.ask(),
-    wake: () => stay?.wake(),
-    react: (emoji) => stay?.react(emoji),
-    moderate: async (act, target) => stay?.moderate(act, target ?? null),
-    statsOf: (participantId) => stay?.statsOf(participantId) ?? null,
+    ask: () => connection?.ask(),
+    wake: () => connection?.wake(),
+    react: (emoji) => connection?.react(emoji),
+    moderate: async (act, target) => connection?.moderate(act, target ?? null),
+    statsOf: (participantId) => connection?.statsOf(participantId) ?? null,
     dispose: close,
   };
 }

@@ -2,21 +2,21 @@ import type { RoomEntry, RoomStanding } from '#contracts/conference.ts';
 import type { LinkDeps, RoomLinks } from '../links/link.ts';
 import { createServerLinks } from '../links/media-server-links.ts';
 import { createPeerLinks } from '../links/peer-links.ts';
-import { createMembers } from './participants.ts';
+import { createParticipants } from './participants.ts';
 import type { RoomPorts } from './ports.ts';
 import type { PeerState } from './room-state.ts';
 import type { Signal } from './signaling.ts';
 
-/** Time before the server is asked again for what it did not grant. Milliseconds. */
+/** Milliseconds until the server is asked again after a refusal. */
 const RETRY = 3_000;
-/** Signals kept for a participant of whom the server has not told yet. */
+/** How many signals are kept of participants whom the server has not listed yet. */
 const MOST_KEPT = 64;
 
-export interface MediaDeps extends Pick<LinkDeps, 'send' | 'tracks' | 'flags' | 'ask' | 'onChange'> {
+export interface RoomMediaDeps extends Pick<LinkDeps, 'send' | 'tracks' | 'flags' | 'ask' | 'onChange'> {
   ports: RoomPorts;
   entry: Pick<RoomEntry, 'participantId' | 'side' | 'engine' | 'epoch' | 'offers'>;
   iceServers: readonly RTCIceServer[];
-  /** What waits on the channel belongs to connections that are past. */
+  /** Drops what waits for the channel: it belongs to earlier connections. */
   forget(): void;
 }
 
@@ -25,11 +25,11 @@ export interface RoomMedia {
   epoch(): number;
   take(standing: RoomStanding): void;
   receive(signal: Signal): void;
-  /** What is sent, or shown, changed. */
+  /** What this person sends or shows changed. */
   update(): void;
-  /** This browser is on the channel; `returned` after it had been cut off. */
+  /** This browser joined the channel; `returned` when it had been cut off. */
   joined(returned: boolean): void;
-  hurry(): void;
+  reconnectNow(): void;
   knows(participantId: string): boolean;
   bye(participantId: string): void;
   connected(): number;
@@ -39,11 +39,11 @@ export interface RoomMedia {
   close(): void;
 }
 
-/** How it is carried is the server's to say: from browser to browser, or through a media server. */
-export function createMedia(deps: MediaDeps): RoomMedia {
+/** The server decides how media flow: from browser to browser, or through a media server. */
+export function createRoomMedia(deps: RoomMediaDeps): RoomMedia {
   const { ports, entry } = deps;
   const { clock, server } = ports;
-  const members = createMembers(clock, deps.onChange);
+  const participants = createParticipants(clock, deps.onChange);
   let { epoch, engine } = entry;
   let { iceServers } = deps;
   let kept: Signal[] = [];
@@ -73,12 +73,12 @@ export function createMedia(deps: MediaDeps): RoomMedia {
       report: ports.report,
     };
     const made = engine === 'p2p' ? createPeerLinks(linkDeps) : createServerLinks(linkDeps, entry.side);
-    members.relink(made);
+    participants.relink(made);
     return made;
   }
 
-  /** Everybody's media by new connections. */
-  function connectAnew(nextEpoch: number): void {
+  /** Replaces all media connections. */
+  function reconnectAll(nextEpoch: number): void {
     epoch = nextEpoch;
     offers.clear();
     deps.forget();
@@ -86,18 +86,18 @@ export function createMedia(deps: MediaDeps): RoomMedia {
     links = connect();
   }
 
-  /** Nothing else helped: the server raises the epoch, and everybody builds new connections. */
+  /** The last resort: the server raises the epoch, and everybody replaces all connections. */
   async function rebuild(): Promise<void> {
     if (rebuilding || closed) return;
     rebuilding = true;
     try {
       const renewed = await server.renewMedia(entry.participantId, { epoch, rebuild: true });
       iceServers = renewed.iceServers;
-      if (!closed && renewed.epoch !== epoch) connectAnew(renewed.epoch);
+      if (!closed && renewed.epoch !== epoch) reconnectAll(renewed.epoch);
     } catch (error) {
-      ports.report('the media could not be built anew', error);
+      ports.report('the media connections could not be replaced', error);
       clock.after(RETRY, () => {
-        if (members.links().some((link) => link.state() !== 'connected')) void rebuild();
+        if (participants.links().some((link) => link.state() !== 'connected')) void rebuild();
       });
     } finally {
       rebuilding = false;
@@ -105,12 +105,12 @@ export function createMedia(deps: MediaDeps): RoomMedia {
     if (!closed) deps.ask();
   }
 
-  /** @param fresh not one that was kept until the server's word, which did not help it */
+  /** @param fresh false for a signal that was kept until the server answered */
   function receive(signal: Signal, fresh = true): void {
-    const link = members.link(signal.from);
+    const link = participants.link(signal.from);
     if (link && signal.epoch === epoch) link.receive(signal.body);
     else if (!link || signal.epoch > epoch) {
-      // The channel was faster than the server's word about who is there.
+      // The signal came before the server said that this participant is present.
       if (kept.length < MOST_KEPT && signal.epoch >= epoch) kept.push(signal);
       if (fresh) deps.ask();
     }
@@ -121,34 +121,34 @@ export function createMedia(deps: MediaDeps): RoomMedia {
     take(standing) {
       if (standing.epoch !== epoch || standing.engine !== engine) {
         engine = standing.engine;
-        connectAnew(standing.epoch);
+        reconnectAll(standing.epoch);
       }
-      members.take(standing.peers);
+      participants.take(standing.peers);
       for (const signal of kept.splice(0)) receive(signal, false);
     },
     receive,
     update() {
       links.update();
-      for (const link of members.links()) link.update();
+      for (const link of participants.links()) link.update();
     },
     joined(returned) {
       links.greet();
-      if (returned) for (const link of members.links()) link.remind();
+      if (returned) for (const link of participants.links()) link.remind();
     },
-    hurry() {
-      links.hurry();
-      for (const link of members.links()) link.hurry();
+    reconnectNow() {
+      links.reconnectNow();
+      for (const link of participants.links()) link.reconnectNow();
     },
-    knows: (participantId) => members.link(participantId) !== null,
-    bye: members.bye,
-    connected: members.connected,
-    list: members.list,
+    knows: (participantId) => participants.link(participantId) !== null,
+    bye: participants.bye,
+    connected: participants.connected,
+    list: participants.list,
     sending: () => links.sending(),
-    statsOf: (participantId) => members.link(participantId)?.stats() ?? null,
+    statsOf: (participantId) => participants.link(participantId)?.stats() ?? null,
     close() {
       closed = true;
       kept = [];
-      members.clear();
+      participants.clear();
       links.close();
     },
   };

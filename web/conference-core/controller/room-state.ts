@@ -7,11 +7,11 @@ import type { Flags, Reaction } from './signaling.ts';
 export interface PeerState extends RoomPeer {
   link: LinkState;
   /**
-   * Since when it is missing, epoch milliseconds on the server's clock: the line broke and the server no longer counts it as there. Its
-   * tile stays for half a minute. Null for whoever is there.
+   * Since when this participant is missing, epoch milliseconds on the server's clock: the connection broke, and the server no longer counts
+   * them as present. Their tile stays for half a minute. Null for somebody who is present.
    */
   gone: number | null;
-  /** Null until they told. */
+  /** Null until they said so. */
   flags: Flags | null;
   audio: MediaStreamTrack | null;
   camera: MediaStreamTrack | null;
@@ -29,7 +29,7 @@ export interface Out {
 /** Somebody who waits to be let in. */
 export type Waiting = WaitingPerson;
 
-/** A sign that somebody gave; shown for some seconds. */
+/** A reaction of somebody, which is shown for some seconds. */
 export interface ShownReaction {
   id: string;
   participantId: string;
@@ -38,29 +38,29 @@ export interface ShownReaction {
   at: number;
 }
 
-/** The whole of a room at one moment, for whoever renders it. */
+/** Everything that a screen shows of a room at one moment. */
 export interface RoomSnapshot {
   phase: 'outside' | 'entering' | 'inside';
-  /** Why one is outside; null before one ever was in. */
+  /** Why one is outside; null before one entered for the first time. */
   out: Out | null;
   participantId: string | null;
   side: RoomSide | null;
   /** How the media flow; null before one entered. */
   engine: RoomStanding['engine'] | null;
-  /** Inside, but at the door of the room itself: the streamer lets in. No peers, no media. */
+  /** In the lobby: the streamer admits. No peers and no media yet. */
   waiting: boolean;
-  /** Who waits; known to the streamer. */
+  /** Who waits in the lobby; only the streamer is told. */
   lobby: readonly Waiting[];
-  /** Whether who comes now waits. */
+  /** Whether people who come now wait in the lobby. */
   lobbyOn: boolean;
   /** False while more people want to show their camera than the room carries: it is not sent. */
   mayShowCamera: boolean;
-  /** How one's own media reach the media server; null where each goes to each, and before the first try. */
+  /** How one's own media reach the media server; null without one, and before the first try. */
   sending: LinkState | null;
-  /** The channel and the server: `lost` while they cannot be reached. Media may flow all the same. */
+  /** The channel and the server: `lost` while they cannot be reached. Media may still flow. */
   server: 'joining' | 'joined' | 'lost';
   peers: readonly PeerState[];
-  /** Of the last five seconds, one's own included. */
+  /** Those of the last five seconds, one's own included. */
   reactions: readonly ShownReaction[];
   /** The last order of the streamer that was obeyed; `at` is epoch milliseconds on the server's clock. */
   notice: { kind: 'muted' | 'share_stopped'; at: number } | null;
@@ -93,12 +93,12 @@ export const OUTSIDE: RoomSnapshot = {
   times: null,
 };
 
-/** How long a sign is shown. Milliseconds. */
+/** How long a reaction is shown. Milliseconds. */
 const SHOWN = 5_000;
-/** Signs of one person that are shown at a time: a hand on the key is no storm for the others. */
+/** How many reactions of one person are shown at a time: holding the key down does not flood the others. */
 const MOST_OF_ONE = 5;
 
-/** The signs that people give, each for its moment. */
+/** The reactions that are shown now. */
 export interface Reactions {
   /** @returns false when this person gave too many just now */
   add(participantId: string, id: string, emoji: Reaction): boolean;

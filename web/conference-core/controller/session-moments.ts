@@ -1,11 +1,11 @@
-/** Milliseconds to each bound of a session; 0 once it is past. */
+/** Milliseconds until a session starts, ends and its room closes; 0 afterwards. */
 export interface Remaining {
   toStart: number;
   toEnd: number;
   toClose: number;
 }
 
-/** The stretches of a session between which something is said. */
+/** The moments of a session; something is announced when the next one comes. */
 const MOMENTS = ['before', 'going', 'ten', 'five', 'one', 'ended', 'closing', 'beyond'] as const;
 export type SessionMoment = (typeof MOMENTS)[number];
 
@@ -21,11 +21,11 @@ export function momentOf({ toStart, toEnd, toClose }: Remaining): SessionMoment 
   return toClose > 0 ? 'closing' : 'beyond';
 }
 
-/** What is said when one stretch follows another; nothing when a session was made longer, which is said where that happens. */
+/** What is announced when one moment follows another. Nothing when a session was extended: the extension itself announces that. */
 export const sayNext = (before: SessionMoment, moment: SessionMoment): string =>
   MOMENTS.indexOf(moment) > MOMENTS.indexOf(before) ? sayMoment(moment) : '';
 
-/** What is said when a stretch begins. */
+/** What is announced when a moment comes. */
 export function sayMoment(moment: SessionMoment): string {
   switch (moment) {
     case 'before':

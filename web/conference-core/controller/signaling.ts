@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ChannelHandlers, RoomChannel } from './ports.ts';
 
-/** What somebody shows and sends, told beside the media so that a tile knows it before a frame comes. */
+/** What somebody shows and sends. It is sent beside the media, so that a tile knows it before the first frame. */
 const flags = z.object({ mic: z.boolean(), camera: z.boolean(), screen: z.boolean(), hand: z.boolean() });
 export type Flags = z.output<typeof flags>;
 
@@ -9,8 +9,8 @@ export const REACTIONS = ['clap', 'heart', 'laugh', 'wow', 'up'] as const;
 export type Reaction = (typeof REACTIONS)[number];
 
 /**
- * What browsers tell each other: that one is on the channel (`hello`) and leaves it for good (`bye`), to connect
- * (RTCSessionDescriptionInit and RTCIceCandidateInit), what one shows where no data channel says it, and signs.
+ * What browsers tell each other: that one joined the channel (`hello`) or leaves the room (`bye`), how to connect
+ * (RTCSessionDescriptionInit and RTCIceCandidateInit), what one shows where no data channel says it, and reactions.
  */
 const body = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('hello') }),
@@ -40,7 +40,7 @@ export type SignalBody = z.output<typeof body>;
 /** A message of one participant to another, or with `to: null` to all, in the media epoch that it belongs to. */
 export type Signal = z.output<typeof envelope>;
 
-/** @returns null for what is no signal: anybody in the room may send anything on its channel */
+/** @returns null when it is not a signal: anybody in the room may send anything on its channel */
 export function parseSignal(payload: unknown): Signal | null {
   const parsed = envelope.safeParse(payload);
   return parsed.success ? parsed.data : null;
@@ -52,37 +52,37 @@ export function parseFlags(text: unknown): Flags | null {
     const parsed = flags.safeParse(JSON.parse(text));
     return parsed.success ? parsed.data : null;
   } catch {
-    return null; // no JSON, so none of ours
+    return null; // not JSON, so not one of ours
   }
 }
 
-/** Who speaks, and in which media epoch. */
+/** Who sends, and in which media epoch. */
 export interface Speaker {
   participantId: string;
   epoch: number;
 }
 
-/** What a participant says on the room's channel; while that is out of reach, what matters waits. */
-export interface Line {
+/** Sends signals on the room's channel. While it cannot be reached, signals that still matter later are kept. */
+export interface Signaling {
   send(to: string | null, body: SignalBody): void;
-  /** What waits belongs to connections that are past. */
+  /** Drops the signals that wait: they belong to earlier connections. */
   forget(): void;
   close(): void;
 }
 
-/** What is worth nothing later. */
+/** Signals that are worth nothing later. */
 const FLEETING: ReadonlySet<SignalBody['kind']> = new Set(['hello', 'bye', 'flags', 'reaction']);
 
-export interface LineDeps {
+export interface SignalingDeps {
   open(handlers: ChannelHandlers): RoomChannel;
   self(): Speaker;
   onSignal(signal: Signal): void;
   onPoke(): void;
-  /** @param returned it had been lost before */
+  /** @param returned the channel had been lost before */
   onStatus(status: 'joined' | 'lost', returned: boolean): void;
 }
 
-export function openLine({ open, self, onSignal, onPoke, onStatus }: LineDeps): Line {
+export function openSignaling({ open, self, onSignal, onPoke, onStatus }: SignalingDeps): Signaling {
   let status: 'joining' | 'joined' | 'lost' = 'joining';
   let waiting: Signal[] = [];
   let channel: RoomChannel | null = null;

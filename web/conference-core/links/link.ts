@@ -4,7 +4,7 @@ import type { Clock, Slot, Tracks } from '../controller/ports.ts';
 import type { Flags, SignalBody } from '../controller/signaling.ts';
 import type { LinkState } from './reconnection.ts';
 
-/** What links need of the room that they are in. */
+/** What links need from their room. */
 export interface LinkDeps {
   createConnection(configuration: RTCConfiguration): RTCPeerConnection;
   clock: Clock;
@@ -13,35 +13,35 @@ export interface LinkDeps {
   send(to: string | null, body: SignalBody): void;
   /** One step with the media server. */
   negotiate(step: NegotiationStep): Promise<string | null>;
-  /** The media server's offers that entering told, by the participant who publishes it. A link takes its own out. */
+  /** The media server's offers that came with entering, by the participant who publishes. A link removes the one that it uses. */
   offers: Map<string, string>;
   tracks(): Tracks;
   flags(): Flags;
-  /** Fresh ways to connect, from the server. */
+  /** Asks the server for new ICE servers. */
   renewIce(): Promise<readonly RTCIceServer[]>;
   /** Asks for a new media epoch. */
   rebuild(): void;
-  /** Asks the server how the room stands. */
+  /** Asks the server for the state of the room. */
   ask(): void;
   onChange(): void;
   report(what: string, error: unknown): void;
 }
 
-/** How the media of one other participant come, for one media epoch. */
+/** The media of one other participant, for one media epoch. */
 export interface PeerLink {
   state(): LinkState;
-  /** What the other says that it sends; null before it said so. */
+  /** What the other says that they send; null before they said so. */
   remoteFlags(): Flags | null;
   remote(slot: Slot): MediaStreamTrack | null;
   receive(body: SignalBody): void;
-  /** What the server says of it now. */
+  /** What the server says of the other now. */
   told(peer: RoomPeer): void;
   /** Sends the local tracks and flags as they are now. */
   update(): void;
-  /** Says again what waits for an answer: messages may have been lost. */
+  /** Sends again what has not been answered: signals may have been lost. */
   remind(): void;
-  /** The network may be another one: what is broken is mended now. */
-  hurry(): void;
+  /** Reconnects at once when the connection is broken: the network may have changed. */
+  reconnectNow(): void;
   stats(): Promise<RTCStatsReport>;
   close(): void;
 }
@@ -49,12 +49,12 @@ export interface PeerLink {
 /** All media of a room for one epoch. */
 export interface RoomLinks {
   to(peer: RoomPeer): PeerLink;
-  /** How one's own media reach the server; null where each link sends by itself. */
+  /** How one's own media reach the media server; null where each link sends by itself. */
   sending(): LinkState | null;
-  /** Sends the local tracks and flags as they are now, where it is not each link that does. */
+  /** Sends the local tracks and flags as they are now, where not each link does so. */
   update(): void;
-  /** This browser is on the room's channel, perhaps again. */
+  /** This browser joined the room's channel, perhaps again. */
   greet(): void;
-  hurry(): void;
+  reconnectNow(): void;
   close(): void;
 }

@@ -4,12 +4,12 @@ import type { Flags } from '../controller/signaling.ts';
 import type { LinkDeps, PeerLink, RoomLinks } from './link.ts';
 import { createServerConnection, type LinkState } from './reconnection.ts';
 
-/** Fresh credentials do for all links that ask within so long. Milliseconds. */
+/** New credentials are shared by all links that ask within this time. Milliseconds. */
 const FRESH = 5_000;
 
 /**
- * Whoever comes in sees the others before they see them: a browser that makes all its connections at once makes each of them late. After so
- * long it sends all the same. Milliseconds.
+ * Somebody who enters receives the others first and publishes after that, because each connection is slower when a browser makes all of
+ * them at once. After this time it publishes in any case. Milliseconds.
  */
 const HEAD_START = 1_000;
 
@@ -19,8 +19,8 @@ interface Encoding extends RTCRtpEncodingParameters {
 }
 
 /**
- * The most that a picture takes, in bits per second. The streamer is whom everybody came to see; of each other camera there may be five
- * more on every line, each in a small tile. A shared screen must stay legible.
+ * The highest bitrate of a picture, in bits per second. Everybody came to see the streamer; up to six other cameras share each
+ * connection, each in a small tile. A shared screen must stay legible.
  */
 const ENCODINGS = {
   streamer: { maxBitrate: 1_200_000 },
@@ -29,8 +29,8 @@ const ENCODINGS = {
 } as const satisfies Record<string, Encoding>;
 
 /**
- * Media through a server: this browser sends once, and gets each other participant by a connection of its own. The server passes on whatever
- * it gets, so what a person shows is told over the room's channel.
+ * Media through a server: this browser publishes once, and receives each other participant over a separate connection. The server forwards
+ * everything that it gets, so what a person shows is said on the room's channel.
  */
 export function createServerLinks(deps: LinkDeps, side: RoomSide): RoomLinks {
   let told: Flags | null = null;
@@ -55,7 +55,7 @@ export function createServerLinks(deps: LinkDeps, side: RoomSide): RoomLinks {
   };
 
   async function publish(pc: RTCPeerConnection): Promise<void> {
-    // What belongs together keeps time together: the lips with the words, a shared picture with its sound.
+    // Tracks of one stream are kept in sync: the lips with the words, a shared screen with its sound.
     const person = new MediaStream();
     const share = new MediaStream();
     const tracks = deps.tracks();
@@ -70,7 +70,7 @@ export function createServerLinks(deps: LinkDeps, side: RoomSide): RoomLinks {
     if (answer === null) throw new Error('the media server answered an offer with nothing');
     if (pc.signalingState === 'closed') return;
     await pc.setRemoteDescription({ type: 'answer', sdp: answer });
-    sendTracks(); // they may have changed meanwhile
+    sendTracks(); // they may have changed in the meantime
   }
 
   const sender = createServerConnection({ ...shared, negotiate: publish });
@@ -96,7 +96,7 @@ export function createServerLinks(deps: LinkDeps, side: RoomSide): RoomLinks {
 
   function tell(to: string | null): void {
     const flags = deps.flags();
-    if (to === null) told = flags; // one who came is told by themself; the others may still have to hear it
+    if (to === null) told = flags; // somebody who just came is told alone; the others may still have to be told
     deps.send(to, { kind: 'flags', flags });
   }
 
@@ -107,7 +107,10 @@ export function createServerLinks(deps: LinkDeps, side: RoomSide): RoomLinks {
     to(peer) {
       tell(peer.participantId);
       const { participantId } = peer;
-      return createFeedLink(shared, peer, { tellFlags: () => tell(participantId), onStands: beginSending });
+      return createSubscription(shared, peer, {
+        sendFlags: () => tell(participantId),
+        onConnected: beginSending,
+      });
     },
     sending: sender.state,
     update() {
@@ -115,8 +118,8 @@ export function createServerLinks(deps: LinkDeps, side: RoomSide): RoomLinks {
       if (JSON.stringify(told) !== JSON.stringify(deps.flags())) tell(null);
     },
     greet: () => tell(null),
-    hurry() {
-      if (sends) sender.hurry();
+    reconnectNow() {
+      if (sends) sender.reconnectNow();
     },
     close() {
       stopWaiting();
@@ -125,11 +128,11 @@ export function createServerLinks(deps: LinkDeps, side: RoomSide): RoomLinks {
   };
 }
 
-/** How often a look is taken at whether anything still comes. Milliseconds. */
+/** How often it is checked whether packets still come. Milliseconds. */
 const LOOK = 4_000;
-/** So many looks without a packet, of somebody who says that they send: their line broke. */
+/** After so many checks without a packet, of somebody who says that they send, their connection counts as broken. */
 const SILENT_LOOKS = 2;
-/** After so many the connection is made anew, should it be that which is broken. */
+/** After so many the connection is replaced, in case it is the one that is broken. */
 const MUTE_LOOKS = 4;
 
 const packetsOf = (stats: RTCStatsReport): number => {
@@ -140,18 +143,18 @@ const packetsOf = (stats: RTCStatsReport): number => {
   return packets;
 };
 
-interface FeedHooks {
+interface SubscriptionHooks {
   /** Tells the other what this person sends. */
-  tellFlags(): void;
-  /** Media can come. Perhaps again. */
-  onStands(): void;
+  sendFlags(): void;
+  /** Media can be received, perhaps again. */
+  onConnected(): void;
 }
 
-/** What one other participant publishes, as this browser gets it from the media server. */
-export function createFeedLink(
+/** Receives what one other participant publishes, from the media server. */
+export function createSubscription(
   deps: LinkDeps,
   first: RoomPeer,
-  { tellFlags, onStands }: FeedHooks,
+  { sendFlags, onConnected }: SubscriptionHooks,
 ): PeerLink {
   const { participantId } = first;
   let flags: Flags | null = null;
@@ -171,8 +174,8 @@ export function createFeedLink(
     await pc.setRemoteDescription({ type: 'offer', sdp: offer });
     await pc.setLocalDescription();
     const { localDescription } = pc;
-    if (!localDescription) return; // closed meanwhile
-    // The browser begins to connect now: the first picture may be here before the server said that it took the answer.
+    if (!localDescription) return; // closed in the meantime
+    // The browser begins to connect now: the first picture may come before the server confirmed the answer.
     tracks = pc.getTransceivers().map(({ receiver }) => receiver.track);
     packets = 0;
     silentLooks = 0;
@@ -184,13 +187,13 @@ export function createFeedLink(
     ...deps,
     negotiate: subscribe,
     onChange() {
-      if (connection.state() === 'connected') onStands();
+      if (connection.state() === 'connected') onConnected();
       deps.onChange();
     },
   });
   const sends = () => flags !== null && (flags.mic || flags.camera || flags.screen);
 
-  /** The connection to the server says nothing about the publisher's own: what comes does. */
+  /** This connection is with the media server, and says nothing about the publisher's: the packets that come do. */
   async function look(): Promise<void> {
     const pc = connection.current();
     if (pc && connection.state() === 'connected') {
@@ -205,7 +208,7 @@ export function createFeedLink(
   function lookLater(): void {
     cancelLook = deps.clock.after(LOOK, () => {
       look()
-        .catch((error: unknown) => deps.report('the line could not be read', error))
+        .catch((error: unknown) => deps.report('the statistics could not be read', error))
         .finally(() => {
           if (!closed) lookLater();
         });
@@ -213,7 +216,7 @@ export function createFeedLink(
   }
 
   function told(peer: RoomPeer): void {
-    if (peer.publishes && !publishes) connection.hurry();
+    if (peer.publishes && !publishes) connection.reconnectNow();
     publishes = peer.publishes;
   }
 
@@ -228,7 +231,7 @@ export function createFeedLink(
     remoteFlags: () => flags,
     remote: (slot) => tracks[SLOTS.indexOf(slot)] ?? null,
     receive(body) {
-      if (body.kind === 'hello') tellFlags();
+      if (body.kind === 'hello') sendFlags();
       if (body.kind !== 'flags') return;
       ({ flags } = body);
       deps.onChange();
@@ -236,8 +239,8 @@ export function createFeedLink(
     told,
     update: () => undefined,
     remind: () => undefined,
-    hurry() {
-      if (publishes) connection.hurry();
+    reconnectNow() {
+      if (publishes) connection.reconnectNow();
     },
     stats: async () => (await connection.current()?.getStats()) ?? new Map(),
     close() {

@@ -4,13 +4,13 @@ import { type Flags, parseFlags, type SignalBody } from '../controller/signaling
 import type { LinkDeps, PeerLink, RoomLinks } from './link.ts';
 import { createRecovery } from './reconnection.ts';
 
-/** An offer that nobody answered is sent again: the channel promises nothing. */
+/** An offer that was not answered is sent again after this time, because the channel may lose signals. Milliseconds. */
 const RESEND = 3_000;
 
 /**
- * One layout from the first offer to the last: audio, camera, screen and its sound, data channel. The side that the server named makes the first offer, the
- * other builds its side from it; after that both may renegotiate (only ever an ICE restart) by perfect negotiation, the initiator being
- * the impolite one.
+ * The m-lines never change: audio, camera, screen and its sound, data channel. The side that the server chose makes the first offer, and
+ * the other side answers. After that both may renegotiate (only for an ICE restart) by the perfect negotiation pattern, in which the
+ * initiator is the impolite peer.
  */
 function createPeerLink(deps: LinkDeps, { participantId, initiates }: RoomPeer): PeerLink {
   const pc = deps.createConnection({ iceServers: [...deps.iceServers()], bundlePolicy: 'max-bundle' });
@@ -67,7 +67,7 @@ function createPeerLink(deps: LinkDeps, { participantId, initiates }: RoomPeer):
   }
 
   function takeData(): void {
-    // Negotiated by its number on both sides, so that it is no reason to negotiate.
+    // Both sides create it under the same number, so that it needs no negotiation.
     data = pc.createDataChannel('state', { negotiated: true, id: 0 });
     data.onopen = tell;
     data.onmessage = ({ data: text }) => {
@@ -91,7 +91,7 @@ function createPeerLink(deps: LinkDeps, { participantId, initiates }: RoomPeer):
     });
   }
 
-  /** Voice and camera belong together, so that the lips move with the words; so do a shared picture and its sound. */
+  /** Tracks of one stream are kept in sync: the lips with the words, a shared screen with its sound. */
   const person = new MediaStream();
   const share = new MediaStream();
   const streamOf = (slot: Slot) => (slot === 'audio' || slot === 'camera' ? person : share);
@@ -104,7 +104,7 @@ function createPeerLink(deps: LinkDeps, { participantId, initiates }: RoomPeer):
     takeData();
   }
 
-  /** The answerer's side, made of the first offer's m-lines. */
+  /** Sets the answerer's side up, from the m-lines of the first offer. */
   function adopt(): void {
     pc.getTransceivers().forEach((transceiver, index) => {
       transceiver.direction = 'sendrecv';
@@ -166,7 +166,7 @@ function createPeerLink(deps: LinkDeps, { participantId, initiates }: RoomPeer):
     try {
       await pc.addIceCandidate(candidate);
     } catch (error) {
-      // Of an offer that was ignored, or of a connection attempt that is past: another one will come.
+      // A candidate of an offer that was ignored, or of an earlier attempt, may fail: others will come.
       if (!ignoring) deps.report('a candidate was refused', error);
     }
   }
@@ -200,7 +200,7 @@ function createPeerLink(deps: LinkDeps, { participantId, initiates }: RoomPeer):
       tell();
     },
     remind,
-    hurry: recovery.hurry,
+    reconnectNow: recovery.reconnectNow,
     stats: () => pc.getStats(),
     close() {
       closed = true;
@@ -215,12 +215,12 @@ function createPeerLink(deps: LinkDeps, { participantId, initiates }: RoomPeer):
   };
 }
 
-/** Each to each: a connection to every other browser. */
+/** A connection with every other browser (a mesh). */
 export const createPeerLinks = (deps: LinkDeps): RoomLinks => ({
   to: (peer) => createPeerLink(deps, peer),
   sending: () => null,
   update: () => undefined,
   greet: () => undefined,
-  hurry: () => undefined,
+  reconnectNow: () => undefined,
   close: () => undefined,
 });

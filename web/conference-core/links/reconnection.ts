@@ -2,17 +2,17 @@ import { CommandError } from '#web/lib/call-command.ts';
 import type { Clock } from '../controller/ports.ts';
 import type { LinkDeps } from './link.ts';
 
-/** A broken path often mends by itself within this time. */
+/** An interrupted connection often recovers by itself within this time. Milliseconds. */
 const RESTART_AFTER = 2_000;
-/** Not connected so long after the last attempt: the next rung. */
+/** Not connected after this time: the next step. Milliseconds. */
 const REBUILD_AFTER = 10_000;
 
-export interface Rungs {
-  /** Looks for a new path with what is known. */
+export interface RecoverySteps {
+  /** An ICE restart. */
   restart(): void;
-  /** The same with fresh relay credentials. */
+  /** An ICE restart with new relay credentials. */
   renew(): void;
-  /** New peer connections for the whole room. */
+  /** Everybody in the room replaces all connections. */
   rebuild(): void;
 }
 
@@ -20,20 +20,20 @@ export type LinkState = 'connecting' | 'connected' | 'recovering';
 
 export interface Recovery {
   state(): LinkState;
-  /** @param connection `connectionState`; `iceConnectionState` never says that the far end died */
+  /** @param connection `connectionState`; `iceConnectionState` does not notice that the other side died */
   connectionChanged(connection: RTCPeerConnectionState): void;
-  /** The network may be another one: what is interrupted is not waited for any longer. */
-  hurry(): void;
+  /** Does not wait any longer when the connection is interrupted: the network may have changed. */
+  reconnectNow(): void;
   stop(): void;
 }
 
 /**
- * The ladder of a connection: 2 s after it was interrupted a restart, after it failed a restart with fresh credentials, and 10 s later
- * everything anew. It climbs from the first moment: a connection that never comes is rebuilt too.
+ * How a connection between two browsers recovers: an ICE restart 2 s after it was interrupted; an ICE restart with new credentials when it
+ * failed; and everything rebuilt 10 s later. It counts from the start, so a connection that never comes about is rebuilt too.
  */
-export function createRecovery(clock: Clock, rungs: Rungs, onChange: () => void): Recovery {
+export function createRecovery(clock: Clock, steps: RecoverySteps, onChange: () => void): Recovery {
   let state: LinkState = 'connecting';
-  let cancel = clock.after(REBUILD_AFTER, () => rungs.rebuild());
+  let cancel = clock.after(REBUILD_AFTER, () => steps.rebuild());
   const wait = (milliseconds: number, work: () => void) => {
     cancel();
     cancel = clock.after(milliseconds, work);
@@ -44,8 +44,8 @@ export function createRecovery(clock: Clock, rungs: Rungs, onChange: () => void)
     onChange();
   };
   const restart = () => {
-    rungs.restart();
-    wait(REBUILD_AFTER, rungs.rebuild);
+    steps.restart();
+    wait(REBUILD_AFTER, steps.rebuild);
   };
   return {
     state: () => state,
@@ -58,45 +58,45 @@ export function createRecovery(clock: Clock, rungs: Rungs, onChange: () => void)
         wait(RESTART_AFTER, restart);
       } else if (connection === 'failed') {
         become('recovering');
-        rungs.renew();
-        wait(REBUILD_AFTER, rungs.rebuild);
+        steps.renew();
+        wait(REBUILD_AFTER, steps.rebuild);
       }
     },
-    hurry() {
+    reconnectNow() {
       if (state === 'recovering') restart();
     },
     stop: () => cancel(),
   };
 }
 
-/** A broken path often mends by itself within this time, in milliseconds. Twice as long each time: a line that wavers is not helped by being cut. */
+/** An interrupted connection often recovers by itself within this time, in milliseconds. It doubles each time: replacing does not help an unsteady network. */
 const REPLACE_AFTER = { first: 2_000, most: 8_000 } as const;
 /**
- * Not connected so long after it was begun, in milliseconds: it is made anew. Browsers say sooner that a path failed; this is for a call
- * that hangs, and must not cut short a machine that is only slow.
+ * A connection that is not connected after this time, in milliseconds, is replaced. Browsers report a failed connection sooner; this is
+ * for a request that hangs, and must not interrupt a machine that is only slow.
  */
 const GIVE_UP_AFTER = { first: 20_000, most: 40_000 } as const;
-/** Pauses between attempts, longer each time: the last is that of a server that will not be back soon. */
+/** Pauses between attempts, in milliseconds. The last one repeats while the server stays away. */
 const PAUSES = [500, 1_000, 2_000, 4_000, 8_000];
-/** For the server's word on the epoch, which comes sooner and ends all this. */
+/** The pause when the epoch is out of date: the server's answer with the new one usually comes sooner. */
 const STALE = 4_000;
 
 export interface ServerConnectionDeps
   extends Pick<LinkDeps, 'createConnection' | 'clock' | 'iceServers' | 'renewIce' | 'ask' | 'report'> {
-  /** Agrees with the server on what goes over it. @throws CommandError */
+  /** Exchanges offer and answer with the server. @throws CommandError */
   negotiate(pc: RTCPeerConnection): Promise<void>;
   onChange(): void;
 }
 
-/** A connection with the media server: one peer connection after the other, until it stands, and whenever it breaks. */
+/** A connection with the media server: one peer connection after the other until one is connected, and again whenever it breaks. */
 export interface ServerConnection {
   state(): LinkState;
-  /** The one that is there or being made; null before the first. */
+  /** The peer connection in use or being made; null before the first. */
   current(): RTCPeerConnection | null;
-  /** Makes it; one that exists already is replaced. */
+  /** Makes a peer connection, and replaces the one before. */
   make(): void;
-  /** Makes it now, unless it stands: what is interrupted is not waited for any longer. */
-  hurry(): void;
+  /** Replaces it now unless it is connected, without waiting any longer. */
+  reconnectNow(): void;
   close(): void;
 }
 
@@ -105,13 +105,13 @@ export function createServerConnection(deps: ServerConnectionDeps): ServerConnec
   let state: LinkState = 'connecting';
   let pc: RTCPeerConnection | null = null;
   let failures = 0;
-  /** The way to the server may be what is wrong: credentials that are past, or a relay that is gone. */
+  /** The ICE servers may be what is wrong: credentials that expired, or a relay that is gone. */
   let pathFailed = false;
   let stood = false;
   let closed = false;
   let attempts = 0;
   let interruptions = 0;
-  /** Until both sides agreed, or too long: a second one meanwhile would only cross it. */
+  /** Until both sides agreed, or the deadline: a second negotiation meanwhile would only collide. */
   let negotiating = false;
   let cancel = () => {};
 
@@ -205,7 +205,7 @@ export function createServerConnection(deps: ServerConnectionDeps): ServerConnec
     state: () => state,
     current: () => pc,
     make,
-    hurry() {
+    reconnectNow() {
       if (state !== 'connected') make();
     },
     close() {

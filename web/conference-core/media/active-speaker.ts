@@ -4,17 +4,17 @@ import { METER_EVERY, type Meter, openMeter } from './audio-level.ts';
 /** Levels are those of a `Meter`, 0 to 1; times are milliseconds. */
 const LOUD = 0.08;
 const QUIET = 0.045;
-/** A cough is no speech, and a breath between two words no silence. */
+/** A cough does not count as speech, nor a breath between two words as silence. */
 const BEGINS_AFTER = 150;
 const ENDS_AFTER = 700;
 
 interface Voice {
   speaking: boolean;
-  /** Since when the level has said otherwise. */
+  /** Since when the level has contradicted that; null when it does not. */
   since: number | null;
 }
 
-/** Tells who speaks from how loud they are, with hysteresis: two thresholds, and time to make up one's mind. */
+/** Finds who speaks from how loud they are, with hysteresis: two thresholds, each for a minimum time. */
 export function createSpeaking(): (levels: ReadonlyMap<string, number>, now: number) => ReadonlySet<string> {
   const voices = new Map<string, Voice>();
   return (levels, now) => {
@@ -34,10 +34,10 @@ export function createSpeaking(): (levels: ReadonlyMap<string, number>, now: num
   };
 }
 
-/** Somebody must have spoken so long before the picture goes to them. */
+/** Somebody must have spoken for this long before the large picture changes to them. */
 const TAKES_OVER_AFTER = 1_200;
 
-/** Whom the large picture follows: not every « hm », and nobody is cut off by somebody who speaks at the same time. */
+/** Finds whom the large picture follows: it does not change for a « hm », nor while the current speaker still speaks. */
 export function createFollowing(): (speaking: ReadonlySet<string>, now: number) => string | null {
   const since = new Map<string, number>();
   let current: string | null = null;

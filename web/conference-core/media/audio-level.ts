@@ -1,14 +1,14 @@
-/** What comes from a microphone: `unknown` until it was listened to for long enough. */
+/** What comes from a microphone; `unknown` until it was measured for long enough. */
 export type Sound = 'unknown' | 'heard' | 'quiet' | 'none';
 
-/** On the scale of a `Meter`. Below it a microphone gives nothing but its own noise. */
+/** On the scale of a `Meter`. A microphone that gives less gives only its own noise. */
 const QUIET = 0.015;
-/** Somebody who reads the page says nothing for a while, and that is no fault of the microphone. */
+/** Milliseconds. Somebody who reads the page says nothing for a while, which is no fault of the microphone. */
 const QUIET_FOR = 8_000;
-/** A microphone that works gives exact zeros at most for moments, when its noise is taken out: this one is off, by a button or by the system. */
+/** Milliseconds. Noise suppression makes exact silence for moments only: after this time the microphone was switched off, by a button or by the system. */
 const NONE_FOR = 5_000;
 
-/** When it was last loud, and last anything at all, in milliseconds on any clock. */
+/** When it was last loud, and when there was last any sound, in milliseconds on any clock. */
 export interface Heard {
   loudAt: number;
   anyAt: number;
@@ -27,8 +27,8 @@ export function hear(before: Heard, level: number, at: number): Heard {
 }
 
 /**
- * A voice that was heard once is not asked for again each time that its owner listens.
- * @param held the browser says that it gives nothing (`muted` of a track)
+ * A microphone that was heard once counts as heard, however long its owner listens.
+ * @param held the browser says that the track gives nothing (`muted`)
  */
 export function soundOf({ loudAt, anyAt, everLoud }: Heard, at: number, held = false): Sound {
   if (held) return 'none';
@@ -41,7 +41,7 @@ export function soundOf({ loudAt, anyAt, everLoud }: Heard, at: number, held = f
 export const METER_EVERY = 100;
 let context: AudioContext | null = null;
 
-/** One for the page: browsers allow few. One that may not start by itself starts with the first gesture. */
+/** One for the whole page: browsers allow few. Where it may not start by itself, it starts with the first gesture. */
 export function audioContext(): AudioContext {
   if (context === null) {
     const made = new AudioContext();

@@ -7,13 +7,13 @@ export type CaptureSource = Pick<
   'getUserMedia' | 'getDisplayMedia' | 'enumerateDevices' | 'addEventListener'
 >;
 
-/** What getUserMedia is asked for. Exactly the chosen device: Chromium passes over a microphone that is only wished for. */
+/** What getUserMedia is asked for. The device is asked for with `exact`, because Chromium ignores a microphone that is only preferred. */
 export function constraintsOf(kind: CaptureKind, choices: Choices): MediaStreamConstraints {
   const id = kind === 'mic' ? choices.micId : choices.cameraId;
   const device = id === null ? {} : { deviceId: { exact: id } };
   if (kind === 'camera')
     return { video: { ...device, width: { ideal: 1280 }, height: { ideal: 720 }, frameRate: { ideal: 30 } } };
-  // One suppressor after the other makes voices hollow; and music is spoilt by all three.
+  // Two suppressors in a row make voices hollow, and all three of these spoil music.
   const isMusic = choices.noise === 'off';
   return {
     audio: {
@@ -25,13 +25,13 @@ export function constraintsOf(kind: CaptureKind, choices: Choices): MediaStreamC
   };
 }
 
-/** What the browser is asked to share. Its sound comes as it is: it is no voice in a room. */
+/** What the browser is asked to share. The sound is not processed: it is not a voice in a room. */
 export const SCREEN: DisplayMediaStreamOptions = {
   video: { frameRate: { ideal: 15, max: 30 } },
   audio: { echoCancellation: false, noiseSuppression: false, autoGainControl: false },
 };
 
-/** A chosen device that is gone gives way to another. @throws what getUserMedia throws */
+/** Captures the chosen device, or another one when it is gone. @throws what getUserMedia throws */
 export async function captureOne(
   source: CaptureSource,
   kind: CaptureKind,
@@ -54,7 +54,7 @@ export function problemOf(error: unknown): DeviceProblem {
   if (!(error instanceof Error)) return 'unknown';
   switch (error.name) {
     case 'NotAllowedError':
-      // Chromium's word for a permission that the operating system withholds from the browser.
+      // Chromium says so when the operating system withholds the permission from the browser.
       return /system/i.test(error.message) ? 'system' : 'denied';
     case 'NotFoundError':
     case 'OverconstrainedError':
@@ -70,7 +70,7 @@ export function problemOf(error: unknown): DeviceProblem {
   }
 }
 
-/** What a captured device needs from whoever owns it. Both are asked at each opening: what was chosen may have changed. */
+/** What a captured device needs from its owner. `capture` and `process` are called at each opening, because the choices may have changed. */
 export interface CapturedDeviceDeps {
   /** @throws what getUserMedia throws */
   capture(): Promise<MediaStreamTrack>;
@@ -87,16 +87,16 @@ export interface CapturedDevice {
   track(): MediaStreamTrack | null;
   deviceId(): string | null;
   setEnabled(enabled: boolean): void;
-  /** Captures anew; what there was stays until then. @throws what the capture or its processing throws */
+  /** Captures again; the earlier track stays until then. @throws what the capture or its processing throws */
   open(): Promise<void>;
-  /** Takes what was captured elsewhere. */
+  /** Takes a track that was captured elsewhere. */
   adopt(raw: MediaStreamTrack): Promise<void>;
-  /** Makes what is sent anew, of what is captured already; nothing while it is off. */
+  /** Processes again what is captured already; does nothing while it is off. */
   reprocess(): Promise<void>;
   close(): void;
 }
 
-/** Its steps run one after the other, so that a person who changes their mind faster than hardware does ends with what they chose last. */
+/** Its steps run one after the other, so that the last choice wins, however fast somebody changes their mind. */
 export function createCapturedDevice(deps: CapturedDeviceDeps): CapturedDevice {
   let raw: MediaStreamTrack | null = null;
   let processed: Processed | null = null;
@@ -106,7 +106,7 @@ export function createCapturedDevice(deps: CapturedDeviceDeps): CapturedDevice {
 
   function inTurn(work: () => Promise<void>): Promise<void> {
     const done = queue.then(work);
-    queue = done.catch(() => undefined); // whoever asked for this step is told by `done`
+    queue = done.catch(() => undefined); // the caller of this step is told by `done`
     return done;
   }
 

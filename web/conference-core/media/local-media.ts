@@ -69,7 +69,7 @@ export function createLocalMedia({ source, permissions, storage, effects }: Loca
   const setPermission = (kind: CaptureKind, permission: Permission) => {
     const before = state.permissions[kind];
     set({ permissions: { ...state.permissions, [kind]: permission } });
-    // Allowed in the browser's own settings, after it was refused: no need to press anything here.
+    // It was denied, and then allowed in the browser's settings: nothing has to be pressed here.
     if (users > 0 && before === 'denied' && permission === 'granted' && state.problems[kind] !== null)
       void open(kind);
   };
@@ -90,7 +90,7 @@ export function createLocalMedia({ source, permissions, storage, effects }: Loca
       },
       process,
       onChange: showTracks,
-      // Unplugged, or the permission was taken back: the next best device, if there is one.
+      // Unplugged, or the permission was withdrawn: another device, if there is one.
       onLost() {
         setProblem(kind, 'unplugged');
         void open(kind);
@@ -118,14 +118,14 @@ export function createLocalMedia({ source, permissions, storage, effects }: Loca
     return made;
   });
 
-  /** Whoever hides their room would not want it shown because a computer is slow: the camera goes off until they say. */
+  /** Somebody who hides their room does not want it shown because a computer is slow: the camera goes off until they switch it on. */
   function giveUpBackground(why: 'slow' | 'failed'): void {
     prefer({ background: 'none', camera: false });
     camera.close();
     setEffect('background', why);
   }
 
-  /** Runs a step of a device, and says what came of it. */
+  /** Runs a step of a device, and keeps what went wrong. */
   async function attempt(kind: CaptureKind, work: () => Promise<void>): Promise<void> {
     try {
       await work();
@@ -134,7 +134,7 @@ export function createLocalMedia({ source, permissions, storage, effects }: Loca
       if (!(error instanceof EffectFailed)) return setProblem(kind, problemOf(error));
       console.warn(error.message, error.cause);
       if (kind === 'camera') return giveUpBackground('failed');
-      // The voice matters more than its cleaning: the browser's own.
+      // Being heard matters more: the browser's own suppression takes over.
       prefer({ noise: 'browser' });
       setEffect('noise', 'failed');
       await attempt('mic', mic.open);
@@ -152,7 +152,7 @@ export function createLocalMedia({ source, permissions, storage, effects }: Loca
     }
   }
 
-  /** One question of the browser for both; when it fails, each by itself, to know which it was. */
+  /** Asks for both at once, so that the browser asks one question. When that fails, each is asked for alone, to find out which it was. */
   async function openBoth(): Promise<void> {
     let tracks: MediaStreamTrack[];
     try {
@@ -173,7 +173,7 @@ export function createLocalMedia({ source, permissions, storage, effects }: Loca
     );
   }
 
-  /** Counts what was asked and ended: the browser's window for it may outlast the room. */
+  /** Counts shares that were asked for or ended: the browser's dialog may still be open when the room is left. */
   let shares = 0;
 
   function setScreen(screen: MediaStreamTrack | null, screenAudio: MediaStreamTrack | null): void {
@@ -210,7 +210,7 @@ export function createLocalMedia({ source, permissions, storage, effects }: Loca
       return () => listeners.delete(listener);
     },
     async prepare() {
-      if (state.phase === 'explaining') return; // the question waits for whoever it was explained to
+      if (state.phase === 'explaining') return; // it was explained: the person will press the button
       if (state.phase !== 'idle' || !source) return media.start();
       set({ phase: 'asking' });
       await Promise.all(
@@ -247,7 +247,7 @@ export function createLocalMedia({ source, permissions, storage, effects }: Loca
     async setCamera(on) {
       prefer({ camera: on });
       if (on) await open('camera');
-      else camera.close(); // its light goes out, too
+      else camera.close(); // its light goes out too
     },
     setHand: (hand) => set({ hand }),
     async choose(kind, deviceId) {
@@ -282,7 +282,7 @@ export function createLocalMedia({ source, permissions, storage, effects }: Loca
         setProblem('screen', null);
       } catch (error) {
         const problem = problemOf(error);
-        // Closing the browser's window is an answer, not a problem.
+        // Closing the browser's dialog is an answer, not a problem.
         setProblem('screen', problem === 'denied' ? null : problem);
       }
     },
@@ -307,7 +307,7 @@ export function createLocalMedia({ source, permissions, storage, effects }: Loca
 
 let shared: LocalMedia | null = null;
 
-/** The page's one. */
+/** The one of this page. */
 export function localMedia(): LocalMedia {
   shared ??= createLocalMedia({
     source: navigator.mediaDevices,

@@ -3,17 +3,17 @@ import type { LocalSource, Tracks } from '../controller/ports.ts';
 import type { DeviceProblem } from './capture.ts';
 
 export type DeviceKind = 'mic' | 'camera' | 'speaker';
-/** What is asked for and may fail. */
+/** The devices that are captured. */
 export type CaptureKind = 'mic' | 'camera';
 
-/** `slow` and `failed`: it stopped by itself, and why. */
+/** `slow` and `failed`: why it stopped by itself. */
 export type EffectState = 'off' | 'starting' | 'on' | 'slow' | 'failed';
 
 export interface LocalState {
-  /** `explaining`: the browser would ask now, so the page says first what for. `asking`: the browser asks. */
+  /** `explaining`: before the browser asks for permission, the page says what for. `asking`: the browser asks. */
   phase: 'idle' | 'explaining' | 'asking' | 'ready';
   choices: Choices;
-  /** What is sent: with its effects. */
+  /** What is sent, with its effects. */
   tracks: Tracks;
   hand: boolean;
   problems: Readonly<Record<CaptureKind | 'screen', DeviceProblem | null>>;
@@ -39,20 +39,20 @@ export interface LocalMedia extends LocalSource {
   setNoise(mode: NoiseMode): Promise<void>;
   shareScreen(): Promise<void>;
   stopScreen(): void;
-  /** Keeps the devices on until it is called back; between two pages they stay on for a moment. */
+  /** Keeps the devices on until the returned function is called. Between two pages they stay on for a moment. */
   retain(): () => void;
 }
 
-/** What may stand behind somebody: the room as it is, blurred, or a picture of ours. */
+/** The background of somebody: their room as it is, blurred, or one of our pictures. */
 export const BACKGROUNDS = ['none', 'blur', 'curtain', 'library', 'night'] as const;
 export type Background = (typeof BACKGROUNDS)[number];
 export type Backdrop = Exclude<Background, 'none' | 'blur'>;
 
-/** Who takes the noise out of a voice: the browser, a network of our own on top of it, or nobody, as for music. */
+/** Noise suppression: the browser's, a stronger one of ours, or none, for music. */
 export const NOISE_MODES = ['browser', 'strong', 'off'] as const;
 export type NoiseMode = (typeof NOISE_MODES)[number];
 
-/** What somebody chose before, kept in this browser. What another version wrote and this one does not know is as if never chosen. */
+/** The choices that are kept in this browser. A value that this version does not know counts as not chosen. */
 const choices = z.object({
   micId: z.string().nullable().catch(null),
   cameraId: z.string().nullable().catch(null),
@@ -70,7 +70,7 @@ export function readChoices(storage: Pick<Storage, 'getItem'>): Choices {
   try {
     return choices.parse(JSON.parse(storage.getItem(KEY) ?? '{}'));
   } catch {
-    return choices.parse({}); // written by hand
+    return choices.parse({}); // not one of ours
   }
 }
 
@@ -78,11 +78,11 @@ export function keepChoices(storage: Pick<Storage, 'setItem'>, kept: Choices): v
   try {
     storage.setItem(KEY, JSON.stringify(kept));
   } catch (error) {
-    console.warn('The choice of devices could not be kept', error); // a full or forbidden storage: it holds until the page is closed
+    console.warn('The choice of devices could not be kept', error); // the storage is full or forbidden: the choice holds until the page is closed
   }
 }
 
-/** `unknown`: this browser does not tell, or nobody asked yet. */
+/** `unknown`: this browser does not say, or it was not asked yet. */
 export type Permission = 'granted' | 'prompt' | 'denied' | 'unknown';
 
 export type PermissionSource = Pick<Permissions, 'query'>;
@@ -90,7 +90,7 @@ export type PermissionSource = Pick<Permissions, 'query'>;
 const NAMES = { mic: 'microphone', camera: 'camera' } as const;
 
 /**
- * What the browser says that it would answer, and tells of every change.
+ * The permission for a device, and every change of it.
  * @param source `navigator.permissions`; undefined where there is none
  */
 export async function watchPermission(
@@ -109,8 +109,8 @@ export async function watchPermission(
 }
 
 /**
- * Whether asking for this device opens a question of the browser. A browser that does not tell shows it by the names of its devices, which it
- * gives only to pages that were allowed in.
+ * Whether the browser will ask before it gives this device. Where it does not say, one can tell from the names of the devices, which are
+ * given only to pages with the permission.
  */
 export const wouldAsk = (
   permission: Permission,

@@ -5,18 +5,18 @@ import { loadBackdrop } from './backdrops.ts';
 import type { Processed } from './effects.ts';
 import { fallsBehind, WINDOW } from './frame-rate.ts';
 
-/** Pixels at 720 lines: what stands on a shelf cannot be read any more. */
+/** Pixels at 720 lines: titles of books on a shelf cannot be read any more. */
 const BLUR = 14;
-/** What is tried before giving up, and what a small machine begins with: a quarter of the pixels. */
+/** A quarter of the pixels: tried before giving up, and used from the start on a small machine. */
 const SMALL = { width: 640, height: 360 };
 const FULL = { width: 1280, height: 720 };
 const SMALL_MACHINE = 2;
 
-/** Its model is loaded once. It works on one track at a time. */
+/** The model is loaded once. It works on one track at a time. */
 let shared: VirtualBackgroundProcessor | null = null;
 let running = 0;
 
-/** Starts the effect on a camera; one that ran before ends. Imported when it is first chosen. */
+/** Starts the effect on a camera, and ends one that ran before. This module is imported when an effect is first chosen. */
 export async function replaceBackground(
   camera: MediaStreamTrack,
   background: Exclude<Background, 'none'>,
@@ -37,7 +37,7 @@ export async function replaceBackground(
     stop() {
       stopWatching();
       track.stop();
-      if (own !== running) return; // another one works on that camera already
+      if (own !== running) return; // a later effect works on that camera already
       if (processor.isProcessing()) processor.stopProcessing();
       if (camera.readyState === 'live') resize(camera, FULL);
     },
@@ -50,7 +50,7 @@ function resize(camera: MediaStreamTrack, { width, height }: typeof SMALL): void
     .catch((error: unknown) => console.warn('The picture could not be resized', error)); // it stays as large as it is
 }
 
-/** Counts the frames that come out. Falling behind once makes the picture smaller; falling behind again is told. */
+/** Counts the frames that come out. The first time that it falls behind, the picture is made smaller; the second time `onBehind` is called. */
 function watchPace(made: MediaStreamTrack, camera: MediaStreamTrack, onBehind: () => void): () => void {
   const copy = made.clone() as MediaStreamVideoTrack;
   const reader = new MediaStreamTrackProcessor({ track: copy }).readable.getReader();

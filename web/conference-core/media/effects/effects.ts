@@ -1,9 +1,9 @@
 import type { Background } from '../local-state.ts';
 
-/** A track made of another one. */
+/** A track that is made from another one. */
 export interface Processed {
   track: MediaStreamTrack;
-  /** Ends it, and leaves the other alone. */
+  /** Ends it; the other track goes on. */
   stop(): void;
 }
 
@@ -37,7 +37,7 @@ async function orFail<T>(what: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The effects of this browser. Their code and models are megabytes: they come when somebody chooses one. */
+/** The effects of this browser. Their code and models are megabytes, and are loaded when somebody chooses one. */
 export const browserEffects: Effects = {
   // Only Chromium lets a page replace the frames of a camera without going through an element that sleeps in hidden tabs.
   canReplaceBackground: () =>

@@ -1,10 +1,10 @@
-/** How long frames are counted before they are judged, in milliseconds. */
+/** For how long frames are counted at a time, in milliseconds. */
 export const WINDOW = 2_000;
-/** The model loads and the first frames come late: windows that are not judged. */
+/** The first windows do not count: the model loads, and the first frames come late. */
 const WARM_UP = 2;
-/** Windows in a row below the least that is bearable: one alone is another program that started. */
+/** So many windows in a row must be too slow: in a single one, another program may have started. */
 const PATIENCE = 3;
-/** Below it a face jerks; a camera in the dark gives no more by itself, so half of what it gives is enough there. */
+/** Frames per second below which a face jerks. In the dark a camera itself gives few: there, half of them are enough. */
 const LEAST = 12;
 
 /**

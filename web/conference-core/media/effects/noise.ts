@@ -4,9 +4,9 @@ import simdWasm from '@sapphi-red/web-noise-suppressor/rnnoise_simd.wasm?url';
 import worklet from '@sapphi-red/web-noise-suppressor/rnnoiseWorklet.js?url';
 import type { Processed } from './effects.ts';
 
-/** The network was trained on it (RNNoise). */
+/** The rate that the network was trained on (RNNoise). */
 const SAMPLE_RATE = 48_000;
-/** A browser that wants a gesture first would leave the voice silent: it is sent as it is instead. */
+/** Milliseconds. Where the browser wants a gesture first, the effect would be silent: the voice is sent as it is instead. */
 const PATIENCE = 2_000;
 
 interface Ready {
@@ -30,7 +30,7 @@ async function isRunning(context: AudioContext): Promise<boolean> {
   return context.state === 'running';
 }
 
-/** Takes what is no voice out of a microphone (RNNoise, in an audio worklet). Imported when it is first chosen. */
+/** Removes the noise from a microphone (RNNoise, in an audio worklet). This module is imported when the effect is first chosen. */
 export async function suppressNoise(mic: MediaStreamTrack): Promise<Processed> {
   ready ??= prepare().catch((error: unknown) => {
     ready = null; // the next choice tries again

@@ -30,7 +30,7 @@ export function Notices() {
       {panel !== 'people' && <LobbyNotice />}
       {room.server === 'lost' && (
         <p className="room-note">
-          La loge ne répond plus. L’image et le son continuent ; le chat et les nouvelles reprendront tout
+          La loge ne répond plus. L’image et le son continuent ; le chat et les nouvelles reprendront tout
           seuls.
         </p>
       )}
@@ -46,7 +46,7 @@ export function Notices() {
         </div>
       )}
       {adminInside && adminReason !== undefined && (
-        <p className="room-note">L’équipe Loge est dans la loge : {adminReason}</p>
+        <p className="room-note">L’équipe Loge est dans la loge : {adminReason}</p>
       )}
       <AloneNotice names={details.others.map(({ name }) => name)} alone={room.peers.length === 0} />
       <DeviceNotice local={local} onOpen={() => openDialog('devices')} className="room-note" />

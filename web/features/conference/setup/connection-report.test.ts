@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { browserEffects } from '#web/conference-core/media/effects/effects.ts';
 import { createLocalMedia } from '#web/conference-core/media/local-media.ts';
-import { lineReport, rateText } from './connection-report.ts';
+import { connectionReport, rateText } from './connection-report.ts';
 
 const nothing = { getItem: () => null, setItem: () => undefined };
 const local = createLocalMedia({
@@ -11,8 +11,8 @@ const local = createLocalMedia({
   effects: browserEffects,
 }).state();
 
-test('the report says the verdict, the figures, the devices and the browser', () => {
-  const report = lineReport({
+test('the report says the rating, the figures, the devices and the browser', () => {
+  const report = connectionReport({
     facts: {
       socket: 12.4,
       media: {

@@ -1,9 +1,9 @@
 import {
-  type Complaint,
   type ConnectionFacts,
+  type ConnectionIssue,
+  type ConnectionRating,
   type Quality,
-  type Verdict,
-  verdictOf,
+  rateConnection,
 } from '#web/conference-core/connection/connection-rating.ts';
 import type { ConnectionFigures } from '#web/conference-core/connection/connection-stats.ts';
 import type { LocalState } from '#web/conference-core/media/local-state.ts';
@@ -16,7 +16,7 @@ export const QUALITY_TEXT: Readonly<Record<Quality, string>> = {
   poor: 'Connexion faible',
 };
 
-export const VERDICT_TEXT: Readonly<Record<Verdict, { title: string; what: string }>> = {
+export const RATING_TEXT: Readonly<Record<ConnectionRating, { title: string; what: string }>> = {
   good: { title: 'Connexion bonne', what: 'Image nette et voix sans coupure : tout est prêt.' },
   fair: { title: 'Connexion moyenne', what: 'La session se tiendra, avec une image parfois moins nette.' },
   poor: {
@@ -27,7 +27,7 @@ export const VERDICT_TEXT: Readonly<Record<Verdict, { title: string; what: strin
   unknown: { title: 'Loge répond', what: 'L’image et le son n’ont pas pu être mesurés.' },
 };
 
-export const COMPLAINT_TEXT: Readonly<Record<Complaint, string>> = {
+export const ISSUE_TEXT: Readonly<Record<ConnectionIssue, string>> = {
   socket:
     'Loge ne répond pas en temps réel : ce réseau ou une extension bloque peut-être les websockets. Essayez un autre réseau.',
   blocked:
@@ -68,7 +68,7 @@ const figureRows = ({ roundTrip, jitter, loss, sent, received, frames, protocol 
 ];
 
 /** What was found, as names and values. */
-export function lineRows({ socket, media, relay }: ConnectionFacts): (readonly [string, string])[] {
+export function connectionRows({ socket, media, relay }: ConnectionFacts): (readonly [string, string])[] {
   return [
     ['Temps réel', socket === null ? 'ne répond pas' : millisecondsText(socket)],
     ...(typeof media === 'object'
@@ -110,12 +110,12 @@ interface ReportDraft {
 }
 
 /** Everything that whoever helps would ask for, as text: no name, no address. */
-export function lineReport({ facts, local, at, zone, userAgent }: ReportDraft): string {
-  const { verdict, complaints } = verdictOf(facts);
+export function connectionReport({ facts, local, at, zone, userAgent }: ReportDraft): string {
+  const { rating, issues } = rateConnection(facts);
   const camera = local.tracks.camera?.getSettings();
   const size = camera?.width ? `${String(camera.width)} × ${String(camera.height ?? '?')}` : 'aucune image';
   const rows: (readonly [string, string])[] = [
-    ...lineRows(facts),
+    ...connectionRows(facts),
     ['Caméra', `${deviceText('camera', local, userAgent)}, ${size}`],
     ['Micro', deviceText('mic', local, userAgent)],
     [
@@ -127,8 +127,8 @@ export function lineReport({ facts, local, at, zone, userAgent }: ReportDraft): 
   ];
   return [
     `Loge, test de connexion, ${formatDateTime(at, zone)} (${zone})`,
-    `Verdict : ${VERDICT_TEXT[verdict].title}`,
-    ...complaints.map((complaint) => `- ${COMPLAINT_TEXT[complaint]}`),
+    `Verdict : ${RATING_TEXT[rating].title}`,
+    ...issues.map((issue) => `- ${ISSUE_TEXT[issue]}`),
     ...rows.map(([name, value]) => `${name} : ${value}`),
   ].join('\n');
 }

@@ -3,10 +3,10 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { CONNECTION_TEST, CONNECTION_TEST_EVERY } from '#contracts/conference-test.ts';
 import {
   type ConnectionFacts,
-  type Verdict,
-  verdictOf,
+  type ConnectionRating,
+  rateConnection,
 } from '#web/conference-core/connection/connection-rating.ts';
-import { runLineTest } from '#web/conference-core/connection/connection-test.ts';
+import { runConnectionTest } from '#web/conference-core/connection/connection-test.ts';
 import type { LocalState } from '#web/conference-core/media/local-state.ts';
 import { CommandError } from '#web/lib/call-command.ts';
 import { errorText } from '#web/lib/error-text.ts';
@@ -14,9 +14,9 @@ import { deviceZone } from '#web/lib/zone.ts';
 import { StateDot, type StateTone } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { FormError } from '#web/ui/form-error.tsx';
-import { COMPLAINT_TEXT, lineReport, lineRows, VERDICT_TEXT } from './connection-report.ts';
+import { connectionReport, connectionRows, ISSUE_TEXT, RATING_TEXT } from './connection-report.ts';
 
-const TONES: Readonly<Record<Verdict, StateTone>> = {
+const TONES: Readonly<Record<ConnectionRating, StateTone>> = {
   good: 'settled',
   fair: 'spot',
   poor: 'live',
@@ -24,10 +24,10 @@ const TONES: Readonly<Record<Verdict, StateTone>> = {
   unknown: 'neutral',
 };
 
-/** Whether picture and sound will get through from here: a verdict in words, and a report for whoever helps. */
-export function LineTest({ local }: { local: LocalState }) {
+/** Whether picture and sound will get through from here: a rating in words, and a report for whoever helps. */
+export function ConnectionTest({ local }: { local: LocalState }) {
   const title = useId();
-  const { state, run } = useLineTest();
+  const { state, run } = useConnectionTest();
   const running = state.phase === 'running';
   return (
     <section aria-labelledby={title} className="grid gap-3 rounded-xl border border-line p-5">
@@ -65,22 +65,22 @@ export function LineTest({ local }: { local: LocalState }) {
 }
 
 function Findings({ facts, at, local }: { facts: ConnectionFacts; at: Date; local: LocalState }) {
-  const { verdict, complaints } = verdictOf(facts);
-  const { title, what } = VERDICT_TEXT[verdict];
-  const report = lineReport({ facts, local, at, zone: deviceZone(), userAgent: navigator.userAgent });
+  const { rating, issues } = rateConnection(facts);
+  const { title, what } = RATING_TEXT[rating];
+  const report = connectionReport({ facts, local, at, zone: deviceZone(), userAgent: navigator.userAgent });
   return (
     <div className="grid gap-3 text-small">
       <div role="status" className="grid gap-1.5">
-        <StateDot tone={TONES[verdict]}>{title}</StateDot>
+        <StateDot tone={TONES[rating]}>{title}</StateDot>
         <p>{what}</p>
-        {complaints.map((complaint) => (
-          <p key={complaint} className="text-soft">
-            {COMPLAINT_TEXT[complaint]}
+        {issues.map((issue) => (
+          <p key={issue} className="text-soft">
+            {ISSUE_TEXT[issue]}
           </p>
         ))}
       </div>
       <dl className="num grid gap-x-6 gap-y-1.5 sm:grid-cols-2">
-        {lineRows(facts).map(([name, value]) => (
+        {connectionRows(facts).map(([name, value]) => (
           <div key={name} className="flex justify-between gap-4 border-b border-line pb-1.5">
             <dt className="text-soft">{name}</dt>
             <dd className="text-right font-medium">{value}</dd>
@@ -131,7 +131,7 @@ function CopyReport({ report }: { report: string }) {
   );
 }
 
-export type LineTestState =
+export type ConnectionTestState =
   | { phase: 'idle' }
   /** `progress` from 0 to 1. */
   | { phase: 'running'; progress: number }
@@ -147,8 +147,8 @@ function failureText(error: unknown): string {
 }
 
 /** One test of the line at a time, with its progress. It ends when the screen goes away. */
-export function useLineTest(): { state: LineTestState; run: () => void } {
-  const [state, setState] = useState<LineTestState>({ phase: 'idle' });
+export function useConnectionTest(): { state: ConnectionTestState; run: () => void } {
+  const [state, setState] = useState<ConnectionTestState>({ phase: 'idle' });
   const running = useRef<AbortController | null>(null);
   const lastStart = useRef(Number.NEGATIVE_INFINITY);
   useEffect(() => () => running.current?.abort(), []);
@@ -169,7 +169,7 @@ export function useLineTest(): { state: LineTestState; run: () => void } {
     try {
       await new Promise((resolve) => setTimeout(resolve, wait));
       lastStart.current = performance.now();
-      const facts = await runLineTest(signal);
+      const facts = await runConnectionTest(signal);
       if (!signal.aborted) setState({ phase: 'done', facts, at: new Date() });
     } catch (error) {
       console.warn('The line could not be tested', error);

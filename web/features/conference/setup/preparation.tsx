@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { DeviceChoices } from '../media/device-choices.tsx';
 import { Preview } from '../media/preview.tsx';
 import { useLocalMedia } from '../media/use-local-media.ts';
-import { LineTest } from './connection-test.tsx';
+import { ConnectionTest } from './connection-test.tsx';
 
 interface PreparationProps {
   me: { name: string; avatarUrl: string | null };
@@ -27,7 +27,7 @@ export function Preparation({ me, children }: PreparationProps) {
           </h2>
           <DeviceChoices media={media} local={local} />
         </section>
-        <LineTest local={local} />
+        <ConnectionTest local={local} />
       </div>
     </div>
   );
