@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { openMedia } from './integrations/media/open-media.ts';
 import { openPayments } from './integrations/payments/payments.ts';
-import { everyTask } from './jobs/registry.ts';
+import { CARRY_OUT_ORDERS, everyTask, REBUILD_MEDIA } from './jobs/registry.ts';
 import { createRunner } from './jobs/runner.ts';
 import { listen } from './listen.ts';
 import { authMailer } from './mail/outbox.ts';
@@ -20,7 +20,6 @@ import type { ProductDeps } from './product/deps.ts';
 import { publicPages } from './product/discovery/public-pages.ts';
 import { createPulse } from './product/lifecycle/outages.ts';
 import { createPaymentWebhooks } from './product/payments/webhooks.ts';
-import { CARRY_OUT_ORDERS } from './product/payments/worker.ts';
 import { refusalOf } from './product/refusals.ts';
 import { seedDemo } from './product/seed-demo.ts';
 import type { Settings } from './settings.ts';
@@ -108,14 +107,20 @@ export async function startLoge(
     concurrency: settings.paymentConcurrency,
   };
   const kick = (task: string) => runner.kick(task);
-  const mediaKeeper = keepMedia({ pool: database.pool, media, logger, now, kick });
+  const mediaKeeper = keepMedia({
+    pool: database.pool,
+    media,
+    logger,
+    now,
+    askRebuild: () => kick(REBUILD_MEDIA),
+  });
   const pulse = createPulse({ pool: database.pool, now });
   const runner = createRunner({
     pool: database.pool,
     alone: database.engine === 'embedded',
     logger,
     now,
-    tasks: everyTask({ paymentWork, payments, mediaKeeper, pulse, mail: settings.mail, identity }),
+    tasks: everyTask({ work: paymentWork, payments, mediaKeeper, pulse, mail: settings.mail, identity }),
   });
   const app = await createApp({
     settings,

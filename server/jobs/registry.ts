@@ -12,20 +12,32 @@ import { importCalendars } from '#server/product/calendars/import-calendars.ts';
 import { closeSilentAdmissions } from '#server/product/conference/close-silent.ts';
 import { endLapsedExtensions } from '#server/product/conference/extension/end-lapsed.ts';
 import type { MediaKeeper } from '#server/product/conference/keep-media.ts';
-import { forgetWordsTask, refreshFreeTimesTask } from '#server/product/discovery/refresh-task.ts';
-import { afterPulse, type Pulse, pulseTask } from '#server/product/lifecycle/outages.ts';
+import { forgetSearchWords, refreshAll } from '#server/product/discovery/refresh-task.ts';
+import type { Pulse } from '#server/product/lifecycle/outages.ts';
 import { forgetOldMessages } from '#server/product/messages/forget-old.ts';
 import { mailUnread } from '#server/product/messages/mail-unread.ts';
+import { carryOutOrders } from '#server/product/payments/carry-out-orders.ts';
 import type { WorkDeps } from '#server/product/payments/claim.ts';
-import { paymentTasks } from '#server/product/payments/worker.ts';
+import { planPayouts, sendPayouts } from '#server/product/payments/payouts.ts';
+import { reconcilePayments } from '#server/product/payments/reconcile.ts';
+import { reconcilePayouts } from '#server/product/payments/reconcile-payouts.ts';
+import { releaseFunds } from '#server/product/payments/release-funds.ts';
 import type { Settings } from '#server/settings.ts';
 import type { Task } from './runner.ts';
 
 const SECOND = 1_000;
-const HOUR = 3_600_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const HERE = 'each process';
+
+/** Kicked by a webhook of the payment provider. */
+export const CARRY_OUT_ORDERS = 'payments/carry-out-orders';
+/** Kicked when a server of media is lost. */
+export const REBUILD_MEDIA = 'conference/rebuild-media';
 
 interface TaskDeps {
-  paymentWork: WorkDeps;
+  work: WorkDeps;
   payments: Payments;
   mediaKeeper: MediaKeeper;
   pulse: Pulse;
@@ -33,31 +45,47 @@ interface TaskDeps {
   identity: MailIdentity;
 }
 
-/** Everything that the server does later, by itself. What each did last stands in the view `admin_tasks`. */
-export const everyTask = (server: TaskDeps): readonly Task[] => [
-  pulseTask(server.pulse),
+/**
+ * Everything that the server does later, by itself: how often, and where, unless it is once over all processes with a lease of ten seconds.
+ * What each did last stands in the view `admin_tasks`. The names are fixed for ever.
+ */
+// biome-ignore format: a list is read line by line.
+export const everyTask = ({ work, payments, mediaKeeper, pulse, mail, identity }: TaskDeps): readonly Task[] => [
+  // What a process says and keeps of itself.
+  { name: 'server/give-sign-of-life', every: 5 * SECOND, where: HERE, run: () => pulse.beat() },
+  { name: 'conference/sweep-media', every: 10 * SECOND, where: HERE, run: () => mediaKeeper.sweep() },
+  { name: REBUILD_MEDIA, every: null, where: HERE, run: () => mediaKeeper.rebuildLost() },
+  // What is claimed piece by piece, with a lease of its own. A look is an index probe.
+  { name: 'mail/deliver', every: SECOND, where: HERE, concurrency: mail.concurrency, run: (run) => deliverMail({ ...run, mail, identity }) },
+  { name: CARRY_OUT_ORDERS, every: SECOND, where: HERE, concurrency: work.concurrency, run: ({ signal }) => carryOutOrders(work, signal) },
+  { name: 'payments/send-payouts', every: SECOND, where: HERE, concurrency: work.concurrency, run: ({ signal }) => sendPayouts(work, signal) },
+  // Once over all processes.
   {
-    name: 'mail/deliver',
-    every: SECOND,
-    where: 'each process',
-    concurrency: server.mail.concurrency,
-    run: (run) => deliverMail({ ...run, mail: server.mail, identity: server.identity }),
+    name: 'booking/carry-out-deadlines',
+    every: 2 * SECOND,
+    async run(run) {
+      // First it must be known since when a server runs: right after a machine's sleep this might come before the sign of life.
+      await pulse.beat();
+      await carryOutDeadlines(run);
+    },
   },
+  { name: 'conference/end-lapsed-extensions', every: 2 * SECOND, run: endLapsedExtensions },
+  { name: 'discovery/refresh-free-times', every: 2 * SECOND, run: refreshAll },
+  { name: 'calendars/import', every: 5 * SECOND, run: importCalendars({ siteUrl: identity.siteUrl }) },
+  { name: 'booking/send-reminders', every: 10 * SECOND, run: sendReminders },
+  { name: 'conference/close-silent-admissions', every: 10 * SECOND, run: closeSilentAdmissions },
+  { name: 'payments/reconcile', every: 30 * SECOND, run: () => reconcilePayments(work) },
+  { name: 'payments/release-funds', every: MINUTE, run: () => releaseFunds(work) },
+  { name: 'payments/plan-payouts', every: MINUTE, run: () => planPayouts(work) },
+  { name: 'booking/tell-waiting-viewers', every: MINUTE, run: tellWaitingViewers },
+  { name: 'messages/mail-unread', every: MINUTE, run: mailUnread },
+  { name: 'payments/reconcile-payouts', every: 10 * MINUTE, run: () => reconcilePayouts(work) },
+  { name: 'accounts/purge-deleted', every: HOUR, run: purgeDeletedAccounts },
+  { name: 'messages/forget-old', every: HOUR, run: forgetOldMessages },
   { name: 'mail/forget-old', every: HOUR, run: ({ pool }) => forgetOldMail(pool) },
-  ...paymentTasks(server.paymentWork),
-  ...server.payments.tasks,
-  ...server.mediaKeeper.tasks,
-  purgeDeletedAccounts,
-  afterPulse(server.pulse, carryOutDeadlines),
-  endLapsedExtensions,
-  closeSilentAdmissions,
-  sendReminders,
-  importCalendars({ siteUrl: server.identity.siteUrl }),
-  forgetCommandKeys,
-  tellWaitingViewers,
-  refreshFreeTimesTask,
-  forgetWordsTask,
-  mailUnread,
-  forgetOldMessages,
   { name: 'auth/purge-expired', every: HOUR, run: ({ pool, now }) => purgeExpired(pool, now) },
+  { name: 'booking/forget-command-keys', every: DAY, run: forgetCommandKeys },
+  { name: 'discovery/forget-words', every: DAY, run: forgetSearchWords },
+  // The sandbox moves its own clock; a real provider has one.
+  ...payments.tasks,
 ];

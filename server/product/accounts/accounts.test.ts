@@ -198,7 +198,7 @@ describe('one’s own account', () => {
 
   describe('after the grace', () => {
     const purge = (now: Date) =>
-      purgeDeletedAccounts.run({
+      purgeDeletedAccounts({
         pool: product.database.pool,
         logger: pino({ level: 'silent' }),
         now,

@@ -61,7 +61,7 @@ describe('leaving', () => {
       [me.id],
     );
     await ask(me, contract, { password: PASSWORD });
-    await purgeDeletedAccounts.run({
+    await purgeDeletedAccounts({
       pool: product.database.pool,
       logger: pino({ level: 'silent' }),
       now: new Date(Date.now() + 40 * 86_400_000),
@@ -77,7 +77,7 @@ describe('leaving', () => {
     const [stuck, other] = [await product.join(), await product.join()];
     for (const person of [stuck, other]) await ask(person, contract, { password: PASSWORD });
     const run = () =>
-      purgeDeletedAccounts.run({
+      purgeDeletedAccounts({
         pool: product.database.pool,
         logger: pino({ level: 'silent' }),
         now: new Date(Date.now() + 40 * 86_400_000),
@@ -110,7 +110,7 @@ describe('leaving', () => {
       }),
     );
     await ask(me, contract, { password: PASSWORD });
-    await purgeDeletedAccounts.run({
+    await purgeDeletedAccounts({
       pool: product.database.pool,
       logger: pino({ level: 'silent' }),
       now: new Date(Date.now() + 40 * 86_400_000),

@@ -1,12 +1,10 @@
 import type pg from 'pg';
-import type { Task } from '#server/jobs/runner.ts';
+import type { Run } from '#server/jobs/runner.ts';
 import { deletionDone } from '#server/mail/account/deletion-done.ts';
 import { postMail } from '#server/mail/outbox.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import { audit } from '#server/product/audit.ts';
 import { usesOf } from './account-uses.ts';
-
-const HOUR = 3_600_000;
 
 interface Due {
   person_id: string;
@@ -33,67 +31,63 @@ async function forgetWords(db: pg.ClientBase, personId: string): Promise<void> {
  * row, auth's own log of their sign-ins included; Loge's audit log keeps that an account was deleted, about an id that
  * leads to nobody any more.
  */
-export const purgeDeletedAccounts: Task = {
-  name: 'accounts/purge-deleted',
-  every: HOUR,
-  async run({ pool, now, signal, logger }) {
-    const { rows: people } = await pool.query<{ person_id: string }>(
-      'select person_id from public.deletion_requests where deletes_at <= $1 order by deletes_at',
-      [now],
-    );
-    const purgeOne = (personId: string) =>
-      inTransaction(pool, async (db) => {
-        const { rows } = await db.query<Due>(
-          `select d.person_id, u.email, p.first_name, d.deletes_at
+export async function purgeDeletedAccounts({ pool, now, signal, logger }: Run): Promise<void> {
+  const { rows: people } = await pool.query<{ person_id: string }>(
+    'select person_id from public.deletion_requests where deletes_at <= $1 order by deletes_at',
+    [now],
+  );
+  const purgeOne = (personId: string) =>
+    inTransaction(pool, async (db) => {
+      const { rows } = await db.query<Due>(
+        `select d.person_id, u.email, p.first_name, d.deletes_at
            from public.deletion_requests d join public.profiles p on p.id = d.person_id
            join auth.users u on u.id = d.person_id
            where d.person_id = $2 and d.deletes_at <= $1 for update of d, u skip locked`,
-          [now, personId],
-        );
-        const [due] = rows;
-        if (!due) return false; // they changed their mind meanwhile, or another process is at it
-        if (await usesOf(db, due.person_id)) return false; // they booked since, and go when that is over
-        await forgetWords(db, due.person_id);
-        // The farewell is the last mail; what was written to them before, at a former address too, goes with the account.
-        await db.query("delete from mail.messages where to_address = $1 or related ->> 'user_id' = $2", [
-          due.email,
-          due.person_id,
-        ]);
-        if (due.email) {
-          const { email: to, person_id: userId, first_name: firstName } = due;
-          await postMail(db, deletionDone, { to, userId, firstName }, {});
-        }
-        // What they did, and what the operator did to their account.
-        await db.query(
-          `delete from auth.audit_log_entries
-           where payload ->> 'actor_id' = $1 or payload -> 'traits' ->> 'user_id' = $1`,
-          [due.person_id],
-        );
-        await db.query('delete from auth.users where id = $1', [due.person_id]);
-        await audit(db, {
-          at: now,
-          actorId: null,
-          action: 'accounts/purge-deleted',
-          subject: { table: 'profiles', id: due.person_id },
-          before: { deletesAt: due.deletes_at.toISOString() },
-          after: null,
-          reason: 'Délai de grâce écoulé',
-        });
-        return true;
-      });
-    let purged = 0;
-    const failures: unknown[] = [];
-    for (const { person_id: personId } of people) {
-      if (signal.aborted) break;
-      try {
-        if (await purgeOne(personId)) purged++;
-      } catch (error) {
-        // It must not hold up the others; the task as a whole has failed, and is tried again.
-        failures.push(error);
+        [now, personId],
+      );
+      const [due] = rows;
+      if (!due) return false; // they changed their mind meanwhile, or another process is at it
+      if (await usesOf(db, due.person_id)) return false; // they booked since, and go when that is over
+      await forgetWords(db, due.person_id);
+      // The farewell is the last mail; what was written to them before, at a former address too, goes with the account.
+      await db.query("delete from mail.messages where to_address = $1 or related ->> 'user_id' = $2", [
+        due.email,
+        due.person_id,
+      ]);
+      if (due.email) {
+        const { email: to, person_id: userId, first_name: firstName } = due;
+        await postMail(db, deletionDone, { to, userId, firstName }, {});
       }
+      // What they did, and what the operator did to their account.
+      await db.query(
+        `delete from auth.audit_log_entries
+           where payload ->> 'actor_id' = $1 or payload -> 'traits' ->> 'user_id' = $1`,
+        [due.person_id],
+      );
+      await db.query('delete from auth.users where id = $1', [due.person_id]);
+      await audit(db, {
+        at: now,
+        actorId: null,
+        action: 'accounts/purge-deleted',
+        subject: { table: 'profiles', id: due.person_id },
+        before: { deletesAt: due.deletes_at.toISOString() },
+        after: null,
+        reason: 'Délai de grâce écoulé',
+      });
+      return true;
+    });
+  let purged = 0;
+  const failures: unknown[] = [];
+  for (const { person_id: personId } of people) {
+    if (signal.aborted) break;
+    try {
+      if (await purgeOne(personId)) purged++;
+    } catch (error) {
+      // It must not hold up the others; the task as a whole has failed, and is tried again.
+      failures.push(error);
     }
-    if (failures.length > 0)
-      throw new AggregateError(failures, `${failures.length} accounts could not be purged`);
-    if (purged > 0) logger.info({ purged }, 'accounts deleted after their grace');
-  },
-};
+  }
+  if (failures.length > 0)
+    throw new AggregateError(failures, `${failures.length} accounts could not be purged`);
+  if (purged > 0) logger.info({ purged }, 'accounts deleted after their grace');
+}

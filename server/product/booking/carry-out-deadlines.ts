@@ -4,7 +4,7 @@ import type { BookingEvent } from '#domain/booking/events.ts';
 import { settlementWaitsUntil } from '#domain/booking/extension.ts';
 import { transition } from '#domain/booking/transition.ts';
 import { earliest, type Instant, instantOf, later } from '#domain/time/instant.ts';
-import type { Task } from '#server/jobs/runner.ts';
+import type { Run } from '#server/jobs/runner.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import { bothThere, liveAdmissions } from '#server/product/lifecycle/admissions.ts';
 import { advanceBooking } from '#server/product/lifecycle/advance-booking.ts';
@@ -13,7 +13,6 @@ import { BOOKING_COLUMNS, type BookingRow, bookingOf, dueOf } from '#server/prod
 import { openExtension } from '#server/product/lifecycle/extension-row.ts';
 import { judgedFrom } from '#server/product/lifecycle/outages.ts';
 
-const EVERY = 2_000;
 /** Bookings looked up at once; the task goes on until none is due. */
 const BATCH = 200;
 /** How long a booking waits whose deadline could not be carried out, so that it does not keep the others. */
@@ -27,30 +26,26 @@ type DueEvent = 'expire' | 'lapse_proposal' | 'begin' | 'settle';
  * Does to bookings what time does: ends holds and requests, lets proposals lapse, begins sessions and settles them. One transaction
  * each. One that fails is logged, postponed and tried again, and holds up none of the others.
  */
-export const carryOutDeadlines: Task = {
-  name: 'booking/carry-out-deadlines',
-  every: EVERY,
-  async run({ pool, now, signal, logger }) {
-    while (!signal.aborted) {
-      const { rows } = await pool.query<{ id: string }>(
-        'select id from public.bookings where due_at <= $1 order by due_at, id limit $2',
-        [now, BATCH],
-      );
-      let carriedOut = 0;
-      for (const { id } of rows) {
-        if (signal.aborted) return;
-        try {
-          if (await inTransaction(pool, (db) => carryOut(db, id, now))) carriedOut++;
-        } catch (error) {
-          logger.error({ err: error, bookingId: id }, 'a deadline could not be carried out');
-          await postpone(pool, id, now);
-        }
+export async function carryOutDeadlines({ pool, now, signal, logger }: Run): Promise<void> {
+  while (!signal.aborted) {
+    const { rows } = await pool.query<{ id: string }>(
+      'select id from public.bookings where due_at <= $1 order by due_at, id limit $2',
+      [now, BATCH],
+    );
+    let carriedOut = 0;
+    for (const { id } of rows) {
+      if (signal.aborted) return;
+      try {
+        if (await inTransaction(pool, (db) => carryOut(db, id, now))) carriedOut++;
+      } catch (error) {
+        logger.error({ err: error, bookingId: id }, 'a deadline could not be carried out');
+        await postpone(pool, id, now);
       }
-      // A batch in which others are at everything is left to them.
-      if (rows.length < BATCH || carriedOut === 0) return;
     }
-  },
-};
+    // A batch in which others are at everything is left to them.
+    if (rows.length < BATCH || carriedOut === 0) return;
+  }
+}
 
 /** @returns false when somebody else is at it, or done with it */
 async function carryOut(db: pg.PoolClient, bookingId: string, now: Date): Promise<boolean> {

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { REMINDER_MINUTES_BEFORE } from '#domain/booking/deadlines.ts';
-import type { Task } from '#server/jobs/runner.ts';
+import type { Run } from '#server/jobs/runner.ts';
 import type { BookingMailEvent } from '#server/mail/booking-kinds.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import { tell } from '#server/product/lifecycle/notify-booking.ts';
@@ -74,19 +74,15 @@ async function remindOne(
  * Reminds both sides 24 h, 1 h and 10 min before a session. Each reminder of a start is a row written with its mails, so it is sent once,
  * whatever process dies when; a moved session is reminded of its new start. One that fails is tried again with the next run, and stops no other.
  */
-export const sendReminders: Task = {
-  name: 'booking/send-reminders',
-  every: 10_000,
-  async run({ pool, now, signal, logger }) {
-    const leftOut: string[] = [];
-    for (let more = true; more && !signal.aborted; ) {
-      try {
-        more = await remindOne(pool, { now, leftOut });
-      } catch (error) {
-        if (!(error instanceof ReminderFailed)) throw error;
-        logger.error({ err: error, booking: error.bookingId }, 'a reminder failed');
-        leftOut.push(error.bookingId);
-      }
+export async function sendReminders({ pool, now, signal, logger }: Run): Promise<void> {
+  const leftOut: string[] = [];
+  for (let more = true; more && !signal.aborted; ) {
+    try {
+      more = await remindOne(pool, { now, leftOut });
+    } catch (error) {
+      if (!(error instanceof ReminderFailed)) throw error;
+      logger.error({ err: error, booking: error.bookingId }, 'a reminder failed');
+      leftOut.push(error.bookingId);
     }
-  },
-};
+  }
+}

@@ -5,14 +5,13 @@ import { firstFreeStart } from '#domain/availability/slots.ts';
 import { cents } from '#domain/money/cents.ts';
 import { daysAfter, formatInstant, type Instant, instantOf } from '#domain/time/instant.ts';
 import { knownZone } from '#domain/time/zone.ts';
-import type { Task } from '#server/jobs/runner.ts';
+import type { Run } from '#server/jobs/runner.ts';
 import { slotFree } from '#server/mail/notice/slot-free.ts';
 import { postMail } from '#server/mail/outbox.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import { loadAvailabilityContext } from '#server/product/lifecycle/load-availability-context.ts';
 import { type BookableOffer, loadOffer } from '#server/product/lifecycle/load-offer.ts';
 
-const EVERY = 60_000;
 /** The farthest horizon that a streamer can choose, and a day for zones. */
 const WHOLE_HORIZON_DAYS = 366;
 
@@ -21,29 +20,25 @@ const WHOLE_HORIZON_DAYS = 366;
  * calendar. First come, first served: nothing is held for them. One transaction for each offer, so that a run that is killed tells
  * nobody twice.
  */
-export const tellWaitingViewers: Task = {
-  name: 'booking/tell-waiting-viewers',
-  every: EVERY,
-  async run({ pool, now, signal, logger }) {
-    const { rows } = await pool.query<{ offer_id: string }>(
-      'select distinct offer_id from public.waiting_list_entries where notified_at is null',
-    );
-    const failures: unknown[] = [];
-    for (const { offer_id: offerId } of rows) {
-      if (signal.aborted) break;
-      try {
-        await inTransaction(pool, (db) => tellOfOffer(db, offerId, now));
-      } catch (error) {
-        // Put away, or of a streamer whom nobody sees now: they go on waiting.
-        if (error instanceof AppError && error.code === 'offer_not_found') continue;
-        logger.error({ err: error, offerId }, 'a waiting list could not be told');
-        failures.push(error);
-      }
+export async function tellWaitingViewers({ pool, now, signal, logger }: Run): Promise<void> {
+  const { rows } = await pool.query<{ offer_id: string }>(
+    'select distinct offer_id from public.waiting_list_entries where notified_at is null',
+  );
+  const failures: unknown[] = [];
+  for (const { offer_id: offerId } of rows) {
+    if (signal.aborted) break;
+    try {
+      await inTransaction(pool, (db) => tellOfOffer(db, offerId, now));
+    } catch (error) {
+      // Put away, or of a streamer whom nobody sees now: they go on waiting.
+      if (error instanceof AppError && error.code === 'offer_not_found') continue;
+      logger.error({ err: error, offerId }, 'a waiting list could not be told');
+      failures.push(error);
     }
-    if (failures.length > 0)
-      throw new AggregateError(failures, `${failures.length} waiting lists were not told`);
-  },
-};
+  }
+  if (failures.length > 0)
+    throw new AggregateError(failures, `${failures.length} waiting lists were not told`);
+}
 
 async function tellOfOffer(db: pg.ClientBase, offerId: string, now: Date): Promise<void> {
   const offer = await loadOffer(db, offerId);

@@ -52,7 +52,7 @@ const importNow = (at = new Date(now())) =>
   importCalendars({
     network: host.network,
     siteUrl: () => 'http://loge.test',
-  }).run({
+  })({
     pool: product.database.pool,
     logger: pino({ level: 'silent' }),
     now: at,

@@ -6,13 +6,12 @@ import { CalendarFault } from '#server/integrations/calendars/calendar-fault.ts'
 import { fetchCalendar } from '#server/integrations/calendars/fetch-calendar.ts';
 import { internet, type Network } from '#server/integrations/calendars/network.ts';
 import { readCalendar } from '#server/integrations/calendars/read-calendar.ts';
-import type { Task } from '#server/jobs/runner.ts';
+import type { Run } from '#server/jobs/runner.ts';
 import { entryHost } from '#server/mail/calendar.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
 import { type FetchedRow, storeBusy, storeFailure, storeUnchanged } from './store-import.ts';
 
-const EVERY_MS = 5_000;
 /** How many are fetched side by side: most of it is waiting. */
 const AT_ONCE = 4;
 /** More than one run takes on, so that the server can stop soon. */
@@ -83,10 +82,9 @@ async function fetchOne(
  * Fetches the calendars whose time has come. Each is claimed, fetched with no transaction open, and stored in one of its own: a
  * calendar that is dead, slow or broken holds up neither the others nor the database.
  */
-export const importCalendars = (deps: ImportDeps): Task => ({
-  name: 'calendars/import',
-  every: EVERY_MS,
-  async run({ pool, now, signal, logger }) {
+export const importCalendars =
+  (deps: ImportDeps) =>
+  async ({ pool, now, signal, logger }: Run): Promise<void> => {
     let left = A_RUN;
     const failures: unknown[] = [];
     const work = async () => {
@@ -108,8 +106,7 @@ export const importCalendars = (deps: ImportDeps): Task => ({
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
     if (failures.length > 0) throw new AggregateError(failures, `${failures.length} calendars not imported`);
-  },
-});
+  };
 
 async function store(db: pg.ClientBase, row: FetchedRow, outcome: Outcome, now: Date): Promise<void> {
   // It may have been removed meanwhile.

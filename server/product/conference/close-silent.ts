@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { SILENCE } from '#domain/conference/presence.ts';
-import type { Task } from '#server/jobs/runner.ts';
+import type { Run } from '#server/jobs/runner.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import {
   type Admission,
@@ -11,7 +11,6 @@ import {
 import { tellRoom } from '#server/product/lifecycle/tell-room.ts';
 import { findRoom, refusalOf, stateOf } from './room.ts';
 
-const EVERY = 10_000;
 const BATCH = 500;
 
 /**
@@ -19,26 +18,22 @@ const BATCH = 500;
  * heartbeat would end them, and may never come. Whose room is open keeps the place, since a heartbeat wakes a tab that slept. Media
  * without a place are the keeper's to end.
  */
-export const closeSilentAdmissions: Task = {
-  name: 'conference/close-silent-admissions',
-  every: EVERY,
-  async run({ pool, now, signal, logger }) {
-    const before = new Date(now.getTime() - 2 * SILENCE);
-    const { rows } = await pool.query<{ session_id: string }>(
-      `select session_id from private.admissions where ended_at is null and last_seen_at < $1
+export async function closeSilentAdmissions({ pool, now, signal, logger }: Run): Promise<void> {
+  const before = new Date(now.getTime() - 2 * SILENCE);
+  const { rows } = await pool.query<{ session_id: string }>(
+    `select session_id from private.admissions where ended_at is null and last_seen_at < $1
        group by session_id order by min(last_seen_at) limit $2`,
-      [before, BATCH],
-    );
-    for (const { session_id: sessionId } of rows) {
-      if (signal.aborted) return;
-      try {
-        await inTransaction(pool, (db) => closeSilent(db, sessionId, { before, now }));
-      } catch (error) {
-        logger.error({ err: error, session: sessionId }, 'silent admissions could not be ended');
-      }
+    [before, BATCH],
+  );
+  for (const { session_id: sessionId } of rows) {
+    if (signal.aborted) return;
+    try {
+      await inTransaction(pool, (db) => closeSilent(db, sessionId, { before, now }));
+    } catch (error) {
+      logger.error({ err: error, session: sessionId }, 'silent admissions could not be ended');
     }
-  },
-};
+  }
+}
 
 async function closeSilent(
   db: pg.ClientBase,

@@ -3,29 +3,25 @@ import type { Logger } from 'pino';
 import { ENGINES } from '#domain/conference/engine.ts';
 import { SILENCE } from '#domain/conference/presence.ts';
 import type { MediaEngine, MediaEngines, MediaParticipant } from '#server/integrations/media/media-engine.ts';
-import type { Task } from '#server/jobs/runner.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import { tellRoom } from '#server/product/lifecycle/tell-room.ts';
 import { raiseEpoch } from './engine-of-room.ts';
-
-const SWEEP_EVERY = 10_000;
-const REBUILD = 'conference/rebuild-media';
 
 interface KeepDeps {
   pool: pg.Pool;
   media: MediaEngines;
   logger: Logger;
   now: () => Date;
-  /** Runs a task at once. */
-  kick: (task: string) => void;
+  /** Asks for `rebuildLost` to be run at once, and again while it fails. */
+  askRebuild: () => void;
 }
 
 /** What keeps the media of this process in step with the rooms. */
 export interface MediaKeeper {
-  /** Ends the media of everybody who has no place any more. */
+  /** Ends the media of everybody who has no place any more, and logs which engine works no more or again. */
   sweep(): Promise<void>;
-  /** For each process's runner: the sweep, and what is due when a server of media is lost. */
-  tasks: readonly Task[];
+  /** Tells the rooms whose media were lost. */
+  rebuildLost(): Promise<void>;
   /** Hears of no further loss. */
   stop(): void;
 }
@@ -43,12 +39,9 @@ export function keepMedia(deps: KeepDeps): MediaKeeper {
   const unsubscribe = engines.map((engine) =>
     engine?.relay?.onLost((sessionIds) => {
       for (const id of sessionIds) lost.add(id);
-      deps.kick(REBUILD);
+      deps.askRebuild();
     }),
   );
-  const sweep = async () => {
-    for (const engine of engines) if (engine) await sweepEngine(deps, engine);
-  };
   const watch = async () => {
     for (const [engine, { ok, detail }] of Object.entries(await media.health())) {
       if (ok === !failing.has(engine)) continue;
@@ -58,26 +51,16 @@ export function keepMedia(deps: KeepDeps): MediaKeeper {
     }
   };
   return {
-    sweep,
-    tasks: [
-      {
-        name: 'conference/sweep-media',
-        every: SWEEP_EVERY,
-        where: 'each process',
-        run: () => sweep().then(watch),
-      },
-      {
-        name: REBUILD,
-        every: null,
-        where: 'each process',
-        async run() {
-          for (const id of lost) {
-            await rebuild(deps, id);
-            lost.delete(id);
-          }
-        },
-      },
-    ],
+    async sweep() {
+      for (const engine of engines) if (engine) await sweepEngine(deps, engine);
+      await watch();
+    },
+    async rebuildLost() {
+      for (const id of lost) {
+        await rebuild(deps, id);
+        lost.delete(id);
+      }
+    },
     stop() {
       for (const end of unsubscribe) end?.();
     },

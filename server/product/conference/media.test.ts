@@ -50,8 +50,17 @@ const openEngines = () =>
 const keep = async () => {
   const { pool } = product.database;
   const logger = pino({ level: 'silent' });
-  keeper = keepMedia({ pool, media, logger, now, kick: (task) => runner.kick(task) });
-  runner = createRunner({ pool, logger, now, tasks: keeper.tasks });
+  keeper = keepMedia({ pool, media, logger, now, askRebuild: () => runner.kick('rebuild') });
+  const { rebuildLost, sweep } = keeper;
+  runner = createRunner({
+    pool,
+    logger,
+    now,
+    tasks: [
+      { name: 'rebuild', every: null, where: 'each process', run: rebuildLost },
+      { name: 'sweep', every: 10_000, where: 'each process', run: sweep },
+    ],
+  });
   await runner.start();
 };
 beforeAll(async () => {

@@ -1,24 +1,13 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import type { Task } from '#server/jobs/runner.ts';
+import type { Run } from '#server/jobs/runner.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import { refreshFreeTimes } from './refresh-free-times.ts';
 
 /** Streamers in one transaction: some 50 ms of work. */
 const BATCH = 100;
-const DAY = 86_400_000;
 /** A row that could not be computed is left alone for so long. */
 const RETRY_MINUTES = 10;
-
-/**
- * Computes anew, every two seconds, when the streamers are free who were marked since: nobody is hidden longer than that by something that
- * changed. Then those whose row has grown old.
- */
-export const refreshFreeTimesTask: Task = {
-  name: 'discovery/refresh-free-times',
-  every: 2_000,
-  run: (run) => refreshAll(run),
-};
 
 interface Refresh {
   pool: pg.Pool;
@@ -40,7 +29,11 @@ interface Due {
   marks: readonly string[];
 }
 
-/** @returns how many streamers were computed */
+/**
+ * Computes when the streamers are free who were marked since the last run: run every two seconds, nobody is hidden longer than that by
+ * something that changed. Then those whose row has grown old.
+ * @returns how many streamers were computed
+ */
 export async function refreshAll(run: Refresh): Promise<number> {
   let done = 0;
   for (const source of [MARKED, OLD]) {
@@ -131,12 +124,8 @@ const OLD: Source = {
 };
 
 /** Words that stand on no page any more, a deleted account's name for one. */
-export const forgetWordsTask: Task = {
-  name: 'discovery/forget-words',
-  every: DAY,
-  run: ({ pool }) =>
-    pool.query(
-      `delete from private.search_words w
+export const forgetSearchWords = ({ pool }: Run) =>
+  pool.query(
+    `delete from private.search_words w
        where not exists (select from private.streamer_searches s where s.words like '% ' || w.word || ' %')`,
-    ),
-};
+  );

@@ -1,10 +1,8 @@
 import type pg from 'pg';
 import { type Instant, instantOf, later } from '#domain/time/instant.ts';
 import type { Interval } from '#domain/time/interval.ts';
-import type { Task } from '#server/jobs/runner.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 
-const BEAT_EVERY = 5_000;
 /**
  * Without a sign of life for so long no server ran. A shorter break makes nobody's silence last 30 s: heartbeats of the room are at most 10 s apart.
  * Milliseconds.
@@ -50,25 +48,6 @@ async function recordBeat(db: pg.ClientBase, { at, awake }: { at: Date; awake: b
     await db.query('insert into private.outages (down_from, up_at) values ($1, $2)', [before, at]);
   await db.query('update private.server_pulses set beat_at = greatest(beat_at, $1)', [at]);
 }
-
-/**
- * Gives signs of life every 5 s. One that fails is logged; when all fail, nobody's heartbeats are recorded either, and it was an outage.
- */
-export const pulseTask = (pulse: Pulse): Task => ({
-  name: 'booking/give-sign-of-life',
-  every: BEAT_EVERY,
-  where: 'each process',
-  run: () => pulse.beat(),
-});
-
-/** The task, run only once it is known since when a server runs: right after a machine's sleep it might be first. */
-export const afterPulse = (pulse: Pulse, task: Task): Task => ({
-  ...task,
-  async run(run) {
-    await pulse.beat();
-    return task.run(run);
-  },
-});
 
 /** The outages that touch the span. */
 export async function loadOutages(db: pg.ClientBase, { start, end }: Interval): Promise<Interval[]> {

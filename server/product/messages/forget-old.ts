@@ -1,20 +1,14 @@
 import { CONVERSATION_DAYS } from '#domain/booking/conversation.ts';
-import type { Task } from '#server/jobs/runner.ts';
-
-const HOUR = 3_600_000;
+import type { Run } from '#server/jobs/runner.ts';
 
 /** Deletes conversations 30 days after their sessions, and where people were in them: they were kept for these and nothing else. */
-export const forgetOldMessages: Task = {
-  name: 'messages/forget-old',
-  every: HOUR,
-  run: ({ pool, now }) =>
-    pool.query(
-      `with gone as (
+export const forgetOldMessages = ({ pool, now }: Run) =>
+  pool.query(
+    `with gone as (
          delete from public.session_messages m where not exists (select from public.bookings b where b.session_id = m.session_id
              and b.end_at > $1::timestamptz - make_interval(days => $2))
          returning m.session_id
        )
        delete from public.message_reads r where r.session_id in (select session_id from gone)`,
-      [now, CONVERSATION_DAYS],
-    ),
-};
+    [now, CONVERSATION_DAYS],
+  );

@@ -4,7 +4,7 @@ import {
   UNREAD_MAIL_PAUSE_MINUTES,
   UNREAD_MAIL_WITHIN_HOURS,
 } from '#domain/booking/conversation.ts';
-import type { Task } from '#server/jobs/runner.ts';
+import type { Run } from '#server/jobs/runner.ts';
 import { unreadMessages } from '#server/mail/notice/unread-messages.ts';
 import { postMail } from '#server/mail/outbox.ts';
 import type { Side } from '#server/mail/ticket.ts';
@@ -94,16 +94,12 @@ async function mailOne(
  * One mail for all that waits for somebody, ten minutes after the first of it came: who reads at once is never written to. A conversation
  * that goes on is told of every two hours at most. What was told is noted in the mail's own transaction.
  */
-export const mailUnread: Task = {
-  name: 'messages/mail-unread',
-  every: MINUTE,
-  async run({ pool, now, signal }) {
-    const leftOut: string[] = [];
-    while (!signal.aborted) {
-      const personId = await mailOne(pool, { now, leftOut });
-      if (personId === null) return;
-      // Each once a run, so that nothing can go round in circles.
-      leftOut.push(personId);
-    }
-  },
-};
+export async function mailUnread({ pool, now, signal }: Run): Promise<void> {
+  const leftOut: string[] = [];
+  while (!signal.aborted) {
+    const personId = await mailOne(pool, { now, leftOut });
+    if (personId === null) return;
+    // Each once a run, so that nothing can go round in circles.
+    leftOut.push(personId);
+  }
+}

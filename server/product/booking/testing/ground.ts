@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pino from 'pino';
 import { type BookingStanding, holdSlot } from '#contracts/booking.ts';
 import type { BookingEvent } from '#domain/booking/events.ts';
-import type { Task } from '#server/jobs/runner.ts';
+import type { Run } from '#server/jobs/runner.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import {
   insertOffer,
@@ -66,8 +66,8 @@ export const advance = (
   inTransaction(product.database.pool, (db) => advanceBooking(db, { bookingId, event, actorId: null, now }));
 
 /** Runs a task once, at the server's now. */
-export const runTask = (product: ProductServer, task: Task): Promise<unknown> =>
-  task.run({
+export const runTask = (product: ProductServer, task: (run: Run) => Promise<unknown>): Promise<unknown> =>
+  task({
     pool: product.database.pool,
     logger: pino({ level: 'error' }, { write: (line: string) => product.errors.push(JSON.parse(line)) }),
     now: nowOf(product),

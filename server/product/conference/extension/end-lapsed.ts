@@ -1,32 +1,27 @@
 import type pg from 'pg';
-import type { Task } from '#server/jobs/runner.ts';
+import type { Run } from '#server/jobs/runner.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import { lockBooking } from '#server/product/lifecycle/booking-row.ts';
 import { endExtension, extensionById, isOpen } from '#server/product/lifecycle/extension-row.ts';
 
-const EVERY = 2_000;
 const BATCH = 200;
 
 /** Ends extensions that nobody answered or paid in time. One transaction each; one that fails is logged, and keeps none of the others. */
-export const endLapsedExtensions: Task = {
-  name: 'conference/end-lapsed-extensions',
-  every: EVERY,
-  async run({ pool, now, signal, logger }) {
-    const { rows } = await pool.query<{ id: string; booking_id: string }>(
-      `select id, booking_id from public.session_extensions
+export async function endLapsedExtensions({ pool, now, signal, logger }: Run): Promise<void> {
+  const { rows } = await pool.query<{ id: string; booking_id: string }>(
+    `select id, booking_id from public.session_extensions
        where state in ('offered', 'accepted', 'paying') and until_at <= $1 order by until_at, id limit $2`,
-      [now, BATCH],
-    );
-    for (const { id, booking_id: bookingId } of rows) {
-      if (signal.aborted) return;
-      try {
-        await inTransaction(pool, (db) => endLapsed(db, { id, bookingId, now }));
-      } catch (error) {
-        logger.error({ err: error, extension: id }, 'an extension could not be ended');
-      }
+    [now, BATCH],
+  );
+  for (const { id, booking_id: bookingId } of rows) {
+    if (signal.aborted) return;
+    try {
+      await inTransaction(pool, (db) => endLapsed(db, { id, bookingId, now }));
+    } catch (error) {
+      logger.error({ err: error, extension: id }, 'an extension could not be ended');
     }
-  },
-};
+  }
+}
 
 async function endLapsed(
   db: pg.ClientBase,
