@@ -63,6 +63,20 @@ const rules: { rule: string; offenders: string; except?: Record<string, string> 
     },
   },
   {
+    rule: 'every table, view, function and trigger says what it is for, and every column of a product table',
+    offenders: `
+      select c.oid::regclass::text as name from pg_class c
+        where c.relnamespace = any(${OURS}) and c.relkind in ('r', 'p', 'v', 'm') and obj_description(c.oid, 'pg_class') is null
+      union all select c.oid::regclass || '.' || a.attname from pg_class c join pg_attribute a on a.attrelid = c.oid
+        where c.relnamespace = any(array['public', 'private', 'sandbox']::regnamespace[]) and c.relkind in ('r', 'p')
+          and a.attnum > 0 and not a.attisdropped and col_description(c.oid, a.attnum) is null
+      union all select p.oid::regprocedure::text from pg_proc p
+        where p.pronamespace = any(${OURS}) and obj_description(p.oid, 'pg_proc') is null
+          and not exists (select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')
+      union all select t.tgname || ' on ' || t.tgrelid::regclass from pg_trigger t join pg_class c on c.oid = t.tgrelid
+        where c.relnamespace = any(${OURS}) and not t.tgisinternal and obj_description(t.oid, 'pg_trigger') is null`,
+  },
+  {
     rule: 'clients reach no table outside the exposed schemas',
     offenders: `select c.oid::regclass || ' by ' || role as name
       from pg_class c, unnest(array['anon', 'authenticated', 'service_role']) role

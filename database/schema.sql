@@ -28,6 +28,7 @@ create table auth.audit_log_entries (
   created_at timestamp with time zone default now() not null,
   constraint audit_log_entries_pkey PRIMARY KEY (id)
 );
+comment on table auth.audit_log_entries is 'What happened to accounts and sessions, as a hosted auth service logs it.';
 CREATE INDEX audit_log_entries_created_at_idx ON auth.audit_log_entries USING btree (created_at DESC);
 
 create table auth.flow_state (
@@ -48,6 +49,7 @@ create table auth.flow_state (
   constraint flow_state_code_challenge_method_check CHECK (code_challenge_method = ANY (ARRAY['s256'::text, 'plain'::text])),
   constraint flow_state_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
 );
+comment on table auth.flow_state is 'A sign-in by PKCE that has begun: the code that the browser exchanges for tokens.';
 CREATE INDEX flow_state_created_at_idx ON auth.flow_state USING btree (created_at);
 CREATE INDEX flow_state_user_id_idx ON auth.flow_state USING btree (user_id);
 
@@ -65,6 +67,7 @@ create table auth.identities (
   constraint identities_provider_key UNIQUE (provider, provider_id),
   constraint identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
 );
+comment on table auth.identities is 'The ways by which a person signs in; with e-mail and password there is one.';
 CREATE INDEX identities_email_idx ON auth.identities USING btree (email);
 CREATE INDEX identities_user_id_idx ON auth.identities USING btree (user_id);
 
@@ -76,6 +79,7 @@ create table auth.mfa_amr_claims (
   constraint mfa_amr_claims_pkey PRIMARY KEY (session_id, authentication_method),
   constraint mfa_amr_claims_session_id_fkey FOREIGN KEY (session_id) REFERENCES auth.sessions(id) ON DELETE CASCADE
 );
+comment on table auth.mfa_amr_claims is 'The methods by which a session was authenticated.';
 
 create table auth.mfa_challenges (
   id uuid default gen_random_uuid() not null,
@@ -86,6 +90,7 @@ create table auth.mfa_challenges (
   constraint mfa_challenges_pkey PRIMARY KEY (id),
   constraint mfa_challenges_factor_id_fkey FOREIGN KEY (factor_id) REFERENCES auth.mfa_factors(id) ON DELETE CASCADE
 );
+comment on table auth.mfa_challenges is 'A second factor that was asked for and must be answered in time.';
 CREATE INDEX mfa_challenges_factor_id_idx ON auth.mfa_challenges USING btree (factor_id);
 
 create table auth.mfa_factors (
@@ -102,6 +107,7 @@ create table auth.mfa_factors (
   constraint mfa_factors_pkey PRIMARY KEY (id),
   constraint mfa_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
 );
+comment on table auth.mfa_factors is 'A second factor of a person (TOTP).';
 CREATE INDEX mfa_factors_user_id_idx ON auth.mfa_factors USING btree (user_id);
 CREATE UNIQUE INDEX mfa_factors_friendly_name_key ON auth.mfa_factors USING btree (user_id, friendly_name) WHERE (TRIM(BOTH FROM friendly_name) <> ''::text);
 
@@ -120,6 +126,7 @@ create table auth.one_time_tokens (
   constraint one_time_tokens_flow_state_id_fkey FOREIGN KEY (flow_state_id) REFERENCES auth.flow_state(id) ON DELETE CASCADE,
   constraint one_time_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
 );
+comment on table auth.one_time_tokens is 'Hashes of the tokens in mails: confirmation, recovery, change of address.';
 CREATE INDEX one_time_tokens_flow_state_id_idx ON auth.one_time_tokens USING btree (flow_state_id);
 CREATE INDEX one_time_tokens_token_hash_idx ON auth.one_time_tokens USING hash (token_hash);
 
@@ -129,6 +136,7 @@ create table auth.rate_limits (
   ends_at timestamp with time zone not null,
   constraint rate_limits_pkey PRIMARY KEY (key)
 );
+comment on table auth.rate_limits is 'How much of a limit is used, and until when.';
 CREATE INDEX rate_limits_ends_at_idx ON auth.rate_limits USING btree (ends_at);
 
 create table auth.refresh_tokens (
@@ -145,6 +153,7 @@ create table auth.refresh_tokens (
   constraint refresh_tokens_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES auth.refresh_tokens(id) ON DELETE SET NULL,
   constraint refresh_tokens_session_id_fkey FOREIGN KEY (session_id) REFERENCES auth.sessions(id) ON DELETE CASCADE
 );
+comment on table auth.refresh_tokens is 'Hashes of refresh tokens; each is used once and names the one before it.';
 CREATE INDEX refresh_tokens_parent_id_idx ON auth.refresh_tokens USING btree (parent_id);
 CREATE INDEX refresh_tokens_session_id_idx ON auth.refresh_tokens USING btree (session_id, id);
 
@@ -163,9 +172,11 @@ create table auth.sessions (
   constraint sessions_factor_id_fkey FOREIGN KEY (factor_id) REFERENCES auth.mfa_factors(id) ON DELETE SET NULL,
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
 );
+comment on table auth.sessions is 'A browser in which a person is signed in.';
 CREATE INDEX sessions_factor_id_idx ON auth.sessions USING btree (factor_id);
 CREATE INDEX sessions_user_id_idx ON auth.sessions USING btree (user_id, created_at DESC);
 CREATE TRIGGER realtime_ended AFTER DELETE ON auth.sessions FOR EACH ROW EXECUTE FUNCTION realtime.notify_ended_session();
+comment on trigger realtime_ended on auth.sessions is 'Sockets of a session that ended are closed.';
 
 create table auth.users (
   id uuid default gen_random_uuid() not null,
@@ -198,12 +209,18 @@ create table auth.users (
   constraint users_email_change_confirm_status_check CHECK (email_change_confirm_status >= 0 AND email_change_confirm_status <= 2),
   constraint users_email_lower_case CHECK (email = lower(email) AND length(email) <= 255)
 );
+comment on table auth.users is 'The accounts.';
 CREATE INDEX users_created_at_idx ON auth.users USING btree (created_at DESC, id);
 CREATE TRIGGER create_profile AFTER INSERT ON auth.users FOR EACH ROW EXECUTE FUNCTION private.create_profile();
+comment on trigger create_profile on auth.users is 'Each account has a profile from its first instant.';
 CREATE TRIGGER forget_deleted_person AFTER UPDATE OF deleted_at ON auth.users FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION private.forget_deleted_person();
+comment on trigger forget_deleted_person on auth.users is 'A softly deleted account says no more who it was.';
 CREATE TRIGGER keep_streamer_away AFTER UPDATE OF banned_until, deleted_at ON auth.users FOR EACH ROW EXECUTE FUNCTION private.keep_streamer_away();
+comment on trigger keep_streamer_away on auth.users is 'A suspended or leaving streamer is on no page.';
 CREATE TRIGGER realtime_deleted AFTER DELETE ON auth.users FOR EACH ROW EXECUTE FUNCTION realtime.notify_ended_person();
+comment on trigger realtime_deleted on auth.users is 'Sockets of a banned or deleted account are closed.';
 CREATE TRIGGER realtime_ended AFTER UPDATE OF banned_until, deleted_at ON auth.users FOR EACH ROW WHEN (new.deleted_at IS NOT NULL OR new.banned_until > now()) EXECUTE FUNCTION realtime.notify_ended_person();
+comment on trigger realtime_ended on auth.users is 'Sockets of a banned or deleted account are closed.';
 
 CREATE OR REPLACE FUNCTION auth.access_ended(session_id uuid, person_id uuid)
  RETURNS boolean
@@ -226,6 +243,7 @@ begin
   );
 end
 $function$;
+comment on function auth.access_ended(session_id uuid, person_id uuid) is 'Says whether a session or a person may no longer use what was opened with their token.';
 grant execute on function auth.access_ended(session_id uuid, person_id uuid) to anon;
 grant execute on function auth.access_ended(session_id uuid, person_id uuid) to authenticated;
 grant execute on function auth.access_ended(session_id uuid, person_id uuid) to service_role;
@@ -237,6 +255,7 @@ CREATE OR REPLACE FUNCTION auth.email()
 AS $function$
   select auth.jwt() ->> 'email'
 $function$;
+comment on function auth.email() is 'The e-mail address of the caller''s token.';
 grant execute on function auth.email() to anon;
 grant execute on function auth.email() to authenticated;
 grant execute on function auth.email() to public;
@@ -249,6 +268,7 @@ CREATE OR REPLACE FUNCTION auth.jwt()
 AS $function$
   select coalesce(nullif(current_setting('request.jwt.claims', true), ''), '{}')::jsonb
 $function$;
+comment on function auth.jwt() is 'The claims of the caller''s token.';
 grant execute on function auth.jwt() to anon;
 grant execute on function auth.jwt() to authenticated;
 grant execute on function auth.jwt() to public;
@@ -343,6 +363,7 @@ exception
     return next; return;
 end
 $function$;
+comment on function auth.refresh_session(presented bytea, new_salt bytea, new_hash bytea, at timestamp with time zone, reuse_interval integer, timebox integer, inactivity integer, agent text, address inet) is 'Exchanges a refresh token for the next one, with GoTrue''s rules of reuse, in one statement.';
 
 CREATE OR REPLACE FUNCTION auth.role()
  RETURNS text
@@ -351,6 +372,7 @@ CREATE OR REPLACE FUNCTION auth.role()
 AS $function$
   select auth.jwt() ->> 'role'
 $function$;
+comment on function auth.role() is 'The role of the caller''s token.';
 grant execute on function auth.role() to anon;
 grant execute on function auth.role() to authenticated;
 grant execute on function auth.role() to public;
@@ -380,6 +402,7 @@ begin
   return coalesce(wait, 0);
 end
 $function$;
+comment on function auth.spend_rate_limit(key text, allowed integer, window_seconds integer, at timestamp with time zone, cost integer) is 'Counts an attempt against a limit. Answers the seconds to wait, 0 when it is allowed.';
 
 CREATE OR REPLACE FUNCTION auth.uid()
  RETURNS uuid
@@ -388,6 +411,7 @@ CREATE OR REPLACE FUNCTION auth.uid()
 AS $function$
   select (auth.jwt() ->> 'sub')::uuid
 $function$;
+comment on function auth.uid() is 'The person behind the caller''s token; null for nobody.';
 grant execute on function auth.uid() to anon;
 grant execute on function auth.uid() to authenticated;
 grant execute on function auth.uid() to public;
@@ -435,7 +459,7 @@ END),
   constraint messages_state_check CHECK (state = ANY (ARRAY['pending'::text, 'sent'::text, 'failed'::text, 'kept'::text])),
   constraint messages_to_address_check CHECK (to_address ~ '^[^\s@<>(),;:"\\]+@[^\s@<>(),;:"\\]+$'::text)
 );
-comment on table mail.messages is 'The outbox: one row a mail, written in the transaction of what it tells of, rendered and sent afterwards, once at least.';
+comment on table mail.messages is 'A mail in the outbox: written with the fact that it tells of, delivered later.';
 comment on column mail.messages.kind is 'Which mail it is; server/mail/<kind> renders it, a dot standing for a folder.';
 comment on column mail.messages.from_address is 'Set at the first attempt, and kept, since the Message-ID bears its domain.';
 comment on column mail.messages.text_body is 'Only of mails that were written before they were facts.';
@@ -478,11 +502,28 @@ create table private.admissions (
   constraint admissions_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.profiles(id) ON DELETE CASCADE,
   constraint admissions_session_id_fkey FOREIGN KEY (session_id) REFERENCES private.rooms(session_id)
 );
+comment on table private.admissions is 'A participant: one connection of one person to a room. A newer one of the same person ends the older.';
+comment on column private.admissions.id is 'The participant.';
+comment on column private.admissions.session_id is 'The room.';
+comment on column private.admissions.person_id is 'Who.';
+comment on column private.admissions.side is 'viewer, streamer or admin.';
+comment on column private.admissions.number is 'Of two participants the one with the higher number makes the first offer.';
+comment on column private.admissions.attendance_id is 'The attendance that it goes on with.';
+comment on column private.admissions.admitted_at is 'When the person came in.';
+comment on column private.admissions.last_seen_at is 'Their last heartbeat.';
+comment on column private.admissions.ended_at is 'When they were out; null while they are in.';
+comment on column private.admissions.end_cause is 'left, replaced, silent, closed, removed, barred, refused or ended.';
+comment on column private.admissions.published_at is 'Since when their media can be subscribed to, in the room''s present epoch; null: not yet.';
+comment on column private.admissions.wants_camera is 'Has a camera to show, should the room have a place for it.';
+comment on column private.admissions.waiting is 'Waits in the lobby.';
+comment on column private.admissions.muted_at is 'When the streamer last ordered the microphone off.';
+comment on column private.admissions.share_stopped_at is 'When the streamer last ordered the shared screen to end.';
 CREATE INDEX admissions_attendance_id_idx ON private.admissions USING btree (attendance_id);
 CREATE INDEX admissions_person_id_idx ON private.admissions USING btree (person_id);
 CREATE INDEX admissions_session_id_idx ON private.admissions USING btree (session_id);
 CREATE UNIQUE INDEX admissions_live_key ON private.admissions USING btree (session_id, person_id) WHERE (ended_at IS NULL);
 CREATE TRIGGER tell_admission_ended AFTER UPDATE OF ended_at ON private.admissions FOR EACH ROW WHEN (old.ended_at IS NULL AND new.ended_at IS NOT NULL) EXECUTE FUNCTION private.tell_admission_ended();
+comment on trigger tell_admission_ended on private.admissions is 'A participant who is out no longer uses the room''s channel.';
 
 create table private.calendar_feeds (
   person_id uuid not null,
@@ -492,6 +533,10 @@ create table private.calendar_feeds (
   constraint calendar_feeds_token_hash_key UNIQUE (token_hash),
   constraint calendar_feeds_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.profiles(id) ON DELETE CASCADE
 );
+comment on table private.calendar_feeds is 'The private iCal feed of a person''s bookings.';
+comment on column private.calendar_feeds.person_id is 'Whose feed.';
+comment on column private.calendar_feeds.token_hash is 'SHA-256 of the secret in its address.';
+comment on column private.calendar_feeds.created_at is 'When the address was made.';
 
 create table private.command_keys (
   person_id uuid not null,
@@ -503,6 +548,13 @@ create table private.command_keys (
   constraint command_keys_pkey PRIMARY KEY (person_id, key),
   constraint command_keys_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.profiles(id) ON DELETE CASCADE
 );
+comment on table private.command_keys is 'What a command answered to a client''s key: the same key again gets the same answer and does nothing.';
+comment on column private.command_keys.person_id is 'Who sent it.';
+comment on column private.command_keys.key is 'The client''s key.';
+comment on column private.command_keys.command is 'The command''s name.';
+comment on column private.command_keys.request_hash is 'SHA-256 of the request: the same key with another request is refused.';
+comment on column private.command_keys.response is 'The answer; null while the command runs.';
+comment on column private.command_keys.created_at is 'When it was first sent.';
 CREATE INDEX command_keys_created_at_idx ON private.command_keys USING btree (created_at);
 
 create table private.deployments (
@@ -512,6 +564,9 @@ create table private.deployments (
   constraint deployments_admin_signup_check CHECK (admin_signup = ANY (ARRAY['open'::text, 'approval'::text])),
   constraint deployments_singleton_check CHECK (singleton)
 );
+comment on table private.deployments is 'How this installation is set up, for functions that cannot read its environment. One row.';
+comment on column private.deployments.singleton is 'Always true: there is one row.';
+comment on column private.deployments.admin_signup is 'open: choosing the role admin at sign-up makes an admin; approval: it makes a request.';
 alter table private.deployments enable row level security;
 
 create table private.free_time_marks (
@@ -520,6 +575,10 @@ create table private.free_time_marks (
   marked_at timestamp with time zone default now() not null,
   constraint free_time_marks_pkey PRIMARY KEY (id)
 );
+comment on table private.free_time_marks is 'Something changed that may change when a streamer is free; free_times is computed again. Rows are added and removed, never updated, so bookings of one streamer do not wait for each other.';
+comment on column private.free_time_marks.id is 'Rises with each mark.';
+comment on column private.free_time_marks.streamer_id is 'The streamer. No foreign key, so that adding a mark locks no other row.';
+comment on column private.free_time_marks.marked_at is 'When it changed.';
 CREATE INDEX free_time_marks_streamer_id_idx ON private.free_time_marks USING btree (streamer_id, id);
 
 create table private.free_times (
@@ -536,6 +595,16 @@ create table private.free_times (
   constraint free_times_offer_id_fkey FOREIGN KEY (offer_id) REFERENCES public.offers(id) ON DELETE CASCADE,
   constraint free_times_streamer_id_fkey FOREIGN KEY (streamer_id) REFERENCES public.streamers(id) ON DELETE CASCADE
 );
+comment on table private.free_times is 'When an active offer is next free, as the availability check said at computed_at. Derived: discovery/refresh-free-times writes it again.';
+comment on column private.free_times.offer_id is 'The offer.';
+comment on column private.free_times.streamer_id is 'Its streamer.';
+comment on column private.free_times.price_cents is 'Of the offer, so that a search reads this narrow table alone.';
+comment on column private.free_times.duration_minutes is 'Of the offer.';
+comment on column private.free_times.notice_minutes is 'Starts sooner than this from now on do not count.';
+comment on column private.free_times.starts is 'A ring of eleven days, one bit for each 15 minutes: bit (minutes since 1970 / 15) mod 1056 (domain/discovery/free-ring.ts).';
+comment on column private.free_times.next_start is 'The first free start, beyond the ring too; null when there is none within the horizon.';
+comment on column private.free_times.computed_at is 'When it was computed.';
+comment on column private.free_times.fresh_until is 'When it is computed again even if nothing changes.';
 CREATE INDEX free_times_fresh_until_idx ON private.free_times USING btree (fresh_until);
 CREATE INDEX free_times_notice_minutes_idx ON private.free_times USING btree (notice_minutes);
 CREATE INDEX free_times_streamer_id_idx ON private.free_times USING btree (streamer_id);
@@ -548,6 +617,11 @@ create table private.listings (
   constraint listings_pkey PRIMARY KEY (streamer_id),
   constraint listings_streamer_id_fkey FOREIGN KEY (streamer_id) REFERENCES public.streamers(id) ON DELETE CASCADE
 );
+comment on table private.listings is 'A streamer''s active offers in one row, for searches that ask nothing of a single offer. Derived with free_times.';
+comment on column private.listings.streamer_id is 'The streamer.';
+comment on column private.listings.categories is 'Of the active offers.';
+comment on column private.listings.least_price_cents is 'The cheapest seat, in euro cents.';
+comment on column private.listings.next_start is 'The first free start of any offer.';
 
 create table private.outages (
   id bigint generated always as identity not null,
@@ -556,6 +630,10 @@ create table private.outages (
   constraint outages_pkey PRIMARY KEY (id),
   constraint outages_order_check CHECK (up_at > down_from)
 );
+comment on table private.outages is 'A time when no server ran: nobody could say then that they were there, so it counts as nobody''s absence.';
+comment on column private.outages.id is 'Rises with each outage.';
+comment on column private.outages.down_from is 'The last sign of life before it.';
+comment on column private.outages.up_at is 'The first after it.';
 CREATE INDEX outages_up_at_idx ON private.outages USING btree (up_at);
 
 create table private.profile_searches (
@@ -565,6 +643,10 @@ create table private.profile_searches (
   constraint profile_searches_pkey PRIMARY KEY (person_id),
   constraint profile_searches_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.profiles(id) ON DELETE CASCADE
 );
+comment on table private.profile_searches is 'What the admin pages search and sort people by. Derived from profiles by a trigger.';
+comment on column private.profile_searches.person_id is 'The person.';
+comment on column private.profile_searches.names is 'First and last name, lower case and without accents.';
+comment on column private.profile_searches.sort_names is 'Last name first, folded in the same way.';
 alter table private.profile_searches enable row level security;
 
 create table private.provider_events (
@@ -576,6 +658,13 @@ create table private.provider_events (
   outcome text not null,
   constraint provider_events_pkey PRIMARY KEY (provider, event_id)
 );
+comment on table private.provider_events is 'Each event of a payment provider, once, written in the transaction that carries out what it says.';
+comment on column private.provider_events.provider is 'stripe or sandbox.';
+comment on column private.provider_events.event_id is 'The provider''s name for it.';
+comment on column private.provider_events.type is 'The provider''s word for what happened.';
+comment on column private.provider_events.payment_id is 'The payment that it is about; null: none of ours.';
+comment on column private.provider_events.received_at is 'When it arrived.';
+comment on column private.provider_events.outcome is 'applied, or why not.';
 
 create table private.rooms (
   session_id uuid not null,
@@ -590,11 +679,22 @@ create table private.rooms (
   constraint rooms_ended_check CHECK ((ended_at IS NULL) = (ended_by IS NULL) AND (ended_by = ANY (ARRAY['streamer'::text, 'admin'::text]))),
   constraint rooms_engine_check CHECK (engine = ANY (ARRAY['p2p'::text, 'embedded'::text, 'janus'::text]))
 );
+comment on table private.rooms is 'The room of a session, from the first time somebody came in.';
+comment on column private.rooms.session_id is 'The session.';
+comment on column private.rooms.engine is 'What carries its media: p2p, embedded or janus.';
+comment on column private.rooms.epoch is 'Rises when its media are built again.';
+comment on column private.rooms.opened_at is 'When somebody first came in.';
+comment on column private.rooms.home is 'The process that carries an embedded room: the key of the advisory lock that it holds while it lives. Null: none yet.';
+comment on column private.rooms.lobby_on is 'A person who comes for the first time waits until the streamer lets them in.';
+comment on column private.rooms.ended_at is 'When it was ended for everybody; null: it was not.';
+comment on column private.rooms.ended_by is 'By which side: streamer or admin. That side opens it again by coming back.';
 
 create table private.search_words (
   word text not null,
   constraint search_words_pkey PRIMARY KEY (word)
 );
+comment on table private.search_words is 'Each word of streamer_searches, for comparing a misspelt one with. Derived.';
+comment on column private.search_words.word is 'Folded.';
 CREATE INDEX search_words_word_idx ON private.search_words USING gin (word extensions.gin_trgm_ops);
 
 create table private.sent_reminders (
@@ -605,6 +705,11 @@ create table private.sent_reminders (
   constraint sent_reminders_pkey PRIMARY KEY (booking_id, start_at, minutes_before),
   constraint sent_reminders_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id) ON DELETE CASCADE
 );
+comment on table private.sent_reminders is 'A reminder that was sent for a start; a moved booking is reminded again.';
+comment on column private.sent_reminders.booking_id is 'The booking.';
+comment on column private.sent_reminders.start_at is 'The start of which it reminded.';
+comment on column private.sent_reminders.minutes_before is 'Which reminder: so many minutes before the start.';
+comment on column private.sent_reminders.sent_at is 'When.';
 
 create table private.server_pulses (
   id boolean default true not null,
@@ -612,6 +717,9 @@ create table private.server_pulses (
   constraint server_pulses_pkey PRIMARY KEY (id),
   constraint server_pulses_one_row_check CHECK (id)
 );
+comment on table private.server_pulses is 'The last sign of life of any server. One row.';
+comment on column private.server_pulses.id is 'Always true: there is one row.';
+comment on column private.server_pulses.beat_at is 'The sign of life.';
 
 create table private.streamer_searches (
   streamer_id uuid not null,
@@ -620,6 +728,10 @@ create table private.streamer_searches (
   constraint streamer_searches_pkey PRIMARY KEY (streamer_id),
   constraint streamer_searches_streamer_id_fkey FOREIGN KEY (streamer_id) REFERENCES public.streamers(id) ON DELETE CASCADE
 );
+comment on table private.streamer_searches is 'What people search a streamer by, folded into words between single spaces. Derived by a trigger.';
+comment on column private.streamer_searches.streamer_id is 'The streamer.';
+comment on column private.streamer_searches.names is 'Name and handle: a match here comes first.';
+comment on column private.streamer_searches.words is 'The names and everything else: headline, categories, languages, titles of offers.';
 CREATE INDEX streamer_searches_words_idx ON private.streamer_searches USING gin (words extensions.gin_trgm_ops);
 
 create table private.tasks (
@@ -643,12 +755,18 @@ create table private.tasks (
   constraint tasks_place_check CHECK (place = ANY (ARRAY['once'::text, 'each process'::text]))
 );
 comment on table private.tasks is 'One row for each task that the server runs later, made anew at each start of a server; the counts and the last run survive restarts.';
+comment on column private.tasks.name is 'The task, fixed for ever: server/jobs/registry.ts.';
 comment on column private.tasks.every_milliseconds is 'From the end of one run to the next; null: it runs only when something asks for it.';
 comment on column private.tasks.place is 'once: one run at a time over all processes; each process: every process runs it.';
 comment on column private.tasks.lease_seconds is 'A run of a process that gave no sign of life for so long is taken over by another process.';
 comment on column private.tasks.concurrency is 'How many pieces of work one run has under way at a time.';
+comment on column private.tasks.runs is 'How often it has run.';
+comment on column private.tasks.runs_failed is 'How often it has failed.';
 comment on column private.tasks.last_started_at is 'Later than last_ended_at while a run is under way, or after its process died.';
+comment on column private.tasks.last_ended_at is 'When the last run ended.';
+comment on column private.tasks.last_milliseconds is 'How long the last run took.';
 comment on column private.tasks.last_error is 'Of the last run that failed, whether or not one succeeded since; last_failed_at says when.';
+comment on column private.tasks.last_failed_at is 'When a run failed last.';
 
 CREATE OR REPLACE FUNCTION private.abbreviated_name(first_name text, last_name text)
  RETURNS text
@@ -659,6 +777,7 @@ AS $function$
   select nullif(trim(concat_ws(' ', first_name,
     upper(translate(left(nullif(last_name, ''), 1), 'àâäáãåæçèéêëìíîïñòóôõöøœùúûüýÿ', 'ÀÂÄÁÃÅÆÇÈÉÊËÌÍÎÏÑÒÓÔÕÖØŒÙÚÛÜÝŸ')) || '.')), '')
 $function$;
+comment on function private.abbreviated_name(first_name text, last_name text) is 'How a person is shown to people they meet: the first name and the initial of the last.';
 grant execute on function private.abbreviated_name(first_name text, last_name text) to anon;
 grant execute on function private.abbreviated_name(first_name text, last_name text) to authenticated;
 grant execute on function private.abbreviated_name(first_name text, last_name text) to service_role;
@@ -676,6 +795,7 @@ begin
   return null;
 end
 $function$;
+comment on function private.balance_posting() is 'Refuses a ledger posting whose lines do not sum to zero when its transaction commits.';
 
 CREATE OR REPLACE FUNCTION private.category_label(slug text)
  RETURNS text
@@ -699,6 +819,7 @@ AS $function$
     when 'discussion' then 'Discussion'
   end
 $function$;
+comment on function private.category_label(slug text) is 'The French name by which a category is searched.';
 
 CREATE OR REPLACE FUNCTION private.count_active_admins()
  RETURNS integer
@@ -714,6 +835,7 @@ begin
   );
 end
 $function$;
+comment on function private.count_active_admins() is 'How many people can run the platform, under the lock that changes of that number take.';
 
 CREATE OR REPLACE FUNCTION private.create_profile()
  RETURNS trigger
@@ -747,6 +869,7 @@ begin
   return new;
 end
 $function$;
+comment on function private.create_profile() is 'Makes the profile of a new account from what the person gave at sign-up.';
 
 CREATE OR REPLACE FUNCTION private.create_streamer()
  RETURNS trigger
@@ -778,6 +901,7 @@ begin
   return null;
 end
 $function$;
+comment on function private.create_streamer() is 'Makes the unpublished page of a person who became a streamer.';
 
 CREATE OR REPLACE FUNCTION private.forget_deleted_person()
  RETURNS trigger
@@ -795,6 +919,7 @@ begin
   return null;
 end
 $function$;
+comment on function private.forget_deleted_person() is 'Removes what a softly deleted account told about its person.';
 
 CREATE OR REPLACE FUNCTION private.is_admin()
  RETURNS boolean
@@ -804,6 +929,7 @@ CREATE OR REPLACE FUNCTION private.is_admin()
 AS $function$
   select exists (select from public.profiles p where p.id = auth.uid() and p.role = 'admin')
 $function$;
+comment on function private.is_admin() is 'Whether the caller is an admin, by their profile.';
 grant execute on function private.is_admin() to anon;
 grant execute on function private.is_admin() to authenticated;
 grant execute on function private.is_admin() to service_role;
@@ -817,6 +943,7 @@ AS $function$
   select exists (select from public.bookings b where b.session_id = session and b.confirmed_at is not null
     and (b.streamer_id = auth.uid() or b.viewer_id = auth.uid() and (b.ended_at is null or b.ended_at > b.start_at)))
 $function$;
+comment on function private.is_of_session(session uuid) is 'Whether the caller is one of the two sides of a session that was agreed on.';
 grant execute on function private.is_of_session(session uuid) to authenticated;
 grant execute on function private.is_of_session(session uuid) to service_role;
 
@@ -831,6 +958,7 @@ AS $function$
       and (s.away_until is null or s.away_until <= now())
   )
 $function$;
+comment on function private.is_visible_streamer(streamer uuid) is 'Whether the public sees a streamer: published, not withheld, not away.';
 grant execute on function private.is_visible_streamer(streamer uuid) to anon;
 grant execute on function private.is_visible_streamer(streamer uuid) to authenticated;
 grant execute on function private.is_visible_streamer(streamer uuid) to service_role;
@@ -851,6 +979,7 @@ begin
   return null;
 end
 $function$;
+comment on function private.keep_profile_search() is 'Keeps private.profile_searches in step with the names.';
 
 CREATE OR REPLACE FUNCTION private.keep_rating()
  RETURNS trigger
@@ -867,6 +996,7 @@ begin
   return null;
 end
 $function$;
+comment on function private.keep_rating() is 'Keeps a streamer''s rating in step with the reviews that can be seen.';
 
 CREATE OR REPLACE FUNCTION private.keep_streamer_avatar()
  RETURNS trigger
@@ -879,6 +1009,7 @@ begin
   return null;
 end
 $function$;
+comment on function private.keep_streamer_avatar() is 'Copies the picture of the profile to the public page.';
 
 CREATE OR REPLACE FUNCTION private.keep_streamer_away()
  RETURNS trigger
@@ -897,6 +1028,7 @@ begin
   return null;
 end
 $function$;
+comment on function private.keep_streamer_away() is 'Keeps streamers.away_until in step with suspensions and deletions.';
 
 CREATE OR REPLACE FUNCTION private.keep_streamer_search()
  RETURNS trigger
@@ -913,6 +1045,7 @@ begin
   return null;
 end
 $function$;
+comment on function private.keep_streamer_search() is 'Keeps private.streamer_searches in step with the page and its offers.';
 
 CREATE OR REPLACE FUNCTION private.language_label(code text)
  RETURNS text
@@ -935,6 +1068,7 @@ AS $function$
     when 'ru' then 'Russe'
   end
 $function$;
+comment on function private.language_label(code text) is 'The French name by which a language is searched.';
 
 CREATE OR REPLACE FUNCTION private.mark_free_times()
  RETURNS trigger
@@ -948,6 +1082,7 @@ begin
   return null;
 end
 $function$;
+comment on function private.mark_free_times() is 'Marks the streamers whose free times may have changed, once for each statement. Its argument is the column that names the streamer.';
 
 CREATE OR REPLACE FUNCTION private.may_use_room(topic text)
  RETURNS boolean
@@ -958,6 +1093,7 @@ AS $function$
   select exists (select from private.admissions a
     where 'room:' || a.session_id = topic and a.person_id = auth.uid() and a.ended_at is null and not a.waiting)
 $function$;
+comment on function private.may_use_room(topic text) is 'Whether the caller is in the room of a realtime topic room:<session id>.';
 grant execute on function private.may_use_room(topic text) to authenticated;
 
 CREATE OR REPLACE FUNCTION private.place_booking()
@@ -972,6 +1108,7 @@ begin
   return new;
 end
 $function$;
+comment on function private.place_booking() is 'Computes a booking''s end and the stretch that it takes from the streamer.';
 
 CREATE OR REPLACE FUNCTION private.refresh_streamer_away(streamer uuid)
  RETURNS void
@@ -984,6 +1121,7 @@ AS $function$
       else u.banned_until end
   from auth.users u where s.id = streamer and u.id = s.id
 $function$;
+comment on function private.refresh_streamer_away(streamer uuid) is 'Computes a streamer''s away_until again.';
 
 CREATE OR REPLACE FUNCTION private.refresh_streamer_search(streamer uuid)
  RETURNS void
@@ -1008,6 +1146,7 @@ begin
   on conflict do nothing;
 end
 $function$;
+comment on function private.refresh_streamer_search(streamer uuid) is 'Writes what a streamer is searched by again.';
 
 CREATE OR REPLACE FUNCTION private.refuse_change()
  RETURNS trigger
@@ -1018,6 +1157,7 @@ begin
   raise exception '% is append-only', tg_table_name using errcode = 'LG001';
 end
 $function$;
+comment on function private.refuse_change() is 'Refuses to change or delete a row of an append-only table.';
 
 CREATE OR REPLACE FUNCTION private.revise_offer()
  RETURNS trigger
@@ -1034,6 +1174,7 @@ begin
   return new;
 end
 $function$;
+comment on function private.revise_offer() is 'Raises an offer''s revision when what a viewer agrees to changes.';
 
 CREATE OR REPLACE FUNCTION private.search_text(text)
  RETURNS text
@@ -1045,6 +1186,7 @@ AS $function$
     lower(regexp_replace(normalize($1, NFKD), '[\u0300-\u036f]', '', 'g') collate "und-x-icu"),
     'øł', 'ol'), 'œ', 'oe'), 'æ', 'ae'), 'ß', 'ss')
 $function$;
+comment on function private.search_text(text) is 'Text as people search it: lower case, without accents.';
 grant execute on function private.search_text(text) to authenticated;
 grant execute on function private.search_text(text) to service_role;
 
@@ -1059,6 +1201,7 @@ begin
   return null;
 end
 $function$;
+comment on function private.tell_admission_ended() is 'Tells realtime that a participant''s private channel may have ended.';
 
 CREATE OR REPLACE FUNCTION private.touch_updated_at()
  RETURNS trigger
@@ -1070,6 +1213,7 @@ begin
   return new;
 end
 $function$;
+comment on function private.touch_updated_at() is 'Sets updated_at on every change.';
 
 CREATE OR REPLACE FUNCTION private.words_of(text)
  RETURNS text
@@ -1079,6 +1223,7 @@ CREATE OR REPLACE FUNCTION private.words_of(text)
 AS $function$
   select ' ' || btrim(regexp_replace(private.search_text($1) collate "und-x-icu", '[^[:alnum:]]+', ' ', 'g')) || ' '
 $function$;
+comment on function private.words_of(text) is 'Folded text as words between single spaces.';
 
 -- ==================== public ====================
 create schema public;
@@ -1098,6 +1243,12 @@ create table public.admin_entries (
   constraint admin_entries_reason_check CHECK (char_length(reason) >= 5 AND char_length(reason) <= 500),
   constraint admin_entries_admin_id_fkey FOREIGN KEY (admin_id) REFERENCES public.profiles(id) ON DELETE SET NULL
 );
+comment on table public.admin_entries is 'Each time an admin entered a room, with the reason given, for its people to see.';
+comment on column public.admin_entries.id is 'Rises with each entry.';
+comment on column public.admin_entries.session_id is 'The room.';
+comment on column public.admin_entries.admin_id is 'Who; null once that account is deleted.';
+comment on column public.admin_entries.reason is 'Why, in the admin''s words.';
+comment on column public.admin_entries.entered_at is 'When.';
 CREATE INDEX admin_entries_admin_id_idx ON public.admin_entries USING btree (admin_id);
 CREATE INDEX admin_entries_session_id_idx ON public.admin_entries USING btree (session_id, entered_at);
 alter table public.admin_entries enable row level security;
@@ -1120,6 +1271,14 @@ create table public.admin_requests (
   constraint admin_requests_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES public.profiles(id) ON DELETE SET NULL,
   constraint admin_requests_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.profiles(id) ON DELETE CASCADE
 );
+comment on table public.admin_requests is 'Somebody asks to be an admin; an admin decides.';
+comment on column public.admin_requests.id is 'The request.';
+comment on column public.admin_requests.person_id is 'Who asks.';
+comment on column public.admin_requests.state is 'pending, approved or refused.';
+comment on column public.admin_requests.created_at is 'When it was asked.';
+comment on column public.admin_requests.decided_by is 'The admin who decided; null while it is pending or when that account is gone.';
+comment on column public.admin_requests.decided_at is 'When it was decided.';
+comment on column public.admin_requests.reason is 'Why, in the admin''s words.';
 CREATE INDEX admin_requests_decided_by_idx ON public.admin_requests USING btree (decided_by);
 CREATE INDEX admin_requests_person_id_idx ON public.admin_requests USING btree (person_id, created_at DESC);
 CREATE INDEX admin_requests_state_idx ON public.admin_requests USING btree (state, created_at);
@@ -1148,6 +1307,16 @@ create table public.attendances (
   constraint attendances_side_check CHECK (side = ANY (ARRAY['viewer'::text, 'streamer'::text, 'admin'::text])),
   constraint attendances_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.profiles(id) ON DELETE SET NULL
 );
+comment on table public.attendances is 'Who was in the room of a session and when, as the server recorded it: what a settlement rests on.';
+comment on column public.attendances.id is 'Rises with each attendance.';
+comment on column public.attendances.session_id is 'The session.';
+comment on column public.attendances.person_id is 'Who; null once that account is deleted.';
+comment on column public.attendances.side is 'viewer, streamer or admin.';
+comment on column public.attendances.joined_at is 'First sign of life.';
+comment on column public.attendances.last_seen_at is 'Last sign of life.';
+comment on column public.attendances.left_at is 'When it ended; null while it goes on, or after a silence.';
+comment on column public.attendances.evidence is 'Heartbeats, those with a connection, those with media, and the engine that carried them.';
+comment on column public.attendances.place is 'room, or lobby: waiting before the room is being there, and nothing is given meanwhile.';
 CREATE INDEX attendances_person_id_idx ON public.attendances USING btree (person_id);
 CREATE INDEX attendances_session_id_idx ON public.attendances USING btree (session_id, joined_at);
 alter table public.attendances enable row level security;
@@ -1171,14 +1340,24 @@ create table public.audit_log (
   constraint audit_log_pkey PRIMARY KEY (id),
   constraint audit_log_reason_check CHECK (char_length(TRIM(BOTH FROM reason)) >= 3 AND char_length(TRIM(BOTH FROM reason)) <= 500)
 );
+comment on table public.audit_log is 'What was done to people and money by the team or by Loge itself. Append-only.';
+comment on column public.audit_log.id is 'Rises with each entry.';
+comment on column public.audit_log.at is 'When it was done.';
+comment on column public.audit_log.actor_id is 'Who did it; null for Loge itself. No foreign key: the entry outlives the account.';
+comment on column public.audit_log.action is 'The command or the task, <capability>/<verb-noun>.';
+comment on column public.audit_log.subject_table is 'The table of what it was done to.';
+comment on column public.audit_log.subject_id is 'The id of that row.';
 comment on column public.audit_log.before is 'What the action found; null: nothing. @type Record<string, Json>';
 comment on column public.audit_log.after is 'What the action left; null: nothing. @type Record<string, Json>';
+comment on column public.audit_log.reason is 'Why, in the words of the person who did it.';
 CREATE INDEX audit_log_action_idx ON public.audit_log USING btree (action, at DESC);
 CREATE INDEX audit_log_actor_idx ON public.audit_log USING btree (actor_id, at DESC);
 CREATE INDEX audit_log_at_idx ON public.audit_log USING btree (at DESC, id DESC);
 CREATE INDEX audit_log_subject_idx ON public.audit_log USING btree (subject_id, at DESC);
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.audit_log FOR EACH ROW EXECUTE FUNCTION private.refuse_change();
+comment on trigger append_only on public.audit_log is 'Append-only: what was written stays.';
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION private.refuse_change();
+comment on trigger append_only_truncate on public.audit_log is 'Append-only: what was written stays.';
 alter table public.audit_log enable row level security;
 create policy audit_log_read_as_admin on public.audit_log for select to authenticated
   using (( SELECT private.is_admin() AS is_admin));
@@ -1201,11 +1380,21 @@ create table public.booking_events (
   constraint booking_events_actor_check CHECK (actor = ANY (ARRAY['viewer'::text, 'streamer'::text, 'admin'::text, 'system'::text])),
   constraint booking_events_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id)
 );
+comment on table public.booking_events is 'Each transition of a booking, once, with who made it. Append-only.';
+comment on column public.booking_events.id is 'Rises with each event.';
+comment on column public.booking_events.booking_id is 'The booking.';
+comment on column public.booking_events.revision is 'The booking''s revision since.';
+comment on column public.booking_events.at is 'When.';
+comment on column public.booking_events.actor is 'viewer, streamer, admin or system.';
+comment on column public.booking_events.actor_id is 'The person; null for the system.';
+comment on column public.booking_events.type is 'The event of domain/booking/events.ts.';
 comment on column public.booking_events.from_status is 'The status before the step; null: the booking began with it. @type BookingStatus of #domain/booking/booking.ts';
 comment on column public.booking_events.to_status is 'The status after the step. @type BookingStatus of #domain/booking/booking.ts';
 comment on column public.booking_events.detail is 'What else is to be said of the step. @type Record<string, Json>';
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.booking_events FOR EACH ROW EXECUTE FUNCTION private.refuse_change();
+comment on trigger append_only on public.booking_events is 'Append-only: what was written stays.';
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.booking_events FOR EACH STATEMENT EXECUTE FUNCTION private.refuse_change();
+comment on trigger append_only_truncate on public.booking_events is 'Append-only: what was written stays.';
 alter table public.booking_events enable row level security;
 create policy booking_events_read_own on public.booking_events for select to authenticated
   using ((EXISTS ( SELECT
@@ -1279,9 +1468,53 @@ create table public.bookings (
   constraint bookings_streamer_id_fkey FOREIGN KEY (streamer_id) REFERENCES public.streamers(id) ON DELETE SET NULL,
   constraint bookings_viewer_id_fkey FOREIGN KEY (viewer_id) REFERENCES public.profiles(id) ON DELETE SET NULL
 );
+comment on table public.bookings is 'A seat of a session. The status is changed by domain/booking/transition.ts alone; the constraints repeat what concurrency could break.';
+comment on column public.bookings.id is 'The booking.';
+comment on column public.bookings.session_id is 'The session and its room: the bookings of one group session share it.';
+comment on column public.bookings.seat is 'Number of the seat within the session, from 1.';
+comment on column public.bookings.streamer_id is 'Null once that account is deleted.';
+comment on column public.bookings.viewer_id is 'Null once that account is deleted.';
+comment on column public.bookings.offer_id is 'Null once the offer is deleted.';
+comment on column public.bookings.title is 'Of the offer, frozen when the slot was taken.';
+comment on column public.bookings.category is 'Of the offer, frozen.';
+comment on column public.bookings.seats is 'Of the offer, frozen.';
+comment on column public.bookings.confirmation is 'instant or on_request, frozen.';
+comment on column public.bookings.price_cents is 'What the viewer pays in all, in euro cents; grows with paid extensions.';
+comment on column public.bookings.fee_basis_points is 'The platform''s share, in hundredths of a percent, frozen.';
+comment on column public.bookings.settings_version is 'The version of platform_settings that was in force.';
 comment on column public.bookings.policy is 'The policy of cancellation, frozen when the place was taken. @type PolicySnapshot of #domain/cancellation/policies.ts';
 comment on column public.bookings.questions is 'The intake questions, frozen when the place was taken. @type IntakeQuestion[] of #domain/booking/intake-question.ts';
 comment on column public.bookings.answers is 'Answers to the intake questions: id of the question -> text. @type Record<string, string>';
+comment on column public.bookings.viewer_zone is 'IANA zone of the viewer when they booked.';
+comment on column public.bookings.streamer_zone is 'IANA zone of the streamer then.';
+comment on column public.bookings.buffer_before_minutes is 'Minutes kept free before it, frozen.';
+comment on column public.bookings.buffer_after_minutes is 'Minutes kept free after it, frozen.';
+comment on column public.bookings.duration_minutes is 'Length in minutes; grows with extensions.';
+comment on column public.bookings.start_at is 'When it begins; changed by a new agreement alone.';
+comment on column public.bookings.end_at is 'start_at and the duration. Kept by a trigger.';
+comment on column public.bookings.blocks_from is 'start_at less the buffer before. Kept by a trigger.';
+comment on column public.bookings.blocks_until is 'end_at and the buffer after. Kept by a trigger.';
+comment on column public.bookings.agreed_start_at is 'The start that was first agreed on; moves are measured from it.';
+comment on column public.bookings.reschedules is 'How often the viewer has moved it.';
+comment on column public.bookings.revision is 'Rises with each transition.';
+comment on column public.bookings.status is 'held, requested, confirmed, in_progress, completed, expired, declined, cancelled_by_viewer, cancelled_by_streamer, cancelled_by_admin, viewer_no_show or streamer_no_show.';
+comment on column public.bookings.held_at is 'When the slot was taken.';
+comment on column public.bookings.paying is 'The provider''s page is open for it.';
+comment on column public.bookings.extended is 'The hold was prolonged once.';
+comment on column public.bookings.confirmed_at is 'When it was agreed on; null before.';
+comment on column public.bookings.answer_by is 'Until when the streamer may answer a request.';
+comment on column public.bookings.proposed_start_at is 'Another start that the streamer proposes; null: none.';
+comment on column public.bookings.proposal_answer_by is 'Until when the viewer may answer it.';
+comment on column public.bookings.proposal_note is 'The streamer''s words with it.';
+comment on column public.bookings.ended_at is 'When it ended, in whatever way.';
+comment on column public.bookings.cause is 'Of expired and declined ones: why.';
+comment on column public.bookings.refund_cents is 'What the viewer gets back, in euro cents; of cancelled and settled ones.';
+comment on column public.bookings.delivered_minutes is 'Minutes that both were there; of settled ones.';
+comment on column public.bookings.reason is 'In the words of the person who declined or cancelled.';
+comment on column public.bookings.due_event is 'What time does to it next; null: nothing.';
+comment on column public.bookings.due_at is 'When.';
+comment on column public.bookings.created_at is 'When the row was made.';
+comment on column public.bookings.updated_at is 'Last change; kept by a trigger.';
 CREATE INDEX bookings_confirmed_start_idx ON public.bookings USING btree (start_at) WHERE (status = 'confirmed'::text);
 CREATE INDEX bookings_created_at_idx ON public.bookings USING btree (created_at DESC, id);
 CREATE INDEX bookings_due_at_idx ON public.bookings USING btree (due_at) WHERE (due_at IS NOT NULL);
@@ -1292,11 +1525,17 @@ CREATE INDEX bookings_streamer_id_idx ON public.bookings USING btree (streamer_i
 CREATE INDEX bookings_viewer_id_idx ON public.bookings USING btree (viewer_id, start_at DESC);
 CREATE UNIQUE INDEX bookings_seat_key ON public.bookings USING btree (session_id, seat) WHERE (status = ANY (ARRAY['held'::text, 'requested'::text, 'confirmed'::text, 'in_progress'::text]));
 CREATE TRIGGER mark_free_times_delete AFTER DELETE ON public.bookings REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('streamer_id');
+comment on trigger mark_free_times_delete on public.bookings is 'What changes when a streamer is free marks them to be computed again.';
 CREATE TRIGGER mark_free_times_insert AFTER INSERT ON public.bookings REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('streamer_id');
+comment on trigger mark_free_times_insert on public.bookings is 'What changes when a streamer is free marks them to be computed again.';
 CREATE TRIGGER mark_free_times_update AFTER UPDATE ON public.bookings REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('streamer_id');
+comment on trigger mark_free_times_update on public.bookings is 'What changes when a streamer is free marks them to be computed again.';
 CREATE TRIGGER place_booking BEFORE INSERT OR UPDATE OF start_at, end_at, blocks_from, blocks_until, duration_minutes, buffer_before_minutes, buffer_after_minutes ON public.bookings FOR EACH ROW EXECUTE FUNCTION private.place_booking();
+comment on trigger place_booking on public.bookings is 'End and blocked stretch follow the start.';
 CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.bookings FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'bookings', 'id');
+comment on trigger realtime_capture on public.bookings is 'Subscribers are told of every change that they may see.';
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.bookings FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
+comment on trigger touch_updated_at on public.bookings is 'updated_at follows every change.';
 alter table public.bookings enable row level security;
 create policy bookings_read_own on public.bookings for select to authenticated
   using (((viewer_id = ( SELECT auth.uid() AS uid)) OR (streamer_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
@@ -1314,11 +1553,20 @@ create table public.busy_times (
   constraint busy_times_calendar_id_fkey FOREIGN KEY (calendar_id) REFERENCES public.calendars(id) ON DELETE CASCADE,
   constraint busy_times_streamer_id_fkey FOREIGN KEY (streamer_id) REFERENCES public.streamers(id) ON DELETE CASCADE
 );
+comment on table public.busy_times is 'A stretch that an imported calendar takes from the streamer.';
+comment on column public.busy_times.id is 'Rises with each import.';
+comment on column public.busy_times.calendar_id is 'Where it comes from.';
+comment on column public.busy_times.streamer_id is 'Whose time it takes.';
+comment on column public.busy_times.starts_at is 'First instant.';
+comment on column public.busy_times.ends_at is 'First instant after it.';
 CREATE INDEX busy_times_calendar_id_idx ON public.busy_times USING btree (calendar_id);
 CREATE INDEX busy_times_streamer_id_idx ON public.busy_times USING btree (streamer_id, ends_at, starts_at);
 CREATE TRIGGER mark_free_times_delete AFTER DELETE ON public.busy_times REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('streamer_id');
+comment on trigger mark_free_times_delete on public.busy_times is 'What changes when a streamer is free marks them to be computed again.';
 CREATE TRIGGER mark_free_times_insert AFTER INSERT ON public.busy_times REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('streamer_id');
+comment on trigger mark_free_times_insert on public.busy_times is 'What changes when a streamer is free marks them to be computed again.';
 CREATE TRIGGER mark_free_times_update AFTER UPDATE ON public.busy_times REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('streamer_id');
+comment on trigger mark_free_times_update on public.busy_times is 'What changes when a streamer is free marks them to be computed again.';
 alter table public.busy_times enable row level security;
 create policy busy_times_read_own on public.busy_times for select to authenticated
   using ((streamer_id = ( SELECT auth.uid() AS uid)));
@@ -1352,8 +1600,29 @@ create table public.calendars (
   constraint calendars_url_check CHECK (url ~ '^https://[^\s]+$'::text AND char_length(url) <= 2000),
   constraint calendars_streamer_id_fkey FOREIGN KEY (streamer_id) REFERENCES public.streamers(id) ON DELETE CASCADE
 );
+comment on table public.calendars is 'A calendar elsewhere whose busy times close starts here.';
+comment on column public.calendars.id is 'The calendar.';
+comment on column public.calendars.streamer_id is 'Whose calendar.';
+comment on column public.calendars.label is 'Its name here.';
+comment on column public.calendars.url is 'Its secret iCal address. Only its streamer reads it.';
+comment on column public.calendars.state is 'pending, working or broken.';
+comment on column public.calendars.last_error is 'A code of domain/availability/calendar-problems.ts, never what the other server said.';
+comment on column public.calendars.etag is 'What the other server called the last version, for the next conditional request.';
+comment on column public.calendars.last_modified is 'The same, by date.';
+comment on column public.calendars.busy_count is 'Busy times that were imported.';
+comment on column public.calendars.skipped_count is 'Events that could not be read.';
+comment on column public.calendars.failures is 'Attempts in a row that failed.';
+comment on column public.calendars.failing_since is 'The first of them.';
+comment on column public.calendars.warned_at is 'When the streamer was told by mail that it fails.';
+comment on column public.calendars.last_fetched_at is 'The last attempt.';
+comment on column public.calendars.last_success_at is 'The last attempt that succeeded, unchanged ones included.';
+comment on column public.calendars.next_fetch_at is 'When it is due again.';
+comment on column public.calendars.created_at is 'When it was added.';
+comment on column public.calendars.read_at is 'When it was last read whole.';
+comment on column public.calendars.read_zone is 'The zone of the streamer at that moment: after a move it is read again even when it is unchanged.';
 CREATE INDEX calendars_next_fetch_at_idx ON public.calendars USING btree (next_fetch_at);
 CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.calendars FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'calendars', 'id');
+comment on trigger realtime_capture on public.calendars is 'Subscribers are told of every change that they may see.';
 alter table public.calendars enable row level security;
 create policy calendars_read_own on public.calendars for select to authenticated
   using ((streamer_id = ( SELECT auth.uid() AS uid)));
@@ -1370,11 +1639,19 @@ create table public.date_exceptions (
   constraint date_exceptions_ranges_check CHECK (jsonb_typeof(ranges) = 'array'::text AND jsonb_array_length(ranges) <= 12),
   constraint date_exceptions_streamer_id_fkey FOREIGN KEY (streamer_id) REFERENCES public.streamers(id) ON DELETE CASCADE
 );
+comment on table public.date_exceptions is 'The hours of one date, in place of its weekly ones.';
+comment on column public.date_exceptions.streamer_id is 'Whose hours.';
+comment on column public.date_exceptions.date is 'The date, on the streamer''s wall.';
 comment on column public.date_exceptions.ranges is 'Open hours of the date, in minutes of its wall; none: closed. @type WallRange[] of #domain/availability/hours.ts';
+comment on column public.date_exceptions.note is 'For the streamer alone.';
 CREATE TRIGGER mark_free_times_delete AFTER DELETE ON public.date_exceptions REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('streamer_id');
+comment on trigger mark_free_times_delete on public.date_exceptions is 'What changes when a streamer is free marks them to be computed again.';
 CREATE TRIGGER mark_free_times_insert AFTER INSERT ON public.date_exceptions REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('streamer_id');
+comment on trigger mark_free_times_insert on public.date_exceptions is 'What changes when a streamer is free marks them to be computed again.';
 CREATE TRIGGER mark_free_times_update AFTER UPDATE ON public.date_exceptions REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('streamer_id');
+comment on trigger mark_free_times_update on public.date_exceptions is 'What changes when a streamer is free marks them to be computed again.';
 CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.date_exceptions FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'date_exceptions', 'streamer_id', 'date');
+comment on trigger realtime_capture on public.date_exceptions is 'Subscribers are told of every change that they may see.';
 alter table public.date_exceptions enable row level security;
 create policy date_exceptions_read_own on public.date_exceptions for select to authenticated
   using (((streamer_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
@@ -1389,8 +1666,13 @@ create table public.deletion_requests (
   constraint deletion_requests_deletes_at_check CHECK (deletes_at > created_at),
   constraint deletion_requests_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.profiles(id) ON DELETE CASCADE
 );
+comment on table public.deletion_requests is 'A person asked for their account to be deleted. The row goes when they change their mind.';
+comment on column public.deletion_requests.person_id is 'Who asked.';
+comment on column public.deletion_requests.created_at is 'When they asked.';
+comment on column public.deletion_requests.deletes_at is 'When the account is deleted: 30 days later.';
 CREATE INDEX deletion_requests_deletes_at_idx ON public.deletion_requests USING btree (deletes_at);
 CREATE TRIGGER keep_streamer_away AFTER INSERT OR DELETE ON public.deletion_requests FOR EACH ROW EXECUTE FUNCTION private.keep_streamer_away();
+comment on trigger keep_streamer_away on public.deletion_requests is 'A suspended or leaving streamer is on no page.';
 alter table public.deletion_requests enable row level security;
 create policy deletion_requests_read_as_admin on public.deletion_requests for select to authenticated
   using (( SELECT private.is_admin() AS is_admin));
@@ -1407,6 +1689,10 @@ create table public.favourites (
   constraint favourites_streamer_id_fkey FOREIGN KEY (streamer_id) REFERENCES public.streamers(id) ON DELETE CASCADE,
   constraint favourites_viewer_id_fkey FOREIGN KEY (viewer_id) REFERENCES public.profiles(id) ON DELETE CASCADE
 );
+comment on table public.favourites is 'A viewer keeps a streamer.';
+comment on column public.favourites.viewer_id is 'Who keeps.';
+comment on column public.favourites.streamer_id is 'Who is kept.';
+comment on column public.favourites.created_at is 'Since when.';
 CREATE INDEX favourites_streamer_id_idx ON public.favourites USING btree (streamer_id);
 alter table public.favourites enable row level security;
 create policy favourites_delete_own on public.favourites for delete to authenticated
@@ -1431,11 +1717,20 @@ create table public.ledger_lines (
   constraint ledger_lines_amount_check CHECK (amount_cents <> 0),
   constraint ledger_lines_posting_id_fkey FOREIGN KEY (posting_id) REFERENCES public.ledger_postings(id)
 );
+comment on table public.ledger_lines is 'One account''s part of a posting. Append-only.';
+comment on column public.ledger_lines.id is 'Rises with each line.';
+comment on column public.ledger_lines.posting_id is 'The posting.';
+comment on column public.ledger_lines.account is 'provider_balance, disputed_funds, processing_costs, dispute_costs or platform_fees; of a streamer: streamer_pending, streamer_available or payouts_in_transit.';
+comment on column public.ledger_lines.streamer_id is 'Of a streamer''s account; null for the platform''s. No foreign key: the books outlive the account.';
+comment on column public.ledger_lines.amount_cents is 'In euro cents; debit is positive, credit negative.';
 CREATE INDEX ledger_lines_posting_id_idx ON public.ledger_lines USING btree (posting_id);
 CREATE INDEX ledger_lines_streamer_id_idx ON public.ledger_lines USING btree (streamer_id, account) INCLUDE (amount_cents) WHERE (streamer_id IS NOT NULL);
 CREATE CONSTRAINT TRIGGER balance_posting AFTER INSERT ON public.ledger_lines DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION private.balance_posting();
+comment on trigger balance_posting on public.ledger_lines is 'Postings sum to zero when the transaction commits.';
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.ledger_lines FOR EACH ROW EXECUTE FUNCTION private.refuse_change();
+comment on trigger append_only on public.ledger_lines is 'Append-only: what was written stays.';
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.ledger_lines FOR EACH STATEMENT EXECUTE FUNCTION private.refuse_change();
+comment on trigger append_only_truncate on public.ledger_lines is 'Append-only: what was written stays.';
 alter table public.ledger_lines enable row level security;
 create policy ledger_lines_read on public.ledger_lines for select to authenticated
   using (((streamer_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
@@ -1455,11 +1750,20 @@ create table public.ledger_postings (
   constraint ledger_postings_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id),
   constraint ledger_postings_payout_id_fkey FOREIGN KEY (payout_id) REFERENCES public.payouts(id)
 );
+comment on table public.ledger_postings is 'One entry of the double-entry ledger. Its lines sum to zero. Append-only.';
+comment on column public.ledger_postings.id is 'The posting.';
+comment on column public.ledger_postings.at is 'When it counts.';
+comment on column public.ledger_postings.kind is 'capture, extension, processing_cost, refund, settlement, release, payout_sent, payout_paid, payout_failed, dispute_opened, dispute_won or dispute_lost.';
+comment on column public.ledger_postings.source is 'What caused it: order:<id>, event:<provider>:<id> or release:<payment>. Unique, so that each cause counts once.';
+comment on column public.ledger_postings.payment_id is 'The payment that it is about.';
+comment on column public.ledger_postings.payout_id is 'The payout that it is about.';
 CREATE INDEX ledger_postings_at_idx ON public.ledger_postings USING btree (at DESC, id);
 CREATE INDEX ledger_postings_payment_id_idx ON public.ledger_postings USING btree (payment_id, at);
 CREATE INDEX ledger_postings_payout_id_idx ON public.ledger_postings USING btree (payout_id, at);
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.ledger_postings FOR EACH ROW EXECUTE FUNCTION private.refuse_change();
+comment on trigger append_only on public.ledger_postings is 'Append-only: what was written stays.';
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.ledger_postings FOR EACH STATEMENT EXECUTE FUNCTION private.refuse_change();
+comment on trigger append_only_truncate on public.ledger_postings is 'Append-only: what was written stays.';
 alter table public.ledger_postings enable row level security;
 create policy ledger_postings_read on public.ledger_postings for select to authenticated
   using ((( SELECT private.is_admin() AS is_admin) OR (EXISTS ( SELECT
@@ -1480,8 +1784,16 @@ create table public.message_reads (
   constraint message_reads_read_check CHECK ((last_read_id = 0) = (read_at IS NULL)),
   constraint message_reads_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.profiles(id) ON DELETE CASCADE
 );
+comment on table public.message_reads is 'How far a person has read a conversation, and how far mails told them of it.';
+comment on column public.message_reads.session_id is 'The conversation.';
+comment on column public.message_reads.person_id is 'Who reads.';
+comment on column public.message_reads.last_read_id is 'The newest message that they have seen; 0 before the first.';
+comment on column public.message_reads.read_at is 'When they saw it.';
+comment on column public.message_reads.last_mailed_id is 'The newest message that a mail told them of.';
+comment on column public.message_reads.mailed_at is 'When it was sent.';
 CREATE INDEX message_reads_session_id_idx ON public.message_reads USING btree (session_id);
 CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.message_reads FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'message_reads', 'session_id', 'person_id');
+comment on trigger realtime_capture on public.message_reads is 'Subscribers are told of every change that they may see.';
 alter table public.message_reads enable row level security;
 create policy message_reads_read_own on public.message_reads for select to authenticated
   using ((person_id = ( SELECT auth.uid() AS uid)));
@@ -1500,10 +1812,18 @@ create table public.notifications (
   constraint notifications_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id) ON DELETE CASCADE,
   constraint notifications_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.profiles(id) ON DELETE CASCADE
 );
+comment on table public.notifications is 'What a person is told on the page, and whether they read it.';
+comment on column public.notifications.id is 'Rises with each notification.';
+comment on column public.notifications.person_id is 'Who is told.';
+comment on column public.notifications.kind is 'Which text (server/product/lifecycle/booking-notification.ts).';
+comment on column public.notifications.booking_id is 'What it is about; null: no booking.';
 comment on column public.notifications.data is 'What the text of the notification needs. @type Record<string, Json>';
+comment on column public.notifications.created_at is 'When it happened.';
+comment on column public.notifications.read_at is 'When it was read; null: unread.';
 CREATE INDEX notifications_booking_id_idx ON public.notifications USING btree (booking_id);
 CREATE INDEX notifications_person_id_idx ON public.notifications USING btree (person_id, created_at DESC);
 CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.notifications FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'notifications', 'id');
+comment on trigger realtime_capture on public.notifications is 'Subscribers are told of every change that they may see.';
 alter table public.notifications enable row level security;
 create policy notifications_read_own on public.notifications for select to authenticated
   using ((person_id = ( SELECT auth.uid() AS uid)));
@@ -1545,14 +1865,37 @@ create table public.offers (
   constraint offers_title_check CHECK (char_length(TRIM(BOTH FROM title)) >= 3 AND char_length(title) <= 80),
   constraint offers_streamer_id_fkey FOREIGN KEY (streamer_id) REFERENCES public.streamers(id) ON DELETE CASCADE
 );
+comment on table public.offers is 'A session that a streamer sells: what, how long, for how much, to how many.';
+comment on column public.offers.id is 'The offer.';
+comment on column public.offers.streamer_id is 'Whose offer.';
+comment on column public.offers.title is 'Its name.';
+comment on column public.offers.description is 'What it is, in the streamer''s words.';
+comment on column public.offers.category is 'A slug of domain/discovery/categories.ts.';
+comment on column public.offers.duration_minutes is 'Length of a session, in minutes.';
+comment on column public.offers.price_cents is 'Price of a seat, in euro cents; 0: free.';
+comment on column public.offers.seats is '1 to 12; more than one makes it a group session.';
+comment on column public.offers.confirmation is 'instant, or on_request: the streamer accepts or declines.';
+comment on column public.offers.policy is 'The policy of cancellation, by its name in domain/cancellation/policies.ts.';
 comment on column public.offers.questions is 'What is asked of the viewer. @type IntakeQuestion[] of #domain/booking/intake-question.ts';
+comment on column public.offers.position is 'Order on the page, from 0.';
+comment on column public.offers.is_active is 'Can be booked; the streamer''s own switch.';
+comment on column public.offers.archived_at is 'When it was put away. An offer that was ever booked is not deleted.';
+comment on column public.offers.revision is 'Rises with each change of what a viewer agrees to. A hold on an older revision is refused.';
+comment on column public.offers.created_at is 'When it was made.';
+comment on column public.offers.updated_at is 'Last change; kept by a trigger.';
 CREATE INDEX offers_streamer_id_idx ON public.offers USING btree (streamer_id, "position", id);
 CREATE TRIGGER keep_streamer_search AFTER INSERT OR UPDATE OF title, category, is_active, archived_at ON public.offers FOR EACH ROW EXECUTE FUNCTION private.keep_streamer_search();
+comment on trigger keep_streamer_search on public.offers is 'The search follows the page and its offers.';
 CREATE TRIGGER mark_free_times_delete AFTER DELETE ON public.offers REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('streamer_id');
+comment on trigger mark_free_times_delete on public.offers is 'What changes when a streamer is free marks them to be computed again.';
 CREATE TRIGGER mark_free_times_insert AFTER INSERT ON public.offers REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('streamer_id');
+comment on trigger mark_free_times_insert on public.offers is 'What changes when a streamer is free marks them to be computed again.';
 CREATE TRIGGER mark_free_times_update AFTER UPDATE ON public.offers REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('streamer_id');
+comment on trigger mark_free_times_update on public.offers is 'What changes when a streamer is free marks them to be computed again.';
 CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.offers FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'offers', 'id');
+comment on trigger realtime_capture on public.offers is 'Subscribers are told of every change that they may see.';
 CREATE TRIGGER revise_offer BEFORE UPDATE ON public.offers FOR EACH ROW EXECUTE FUNCTION private.revise_offer();
+comment on trigger revise_offer on public.offers is 'The revision rises with what a viewer agrees to.';
 alter table public.offers enable row level security;
 create policy offers_insert_own on public.offers for insert to authenticated
   with check ((streamer_id = ( SELECT auth.uid() AS uid)));
@@ -1592,11 +1935,25 @@ create table public.payment_orders (
   constraint payment_orders_state_check CHECK (state = ANY (ARRAY['pending'::text, 'done'::text, 'failed'::text])),
   constraint payment_orders_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id)
 );
+comment on table public.payment_orders is 'What the provider has to be told, written in the transaction that decided it and carried out later under the order''s id as idempotency key.';
+comment on column public.payment_orders.id is 'The order; the key at the provider.';
+comment on column public.payment_orders.payment_id is 'The payment.';
+comment on column public.payment_orders.kind is 'capture, void or refund.';
+comment on column public.payment_orders.amount_cents is 'How much, in euro cents.';
+comment on column public.payment_orders.posting_kind is 'The ledger posting that a refund makes: refund, or settlement when attendance decided.';
+comment on column public.payment_orders.state is 'pending, done or failed.';
+comment on column public.payment_orders.attempts is 'How often it was tried.';
+comment on column public.payment_orders.next_attempt_at is 'When it is tried next.';
+comment on column public.payment_orders.last_error is 'What went wrong last.';
+comment on column public.payment_orders.provider_reference is 'The provider''s name for what was done.';
+comment on column public.payment_orders.created_at is 'When it was decided.';
+comment on column public.payment_orders.done_at is 'When the provider had done it.';
 comment on column public.payment_orders.claimed_by is 'The claim under which a worker tells the provider just now; another claim is another id.';
 comment on column public.payment_orders.lease_until is 'From then on another worker may claim it: the one that had it has died.';
 CREATE INDEX payment_orders_due_idx ON public.payment_orders USING btree (next_attempt_at) WHERE (state = 'pending'::text);
 CREATE INDEX payment_orders_payment_id_idx ON public.payment_orders USING btree (payment_id, created_at);
 CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.payment_orders FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'payment_orders', 'id');
+comment on trigger realtime_capture on public.payment_orders is 'Subscribers are told of every change that they may see.';
 alter table public.payment_orders enable row level security;
 create policy payment_orders_read_own on public.payment_orders for select to authenticated
   using ((EXISTS ( SELECT
@@ -1649,6 +2006,32 @@ create table public.payments (
   constraint payments_streamer_id_fkey FOREIGN KEY (streamer_id) REFERENCES public.streamers(id) ON DELETE SET NULL,
   constraint payments_viewer_id_fkey FOREIGN KEY (viewer_id) REFERENCES public.profiles(id) ON DELETE SET NULL
 );
+comment on table public.payments is 'One payment of a viewer for a booking or an extension.';
+comment on column public.payments.id is 'The payment; also its name at the provider.';
+comment on column public.payments.booking_id is 'What it pays for.';
+comment on column public.payments.viewer_id is 'Who pays; null once that account is deleted.';
+comment on column public.payments.streamer_id is 'Who is paid; null once that account is deleted.';
+comment on column public.payments.kind is 'booking or extension.';
+comment on column public.payments.provider is 'stripe or sandbox.';
+comment on column public.payments.checkout_reference is 'The provider''s name for the checkout page.';
+comment on column public.payments.payment_reference is 'The provider''s name for the payment.';
+comment on column public.payments.checkout_url is 'Where the viewer pays.';
+comment on column public.payments.destination_reference is 'The streamer''s account at the provider, when the share goes there at once; null: it waits with the platform.';
+comment on column public.payments.state is 'open, authorised, captured, voided, declined or expired.';
+comment on column public.payments.amount_cents is 'What is to be paid, in euro cents.';
+comment on column public.payments.fee_basis_points is 'The platform''s share, in hundredths of a percent.';
+comment on column public.payments.settings_version is 'The version of platform_settings that was in force.';
+comment on column public.payments.captured_cents is 'What was taken, in euro cents.';
+comment on column public.payments.refunded_cents is 'What was given back.';
+comment on column public.payments.disputed_cents is 'What the payer''s bank took back while it decides.';
+comment on column public.payments.failure is 'Of the last attempt, a code of ours.';
+comment on column public.payments.authorised_at is 'When the bank promised the money.';
+comment on column public.payments.captured_at is 'When it was taken.';
+comment on column public.payments.release_due_at is 'When the streamer''s share becomes available.';
+comment on column public.payments.released_at is 'When it did.';
+comment on column public.payments.created_at is 'When the payment began.';
+comment on column public.payments.updated_at is 'Last change; kept by a trigger.';
+comment on column public.payments.transfer_reference is 'The provider''s name for the transfer of a share that had waited with the platform.';
 comment on column public.payments.transferred_cents is 'What goes, or went, to the account of the streamer. Without transfer_reference it is on its way, and no order of the payment is carried out.';
 comment on column public.payments.wanted_until is 'The end of the hold, or of the time to pay for an extension, as it was when the payer was first sent to the provider: asked again, its page is the same.';
 CREATE INDEX payments_booking_id_idx ON public.payments USING btree (booking_id, created_at);
@@ -1661,7 +2044,9 @@ CREATE INDEX payments_untransferred_idx ON public.payments USING btree (streamer
 CREATE INDEX payments_viewer_id_idx ON public.payments USING btree (viewer_id, created_at DESC);
 CREATE UNIQUE INDEX payments_live_key ON public.payments USING btree (booking_id) WHERE ((kind = 'booking'::text) AND (state = ANY (ARRAY['open'::text, 'authorised'::text, 'captured'::text])));
 CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.payments FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'payments', 'id');
+comment on trigger realtime_capture on public.payments is 'Subscribers are told of every change that they may see.';
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.payments FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
+comment on trigger touch_updated_at on public.payments is 'updated_at follows every change.';
 alter table public.payments enable row level security;
 create policy payments_read_own on public.payments for select to authenticated
   using (((viewer_id = ( SELECT auth.uid() AS uid)) OR (streamer_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
@@ -1681,8 +2066,19 @@ create table public.payout_accounts (
   constraint payout_accounts_reference_key UNIQUE (provider, account_reference),
   constraint payout_accounts_streamer_id_fkey FOREIGN KEY (streamer_id) REFERENCES public.streamers(id) ON DELETE CASCADE
 );
+comment on table public.payout_accounts is 'A streamer''s account at the payment provider.';
+comment on column public.payout_accounts.streamer_id is 'Whose account.';
+comment on column public.payout_accounts.provider is 'stripe or sandbox.';
+comment on column public.payout_accounts.account_reference is 'The provider''s name for it.';
+comment on column public.payout_accounts.charges_enabled is 'It may receive shares of payments.';
+comment on column public.payout_accounts.payouts_enabled is 'It may be paid out to a bank.';
+comment on column public.payout_accounts.requirements_due is 'What the provider still wants to know, in its words.';
+comment on column public.payout_accounts.created_at is 'When it was made.';
+comment on column public.payout_accounts.updated_at is 'Last change; kept by a trigger.';
 CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.payout_accounts FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'payout_accounts', 'streamer_id');
+comment on trigger realtime_capture on public.payout_accounts is 'Subscribers are told of every change that they may see.';
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.payout_accounts FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
+comment on trigger touch_updated_at on public.payout_accounts is 'updated_at follows every change.';
 alter table public.payout_accounts enable row level security;
 create policy payout_accounts_read_own on public.payout_accounts for select to authenticated
   using (((streamer_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
@@ -1711,11 +2107,26 @@ create table public.payouts (
   constraint payouts_claim_check CHECK ((claimed_by IS NULL) = (lease_until IS NULL) AND (claimed_by IS NULL OR state = 'pending'::text)),
   constraint payouts_state_check CHECK (state = ANY (ARRAY['pending'::text, 'sent'::text, 'paid'::text, 'failed'::text]))
 );
+comment on table public.payouts is 'Money on its way from a streamer''s account at the provider to their bank.';
+comment on column public.payouts.id is 'The payout; the key at the provider.';
+comment on column public.payouts.streamer_id is 'To whom. No foreign key: the record outlives the account.';
+comment on column public.payouts.provider is 'stripe or sandbox.';
+comment on column public.payouts.account_reference is 'The account at the provider.';
+comment on column public.payouts.amount_cents is 'How much, in euro cents.';
+comment on column public.payouts.state is 'pending, sent, paid or failed.';
+comment on column public.payouts.provider_reference is 'The provider''s name for it.';
+comment on column public.payouts.attempts is 'How often it was tried.';
+comment on column public.payouts.next_attempt_at is 'When it is tried next.';
+comment on column public.payouts.last_error is 'What went wrong last.';
+comment on column public.payouts.created_at is 'When it was decided.';
+comment on column public.payouts.sent_at is 'When the provider took it on.';
+comment on column public.payouts.ended_at is 'When it was paid or failed.';
 comment on column public.payouts.claimed_by is 'The claim under which a worker sends it just now; another claim is another id.';
 comment on column public.payouts.lease_until is 'From then on another worker may claim it: the one that had it has died.';
 CREATE INDEX payouts_streamer_id_idx ON public.payouts USING btree (streamer_id, created_at DESC);
 CREATE UNIQUE INDEX payouts_open_key ON public.payouts USING btree (streamer_id) WHERE (state = ANY (ARRAY['pending'::text, 'sent'::text]));
 CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.payouts FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'payouts', 'id');
+comment on trigger realtime_capture on public.payouts is 'Subscribers are told of every change that they may see.';
 alter table public.payouts enable row level security;
 create policy payouts_read_own on public.payouts for select to authenticated
   using (((streamer_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
@@ -1733,7 +2144,15 @@ create table public.person_settings (
   constraint person_settings_zone_check CHECK (char_length(zone) >= 1 AND char_length(zone) <= 64),
   constraint person_settings_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.profiles(id) ON DELETE CASCADE
 );
+comment on table public.person_settings is 'How a person wants to be told, and in which zone they read the time. No row: the defaults.';
+comment on column public.person_settings.person_id is 'The person.';
+comment on column public.person_settings.zone is 'IANA zone; null: that of the device.';
+comment on column public.person_settings.reminder_mails is 'Wants mails before a session.';
+comment on column public.person_settings.waiting_list_mails is 'Wants a mail when a waiting list opens.';
+comment on column public.person_settings.updated_at is 'Last change; kept by a trigger.';
+comment on column public.person_settings.message_mails is 'Wants mails about unread messages.';
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.person_settings FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
+comment on trigger touch_updated_at on public.person_settings is 'updated_at follows every change.';
 alter table public.person_settings enable row level security;
 create policy person_settings_own on public.person_settings for all to authenticated
   using ((person_id = ( SELECT auth.uid() AS uid)))
@@ -1756,9 +2175,20 @@ create table public.platform_settings (
   constraint platform_settings_payout_minimum_check CHECK (payout_minimum_cents >= 100 AND payout_minimum_cents <= 50000),
   constraint platform_settings_pending_hours_check CHECK (pending_hours >= 0 AND pending_hours <= 720)
 );
+comment on table public.platform_settings is 'A version of the marketplace''s terms. The highest version is in force. Append-only.';
+comment on column public.platform_settings.version is 'Rises with each change.';
+comment on column public.platform_settings.fee_basis_points is 'The platform''s share of each price, in hundredths of a percent.';
+comment on column public.platform_settings.pending_hours is 'So many hours after a session its money stays held.';
+comment on column public.platform_settings.payout_minimum_cents is 'Less than so many euro cents is not paid out.';
+comment on column public.platform_settings.created_at is 'Since when it is in force.';
+comment on column public.platform_settings.created_by is 'The admin who changed it; null for the first version.';
+comment on column public.platform_settings.reason is 'Why, in the admin''s words.';
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.platform_settings FOR EACH ROW EXECUTE FUNCTION private.refuse_change();
+comment on trigger append_only on public.platform_settings is 'Append-only: what was written stays.';
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.platform_settings FOR EACH STATEMENT EXECUTE FUNCTION private.refuse_change();
+comment on trigger append_only_truncate on public.platform_settings is 'Append-only: what was written stays.';
 CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.platform_settings FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'platform_settings', 'version');
+comment on trigger realtime_capture on public.platform_settings is 'Subscribers are told of every change that they may see.';
 alter table public.platform_settings enable row level security;
 create policy platform_settings_read on public.platform_settings for select to anon, authenticated
   using (true);
@@ -1781,11 +2211,23 @@ create table public.profiles (
   constraint profiles_role_check CHECK (role = ANY (ARRAY['viewer'::text, 'streamer'::text, 'admin'::text])),
   constraint profiles_id_fkey FOREIGN KEY (id) REFERENCES auth.users(id) ON DELETE CASCADE
 );
+comment on table public.profiles is 'A person with an account: the name, the picture and the role that decides which pages they have. Made with the account.';
+comment on column public.profiles.id is 'The account (auth.users.id).';
+comment on column public.profiles.role is 'viewer, streamer or admin. No client may change it.';
+comment on column public.profiles.first_name is 'As told at sign-up; null when it was not.';
+comment on column public.profiles.last_name is 'As told at sign-up; shown to others as an initial only.';
+comment on column public.profiles.avatar_url is 'Address of the picture, on this site or https.';
+comment on column public.profiles.created_at is 'When the account was made.';
+comment on column public.profiles.updated_at is 'Last change; kept by a trigger.';
 CREATE INDEX profiles_role_idx ON public.profiles USING btree (role);
 CREATE TRIGGER create_streamer AFTER INSERT OR UPDATE OF role ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.create_streamer();
+comment on trigger create_streamer on public.profiles is 'A person who becomes a streamer gets a page.';
 CREATE TRIGGER keep_profile_search AFTER INSERT OR UPDATE OF first_name, last_name ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.keep_profile_search();
+comment on trigger keep_profile_search on public.profiles is 'The search follows the names.';
 CREATE TRIGGER keep_streamer_avatar AFTER UPDATE OF avatar_url ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.keep_streamer_avatar();
+comment on trigger keep_streamer_avatar on public.profiles is 'The public page shows the picture of the profile.';
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
+comment on trigger touch_updated_at on public.profiles is 'updated_at follows every change.';
 alter table public.profiles enable row level security;
 create policy profiles_read_as_admin on public.profiles for select to authenticated
   using (( SELECT private.is_admin() AS is_admin));
@@ -1818,9 +2260,21 @@ create table public.reviews (
   constraint reviews_streamer_id_fkey FOREIGN KEY (streamer_id) REFERENCES public.streamers(id) ON DELETE SET NULL,
   constraint reviews_viewer_id_fkey FOREIGN KEY (viewer_id) REFERENCES public.profiles(id) ON DELETE SET NULL
 );
+comment on table public.reviews is 'The viewer''s review of a completed session, and the streamer''s answer.';
+comment on column public.reviews.id is 'The review.';
+comment on column public.reviews.booking_id is 'The session''s booking; one review each.';
+comment on column public.reviews.streamer_id is 'Whom it is about; null once that account is deleted.';
+comment on column public.reviews.viewer_id is 'Who wrote it; null once that account is deleted.';
+comment on column public.reviews.rating is '1 to 5.';
+comment on column public.reviews.body is 'The text; may be empty.';
+comment on column public.reviews.created_at is 'When it was written.';
+comment on column public.reviews.answer is 'The streamer''s one answer; null: none.';
+comment on column public.reviews.answered_at is 'When they answered.';
+comment on column public.reviews.hidden_at is 'When an admin hid it; null: it is shown.';
 CREATE INDEX reviews_streamer_id_idx ON public.reviews USING btree (streamer_id, created_at DESC);
 CREATE INDEX reviews_viewer_id_idx ON public.reviews USING btree (viewer_id);
 CREATE TRIGGER keep_rating AFTER INSERT OR DELETE OR UPDATE OF rating, hidden_at, streamer_id ON public.reviews FOR EACH ROW EXECUTE FUNCTION private.keep_rating();
+comment on trigger keep_rating on public.reviews is 'The rating follows the reviews.';
 alter table public.reviews enable row level security;
 create policy reviews_read_own on public.reviews for select to authenticated
   using (((viewer_id = ( SELECT auth.uid() AS uid)) OR (streamer_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
@@ -1841,6 +2295,14 @@ create table public.room_acts (
   constraint room_acts_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES public.profiles(id) ON DELETE SET NULL,
   constraint room_acts_target_id_fkey FOREIGN KEY (target_id) REFERENCES public.profiles(id) ON DELETE SET NULL
 );
+comment on table public.room_acts is 'Each act of a host in a room, as evidence.';
+comment on column public.room_acts.id is 'Rises with each act.';
+comment on column public.room_acts.session_id is 'The room.';
+comment on column public.room_acts.at is 'When.';
+comment on column public.room_acts.actor_id is 'Who; null once that account is deleted.';
+comment on column public.room_acts.actor_side is 'streamer or admin.';
+comment on column public.room_acts.act is 'mute, stop_share, remove, admit, refuse, lobby_on, lobby_off, end or reopen.';
+comment on column public.room_acts.target_id is 'To whom; null: to the room, or that account is deleted.';
 CREATE INDEX room_acts_actor_id_idx ON public.room_acts USING btree (actor_id);
 CREATE INDEX room_acts_session_id_idx ON public.room_acts USING btree (session_id, at);
 CREATE INDEX room_acts_target_id_idx ON public.room_acts USING btree (target_id);
@@ -1875,6 +2337,19 @@ create table public.session_extensions (
   constraint session_extensions_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id),
   constraint session_extensions_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id)
 );
+comment on table public.session_extensions is 'A session that goes on for longer than was booked: each offer of it and what became of it (domain/booking/extension.ts).';
+comment on column public.session_extensions.id is 'The extension.';
+comment on column public.session_extensions.booking_id is 'The booking that it prolongs.';
+comment on column public.session_extensions.side is 'Who offered it: viewer or streamer.';
+comment on column public.session_extensions.minutes is 'By how many minutes.';
+comment on column public.session_extensions.price_cents is 'For how much, in euro cents; 0: free.';
+comment on column public.session_extensions.state is 'offered, accepted, paying, done, refused or failed.';
+comment on column public.session_extensions.reason is 'Of refused and failed ones: why.';
+comment on column public.session_extensions.payment_id is 'The payment of its own; null for a free session, or before somebody began to pay.';
+comment on column public.session_extensions.offered_at is 'When it was offered.';
+comment on column public.session_extensions.accepted_at is 'When the other side accepted.';
+comment on column public.session_extensions.until_at is 'Until when it may be answered, and then paid.';
+comment on column public.session_extensions.ended_at is 'When it was done, refused or failed.';
 CREATE INDEX session_extensions_booking_id_idx ON public.session_extensions USING btree (booking_id, offered_at DESC);
 CREATE INDEX session_extensions_until_idx ON public.session_extensions USING btree (until_at) WHERE (state = ANY (ARRAY['offered'::text, 'accepted'::text, 'paying'::text]));
 CREATE UNIQUE INDEX session_extensions_open_key ON public.session_extensions USING btree (booking_id) WHERE (state = ANY (ARRAY['offered'::text, 'accepted'::text, 'paying'::text]));
@@ -1898,10 +2373,18 @@ create table public.session_messages (
   constraint session_messages_side_check CHECK (side = ANY (ARRAY['viewer'::text, 'streamer'::text, 'admin'::text])),
   constraint session_messages_author_id_fkey FOREIGN KEY (author_id) REFERENCES public.profiles(id) ON DELETE SET NULL
 );
+comment on table public.session_messages is 'What the people of a session write to each other, before, during and after it.';
+comment on column public.session_messages.id is 'Rises with each message.';
+comment on column public.session_messages.session_id is 'The session.';
+comment on column public.session_messages.author_id is 'Who; null once that account is deleted.';
+comment on column public.session_messages.side is 'viewer, streamer or admin.';
+comment on column public.session_messages.body is 'The text, 2,000 characters at most.';
+comment on column public.session_messages.sent_at is 'When.';
 CREATE INDEX session_messages_author_id_idx ON public.session_messages USING btree (author_id);
 CREATE INDEX session_messages_sent_at_idx ON public.session_messages USING btree (sent_at);
 CREATE INDEX session_messages_session_id_idx ON public.session_messages USING btree (session_id, id);
 CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.session_messages FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'session_messages', 'id');
+comment on trigger realtime_capture on public.session_messages is 'Subscribers are told of every change that they may see.';
 alter table public.session_messages enable row level security;
 create policy session_messages_read_own on public.session_messages for select to authenticated
   using ((private.is_of_session(session_id) OR ( SELECT private.is_admin() AS is_admin)));
@@ -1922,6 +2405,14 @@ create table public.settlement_overrules (
   constraint settlement_overrules_admin_id_fkey FOREIGN KEY (admin_id) REFERENCES public.profiles(id) ON DELETE SET NULL,
   constraint settlement_overrules_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id)
 );
+comment on table public.settlement_overrules is 'An admin decided otherwise than attendance had.';
+comment on column public.settlement_overrules.id is 'Rises with each decision.';
+comment on column public.settlement_overrules.booking_id is 'The booking.';
+comment on column public.settlement_overrules.at is 'When.';
+comment on column public.settlement_overrules.admin_id is 'Who; null once that account is deleted.';
+comment on column public.settlement_overrules.refund_cents is 'What the viewer gets back in all, in euro cents.';
+comment on column public.settlement_overrules.refunded_before_cents is 'What had been given back or ordered before.';
+comment on column public.settlement_overrules.reason is 'Why, in the admin''s words.';
 CREATE INDEX settlement_overrules_admin_id_idx ON public.settlement_overrules USING btree (admin_id);
 CREATE INDEX settlement_overrules_booking_id_idx ON public.settlement_overrules USING btree (booking_id, id);
 alter table public.settlement_overrules enable row level security;
@@ -1944,6 +2435,12 @@ create table public.streamer_links (
   constraint streamer_links_url_check CHECK (url ~ '^https://[^\s]+$'::text AND char_length(url) <= 500),
   constraint streamer_links_streamer_id_fkey FOREIGN KEY (streamer_id) REFERENCES public.streamers(id) ON DELETE CASCADE
 );
+comment on table public.streamer_links is 'Where else the streamer can be found.';
+comment on column public.streamer_links.id is 'The link.';
+comment on column public.streamer_links.streamer_id is 'Whose link.';
+comment on column public.streamer_links.platform is 'twitch, youtube, kick, tiktok, instagram, x, discord or website.';
+comment on column public.streamer_links.url is 'The address, https.';
+comment on column public.streamer_links.position is 'Order on the page, from 0.';
 alter table public.streamer_links enable row level security;
 create policy streamer_links_read on public.streamer_links for select to anon, authenticated
   using ((private.is_visible_streamer(streamer_id) OR (streamer_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
@@ -2002,13 +2499,46 @@ create table public.streamers (
   constraint streamers_zone_check CHECK (char_length(zone) >= 1 AND char_length(zone) <= 64),
   constraint streamers_id_fkey FOREIGN KEY (id) REFERENCES public.profiles(id) ON DELETE CASCADE
 );
+comment on table public.streamers is 'The public page of a streamer, their hours'' zone and their rules of booking.';
+comment on column public.streamers.id is 'The streamer''s profile.';
+comment on column public.streamers.handle is 'The name in the address /streamer/<handle>.';
+comment on column public.streamers.display_name is 'The name on the page.';
+comment on column public.streamers.headline is 'One line under the name.';
+comment on column public.streamers.bio is 'The text of the page.';
+comment on column public.streamers.categories is 'Slugs of domain/discovery/categories.ts, three at most.';
+comment on column public.streamers.languages is 'ISO 639-1 codes of domain/discovery/categories.ts.';
+comment on column public.streamers.banner_url is 'Address of the banner; null: none.';
+comment on column public.streamers.avatar_url is 'The picture of the profile, copied by a trigger because the public may not read profiles.';
+comment on column public.streamers.zone is 'IANA zone of the weekly hours.';
+comment on column public.streamers.buffer_before_minutes is 'Minutes kept free before each session.';
+comment on column public.streamers.buffer_after_minutes is 'Minutes kept free after each session.';
+comment on column public.streamers.notice_minutes is 'Nobody books sooner than so many minutes ahead.';
+comment on column public.streamers.horizon_days is 'Nobody books further ahead than so many days.';
+comment on column public.streamers.step_minutes is 'Sessions begin at multiples of so many minutes on the wall clock.';
+comment on column public.streamers.max_per_day is 'Most sessions that begin on one day; null: no limit.';
+comment on column public.streamers.max_per_week is 'Most sessions that begin from a Monday to a Sunday; null: no limit.';
+comment on column public.streamers.closed_on_holidays is 'French public holidays are closed, unless a date exception opens them.';
+comment on column public.streamers.published_at is 'When the streamer showed the page; null: it is not shown.';
+comment on column public.streamers.withheld_at is 'When an admin took the page down; null: no admin did.';
+comment on column public.streamers.featured_at is 'When an admin put the page first; null: no admin did.';
+comment on column public.streamers.away_until is 'Until then nobody sees or books the streamer: suspended, or leaving (infinity). Kept by triggers.';
+comment on column public.streamers.rating_average is 'Of the reviews that can be seen, 1 to 5; null without any. Kept by a trigger.';
+comment on column public.streamers.rating_count is 'How many reviews can be seen. Kept by a trigger.';
+comment on column public.streamers.created_at is 'When the person became a streamer.';
+comment on column public.streamers.updated_at is 'Last change; kept by a trigger.';
 CREATE INDEX streamers_published_idx ON public.streamers USING btree (published_at) WHERE ((published_at IS NOT NULL) AND (withheld_at IS NULL));
 CREATE TRIGGER keep_streamer_search AFTER INSERT OR UPDATE OF handle, display_name, headline, categories, languages ON public.streamers FOR EACH ROW EXECUTE FUNCTION private.keep_streamer_search();
+comment on trigger keep_streamer_search on public.streamers is 'The search follows the page and its offers.';
 CREATE TRIGGER mark_free_times_delete AFTER DELETE ON public.streamers REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('id');
+comment on trigger mark_free_times_delete on public.streamers is 'What changes when a streamer is free marks them to be computed again.';
 CREATE TRIGGER mark_free_times_insert AFTER INSERT ON public.streamers REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('id');
+comment on trigger mark_free_times_insert on public.streamers is 'What changes when a streamer is free marks them to be computed again.';
 CREATE TRIGGER mark_free_times_update AFTER UPDATE ON public.streamers REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('id');
+comment on trigger mark_free_times_update on public.streamers is 'What changes when a streamer is free marks them to be computed again.';
 CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.streamers FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'streamers', 'id');
+comment on trigger realtime_capture on public.streamers is 'Subscribers are told of every change that they may see.';
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.streamers FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
+comment on trigger touch_updated_at on public.streamers is 'updated_at follows every change.';
 alter table public.streamers enable row level security;
 create policy streamers_read_own on public.streamers for select to authenticated
   using (((id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
@@ -2038,6 +2568,15 @@ create table public.suspensions (
   constraint suspensions_lifted_by_fkey FOREIGN KEY (lifted_by) REFERENCES public.profiles(id) ON DELETE SET NULL,
   constraint suspensions_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.profiles(id) ON DELETE CASCADE
 );
+comment on table public.suspensions is 'An account that an admin suspended, and when that ended.';
+comment on column public.suspensions.id is 'The suspension.';
+comment on column public.suspensions.person_id is 'Who is suspended.';
+comment on column public.suspensions.reason is 'Why, in the admin''s words.';
+comment on column public.suspensions.until is 'When it ends by itself; null: when an admin lifts it.';
+comment on column public.suspensions.created_at is 'When it began.';
+comment on column public.suspensions.created_by is 'The admin who suspended.';
+comment on column public.suspensions.lifted_at is 'When an admin lifted it; null when none did.';
+comment on column public.suspensions.lifted_by is 'The admin who lifted it.';
 CREATE INDEX suspensions_created_by_idx ON public.suspensions USING btree (created_by);
 CREATE INDEX suspensions_lifted_by_idx ON public.suspensions USING btree (lifted_by);
 CREATE INDEX suspensions_person_id_idx ON public.suspensions USING btree (person_id, created_at DESC);
@@ -2063,9 +2602,17 @@ create table public.waiting_list_entries (
   constraint waiting_list_entries_streamer_id_fkey FOREIGN KEY (streamer_id) REFERENCES public.streamers(id) ON DELETE CASCADE,
   constraint waiting_list_entries_viewer_id_fkey FOREIGN KEY (viewer_id) REFERENCES public.profiles(id) ON DELETE CASCADE
 );
+comment on table public.waiting_list_entries is 'A viewer wants to be told when an offer has a free start again.';
+comment on column public.waiting_list_entries.id is 'The entry.';
+comment on column public.waiting_list_entries.viewer_id is 'Who waits.';
+comment on column public.waiting_list_entries.streamer_id is 'For whom.';
+comment on column public.waiting_list_entries.offer_id is 'For which offer.';
+comment on column public.waiting_list_entries.created_at is 'Since when.';
+comment on column public.waiting_list_entries.notified_at is 'When they were told; null: not yet.';
 CREATE INDEX waiting_list_entries_offer_id_idx ON public.waiting_list_entries USING btree (offer_id, created_at);
 CREATE INDEX waiting_list_entries_streamer_id_idx ON public.waiting_list_entries USING btree (streamer_id, created_at);
 CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.waiting_list_entries FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'waiting_list_entries', 'id');
+comment on trigger realtime_capture on public.waiting_list_entries is 'Subscribers are told of every change that they may see.';
 alter table public.waiting_list_entries enable row level security;
 create policy waiting_list_entries_read_own on public.waiting_list_entries for select to authenticated
   using (((viewer_id = ( SELECT auth.uid() AS uid)) OR (streamer_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
@@ -2084,11 +2631,20 @@ create table public.weekly_hours (
   constraint weekly_hours_weekday_check CHECK (weekday >= 1 AND weekday <= 7),
   constraint weekly_hours_streamer_id_fkey FOREIGN KEY (streamer_id) REFERENCES public.streamers(id) ON DELETE CASCADE
 );
+comment on table public.weekly_hours is 'Weekly opening hours on the streamer''s wall clock.';
+comment on column public.weekly_hours.id is 'The range.';
+comment on column public.weekly_hours.streamer_id is 'Whose hours.';
 comment on column public.weekly_hours.weekday is 'Monday is 1. @type Weekday of #domain/time/local-date.ts';
+comment on column public.weekly_hours.from_minute is 'Minutes from midnight.';
+comment on column public.weekly_hours.to_minute is 'Minutes from the same midnight; past 1440 it runs into the next day.';
 CREATE TRIGGER mark_free_times_delete AFTER DELETE ON public.weekly_hours REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('streamer_id');
+comment on trigger mark_free_times_delete on public.weekly_hours is 'What changes when a streamer is free marks them to be computed again.';
 CREATE TRIGGER mark_free_times_insert AFTER INSERT ON public.weekly_hours REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('streamer_id');
+comment on trigger mark_free_times_insert on public.weekly_hours is 'What changes when a streamer is free marks them to be computed again.';
 CREATE TRIGGER mark_free_times_update AFTER UPDATE ON public.weekly_hours REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('streamer_id');
+comment on trigger mark_free_times_update on public.weekly_hours is 'What changes when a streamer is free marks them to be computed again.';
 CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.weekly_hours FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'weekly_hours', 'id');
+comment on trigger realtime_capture on public.weekly_hours is 'Subscribers are told of every change that they may see.';
 alter table public.weekly_hours enable row level security;
 create policy weekly_hours_read_own on public.weekly_hours for select to authenticated
   using (((streamer_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
@@ -2108,6 +2664,7 @@ create view public.admin_dead_letters with (security_barrier=true) as
     related ->> 'booking_id'::text AS booking_id
    FROM mail.messages m
   WHERE state = 'failed'::text AND (( SELECT private.is_admin() AS is_admin) OR CURRENT_USER = 'service_role'::name);
+comment on view public.admin_dead_letters is 'Mails that were given up, envelope only, for the admin. Empty for everybody else.';
 grant select on public.admin_dead_letters to authenticated;
 grant select on public.admin_dead_letters to service_role;
 
@@ -2118,6 +2675,7 @@ create view public.admin_ledger_balances with (security_barrier=true) as
    FROM public.ledger_lines l
   WHERE ( SELECT private.is_admin() AS is_admin) OR CURRENT_USER = 'service_role'::name
   GROUP BY account;
+comment on view public.admin_ledger_balances is 'The balance of each account of the ledger, debit positive, for the admin. Together they are zero.';
 grant select on public.admin_ledger_balances to authenticated;
 grant select on public.admin_ledger_balances to service_role;
 
@@ -2161,6 +2719,7 @@ create view public.admin_payments with (security_barrier=true) as
      LEFT JOIN auth.users vu ON vu.id = p.viewer_id
      LEFT JOIN public.streamers s ON s.id = p.streamer_id
   WHERE ( SELECT private.is_admin() AS is_admin) OR CURRENT_USER = 'service_role'::name;
+comment on view public.admin_payments is 'Payments with what they were for and by whom, for the admin.';
 grant select on public.admin_payments to authenticated;
 grant select on public.admin_payments to service_role;
 
@@ -2191,6 +2750,7 @@ create view public.admin_people with (security_barrier=true) as
      LEFT JOIN public.deletion_requests d ON d.person_id = p.id
      LEFT JOIN public.suspensions s ON s.person_id = p.id AND s.lifted_at IS NULL AND u.banned_until > now()
   WHERE ( SELECT private.is_admin() AS is_admin) OR CURRENT_USER = 'service_role'::name;
+comment on view public.admin_people is 'People with their account and its state, for the admin.';
 grant select on public.admin_people to authenticated;
 grant select on public.admin_people to service_role;
 
@@ -2214,6 +2774,7 @@ create view public.admin_request_details with (security_barrier=true) as
      JOIN auth.users u ON u.id = r.person_id
      LEFT JOIN public.profiles by ON by.id = r.decided_by
   WHERE ( SELECT private.is_admin() AS is_admin) OR CURRENT_USER = 'service_role'::name;
+comment on view public.admin_request_details is 'Requests to be an admin, with who asks and who decided, for the admin.';
 grant select on public.admin_request_details to authenticated;
 grant select on public.admin_request_details to service_role;
 
@@ -2275,6 +2836,7 @@ create view public.admin_sessions with (security_barrier=true) as
      LEFT JOIN auth.users vu ON vu.id = b.viewer_id
      LEFT JOIN auth.users su ON su.id = b.streamer_id
   WHERE ( SELECT private.is_admin() AS is_admin) OR CURRENT_USER = 'service_role'::name;
+comment on view public.admin_sessions is 'Bookings with both people''s names and addresses, for the admin.';
 grant select on public.admin_sessions to authenticated;
 grant select on public.admin_sessions to service_role;
 
@@ -2289,6 +2851,7 @@ create view public.admin_settings_versions with (security_barrier=true) as
    FROM public.platform_settings s
      LEFT JOIN public.profiles p ON p.id = s.created_by
   WHERE ( SELECT private.is_admin() AS is_admin) OR CURRENT_USER = 'service_role'::name;
+comment on view public.admin_settings_versions is 'Every version of the platform''s settings, with who made it and why, for the admin.';
 grant select on public.admin_settings_versions to authenticated;
 grant select on public.admin_settings_versions to service_role;
 
@@ -2326,6 +2889,7 @@ create view public.admin_streamers with (security_barrier=true) as
    FROM public.streamers s
      JOIN auth.users u ON u.id = s.id AND u.deleted_at IS NULL
   WHERE ( SELECT private.is_admin() AS is_admin) OR CURRENT_USER = 'service_role'::name;
+comment on view public.admin_streamers is 'Streamers with the state that follows from their columns, for the admin.';
 grant select on public.admin_streamers to authenticated;
 grant select on public.admin_streamers to service_role;
 
@@ -2377,6 +2941,7 @@ create view public.audit_log_details with (security_barrier=true) as
      LEFT JOIN private.profile_searches subject_names ON subject_names.person_id = subject.id
      LEFT JOIN auth.users subject_user ON subject_user.id = subject.id
   WHERE ( SELECT private.is_admin() AS is_admin) OR CURRENT_USER = 'service_role'::name;
+comment on view public.audit_log_details is 'The audit log with names beside the ids, for the admin.';
 grant select on public.audit_log_details to authenticated;
 grant select on public.audit_log_details to service_role;
 
@@ -2475,6 +3040,7 @@ create view public.booking_details with (security_barrier=true) as
           WHERE all_paid.booking_id = b.id) m ON true
      LEFT JOIN public.reviews r ON r.booking_id = b.id
   WHERE b.viewer_id = (( SELECT auth.uid() AS uid)) OR b.streamer_id = (( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin) OR CURRENT_USER = 'service_role'::name;
+comment on view public.booking_details is 'A booking as its two people and admins see it: with names, pictures and what became of the money.';
 grant select on public.booking_details to authenticated;
 grant select on public.booking_details to service_role;
 
@@ -2492,6 +3058,7 @@ create view public.conversations with (security_barrier=true) as
      JOIN public.session_messages m ON m.session_id = own.session_id
      LEFT JOIN public.message_reads r ON r.session_id = m.session_id AND r.person_id = (( SELECT auth.uid() AS uid))
   GROUP BY m.session_id;
+comment on view public.conversations is 'The caller''s own conversations and how many messages wait in each.';
 grant select on public.conversations to authenticated;
 
 create view public.streamer_reviews with (security_barrier=true) as
@@ -2508,6 +3075,7 @@ create view public.streamer_reviews with (security_barrier=true) as
      JOIN public.bookings b ON b.id = r.booking_id
      LEFT JOIN public.profiles v ON v.id = r.viewer_id
   WHERE r.hidden_at IS NULL AND private.is_visible_streamer(r.streamer_id);
+comment on view public.streamer_reviews is 'The reviews on a streamer''s page, with the first name and the initial of who wrote them.';
 grant select on public.streamer_reviews to anon;
 grant select on public.streamer_reviews to authenticated;
 grant select on public.streamer_reviews to service_role;
@@ -2524,6 +3092,7 @@ create table realtime.bus_messages (
   sent_at timestamp with time zone default clock_timestamp() not null,
   constraint bus_messages_pkey PRIMARY KEY (id)
 );
+comment on table realtime.bus_messages is 'A message between server processes that is too long for NOTIFY.';
 alter table realtime.bus_messages enable row level security;
 
 create table realtime.changes (
@@ -2538,6 +3107,7 @@ create table realtime.changes (
   constraint changes_pkey PRIMARY KEY (xid, id),
   constraint changes_type_check CHECK (type = ANY (ARRAY['INSERT'::text, 'UPDATE'::text, 'DELETE'::text]))
 );
+comment on table realtime.changes is 'Committed changes of the published tables, kept for a moment until every process has passed them on.';
 alter table realtime.changes enable row level security;
 
 create table realtime.messages (
@@ -2551,6 +3121,7 @@ create table realtime.messages (
   inserted_at timestamp with time zone default now() not null,
   constraint messages_pkey PRIMARY KEY (id, inserted_at)
 );
+comment on table realtime.messages is 'Nothing is kept here: policies of private channels are asked about rows that are rolled back, as on a hosted Supabase.';
 alter table realtime.messages enable row level security;
 create policy rooms_listen on realtime.messages for select to authenticated
   using (((extension = ANY (ARRAY['broadcast'::text, 'presence'::text])) AND private.may_use_room(( SELECT realtime.topic() AS topic))));
@@ -2571,6 +3142,7 @@ CREATE OR REPLACE FUNCTION realtime.access_ended(user_id uuid, topic text)
 AS $function$
   select pg_notify('realtime_ended', 'access ' || user_id || ' ' || topic)
 $function$;
+comment on function realtime.access_ended(user_id uuid, topic text) is 'Tells the server''s processes that a person''s access to a topic may have ended.';
 
 CREATE OR REPLACE FUNCTION realtime.authorize(topic text, role text, claims text, path text)
  RETURNS jsonb
@@ -2600,6 +3172,7 @@ begin
   return jsonb_build_object('read', to_jsonb(readable), 'write', to_jsonb(writable));
 end
 $function$;
+comment on function realtime.authorize(topic text, role text, claims text, path text) is 'Asks the policies of realtime.messages what a role with these claims may do on a private topic.';
 
 CREATE OR REPLACE FUNCTION realtime.capture_change()
  RETURNS trigger
@@ -2623,6 +3196,7 @@ begin
   return null;
 end
 $function$;
+comment on function realtime.capture_change() is 'Writes a committed change of a published table down for realtime.';
 
 CREATE OR REPLACE FUNCTION realtime.evaluate_filter(relation regclass, record jsonb, column_name text, operator text, given text[], negated boolean)
  RETURNS boolean
@@ -2657,6 +3231,7 @@ begin
   return passes <> negated;
 end
 $function$;
+comment on function realtime.evaluate_filter(relation regclass, record jsonb, column_name text, operator text, given text[], negated boolean) is 'Whether a row passes a filter of a subscription, as Postgres compares the column''s type.';
 
 CREATE OR REPLACE FUNCTION realtime.may_follow(relation regclass, reader name)
  RETURNS boolean
@@ -2667,6 +3242,7 @@ AS $function$
   select bool_and(has_column_privilege(reader, relation, k.attnum, 'select'))
   from pg_index i, unnest(i.indkey::int2[]) as k(attnum) where i.indrelid = relation and i.indisprimary
 $function$;
+comment on function realtime.may_follow(relation regclass, reader name) is 'Whether a role may read any column of a table.';
 
 CREATE OR REPLACE FUNCTION realtime.notify_ended_person()
  RETURNS trigger
@@ -2679,6 +3255,7 @@ begin
   return null;
 end
 $function$;
+comment on function realtime.notify_ended_person() is 'Tells the server''s processes that an account was banned or deleted.';
 
 CREATE OR REPLACE FUNCTION realtime.notify_ended_session()
  RETURNS trigger
@@ -2691,6 +3268,7 @@ begin
   return null;
 end
 $function$;
+comment on function realtime.notify_ended_session() is 'Tells the server''s processes that a session ended.';
 
 CREATE OR REPLACE FUNCTION realtime.passes_filter(relation regclass, record jsonb, column_name text, operator text, given text[], negated boolean)
  RETURNS boolean
@@ -2705,6 +3283,7 @@ exception
   when others then return false;
 end
 $function$;
+comment on function realtime.passes_filter(relation regclass, record jsonb, column_name text, operator text, given text[], negated boolean) is 'Whether a row passes a filter of a subscription; false for what cannot be compared.';
 
 CREATE OR REPLACE FUNCTION realtime.publish_table(relation regclass)
  RETURNS void
@@ -2728,6 +3307,7 @@ begin
     for each row execute function realtime.capture_change(%s)', relation, arguments);
 end
 $function$;
+comment on function realtime.publish_table(relation regclass) is 'Has the changes of a table told to subscribers.';
 
 CREATE OR REPLACE FUNCTION realtime.read_changes(since pg_snapshot, tables text[], most integer)
  RETURNS TABLE(snapshot text, xid text, id text, schema_name text, table_name text, type text, record jsonb, old_record jsonb)
@@ -2743,6 +3323,7 @@ AS $function$
     and c.schema_name || '.' || c.table_name = any(tables)
   order by c.id limit most)
 $function$;
+comment on function realtime.read_changes(since pg_snapshot, tables text[], most integer) is 'The changes that were committed since a snapshot, in order.';
 
 CREATE OR REPLACE FUNCTION realtime.read_filter(relation regclass, reader name, column_name text, operator text, given text[])
  RETURNS jsonb
@@ -2782,6 +3363,7 @@ begin
   return null;
 end
 $function$;
+comment on function realtime.read_filter(relation regclass, reader name, column_name text, operator text, given text[]) is 'Checks a filter when somebody subscribes: the column is there, readable, and the values are of its type.';
 
 CREATE OR REPLACE FUNCTION realtime.render_change(change_xid xid8, change_id bigint, relation regclass, reader name, chosen text[])
  RETURNS text
@@ -2836,6 +3418,7 @@ begin
   return data::text;
 end
 $function$;
+comment on function realtime.render_change(change_xid xid8, change_id bigint, relation regclass, reader name, chosen text[]) is 'A change as a role may see it, as the text that is sent.';
 
 CREATE OR REPLACE FUNCTION realtime.send(payload jsonb, event text, topic text, private boolean DEFAULT true)
  RETURNS void
@@ -2859,6 +3442,7 @@ begin
   perform pg_notify('realtime_bus', whole);
 end
 $function$;
+comment on function realtime.send(payload jsonb, event text, topic text, private boolean) is 'Broadcasts a message to a topic once the transaction commits.';
 
 CREATE OR REPLACE FUNCTION realtime.topic()
  RETURNS text
@@ -2867,6 +3451,7 @@ CREATE OR REPLACE FUNCTION realtime.topic()
 AS $function$
   select nullif(current_setting('realtime.topic', true), '')
 $function$;
+comment on function realtime.topic() is 'The topic about which a policy is asked.';
 grant execute on function realtime.topic() to anon;
 grant execute on function realtime.topic() to authenticated;
 grant execute on function realtime.topic() to service_role;
@@ -2880,6 +3465,7 @@ begin
   execute format('drop trigger if exists realtime_capture on %s', relation);
 end
 $function$;
+comment on function realtime.unpublish_table(relation regclass) is 'Ends what publish_table began.';
 
 CREATE OR REPLACE FUNCTION realtime.visible_rows(relation regclass, keys jsonb, readers jsonb, path text)
  RETURNS TABLE(reader integer, visible integer[], reason text)
@@ -2937,6 +3523,7 @@ begin
   perform set_config('role', 'none', true);
 end
 $function$;
+comment on function realtime.visible_rows(relation regclass, keys jsonb, readers jsonb, path text) is 'Which of some rows each of several readers may see, by row-level security.';
 
 -- ==================== sandbox ====================
 create schema sandbox;
@@ -2953,6 +3540,14 @@ create table sandbox.accounts (
   constraint accounts_link_key UNIQUE (link),
   constraint accounts_streamer_id_key UNIQUE (streamer_id)
 );
+comment on table sandbox.accounts is 'A streamer''s account at this provider.';
+comment on column sandbox.accounts.reference is 'The provider''s name for it.';
+comment on column sandbox.accounts.streamer_id is 'Loge''s name for its owner.';
+comment on column sandbox.accounts.email is 'Of its owner.';
+comment on column sandbox.accounts.link is 'The secret in the address of its page, new with each link.';
+comment on column sandbox.accounts.return_url is 'Where the page leads back to.';
+comment on column sandbox.accounts.enabled_at is 'When everything had been told; null: not yet.';
+comment on column sandbox.accounts.bank_refuses is 'The owner gave a bank account that refuses what is sent to it.';
 
 create table sandbox.checkouts (
   reference text not null,
@@ -2975,6 +3570,22 @@ create table sandbox.checkouts (
   constraint checkouts_amount_check CHECK (amount_cents >= 50 AND fee_cents >= 0 AND fee_cents <= amount_cents),
   constraint checkouts_state_check CHECK (state = ANY (ARRAY['open'::text, 'complete'::text, 'expired'::text]))
 );
+comment on table sandbox.checkouts is 'A page on which one payment is made.';
+comment on column sandbox.checkouts.reference is 'The provider''s name for it.';
+comment on column sandbox.checkouts.payment_id is 'Loge''s name for the payment.';
+comment on column sandbox.checkouts.amount_cents is 'What is to be paid, in euro cents.';
+comment on column sandbox.checkouts.title is 'What is bought.';
+comment on column sandbox.checkouts.description is 'More about it.';
+comment on column sandbox.checkouts.customer_email is 'The payer.';
+comment on column sandbox.checkouts.success_url is 'Where the page leads once it is paid.';
+comment on column sandbox.checkouts.cancel_url is 'Where the page leads back to.';
+comment on column sandbox.checkouts.expires_at is 'When it stops taking payments.';
+comment on column sandbox.checkouts.account_reference is 'The account that gets the share; null: none.';
+comment on column sandbox.checkouts.fee_cents is 'What the platform keeps of it, in euro cents.';
+comment on column sandbox.checkouts.challenge is 'A card that asks for a second step was given: what the payer chose for its webhook waits here.';
+comment on column sandbox.checkouts.decline is 'Why the last card was refused; null: none was.';
+comment on column sandbox.checkouts.state is 'open, complete or expired.';
+comment on column sandbox.checkouts.created_at is 'When it was made.';
 CREATE INDEX checkouts_expires_at_idx ON sandbox.checkouts USING btree (expires_at) WHERE (state = 'open'::text);
 
 create table sandbox.movements (
@@ -2993,6 +3604,16 @@ create table sandbox.movements (
   constraint movements_kind_check CHECK (kind = ANY (ARRAY['refund'::text, 'transfer'::text, 'reversal'::text, 'payout'::text])),
   constraint movements_state_check CHECK (state = ANY (ARRAY['done'::text, 'pending'::text, 'paid'::text, 'failed'::text]))
 );
+comment on table sandbox.movements is 'A refund, transfer, reversal or payout: each once for a key, whatever happened to the answer.';
+comment on column sandbox.movements.reference is 'The provider''s name for it.';
+comment on column sandbox.movements.kind is 'refund, transfer, reversal or payout.';
+comment on column sandbox.movements.key is 'The idempotency key that Loge gave.';
+comment on column sandbox.movements.of is 'What it belongs to: a payment, a transfer or an account.';
+comment on column sandbox.movements.account_reference is 'The account that it moves money of; null: none.';
+comment on column sandbox.movements.amount_cents is 'In euro cents.';
+comment on column sandbox.movements.state is 'done, pending, paid or failed.';
+comment on column sandbox.movements.settles_at is 'When the bank answers a payout.';
+comment on column sandbox.movements.created_at is 'When.';
 CREATE INDEX movements_of_idx ON sandbox.movements USING btree (of, kind);
 CREATE INDEX movements_settles_at_idx ON sandbox.movements USING btree (settles_at) WHERE (state = 'pending'::text);
 
@@ -3013,6 +3634,16 @@ create table sandbox.payments (
   constraint payments_state_check CHECK (state = ANY (ARRAY['authorised'::text, 'captured'::text, 'voided'::text])),
   constraint payments_checkout_reference_fkey FOREIGN KEY (checkout_reference) REFERENCES sandbox.checkouts(reference)
 );
+comment on table sandbox.payments is 'A payment that was authorised.';
+comment on column sandbox.payments.reference is 'The provider''s name for it.';
+comment on column sandbox.payments.checkout_reference is 'The page on which it was made.';
+comment on column sandbox.payments.payment_id is 'Loge''s name for it.';
+comment on column sandbox.payments.amount_cents is 'In euro cents.';
+comment on column sandbox.payments.captured_cents is 'What was taken.';
+comment on column sandbox.payments.refunded_cents is 'What was given back.';
+comment on column sandbox.payments.account_reference is 'The account that gets the share; null: none.';
+comment on column sandbox.payments.state is 'authorised, captured or voided.';
+comment on column sandbox.payments.authorised_at is 'When.';
 CREATE INDEX payments_authorised_at_idx ON sandbox.payments USING btree (authorised_at) WHERE (state = 'authorised'::text);
 
 create table sandbox.webhooks (
@@ -3026,4 +3657,13 @@ create table sandbox.webhooks (
   created_at timestamp with time zone not null,
   constraint webhooks_pkey PRIMARY KEY (event_id)
 );
+comment on table sandbox.webhooks is 'An event on its way to Loge, written with what it tells of, so that none is lost when the process dies.';
+comment on column sandbox.webhooks.event_id is 'The provider''s name for it.';
+comment on column sandbox.webhooks.body is 'What is sent.';
+comment on column sandbox.webhooks.copies is 'How often it is to arrive: twice, when the payer asked for that.';
+comment on column sandbox.webhooks.next_attempt_at is 'When it is sent next.';
+comment on column sandbox.webhooks.attempts is 'How often it was tried.';
+comment on column sandbox.webhooks.last_error is 'What went wrong last.';
+comment on column sandbox.webhooks.delivered_at is 'When Loge took it; null: not yet.';
+comment on column sandbox.webhooks.created_at is 'When it happened.';
 CREATE INDEX webhooks_next_attempt_at_idx ON sandbox.webhooks USING btree (next_attempt_at) WHERE (copies > 0);

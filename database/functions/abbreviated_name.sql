@@ -7,3 +7,5 @@ language sql immutable set search_path = '' as $$
 $$;
 revoke execute on function private.abbreviated_name(text, text) from public;
 grant execute on function private.abbreviated_name(text, text) to anon, authenticated, service_role;
+
+comment on function private.abbreviated_name(text, text) is 'How a person is shown to people they meet: the first name and the initial of the last.';

@@ -18,3 +18,5 @@ begin
   end if;
 end
 $$;
+
+comment on function private.balance_posting() is 'Refuses a ledger posting whose lines do not sum to zero when its transaction commits.';

@@ -13,3 +13,5 @@ begin
 end
 $$;
 revoke execute on function private.count_active_admins() from public;
+
+comment on function private.count_active_admins() is 'How many people can run the platform, under the lock that changes of that number take.';

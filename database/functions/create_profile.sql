@@ -34,3 +34,5 @@ revoke execute on function private.create_profile() from public;
 
 create or replace trigger create_profile after insert on auth.users
 for each row execute function private.create_profile();
+
+comment on function private.create_profile() is 'Makes the profile of a new account from what the person gave at sign-up.';

@@ -37,3 +37,5 @@ select p.id, 'streamer-' || left(replace(p.id::text, '-', ''), 12),
   left(coalesce(private.abbreviated_name(p.first_name, p.last_name), 'Streamer'), 60), p.avatar_url
 from public.profiles p where p.role = 'streamer'
 on conflict (id) do nothing;
+
+comment on function private.create_streamer() is 'Makes the unpublished page of a person who became a streamer.';

@@ -18,3 +18,5 @@ revoke execute on function private.forget_deleted_person() from public;
 create or replace trigger forget_deleted_person after update of deleted_at on auth.users
 for each row when (old.deleted_at is null and new.deleted_at is not null)
 execute function private.forget_deleted_person();
+
+comment on function private.forget_deleted_person() is 'Removes what a softly deleted account told about its person.';

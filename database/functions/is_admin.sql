@@ -6,3 +6,5 @@ language sql stable security definer set search_path = '' as $$
 $$;
 revoke execute on function private.is_admin() from public;
 grant execute on function private.is_admin() to anon, authenticated, service_role;
+
+comment on function private.is_admin() is 'Whether the caller is an admin, by their profile.';

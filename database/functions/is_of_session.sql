@@ -8,3 +8,5 @@ language sql stable security definer set search_path = '' as $$
 $$;
 revoke execute on function private.is_of_session(uuid) from public;
 grant execute on function private.is_of_session(uuid) to authenticated, service_role;
+
+comment on function private.is_of_session(uuid) is 'Whether the caller is one of the two sides of a session that was agreed on.';

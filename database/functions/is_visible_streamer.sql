@@ -9,3 +9,5 @@ language sql stable security definer set search_path = '' as $$
 $$;
 revoke execute on function private.is_visible_streamer(uuid) from public;
 grant execute on function private.is_visible_streamer(uuid) to anon, authenticated, service_role;
+
+comment on function private.is_visible_streamer(uuid) is 'Whether the public sees a streamer: published, not withheld, not away.';

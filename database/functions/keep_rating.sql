@@ -14,3 +14,5 @@ revoke execute on function private.keep_rating() from public;
 
 create or replace trigger keep_rating after insert or delete or update of rating, hidden_at, streamer_id on public.reviews
 for each row execute function private.keep_rating();
+
+comment on function private.keep_rating() is 'Keeps a streamer''s rating in step with the reviews that can be seen.';

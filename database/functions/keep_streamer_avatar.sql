@@ -10,3 +10,5 @@ revoke execute on function private.keep_streamer_avatar() from public;
 
 create or replace trigger keep_streamer_avatar after update of avatar_url on public.profiles
 for each row execute function private.keep_streamer_avatar();
+
+comment on function private.keep_streamer_avatar() is 'Copies the picture of the profile to the public page.';

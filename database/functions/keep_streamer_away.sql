@@ -28,3 +28,6 @@ create or replace trigger keep_streamer_away after update of banned_until, delet
 for each row execute function private.keep_streamer_away();
 create or replace trigger keep_streamer_away after insert or delete on public.deletion_requests
 for each row execute function private.keep_streamer_away();
+
+comment on function private.keep_streamer_away() is 'Keeps streamers.away_until in step with suspensions and deletions.';
+comment on function private.refresh_streamer_away(uuid) is 'Computes a streamer''s away_until again.';

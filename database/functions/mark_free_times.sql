@@ -26,3 +26,5 @@ begin
   end loop;
 end
 $$;
+
+comment on function private.mark_free_times() is 'Marks the streamers whose free times may have changed, once for each statement. Its argument is the column that names the streamer.';

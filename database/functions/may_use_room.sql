@@ -8,3 +8,5 @@ language sql stable security definer set search_path = '' as $$
 $$;
 revoke execute on function private.may_use_room(text) from public;
 grant execute on function private.may_use_room(text) to authenticated;
+
+comment on function private.may_use_room(text) is 'Whether the caller is in the room of a realtime topic room:<session id>.';

@@ -14,3 +14,5 @@ revoke execute on function private.place_booking() from public;
 create or replace trigger place_booking
 before insert or update of start_at, end_at, blocks_from, blocks_until, duration_minutes, buffer_before_minutes, buffer_after_minutes
 on public.bookings for each row execute function private.place_booking();
+
+comment on function private.place_booking() is 'Computes a booking''s end and the stretch that it takes from the streamer.';

@@ -16,3 +16,5 @@ create or replace trigger append_only before update or delete on public.platform
 for each row execute function private.refuse_change();
 create or replace trigger append_only_truncate before truncate on public.platform_settings
 for each statement execute function private.refuse_change();
+
+comment on function private.refuse_change() is 'Refuses to change or delete a row of an append-only table.';

@@ -15,3 +15,5 @@ revoke execute on function private.revise_offer() from public;
 
 create or replace trigger revise_offer before update on public.offers
 for each row execute function private.revise_offer();
+
+comment on function private.revise_offer() is 'Raises an offer''s revision when what a viewer agrees to changes.';

@@ -37,3 +37,6 @@ language sql immutable parallel safe set search_path = '' as $$
   end
 $$;
 revoke execute on function private.language_label(text) from public;
+
+comment on function private.category_label(text) is 'The French name by which a category is searched.';
+comment on function private.language_label(text) is 'The French name by which a language is searched.';

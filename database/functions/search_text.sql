@@ -9,3 +9,5 @@ $$;
 revoke execute on function private.search_text(text) from public;
 -- The views of the admin pages fold what is searched in; a view's functions run with the rights of who asks.
 grant execute on function private.search_text(text) to authenticated, service_role;
+
+comment on function private.search_text(text) is 'Text as people search it: lower case, without accents.';

@@ -21,3 +21,5 @@ select id, private.search_text(concat_ws(' ', first_name, last_name)),
   private.search_text(concat_ws(' ', last_name, first_name))
 from public.profiles
 on conflict (person_id) do update set names = excluded.names, sort_names = excluded.sort_names;
+
+comment on function private.keep_profile_search() is 'Keeps private.profile_searches in step with the names.';

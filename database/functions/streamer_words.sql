@@ -49,3 +49,7 @@ after insert or update of title, category, is_active, archived_at on public.offe
 for each row execute function private.keep_streamer_search();
 
 select private.refresh_streamer_search(id) from public.streamers;
+
+comment on function private.keep_streamer_search() is 'Keeps private.streamer_searches in step with the page and its offers.';
+comment on function private.refresh_streamer_search(uuid) is 'Writes what a streamer is searched by again.';
+comment on function private.words_of(text) is 'Folded text as words between single spaces.';

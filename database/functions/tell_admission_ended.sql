@@ -12,3 +12,5 @@ revoke execute on function private.tell_admission_ended() from public;
 create or replace trigger tell_admission_ended after update of ended_at on private.admissions
 for each row when (old.ended_at is null and new.ended_at is not null)
 execute function private.tell_admission_ended();
+
+comment on function private.tell_admission_ended() is 'Tells realtime that a participant''s private channel may have ended.';

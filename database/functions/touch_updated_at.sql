@@ -10,3 +10,5 @@ revoke execute on function private.touch_updated_at() from public;
 
 create or replace trigger touch_updated_at before update on public.profiles
 for each row execute function private.touch_updated_at();
+
+comment on function private.touch_updated_at() is 'Sets updated_at on every change.';

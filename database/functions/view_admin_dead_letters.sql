@@ -5,3 +5,5 @@ select m.id, m.kind, m.to_address, coalesce(m.subject, m.kind) as subject, m.att
   m.related ->> 'user_id' as person_id, m.related ->> 'booking_id' as booking_id
 from mail.messages m
 where m.state = 'failed' and ((select private.is_admin()) or current_user = 'service_role');
+
+comment on view public.admin_dead_letters is 'Mails that were given up, envelope only, for the admin. Empty for everybody else.';

@@ -4,3 +4,5 @@ select l.account, sum(l.amount_cents)::bigint as amount_cents, count(*)::int as 
 from public.ledger_lines l
 where (select private.is_admin()) or current_user = 'service_role'
 group by l.account;
+
+comment on view public.admin_ledger_balances is 'The balance of each account of the ledger, debit positive, for the admin. Together they are zero.';

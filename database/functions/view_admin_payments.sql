@@ -19,3 +19,5 @@ left join public.profiles v on v.id = p.viewer_id
 left join auth.users vu on vu.id = p.viewer_id
 left join public.streamers s on s.id = p.streamer_id
 where (select private.is_admin()) or current_user = 'service_role';
+
+comment on view public.admin_payments is 'Payments with what they were for and by whom, for the admin.';

@@ -30,3 +30,5 @@ left join private.profile_searches f on f.person_id = p.id
 left join public.deletion_requests d on d.person_id = p.id
 left join public.suspensions s on s.person_id = p.id and s.lifted_at is null and u.banned_until > now()
 where (select private.is_admin()) or current_user = 'service_role';
+
+comment on view public.admin_people is 'People with their account and its state, for the admin.';

@@ -5,3 +5,5 @@ select s.version, s.fee_basis_points, s.pending_hours, s.payout_minimum_cents, s
 from public.platform_settings s
 left join public.profiles p on p.id = s.created_by
 where (select private.is_admin()) or current_user = 'service_role';
+
+comment on view public.admin_settings_versions is 'Every version of the platform''s settings, with who made it and why, for the admin.';

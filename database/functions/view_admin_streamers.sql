@@ -18,3 +18,5 @@ select
 from public.streamers s
 join auth.users u on u.id = s.id and u.deleted_at is null
 where (select private.is_admin()) or current_user = 'service_role';
+
+comment on view public.admin_streamers is 'Streamers with the state that follows from their columns, for the admin.';

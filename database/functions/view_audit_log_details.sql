@@ -25,3 +25,5 @@ left join public.profiles subject
 left join private.profile_searches subject_names on subject_names.person_id = subject.id
 left join auth.users subject_user on subject_user.id = subject.id
 where (select private.is_admin()) or current_user = 'service_role';
+
+comment on view public.audit_log_details is 'The audit log with names beside the ids, for the admin.';

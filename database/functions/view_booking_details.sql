@@ -36,3 +36,5 @@ left join lateral (
 left join public.reviews r on r.booking_id = b.id
 where b.viewer_id = (select auth.uid()) or b.streamer_id = (select auth.uid())
   or (select private.is_admin()) or current_user = 'service_role';
+
+comment on view public.booking_details is 'A booking as its two people and admins see it: with names, pictures and what became of the money.';

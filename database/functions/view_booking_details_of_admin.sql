@@ -10,3 +10,5 @@ from public.booking_details b
 left join auth.users vu on vu.id = b.viewer_id
 left join auth.users su on su.id = b.streamer_id
 where (select private.is_admin()) or current_user = 'service_role';
+
+comment on view public.admin_sessions is 'Bookings with both people''s names and addresses, for the admin.';

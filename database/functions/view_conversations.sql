@@ -14,3 +14,5 @@ from own
 join public.session_messages m on m.session_id = own.session_id
 left join public.message_reads r on r.session_id = m.session_id and r.person_id = (select auth.uid())
 group by m.session_id;
+
+comment on view public.conversations is 'The caller''s own conversations and how many messages wait in each.';

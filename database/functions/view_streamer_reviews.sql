@@ -6,3 +6,5 @@ from public.reviews r
 join public.bookings b on b.id = r.booking_id
 left join public.profiles v on v.id = r.viewer_id
 where r.hidden_at is null and private.is_visible_streamer(r.streamer_id);
+
+comment on view public.streamer_reviews is 'The reviews on a streamer''s page, with the first name and the initial of who wrote them.';

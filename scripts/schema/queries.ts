@@ -142,7 +142,9 @@ export const RELATIONS = `
       where k.conrelid = c.oid and k.contype in ('p', 'u', 'f', 'c', 'x')), '[]') as constraints,
     coalesce((select json_agg(pg_get_indexdef(i.indexrelid)) from pg_index i
       where i.indrelid = c.oid and not exists (select from pg_constraint k where k.conindid = i.indexrelid and k.contype in ('p', 'u', 'x'))), '[]') as indexes,
-    coalesce((select json_agg(pg_get_triggerdef(t.oid, true)) from pg_trigger t where t.tgrelid = c.oid and not t.tgisinternal), '[]') as triggers,
+    coalesce((select json_agg(pg_get_triggerdef(t.oid, true) ||
+      coalesce(format(E';\ncomment on trigger %I on %s is ', t.tgname, c.oid::regclass) || quote_literal(obj_description(t.oid, 'pg_trigger')), ''))
+      from pg_trigger t where t.tgrelid = c.oid and not t.tgisinternal), '[]') as triggers,
     coalesce((select json_agg(json_build_object('name', p.polname, 'permissive', p.polpermissive,
         'command', case p.polcmd when 'r' then 'select' when 'a' then 'insert' when 'w' then 'update' when 'd' then 'delete' else 'all' end,
         'roles', (select json_agg(case r.role when 0 then 'public' else r.role::regrole::text end) from unnest(p.polroles) r (role)),

@@ -23,7 +23,11 @@ const database = join(import.meta.dirname, '../../database');
 export const PLATFORM_SCHEMA: MigrationSet = {
   name: 'platform',
   migrations: join(database, 'platform/migrations'),
-  repeatable: [join(database, 'platform/functions'), join(database, 'platform/policies')],
+  repeatable: [
+    join(database, 'platform/functions'),
+    join(database, 'platform/policies'),
+    join(database, 'platform/comments'),
+  ],
 };
 
 /** Loge itself. */

@@ -22,3 +22,5 @@ revoke execute on function auth.access_ended(uuid, uuid) from public;
 -- The role changes within the same statement, so the roles that requests run as may ask too. It tells only what the
 -- caller's own token would tell.
 grant execute on function auth.access_ended(uuid, uuid) to anon, authenticated, service_role;
+
+comment on function auth.access_ended(uuid, uuid) is 'Says whether a session or a person may no longer use what was opened with their token.';

@@ -6,3 +6,5 @@ language sql set search_path = '' as $$
   select pg_notify('realtime_ended', 'access ' || user_id || ' ' || topic)
 $$;
 revoke execute on function realtime.access_ended(uuid, text) from public;
+
+comment on function realtime.access_ended(uuid, text) is 'Tells the server''s processes that a person''s access to a topic may have ended.';

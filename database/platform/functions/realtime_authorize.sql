@@ -27,3 +27,5 @@ begin
 end
 $$;
 revoke execute on function realtime.authorize(text, text, text, text) from public;
+
+comment on function realtime.authorize(text, text, text, text) is 'Asks the policies of realtime.messages what a role with these claims may do on a private topic.';

@@ -19,3 +19,5 @@ begin
 end
 $$;
 revoke execute on function realtime.capture_change() from public;
+
+comment on function realtime.capture_change() is 'Writes a committed change of a published table down for realtime.';

@@ -33,3 +33,5 @@ begin
 end
 $$;
 revoke execute on function realtime.evaluate_filter(regclass, jsonb, text, text, text[], boolean) from public;
+
+comment on function realtime.evaluate_filter(regclass, jsonb, text, text, text[], boolean) is 'Whether a row passes a filter of a subscription, as Postgres compares the column''s type.';

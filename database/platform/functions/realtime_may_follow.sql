@@ -5,3 +5,5 @@ language sql stable set search_path = '' as $$
   from pg_index i, unnest(i.indkey::int2[]) as k(attnum) where i.indrelid = relation and i.indisprimary
 $$;
 revoke execute on function realtime.may_follow(regclass, name) from public;
+
+comment on function realtime.may_follow(regclass, name) is 'Whether a role may read any column of a table.';

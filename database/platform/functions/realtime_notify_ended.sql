@@ -24,3 +24,6 @@ create or replace trigger realtime_ended after update of banned_until, deleted_a
   execute function realtime.notify_ended_person();
 create or replace trigger realtime_deleted after delete on auth.users
   for each row execute function realtime.notify_ended_person();
+
+comment on function realtime.notify_ended_person() is 'Tells the server''s processes that an account was banned or deleted.';
+comment on function realtime.notify_ended_session() is 'Tells the server''s processes that a session ended.';

@@ -13,3 +13,5 @@ exception
 end
 $$;
 revoke execute on function realtime.passes_filter(regclass, jsonb, text, text, text[], boolean) from public;
+
+comment on function realtime.passes_filter(regclass, jsonb, text, text, text[], boolean) is 'Whether a row passes a filter of a subscription; false for what cannot be compared.';

@@ -30,3 +30,6 @@ begin
 end
 $$;
 revoke execute on function realtime.unpublish_table(regclass) from public;
+
+comment on function realtime.publish_table(regclass) is 'Has the changes of a table told to subscribers.';
+comment on function realtime.unpublish_table(regclass) is 'Ends what publish_table began.';

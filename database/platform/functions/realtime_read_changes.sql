@@ -13,3 +13,5 @@ create or replace function realtime.read_changes(since pg_snapshot, tables text[
   order by c.id limit most)
 $$;
 revoke execute on function realtime.read_changes(pg_snapshot, text[], integer) from public;
+
+comment on function realtime.read_changes(pg_snapshot, text[], integer) is 'The changes that were committed since a snapshot, in order.';

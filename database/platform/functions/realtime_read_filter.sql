@@ -38,3 +38,5 @@ begin
 end
 $$;
 revoke execute on function realtime.read_filter(regclass, name, text, text, text[]) from public;
+
+comment on function realtime.read_filter(regclass, name, text, text, text[]) is 'Checks a filter when somebody subscribes: the column is there, readable, and the values are of its type.';

@@ -53,3 +53,5 @@ begin
 end
 $$;
 revoke execute on function realtime.render_change(xid8, bigint, regclass, name, text[]) from public;
+
+comment on function realtime.render_change(xid8, bigint, regclass, name, text[]) is 'A change as a role may see it, as the text that is sent.';

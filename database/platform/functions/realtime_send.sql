@@ -22,3 +22,5 @@ begin
 end
 $$;
 revoke execute on function realtime.send(jsonb, text, text, boolean) from public;
+
+comment on function realtime.send(jsonb, text, text, boolean) is 'Broadcasts a message to a topic once the transaction commits.';

@@ -4,3 +4,5 @@ create or replace function realtime.topic() returns text language sql stable as 
 $$;
 revoke execute on function realtime.topic() from public;
 grant execute on function realtime.topic() to anon, authenticated, service_role;
+
+comment on function realtime.topic() is 'The topic about which a policy is asked.';

@@ -57,3 +57,5 @@ begin
 end
 $$;
 revoke execute on function realtime.visible_rows(regclass, jsonb, jsonb, text) from public;
+
+comment on function realtime.visible_rows(regclass, jsonb, jsonb, text) is 'Which of some rows each of several readers may see, by row-level security.';

@@ -94,3 +94,5 @@ end
 $$;
 revoke execute on function auth.refresh_session(
   bytea, bytea, bytea, timestamptz, integer, integer, integer, text, inet) from public;
+
+comment on function auth.refresh_session(bytea, bytea, bytea, timestamptz, integer, integer, integer, text, inet) is 'Exchanges a refresh token for the next one, with GoTrue''s rules of reuse, in one statement.';

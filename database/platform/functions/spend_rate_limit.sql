@@ -24,3 +24,5 @@ begin
 end
 $$;
 revoke execute on function auth.spend_rate_limit(text, integer, integer, timestamptz, integer) from public;
+
+comment on function auth.spend_rate_limit(text, integer, integer, timestamptz, integer) is 'Counts an attempt against a limit. Answers the seconds to wait, 0 when it is allowed.';

@@ -16,3 +16,8 @@ create or replace function auth.email() returns text language sql stable as $$
 $$;
 
 grant execute on function auth.jwt(), auth.uid(), auth.role(), auth.email() to anon, authenticated, service_role;
+
+comment on function auth.email() is 'The e-mail address of the caller''s token.';
+comment on function auth.jwt() is 'The claims of the caller''s token.';
+comment on function auth.role() is 'The role of the caller''s token.';
+comment on function auth.uid() is 'The person behind the caller''s token; null for nobody.';

@@ -1,0 +1,65 @@
+-- The people: profiles, what is decided about them, and what is written down of it.
+
+comment on table public.profiles is
+  'A person with an account: the name, the picture and the role that decides which pages they have. Made with the account.';
+comment on column public.profiles.id is 'The account (auth.users.id).';
+comment on column public.profiles.role is 'viewer, streamer or admin. No client may change it.';
+comment on column public.profiles.first_name is 'As told at sign-up; null when it was not.';
+comment on column public.profiles.last_name is 'As told at sign-up; shown to others as an initial only.';
+comment on column public.profiles.avatar_url is 'Address of the picture, on this site or https.';
+comment on column public.profiles.created_at is 'When the account was made.';
+comment on column public.profiles.updated_at is 'Last change; kept by a trigger.';
+
+comment on table private.profile_searches is 'What the admin pages search and sort people by. Derived from profiles by a trigger.';
+comment on column private.profile_searches.person_id is 'The person.';
+comment on column private.profile_searches.names is 'First and last name, lower case and without accents.';
+comment on column private.profile_searches.sort_names is 'Last name first, folded in the same way.';
+
+comment on table public.person_settings is
+  'How a person wants to be told, and in which zone they read the time. No row: the defaults.';
+comment on column public.person_settings.person_id is 'The person.';
+comment on column public.person_settings.zone is 'IANA zone; null: that of the device.';
+comment on column public.person_settings.reminder_mails is 'Wants mails before a session.';
+comment on column public.person_settings.waiting_list_mails is 'Wants a mail when a waiting list opens.';
+comment on column public.person_settings.message_mails is 'Wants mails about unread messages.';
+comment on column public.person_settings.updated_at is 'Last change; kept by a trigger.';
+
+comment on table public.admin_requests is 'Somebody asks to be an admin; an admin decides.';
+comment on column public.admin_requests.id is 'The request.';
+comment on column public.admin_requests.person_id is 'Who asks.';
+comment on column public.admin_requests.state is 'pending, approved or refused.';
+comment on column public.admin_requests.created_at is 'When it was asked.';
+comment on column public.admin_requests.decided_by is 'The admin who decided; null while it is pending or when that account is gone.';
+comment on column public.admin_requests.decided_at is 'When it was decided.';
+comment on column public.admin_requests.reason is 'Why, in the admin''s words.';
+
+comment on table public.suspensions is 'An account that an admin suspended, and when that ended.';
+comment on column public.suspensions.id is 'The suspension.';
+comment on column public.suspensions.person_id is 'Who is suspended.';
+comment on column public.suspensions.reason is 'Why, in the admin''s words.';
+comment on column public.suspensions.until is 'When it ends by itself; null: when an admin lifts it.';
+comment on column public.suspensions.created_at is 'When it began.';
+comment on column public.suspensions.created_by is 'The admin who suspended.';
+comment on column public.suspensions.lifted_at is 'When an admin lifted it; null when none did.';
+comment on column public.suspensions.lifted_by is 'The admin who lifted it.';
+
+comment on table public.deletion_requests is
+  'A person asked for their account to be deleted. The row goes when they change their mind.';
+comment on column public.deletion_requests.person_id is 'Who asked.';
+comment on column public.deletion_requests.created_at is 'When they asked.';
+comment on column public.deletion_requests.deletes_at is 'When the account is deleted: 30 days later.';
+
+comment on table public.audit_log is 'What was done to people and money by the team or by Loge itself. Append-only.';
+comment on column public.audit_log.id is 'Rises with each entry.';
+comment on column public.audit_log.at is 'When it was done.';
+comment on column public.audit_log.actor_id is 'Who did it; null for Loge itself. No foreign key: the entry outlives the account.';
+comment on column public.audit_log.action is 'The command or the task, <capability>/<verb-noun>.';
+comment on column public.audit_log.subject_table is 'The table of what it was done to.';
+comment on column public.audit_log.subject_id is 'The id of that row.';
+comment on column public.audit_log.before is 'What was so before, ids and states only.';
+comment on column public.audit_log.after is 'What is so since.';
+comment on column public.audit_log.reason is 'Why, in the words of the person who did it.';
+
+comment on table private.deployments is 'How this installation is set up, for functions that cannot read its environment. One row.';
+comment on column private.deployments.singleton is 'Always true: there is one row.';
+comment on column private.deployments.admin_signup is 'open: choosing the role admin at sign-up makes an admin; approval: it makes a request.';

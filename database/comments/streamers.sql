@@ -1,0 +1,132 @@
+-- A streamer's page: what is offered, and when.
+
+comment on table public.streamers is 'The public page of a streamer, their hours'' zone and their rules of booking.';
+comment on column public.streamers.id is 'The streamer''s profile.';
+comment on column public.streamers.handle is 'The name in the address /streamer/<handle>.';
+comment on column public.streamers.display_name is 'The name on the page.';
+comment on column public.streamers.headline is 'One line under the name.';
+comment on column public.streamers.bio is 'The text of the page.';
+comment on column public.streamers.categories is 'Slugs of domain/discovery/categories.ts, three at most.';
+comment on column public.streamers.languages is 'ISO 639-1 codes of domain/discovery/categories.ts.';
+comment on column public.streamers.banner_url is 'Address of the banner; null: none.';
+comment on column public.streamers.avatar_url is 'The picture of the profile, copied by a trigger because the public may not read profiles.';
+comment on column public.streamers.zone is 'IANA zone of the weekly hours.';
+comment on column public.streamers.buffer_before_minutes is 'Minutes kept free before each session.';
+comment on column public.streamers.buffer_after_minutes is 'Minutes kept free after each session.';
+comment on column public.streamers.notice_minutes is 'Nobody books sooner than so many minutes ahead.';
+comment on column public.streamers.horizon_days is 'Nobody books further ahead than so many days.';
+comment on column public.streamers.step_minutes is 'Sessions begin at multiples of so many minutes on the wall clock.';
+comment on column public.streamers.max_per_day is 'Most sessions that begin on one day; null: no limit.';
+comment on column public.streamers.max_per_week is 'Most sessions that begin from a Monday to a Sunday; null: no limit.';
+comment on column public.streamers.closed_on_holidays is 'French public holidays are closed, unless a date exception opens them.';
+comment on column public.streamers.published_at is 'When the streamer showed the page; null: it is not shown.';
+comment on column public.streamers.withheld_at is 'When an admin took the page down; null: no admin did.';
+comment on column public.streamers.featured_at is 'When an admin put the page first; null: no admin did.';
+comment on column public.streamers.away_until is 'Until then nobody sees or books the streamer: suspended, or leaving (infinity). Kept by triggers.';
+comment on column public.streamers.rating_average is 'Of the reviews that can be seen, 1 to 5; null without any. Kept by a trigger.';
+comment on column public.streamers.rating_count is 'How many reviews can be seen. Kept by a trigger.';
+comment on column public.streamers.created_at is 'When the person became a streamer.';
+comment on column public.streamers.updated_at is 'Last change; kept by a trigger.';
+
+comment on table public.streamer_links is 'Where else the streamer can be found.';
+comment on column public.streamer_links.id is 'The link.';
+comment on column public.streamer_links.streamer_id is 'Whose link.';
+comment on column public.streamer_links.platform is 'twitch, youtube, kick, tiktok, instagram, x, discord or website.';
+comment on column public.streamer_links.url is 'The address, https.';
+comment on column public.streamer_links.position is 'Order on the page, from 0.';
+
+comment on table public.offers is 'A session that a streamer sells: what, how long, for how much, to how many.';
+comment on column public.offers.id is 'The offer.';
+comment on column public.offers.streamer_id is 'Whose offer.';
+comment on column public.offers.title is 'Its name.';
+comment on column public.offers.description is 'What it is, in the streamer''s words.';
+comment on column public.offers.category is 'A slug of domain/discovery/categories.ts.';
+comment on column public.offers.duration_minutes is 'Length of a session, in minutes.';
+comment on column public.offers.price_cents is 'Price of a seat, in euro cents; 0: free.';
+comment on column public.offers.seats is '1 to 12; more than one makes it a group session.';
+comment on column public.offers.confirmation is 'instant, or on_request: the streamer accepts or declines.';
+comment on column public.offers.policy is 'The policy of cancellation, by its name in domain/cancellation/policies.ts.';
+comment on column public.offers.position is 'Order on the page, from 0.';
+comment on column public.offers.is_active is 'Can be booked; the streamer''s own switch.';
+comment on column public.offers.archived_at is 'When it was put away. An offer that was ever booked is not deleted.';
+comment on column public.offers.revision is 'Rises with each change of what a viewer agrees to. A hold on an older revision is refused.';
+comment on column public.offers.created_at is 'When it was made.';
+comment on column public.offers.updated_at is 'Last change; kept by a trigger.';
+
+comment on table public.weekly_hours is 'Weekly opening hours on the streamer''s wall clock.';
+comment on column public.weekly_hours.id is 'The range.';
+comment on column public.weekly_hours.streamer_id is 'Whose hours.';
+comment on column public.weekly_hours.from_minute is 'Minutes from midnight.';
+comment on column public.weekly_hours.to_minute is 'Minutes from the same midnight; past 1440 it runs into the next day.';
+
+comment on table public.date_exceptions is 'The hours of one date, in place of its weekly ones.';
+comment on column public.date_exceptions.streamer_id is 'Whose hours.';
+comment on column public.date_exceptions.date is 'The date, on the streamer''s wall.';
+comment on column public.date_exceptions.note is 'For the streamer alone.';
+
+comment on table public.calendars is 'A calendar elsewhere whose busy times close starts here.';
+comment on column public.calendars.id is 'The calendar.';
+comment on column public.calendars.streamer_id is 'Whose calendar.';
+comment on column public.calendars.label is 'Its name here.';
+comment on column public.calendars.url is 'Its secret iCal address. Only its streamer reads it.';
+comment on column public.calendars.state is 'pending, working or broken.';
+comment on column public.calendars.last_error is 'A code of domain/availability/calendar-problems.ts, never what the other server said.';
+comment on column public.calendars.etag is 'What the other server called the last version, for the next conditional request.';
+comment on column public.calendars.last_modified is 'The same, by date.';
+comment on column public.calendars.busy_count is 'Busy times that were imported.';
+comment on column public.calendars.skipped_count is 'Events that could not be read.';
+comment on column public.calendars.failures is 'Attempts in a row that failed.';
+comment on column public.calendars.failing_since is 'The first of them.';
+comment on column public.calendars.warned_at is 'When the streamer was told by mail that it fails.';
+comment on column public.calendars.last_fetched_at is 'The last attempt.';
+comment on column public.calendars.last_success_at is 'The last attempt that succeeded, unchanged ones included.';
+comment on column public.calendars.next_fetch_at is 'When it is due again.';
+comment on column public.calendars.created_at is 'When it was added.';
+comment on column public.calendars.read_at is 'When it was last read whole.';
+comment on column public.calendars.read_zone is 'The zone of the streamer at that moment: after a move it is read again even when it is unchanged.';
+
+comment on table public.busy_times is 'A stretch that an imported calendar takes from the streamer.';
+comment on column public.busy_times.id is 'Rises with each import.';
+comment on column public.busy_times.calendar_id is 'Where it comes from.';
+comment on column public.busy_times.streamer_id is 'Whose time it takes.';
+comment on column public.busy_times.starts_at is 'First instant.';
+comment on column public.busy_times.ends_at is 'First instant after it.';
+
+comment on table public.favourites is 'A viewer keeps a streamer.';
+comment on column public.favourites.viewer_id is 'Who keeps.';
+comment on column public.favourites.streamer_id is 'Who is kept.';
+comment on column public.favourites.created_at is 'Since when.';
+
+comment on table private.streamer_searches is
+  'What people search a streamer by, folded into words between single spaces. Derived by a trigger.';
+comment on column private.streamer_searches.streamer_id is 'The streamer.';
+comment on column private.streamer_searches.names is 'Name and handle: a match here comes first.';
+comment on column private.streamer_searches.words is 'The names and everything else: headline, categories, languages, titles of offers.';
+
+comment on table private.search_words is 'Each word of streamer_searches, for comparing a misspelt one with. Derived.';
+comment on column private.search_words.word is 'Folded.';
+
+comment on table private.free_times is
+  'When an active offer is next free, as the availability check said at computed_at. Derived: discovery/refresh-free-times writes it again.';
+comment on column private.free_times.offer_id is 'The offer.';
+comment on column private.free_times.streamer_id is 'Its streamer.';
+comment on column private.free_times.price_cents is 'Of the offer, so that a search reads this narrow table alone.';
+comment on column private.free_times.duration_minutes is 'Of the offer.';
+comment on column private.free_times.notice_minutes is 'Starts sooner than this from now on do not count.';
+comment on column private.free_times.starts is 'A ring of eleven days, one bit for each 15 minutes: bit (minutes since 1970 / 15) mod 1056 (domain/discovery/free-ring.ts).';
+comment on column private.free_times.next_start is 'The first free start, beyond the ring too; null when there is none within the horizon.';
+comment on column private.free_times.computed_at is 'When it was computed.';
+comment on column private.free_times.fresh_until is 'When it is computed again even if nothing changes.';
+
+comment on table private.listings is
+  'A streamer''s active offers in one row, for searches that ask nothing of a single offer. Derived with free_times.';
+comment on column private.listings.streamer_id is 'The streamer.';
+comment on column private.listings.categories is 'Of the active offers.';
+comment on column private.listings.least_price_cents is 'The cheapest seat, in euro cents.';
+comment on column private.listings.next_start is 'The first free start of any offer.';
+
+comment on table private.free_time_marks is
+  'Something changed that may change when a streamer is free; free_times is computed again. Rows are added and removed, never updated, so bookings of one streamer do not wait for each other.';
+comment on column private.free_time_marks.id is 'Rises with each mark.';
+comment on column private.free_time_marks.streamer_id is 'The streamer. No foreign key, so that adding a mark locks no other row.';
+comment on column private.free_time_marks.marked_at is 'When it changed.';

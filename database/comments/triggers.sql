@@ -1,0 +1,29 @@
+-- What each trigger is for: by the function that it runs, since many tables share one.
+do $$
+declare one record;
+begin
+  for one in
+    select t.tgname, t.tgrelid::regclass as relation, said.what from pg_trigger t join (values
+      ('private.balance_posting', 'Postings sum to zero when the transaction commits.'),
+      ('private.create_profile', 'Each account has a profile from its first instant.'),
+      ('private.create_streamer', 'A person who becomes a streamer gets a page.'),
+      ('private.forget_deleted_person', 'A softly deleted account says no more who it was.'),
+      ('private.keep_profile_search', 'The search follows the names.'),
+      ('private.keep_rating', 'The rating follows the reviews.'),
+      ('private.keep_streamer_avatar', 'The public page shows the picture of the profile.'),
+      ('private.keep_streamer_away', 'A suspended or leaving streamer is on no page.'),
+      ('private.keep_streamer_search', 'The search follows the page and its offers.'),
+      ('private.mark_free_times', 'What changes when a streamer is free marks them to be computed again.'),
+      ('private.place_booking', 'End and blocked stretch follow the start.'),
+      ('private.refuse_change', 'Append-only: what was written stays.'),
+      ('private.revise_offer', 'The revision rises with what a viewer agrees to.'),
+      ('private.tell_admission_ended', 'A participant who is out no longer uses the room''s channel.'),
+      ('private.touch_updated_at', 'updated_at follows every change.'),
+      ('realtime.capture_change', 'Subscribers are told of every change that they may see.'),
+      ('realtime.notify_ended_person', 'Sockets of a banned or deleted account are closed.'),
+      ('realtime.notify_ended_session', 'Sockets of a session that ended are closed.')
+    ) as said (function, what) on t.tgfoid = said.function::regproc where not t.tgisinternal
+  loop
+    execute format('comment on trigger %I on %s is %L', one.tgname, one.relation, one.what);
+  end loop;
+end $$;

@@ -1,0 +1,40 @@
+-- The tables of auth, mail and realtime. Names and columns of auth are those of a hosted Supabase, which documents them; here is what each table is for.
+
+comment on table auth.audit_log_entries is 'What happened to accounts and sessions, as a hosted auth service logs it.';
+
+comment on table auth.flow_state is 'A sign-in by PKCE that has begun: the code that the browser exchanges for tokens.';
+
+comment on table auth.identities is 'The ways by which a person signs in; with e-mail and password there is one.';
+
+comment on table auth.mfa_amr_claims is 'The methods by which a session was authenticated.';
+
+comment on table auth.mfa_challenges is 'A second factor that was asked for and must be answered in time.';
+
+comment on table auth.mfa_factors is 'A second factor of a person (TOTP).';
+
+comment on table auth.one_time_tokens is 'Hashes of the tokens in mails: confirmation, recovery, change of address.';
+
+comment on table auth.rate_limits is 'How much of a limit is used, and until when.';
+
+comment on table auth.refresh_tokens is 'Hashes of refresh tokens; each is used once and names the one before it.';
+
+comment on table auth.sessions is 'A browser in which a person is signed in.';
+
+comment on table auth.users is 'The accounts.';
+
+comment on table mail.messages is 'A mail in the outbox: written with the fact that it tells of, delivered later.';
+
+comment on table migrations.applied is 'Which files of database/ were applied to this database.';
+comment on column migrations.applied.set_name is 'platform or product.';
+comment on column migrations.applied.kind is 'migration, functions, policies or comments: the folder.';
+comment on column migrations.applied.name is 'The file.';
+comment on column migrations.applied.checksum is 'SHA-256 of its text. A migration never changes; another file is applied again when it did.';
+comment on column migrations.applied.applied_at is 'When.';
+
+comment on table realtime.bus_messages is 'A message between server processes that is too long for NOTIFY.';
+
+comment on table realtime.changes is
+  'Committed changes of the published tables, kept for a moment until every process has passed them on.';
+
+comment on table realtime.messages is
+  'Nothing is kept here: policies of private channels are asked about rows that are rolled back, as on a hosted Supabase.';
