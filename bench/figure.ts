@@ -11,6 +11,10 @@ export interface Figure {
 export const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? Number.NaN;
 
+export const percentile = (values: readonly number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ??
+  Number.NaN;
+
 export function isMet({ value, target }: Figure): boolean | null {
   if (target === null) return null;
   return 'atLeast' in target ? value >= target.atLeast : value < target.below;

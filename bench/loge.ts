@@ -22,9 +22,10 @@ export async function startLoge(options: {
   dataDir: string;
   env?: Readonly<Record<string, string>>;
   script?: string;
+  args?: readonly string[];
 }): Promise<Loge> {
   const start = performance.now();
-  const child = spawn(process.execPath, [options.script ?? 'server/main.ts'], {
+  const child = spawn(process.execPath, [options.script ?? 'server/main.ts', ...(options.args ?? [])], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

@@ -9,7 +9,7 @@ import type pg from 'pg';
 import { WebSocket } from 'ws';
 import { type Keys, loadKeys } from '#server/platform/gateway/keys.ts';
 import { openBenchDatabase } from './cluster.ts';
-import { type Figure, median } from './figure.ts';
+import { type Figure, median, percentile } from './figure.ts';
 import { memoryOf, processorTimeOf } from './memory.ts';
 
 const SOCKETS = 2_000;
@@ -27,10 +27,6 @@ const GROUND = `
   grant select on bench_notes to authenticated;
   create policy own on bench_notes for select to authenticated using (owner = (select auth.uid()));
   select realtime.publish_table('bench_notes')`;
-
-const percentile = (values: readonly number[], share: number): number =>
-  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ??
-  Number.NaN;
 
 interface Client {
   send(frame: unknown[]): void;

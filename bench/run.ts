@@ -1,5 +1,5 @@
 /**
- * The figures that we promise, against their targets: `npm run bench [-- --only=rest,auth,start,page,slots,browse,room] [--save]`. `--save` adds them to
+ * The figures that we promise, against their targets: `npm run bench [-- --only=rest,auth,start,page,slots,browse,room,provider] [--save]`. `--save` adds them to
  * results.md with date and machine. The page must be built (`npm run build`).
  */
 import { appendFileSync } from 'node:fs';
@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 import { measureAuth } from './auth.ts';
 import { measureBrowse } from './browse.ts';
 import { type Figure, isMet, table } from './figure.ts';
+import { measureHangingProvider } from './hanging-provider.ts';
 import { measureHolds } from './holds.ts';
 import { measurePage } from './page.ts';
 import { measureRealtime } from './realtime.ts';
@@ -26,6 +27,7 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   realtime: async () => [...(await measureRealtime()), ...(await measureScreen())],
   room: measureRoom,
   holds: measureHolds,
+  provider: measureHangingProvider,
   browse: async () => [...(await measureBrowse('embedded (18)')), ...(await measureBrowse('Postgres 15'))],
   rest: async () => [...(await measureRest('embedded (18)')), ...(await measureRest('Postgres 15'))],
 };

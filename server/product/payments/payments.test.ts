@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { accept, cancel, decline, pay } from '#contracts/booking.ts';
+import { accept, cancel, decline, pay, releaseHold } from '#contracts/booking.ts';
 import { cents } from '#domain/money/cents.ts';
 import { instantOf } from '#domain/time/instant.ts';
 import {
@@ -254,6 +254,75 @@ describe('what goes wrong between provider and database', () => {
     await Promise.all([1, 2, 3].map(() => carryOutOrders(product.work)));
     expect(capture).toHaveBeenCalledTimes(1);
     expect(await till.paymentOf(bookingId)).toMatchObject({ state: 'captured' });
+  });
+
+  test('a worker that was taken for dead hears its answer late: nothing is recorded twice', async () => {
+    const { bookingId, checkoutUrl } = await till.opened(viewer, ground, nextStart());
+    await till.fill(checkoutUrl, { card: 'accepted', webhook: 'normal' });
+    const { capture } = product.deps.payments;
+    const asked = Promise.withResolvers<void>();
+    const late = Promise.withResolvers<void>();
+    once('capture', async (order) => {
+      asked.resolve();
+      await late.promise;
+      return capture(order);
+    });
+    const first = carryOutOrders(product.work);
+    await asked.promise;
+    expect(await carryOutOrders(product.work)).toBe(0);
+    pass(20_000);
+    expect(await carryOutOrders(product.work)).toBe(1);
+    expect(await till.paymentOf(bookingId)).toMatchObject({ state: 'captured' });
+    const orders = () =>
+      till.one(
+        `select o.state, o.attempts, o.claimed_by, o.done_at from public.payment_orders o join public.payments p on p.id = o.payment_id
+         where p.booking_id = $1`,
+        [bookingId],
+      );
+    const before = await orders();
+    expect(before).toMatchObject({ state: 'done', attempts: 1, claimed_by: null });
+    late.resolve();
+    expect(await first).toBe(1);
+    expect(await orders()).toEqual(before);
+    expect(await till.booksOf(bookingId)).toMatchObject({ provider_balance: 4_999 });
+  });
+
+  test('an order is carried out while the calls of others hang', async () => {
+    const hanging = await till.opened(viewer, ground, nextStart());
+    await till.fill(hanging.checkoutUrl, { card: 'accepted', webhook: 'normal' });
+    const { capture } = product.deps.payments;
+    const answer = Promise.withResolvers<void>();
+    once('capture', async (order) => {
+      await answer.promise;
+      return capture(order);
+    });
+    const working = carryOutOrders({ ...product.work, concurrency: 2 });
+    const other = await till.opened(await product.join(), ground, nextStart());
+    await till.fill(other.checkoutUrl, { card: 'accepted', webhook: 'normal' });
+    await expect.poll(() => till.paymentOf(other.bookingId)).toMatchObject({ state: 'captured' });
+    expect(await till.paymentOf(hanging.bookingId)).toMatchObject({ state: 'authorised' });
+    answer.resolve();
+    expect(await working).toBe(2);
+    expect(await till.paymentOf(hanging.bookingId)).toMatchObject({ state: 'captured' });
+  });
+
+  test('a page that opens after its hold was given back is closed', async () => {
+    const { bookingId } = await hold(viewer, ground, nextStart());
+    const { openCheckout } = product.deps.payments;
+    once('openCheckout', async (order) => {
+      const opened = await openCheckout(order);
+      await ask(viewer, releaseHold, { key: key(), bookingId });
+      await carryOutOrders(product.work);
+      return opened;
+    });
+    const request = { key: key(), bookingId, expectedPriceCents: 4_999 };
+    expect(await codeOf(viewer, pay, request)).toBe('booking_wrong_status');
+    await till.work();
+    const { state, checkout_reference } = await till.paymentOf(bookingId);
+    expect(state).toBe('expired');
+    expect(
+      await till.one('select state from sandbox.checkouts where reference = $1', [checkout_reference]),
+    ).toEqual({ state: 'expired' });
   });
 
   test('a capture that is refused calls the booking off', async () => {

@@ -1,36 +1,23 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { holdEndsAt } from '#domain/booking/deadlines.ts';
 import { cents } from '#domain/money/cents.ts';
 import { instantOf } from '#domain/time/instant.ts';
-import { openStripe } from '#server/integrations/payments/stripe/testing/stripe-fixture.ts';
-import type { Transact } from '#server/platform/functions/command.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import { lockBooking } from '#server/product/lifecycle/booking-row.ts';
 import { changeExtension, insertExtension } from '#server/product/lifecycle/extension-row.ts';
-import { ensurePayment, insertPayment, openCheckout } from '#server/product/lifecycle/open-checkout.ts';
+import { insertPayment } from '#server/product/lifecycle/open-checkout.ts';
 import { orderRefund } from '#server/product/lifecycle/payment-orders.ts';
-import {
-  advance,
-  carryOut,
-  type Ground,
-  hold,
-  nowOf,
-  openGround,
-  startIn,
-} from '../booking/testing/ground.ts';
+import { advance, carryOut, type Ground, nowOf, openGround, startIn } from '../booking/testing/ground.ts';
 import { type ProductServer, type SignedIn, startProduct } from '../testing/product-server.ts';
 import { carryOutOrders } from './carry-out-orders.ts';
-import type { WorkDeps } from './claim.ts';
 import { reconcilePayments } from './reconcile.ts';
+import { type AtStripe, atStripe } from './testing/at-stripe.ts';
 import { tillOf } from './testing/till.ts';
-import { handleEvent } from './webhooks.ts';
 
 /** The same product with Stripe behind the port: what only the two together can get wrong. */
 let product: ProductServer;
 let till: ReturnType<typeof tillOf>;
 let viewer: SignedIn;
-let { double, people, stripe, onboarded }: Awaited<ReturnType<typeof openStripe>> = {} as never;
-let work: WorkDeps;
+let at: AtStripe;
 let days = 2;
 
 beforeAll(async () => {
@@ -38,8 +25,7 @@ beforeAll(async () => {
   till = tillOf(product);
 });
 beforeEach(async () => {
-  ({ double, people, stripe, onboarded } = await openStripe());
-  work = { ...product.work, product: { ...product.deps, payments: stripe } };
+  at = await atStripe(product);
   viewer = await product.join();
   await product.database.pool.query(
     "update public.payments set state = 'voided' where state in ('open', 'authorised')",
@@ -47,43 +33,14 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   product.clock.ahead = 0;
-  await double.close();
+  await at.double.close();
 });
 afterAll(() => product.close());
 
-const transact: Transact = (write) => inTransaction(product.database.pool, write);
-const openPage = (paymentId: string) =>
-  openCheckout(transact, work.product, { paymentId, now: nowOf(product), onRefusal: async () => undefined });
-
-/** A hold whose payer stands before Stripe's page. */
-const opened = async (ground: Ground) => {
-  const { bookingId } = await hold(viewer, ground, startIn(product, ++days));
-  const { after } = await advance(product, bookingId, { type: 'start_payment', by: 'viewer' });
-  if (after.status !== 'held') throw new Error(after.status);
-  const now = nowOf(product);
-  const paymentId = await transact(async (db) =>
-    ensurePayment(db, work.product, {
-      row: (await lockBooking(db, bookingId)).row,
-      wantedUntil: holdEndsAt(after),
-      now,
-    }),
-  );
-  await openPage(paymentId);
-  const { checkout_reference: session } = await till.paymentOf(bookingId);
-  return { bookingId, session };
-};
-/** Sends Loge what Stripe has told so far, signed, and does what follows. */
-const deliver = async () => {
-  for (const event of double.events.splice(0)) {
-    const body = JSON.stringify(event);
-    const read = await stripe.parseWebhook(double.sign(body), body);
-    if (read) await handleEvent(work, read);
-  }
-  await carryOutOrders(work);
-};
+const opened = (ground: Ground) => at.opened(viewer, ground, startIn(product, ++days));
 const settle = async () => {
-  await deliver();
-  await deliver();
+  await at.deliver();
+  await at.deliver();
 };
 const refund = async (bookingId: string, amount: number) => {
   const { id: paymentId } = await till.paymentOf(bookingId);
@@ -95,14 +52,14 @@ const refund = async (bookingId: string, amount: number) => {
 
 test('a payment with a destination leaves account and books at the same cent, refund after refund', async () => {
   const ground = await openGround(product, { priceCents: 4_999 });
-  const account = await onboarded();
+  const account = await at.onboarded();
   await product.database.pool.query(
     `insert into public.payout_accounts (streamer_id, provider, account_reference, charges_enabled, payouts_enabled)
      values ($1, 'stripe', $2, true, true)`,
     [ground.streamer.id, account],
   );
   const { bookingId, session } = await opened(ground);
-  people.pays(session);
+  at.people.pays(session);
   await settle();
   expect(await till.bookingOf(bookingId)).toMatchObject({ status: 'confirmed' });
   expect(await till.booksOf(bookingId)).toEqual({
@@ -111,14 +68,14 @@ test('a payment with a destination leaves account and books at the same cent, re
     platform_fees: -750,
     streamer_pending: -4_249,
   });
-  expect(double.state.balances.get(account)).toBe(4_249);
+  expect(at.double.state.balances.get(account)).toBe(4_249);
   for (const amount of [1, 1_111, 333, 2_222]) {
     await refund(bookingId, amount);
     const { streamer_pending = 0 } = await till.booksOf(bookingId);
-    expect(double.state.balances.get(account)).toBe(0 - streamer_pending);
+    expect(at.double.state.balances.get(account)).toBe(0 - streamer_pending);
   }
   await refund(bookingId, 1_332);
-  expect(double.state.balances.get(account)).toBe(0);
+  expect(at.double.state.balances.get(account)).toBe(0);
   expect(await till.booksOf(bookingId)).toEqual({ provider_balance: -100, processing_costs: 100 });
 });
 
@@ -126,24 +83,24 @@ test('a hold that ends closes the session; an authorisation that was faster is c
   const ground = await openGround(product, { priceCents: 4_999 });
   const first = await opened(ground);
   const second = await opened(ground);
-  const intent = people.pays(second.session);
-  double.events.length = 0; // its event is lost
+  const intent = at.people.pays(second.session);
+  at.double.events.length = 0; // its event is lost
   product.clock.ahead += 16 * 60_000;
   await carryOut(product);
-  await carryOutOrders(work);
+  await carryOutOrders(at.work);
   expect(await till.paymentOf(first.bookingId)).toMatchObject({ state: 'expired' });
-  expect(double.state.sessions.get(first.session)).toMatchObject({ status: 'expired' });
+  expect(at.double.state.sessions.get(first.session)).toMatchObject({ status: 'expired' });
   expect(await till.paymentOf(second.bookingId)).toMatchObject({ state: 'voided' });
-  expect(double.state.intents.get(intent)).toMatchObject({ status: 'canceled' });
+  expect(at.double.state.intents.get(intent)).toMatchObject({ status: 'canceled' });
 });
 
 test('a payment whose event was lost is found by asking', async () => {
   const ground = await openGround(product, { priceCents: 4_999 });
   const { bookingId, session } = await opened(ground);
-  people.pays(session);
-  double.events.length = 0;
+  at.people.pays(session);
+  at.double.events.length = 0;
   product.clock.ahead += 3 * 60_000;
-  expect(await reconcilePayments(work)).toBe(1);
+  expect(await reconcilePayments(at.work)).toBe(1);
   expect(await till.bookingOf(bookingId)).toMatchObject({ status: 'confirmed' });
   await settle();
   expect(await till.paymentOf(bookingId)).toMatchObject({ state: 'captured' });
@@ -152,27 +109,27 @@ test('a payment whose event was lost is found by asking', async () => {
 test('Stripe away for an hour takes nothing twice', async () => {
   const ground = await openGround(product, { priceCents: 4_999 });
   const { bookingId, session } = await opened(ground);
-  const intent = people.pays(session);
-  double.faults.push('answer lost', { status: 503 }, { status: 503 });
-  await deliver();
+  const intent = at.people.pays(session);
+  at.double.faults.push('answer lost', { status: 503 }, { status: 503 });
+  await at.deliver();
   expect(await till.paymentOf(bookingId)).toMatchObject({ state: 'authorised' });
   product.clock.ahead += 3_600_000;
   await settle();
   expect(await till.paymentOf(bookingId)).toMatchObject({ state: 'captured', captured_cents: 4_999 });
-  expect(double.state.intents.get(intent)).toMatchObject({ amount_received: 4_999 });
+  expect(at.double.state.intents.get(intent)).toMatchObject({ amount_received: 4_999 });
   expect((await till.ledger()).total).toBe(0);
 });
 
 test('an extension is a checkout of its own, and both payments give back what each captured', async () => {
   const ground = await openGround(product, { priceCents: 4_999 });
-  const account = await onboarded();
+  const account = await at.onboarded();
   await product.database.pool.query(
     `insert into public.payout_accounts (streamer_id, provider, account_reference, charges_enabled, payouts_enabled)
      values ($1, 'stripe', $2, true, true)`,
     [ground.streamer.id, account],
   );
   const { bookingId, session } = await opened(ground);
-  people.pays(session);
+  at.people.pays(session);
   await settle();
   const { start_at: start } = await till.one('select start_at from public.bookings where id = $1', [
     bookingId,
@@ -183,10 +140,10 @@ test('an extension is a checkout of its own, and both payments give back what ea
   const now = nowOf(product);
   const until = new Date(Date.now() + 6 * 60_000);
   const extension = { minutes: 15, price: cents(1_250) };
-  const paymentId = await transact(async (db) => {
+  const paymentId = await at.transact(async (db) => {
     const { row } = await lockBooking(db, bookingId);
     const wantedUntil = instantOf(until.getTime());
-    const id = await insertPayment(db, work.product, {
+    const id = await insertPayment(db, at.work.product, {
       kind: 'extension',
       row,
       amountCents: extension.price,
@@ -197,15 +154,15 @@ test('an extension is a checkout of its own, and both payments give back what ea
     await changeExtension(db, made, { state: 'paying', payment_id: id });
     return id;
   });
-  const url = await openPage(paymentId);
-  expect(await openPage(paymentId)).toBe(url);
+  const url = await at.openPage(paymentId);
+  expect(await at.openPage(paymentId)).toBe(url);
   const payment = await till.paymentOf(bookingId);
   expect(payment).toMatchObject({ kind: 'extension', provider: 'stripe', amount_cents: 1_250 });
-  expect(double.state.sessions.get(payment.checkout_reference)).toMatchObject({ amount_total: 1_250 });
-  people.pays(payment.checkout_reference);
+  expect(at.double.state.sessions.get(payment.checkout_reference)).toMatchObject({ amount_total: 1_250 });
+  at.people.pays(payment.checkout_reference);
   await settle();
   expect(await till.bookingOf(bookingId)).toMatchObject({ duration_minutes: 75, price_cents: 6_249 });
-  expect(double.state.balances.get(account)).toBe(4_249 + 1_062);
+  expect(at.double.state.balances.get(account)).toBe(4_249 + 1_062);
   expect(await till.booksOf(bookingId)).toMatchObject({ streamer_pending: -(4_249 + 1_062) });
 
   await advance(product, bookingId, { type: 'cancel', by: 'admin' });
@@ -218,5 +175,5 @@ test('an extension is a checkout of its own, and both payments give back what ea
     { kind: 'booking', captured_cents: 4_999, refunded_cents: 4_999 },
     { kind: 'extension', captured_cents: 1_250, refunded_cents: 1_250 },
   ]);
-  expect(double.state.balances.get(account)).toBe(0);
+  expect(at.double.state.balances.get(account)).toBe(0);
 });

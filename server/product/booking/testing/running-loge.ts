@@ -12,9 +12,16 @@ export interface RunningLoge {
   kill(): Promise<void>;
 }
 
-/** The server as a process of its own. @throws Error with its last words when it does not start */
-export async function runLoge(environment: Record<string, string>): Promise<RunningLoge> {
-  const child: ChildProcess = spawn(process.execPath, [main], {
+/**
+ * The server as a process of its own.
+ * @param program what Node is given: the server's main file unless a test has one of its own
+ * @throws Error with its last words when it does not start
+ */
+export async function runLoge(
+  environment: Record<string, string>,
+  program: readonly string[] = [main],
+): Promise<RunningLoge> {
+  const child: ChildProcess = spawn(process.execPath, program, {
     env: {
       PATH: '/usr/bin:/bin',
       ...clockOfRun,

@@ -37,6 +37,10 @@ export class StripeDouble {
   readonly events: SentEvent[] = [];
   /** Taken one by one by the next requests; null lets one pass. */
   readonly faults: (Fault | null)[] = [];
+  /** Requests of these are left without an answer: before they are understood, or once they were done. */
+  readonly silentAt = new Map<EndpointName, 'before' | 'after'>();
+  /** Those that were. */
+  readonly unanswered: EndpointName[] = [];
   readonly secretKey = 'sk_test_double';
   readonly webhookSecret = 'whsec_double';
   now = () => Math.floor(Date.now() / 1000);
@@ -83,7 +87,11 @@ export class StripeDouble {
       const error = { type: 'api_error', message: 'An unknown error occurred' };
       return reply(response, fault.status, JSON.stringify({ error }));
     }
+    const endpoint = endpointOf(request);
+    const silent = endpoint && this.silentAt.get(endpoint);
+    if (endpoint && silent === 'before') return void this.unanswered.push(endpoint);
     const { status, body } = await this.#answer(request);
+    if (endpoint && silent === 'after') return void this.unanswered.push(endpoint);
     if (fault === 'answer lost') return void response.destroy();
     reply(response, status, body);
   }
@@ -126,26 +134,35 @@ export class StripeDouble {
     key: string | null,
     account: string | null,
   ): object {
-    for (const [name, endpoint] of Object.entries<Endpoint>(ENDPOINTS)) {
-      const match = endpoint.method === request.method ? endpoint.path.exec(path) : null;
-      if (!match) continue;
-      const body = parseForm(form);
-      this.requests.push({ endpoint: name as EndpointName, body, key, account });
-      checkParameters(body, endpoint.parameters);
-      if ((account !== null) !== (endpoint.connected === true)) {
-        throw new ApiError(`${name} was asked of the wrong account`, { status: 403 });
-      }
-      return ANSWERS[name as EndpointName]({
-        state: this.state,
-        id: match[1] ?? '',
-        body,
-        account,
-        now: this.now(),
-        emit: (type, object) => this.emit(type, object),
-      });
+    const name = endpointOf(request);
+    if (name === null)
+      throw new ApiError(`Unrecognized request URL (${request.method}: ${path}).`, { status: 404 });
+    const endpoint: Endpoint = ENDPOINTS[name];
+    const body = parseForm(form);
+    this.requests.push({ endpoint: name, body, key, account });
+    checkParameters(body, endpoint.parameters);
+    if ((account !== null) !== (endpoint.connected === true)) {
+      throw new ApiError(`${name} was asked of the wrong account`, { status: 403 });
     }
-    throw new ApiError(`Unrecognized request URL (${request.method}: ${path}).`, { status: 404 });
+    return ANSWERS[name]({
+      state: this.state,
+      id: endpoint.path.exec(path)?.[1] ?? '',
+      body,
+      account,
+      now: this.now(),
+      emit: (type, object) => this.emit(type, object),
+    });
   }
+}
+
+const pathOf = (request: IncomingMessage) => new URL(request.url ?? '/', 'http://stripe').pathname;
+
+/** @returns null for what Stripe does not serve */
+function endpointOf(request: IncomingMessage): EndpointName | null {
+  const found = Object.entries<Endpoint>(ENDPOINTS).find(
+    ([, { method, path }]) => method === request.method && path.test(pathOf(request)),
+  );
+  return (found?.[0] as EndpointName | undefined) ?? null;
 }
 
 const header = (request: IncomingMessage, name: string): string | null => {

@@ -31,9 +31,9 @@ export async function openStripe() {
     people,
     stripe,
     /** A streamer whose account may receive money. */
-    async onboarded(): Promise<string> {
+    async onboarded(streamerId = 'streamer-1'): Promise<string> {
       const { accountReference } = await stripe.openOnboarding({
-        streamerId: 'streamer-1',
+        streamerId,
         email: 'lina@exemple.fr',
         accountReference: null,
         returnUrl: 'https://loge.test/r',

@@ -1,0 +1,74 @@
+import { holdEndsAt } from '#domain/booking/deadlines.ts';
+import type { BookingEvent } from '#domain/booking/events.ts';
+import { openStripe } from '#server/integrations/payments/stripe/testing/stripe-fixture.ts';
+import type { Transact } from '#server/platform/functions/command.ts';
+import { inTransaction } from '#server/postgres/as-caller.ts';
+import { advance, type Ground, hold, nowOf } from '#server/product/booking/testing/ground.ts';
+import { lockBooking } from '#server/product/lifecycle/booking-row.ts';
+import { ensurePayment, openCheckout } from '#server/product/lifecycle/open-checkout.ts';
+import type { ProductServer, SignedIn } from '#server/product/testing/product-server.ts';
+import { carryOutOrders } from '../carry-out-orders.ts';
+import type { WorkDeps } from '../claim.ts';
+import { handleEvent } from '../webhooks.ts';
+
+export type AtStripe = Awaited<ReturnType<typeof atStripe>>;
+
+/** The same product with Stripe behind the port: what only the two together can get wrong. */
+export async function atStripe(product: ProductServer) {
+  const fixture = await openStripe();
+  const { double, people, stripe } = fixture;
+  const work: WorkDeps = { ...product.work, product: { ...product.deps, payments: stripe } };
+  const transact: Transact = (write) => inTransaction(product.database.pool, write);
+  const openPage = (paymentId: string) =>
+    openCheckout(transact, work.product, {
+      paymentId,
+      now: nowOf(product),
+      onRefusal: async () => undefined,
+    });
+  return {
+    ...fixture,
+    work,
+    transact,
+    openPage,
+    /** A hold whose payer stands before Stripe's page. */
+    async opened(viewer: SignedIn, ground: Ground, start: string) {
+      const { bookingId } = await hold(viewer, ground, start);
+      const { after } = await advance(product, bookingId, { type: 'start_payment', by: 'viewer' });
+      if (after.status !== 'held') throw new Error(after.status);
+      const paymentId = await transact(async (db) =>
+        ensurePayment(db, work.product, {
+          row: (await lockBooking(db, bookingId)).row,
+          wantedUntil: holdEndsAt(after),
+          now: nowOf(product),
+        }),
+      );
+      await openPage(paymentId);
+      const { rows } = await product.database.pool.query<{ checkout_reference: string }>(
+        'select checkout_reference from public.payments where id = $1',
+        [paymentId],
+      );
+      return { bookingId, paymentId, session: rows[0]?.checkout_reference ?? '' };
+    },
+    /** Has Loge hear what Stripe has told so far, signed. */
+    async tell(): Promise<void> {
+      for (const event of double.events.splice(0)) {
+        const body = JSON.stringify(event);
+        const read = await stripe.parseWebhook(double.sign(body), body);
+        if (read) await handleEvent(work, read);
+      }
+    },
+    /** The same, and does what follows. */
+    async deliver(): Promise<void> {
+      await this.tell();
+      await carryOutOrders(work);
+    },
+    /** A booking that was paid at Stripe, and what its payment ordered not carried out yet. */
+    async paid(viewer: SignedIn, ground: Ground, start: string) {
+      const open = await this.opened(viewer, ground, start);
+      const intent = people.pays(open.session);
+      await this.tell();
+      return { ...open, intent };
+    },
+    advance: (bookingId: string, event: BookingEvent) => advance(product, bookingId, event),
+  };
+}
