@@ -155,13 +155,13 @@ async function begin({ pool, send, payers, leavers }: Marketplace): Promise<{ an
   );
   const left = await Promise.all(
     leavers.map(({ token, bookingId }) =>
-      send(token, 'booking/cancel', { bookingId, expectedRefundCents: PRICE }),
+      send(token, 'booking/cancel-booking', { bookingId, expectedRefundCents: PRICE }),
     ),
   );
   const refused = left.find(({ status }) => status !== 200);
   if (refused) throw new Error(JSON.stringify(refused.answer));
   const paying = payers.map(({ token, bookingId }) =>
-    send(token, 'booking/pay', { bookingId, expectedPriceCents: PRICE }),
+    send(token, 'booking/pay-booking', { bookingId, expectedPriceCents: PRICE }),
   );
   return { answers: Promise.all(paying) };
 }

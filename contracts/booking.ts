@@ -61,8 +61,8 @@ export const submitIntake = contract(
  * Opens the provider's page, or takes a free offer. `expectedPriceCents` is what the button said. Refuses with
  * `offer_changed` when the price is another, `intake_incomplete`, `provider_unavailable` or `provider_refused`.
  */
-export const pay = contract(
-  'booking/pay',
+export const payBooking = contract(
+  'booking/pay-booking',
   z.strictObject({ key, bookingId, expectedPriceCents: z.int().nonnegative() }),
   standing.extend({
     /** Where to go and pay; null for a free offer, which is then confirmed or requested. */
@@ -71,10 +71,10 @@ export const pay = contract(
 );
 
 /** The streamer takes a request. */
-export const accept = contract('booking/accept', z.strictObject({ key, bookingId }), standing);
+export const acceptRequest = contract('booking/accept-request', z.strictObject({ key, bookingId }), standing);
 /** The streamer turns a request down; nothing is paid. */
-export const decline = contract(
-  'booking/decline',
+export const declineRequest = contract(
+  'booking/decline-request',
   z.strictObject({ key, bookingId, reason: note.default('') }),
   standing,
 );
@@ -82,8 +82,8 @@ export const decline = contract(
  * Calls a booking off, by its viewer or its streamer. `expectedRefundCents` is what the dialog said; when it is no
  * longer true nothing is done and `quote_changed` says the new amount. Refuses with `already_started`.
  */
-export const cancel = contract(
-  'booking/cancel',
+export const cancelBooking = contract(
+  'booking/cancel-booking',
   z.strictObject({ key, bookingId, expectedRefundCents: z.int().nonnegative(), reason: note.default('') }),
   standing,
 );
@@ -91,14 +91,14 @@ export const cancel = contract(
  * The viewer moves a confirmed booking. Refuses with `too_late_to_reschedule`, `too_many_reschedules`,
  * `too_far_to_reschedule`, `bad_new_start`, `slot_not_free` or `viewer_busy`.
  */
-export const reschedule = contract(
-  'booking/reschedule',
+export const rescheduleBooking = contract(
+  'booking/reschedule-booking',
   z.strictObject({ key, bookingId, start: instant }),
   standing,
 );
 /** The streamer asks for another start. Refuses with `too_late_to_ask`, `bad_new_start` or `slot_not_free`. */
-export const propose = contract(
-  'booking/propose',
+export const proposeStart = contract(
+  'booking/propose-start',
   z.strictObject({ key, bookingId, start: instant, note: note.default('') }),
   standing,
 );

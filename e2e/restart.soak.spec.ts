@@ -19,7 +19,11 @@ test('what changed right after a restart of the server is on a screen that staye
 
   // The page only comes back to its channels a moment after the server does: nothing tells it then what came before.
   await server.restart();
-  await sendAs(server, others, 'booking/cancel', { key: randomUUID(), bookingId, expectedRefundCents: 0 });
+  await sendAs(server, others, 'booking/cancel-booking', {
+    key: randomUUID(),
+    bookingId,
+    expectedRefundCents: 0,
+  });
   await expect(booking.getByText('Confirmée')).toBeHidden({ timeout: 20_000 });
   await expect(booking.getByText(/^Annulée/).first()).toBeVisible();
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { listSlots } from '#contracts/availability.ts';
-import { holdSlot, pay } from '#contracts/booking.ts';
+import { holdSlot, payBooking } from '#contracts/booking.ts';
 import { startOnboarding } from '#contracts/payments.ts';
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './harness/axe.ts';
 import { openSession, type Person } from './harness/people.ts';
@@ -53,7 +53,7 @@ async function aboutToPay(server: LogeServer) {
       const held = await send(holdSlot.name, hold).catch(() => null);
       if (held === null) continue; // the viewer is busy then
       const order = { key: randomUUID(), bookingId: held.bookingId, expectedPriceCents: offer.price_cents };
-      const { checkoutUrl } = await send(pay.name, order);
+      const { checkoutUrl } = await send(payBooking.name, order);
       const status = async () =>
         ((await rows(`bookings?select=status&id=eq.${held.bookingId}`)) as Json[])[0]?.status;
       const refused = async () =>

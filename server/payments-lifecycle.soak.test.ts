@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { cancel, holdSlot, pay } from '#contracts/booking.ts';
+import { cancelBooking, holdSlot, payBooking } from '#contracts/booking.ts';
 import { clockOfRun } from '../scripts/test/moved-clock.ts';
 import type { Database } from './postgres/database.ts';
 import { connectionUrl, createTestDatabase } from './postgres/testing/database.ts';
@@ -129,7 +129,7 @@ describe('money', () => {
       const { bookingId } = held;
       if (typeof bookingId !== 'string') throw new Error(JSON.stringify(held));
       const order = { key: randomUUID(), bookingId, expectedPriceCents: PRICE };
-      const { checkoutUrl } = await insist(who, pay.name, order);
+      const { checkoutUrl } = await insist(who, payBooking.name, order);
       await reached(async () => {
         const body = new URLSearchParams({ card: 'accepted', webhook: turn % 3 === 0 ? 'twice' : 'normal' });
         const response = await fetch(String(checkoutUrl), { method: 'POST', body, redirect: 'manual' });
@@ -139,7 +139,7 @@ describe('money', () => {
       paid.push(bookingId);
       if (turn % 2 === 0) continue;
       await reached(async () => {
-        const answer = await insist(who, cancel.name, {
+        const answer = await insist(who, cancelBooking.name, {
           key: randomUUID(),
           bookingId,
           expectedRefundCents: PRICE,

@@ -4,7 +4,7 @@ import { exportData } from './accounts/export-data.ts';
 import { listLogins } from './accounts/list-logins.ts';
 import { requestDeletion } from './accounts/request-deletion.ts';
 import { revokeLogin } from './accounts/revoke-login.ts';
-import { cancelBooking } from './administration/cancel-booking.ts';
+import { cancelBooking as cancelBookingAsAdmin } from './administration/cancel-booking.ts';
 import { changeRole } from './administration/change-role.ts';
 import { changeSettings } from './administration/change-settings.ts';
 import { decideAdminRequest } from './administration/decide-admin-request.ts';
@@ -20,18 +20,18 @@ import { previewDay } from './availability/preview-day.ts';
 import { removeException } from './availability/remove-exception.ts';
 import { setException } from './availability/set-exception.ts';
 import { setHours } from './availability/set-hours.ts';
-import { accept } from './booking/accept.ts';
+import { acceptRequest } from './booking/accept-request.ts';
 import { answerProposal } from './booking/answer-proposal.ts';
-import { cancel } from './booking/cancel.ts';
-import { decline } from './booking/decline.ts';
+import { cancelBooking } from './booking/cancel-booking.ts';
+import { declineRequest } from './booking/decline-request.ts';
 import { extendHold } from './booking/extend-hold.ts';
 import { holdSlot } from './booking/hold-slot.ts';
 import { joinWaitingList } from './booking/join-waiting-list.ts';
 import { leaveWaitingList } from './booking/leave-waiting-list.ts';
-import { pay } from './booking/pay.ts';
-import { propose } from './booking/propose.ts';
+import { payBooking } from './booking/pay-booking.ts';
+import { proposeStart } from './booking/propose-start.ts';
 import { releaseHold } from './booking/release-hold.ts';
-import { reschedule } from './booking/reschedule.ts';
+import { rescheduleBooking } from './booking/reschedule-booking.ts';
 import { submitIntake } from './booking/submit-intake.ts';
 import { withdrawProposal } from './booking/withdraw-proposal.ts';
 import { addCalendar } from './calendars/add-calendar.ts';
@@ -75,7 +75,7 @@ export const createCommands = (deps: ProductDeps): readonly Command[] => [
   listLogins,
   requestDeletion(deps),
   revokeLogin,
-  cancelBooking,
+  cancelBookingAsAdmin,
   changeRole,
   changeSettings,
   decideAdminRequest,
@@ -92,18 +92,18 @@ export const createCommands = (deps: ProductDeps): readonly Command[] => [
   setException,
   setHours,
   setPublication,
-  accept,
+  acceptRequest,
   answerProposal,
-  cancel,
-  decline,
+  cancelBooking,
+  declineRequest,
   extendHold,
   holdSlot,
   joinWaitingList,
   leaveWaitingList,
-  pay(deps),
-  propose,
+  payBooking(deps),
+  proposeStart,
   releaseHold,
-  reschedule,
+  rescheduleBooking,
   submitIntake,
   withdrawProposal,
   addCalendar,

@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
-  accept,
+  acceptRequest,
   answerProposal,
-  cancel,
-  decline,
+  cancelBooking,
+  declineRequest,
   extendHold,
-  pay,
-  propose,
+  payBooking,
+  proposeStart,
   releaseHold,
-  reschedule,
+  rescheduleBooking,
   submitIntake,
   withdrawProposal,
 } from '#contracts/booking.ts';
@@ -74,7 +74,7 @@ describe('a request', () => {
     const bookingId = await book(product, viewer, onRequest, startIn(product, 5));
     expect(await rowOf(bookingId)).toMatchObject({ status: 'requested', due_event: 'expire' });
     expect(await ordersOf(bookingId)).toEqual([]);
-    const answer = await ask(onRequest.streamer, accept, { key: key(), bookingId });
+    const answer = await ask(onRequest.streamer, acceptRequest, { key: key(), bookingId });
     expect(answer).toMatchObject({ status: 'confirmed', answerBy: null });
     expect(await ordersOf(bookingId)).toEqual([{ kind: 'capture', amount: 3000, posting_kind: null }]);
     expect(await historyOf(bookingId)).toEqual([
@@ -86,7 +86,7 @@ describe('a request', () => {
 
   test('is declined with a reason, and nothing is paid', async () => {
     const bookingId = await book(product, viewer, onRequest, startIn(product, 6));
-    await ask(onRequest.streamer, decline, { key: key(), bookingId, reason: 'Je serai en voyage' });
+    await ask(onRequest.streamer, declineRequest, { key: key(), bookingId, reason: 'Je serai en voyage' });
     expect(await rowOf(bookingId)).toMatchObject({
       status: 'declined',
       reason: 'Je serai en voyage',
@@ -102,7 +102,9 @@ describe('a request', () => {
     product.clock.ahead = 48 * HOUR;
     await carryOut(product);
     expect(await rowOf(bookingId)).toMatchObject({ status: 'expired', cause: 'request_unanswered' });
-    expect(await codeOf(onRequest.streamer, accept, { key: key(), bookingId })).toBe('booking_wrong_status');
+    expect(await codeOf(onRequest.streamer, acceptRequest, { key: key(), bookingId })).toBe(
+      'booking_wrong_status',
+    );
   });
 });
 
@@ -111,10 +113,10 @@ describe('cancelling', () => {
     const bookingId = await book(product, viewer, ground, startIn(product, 2));
     product.clock.ahead = Date.parse(startIn(product, 2)) - Date.now() - 20 * HOUR;
     const state = await everything(product);
-    const outdated = await send(viewer, cancel, { key: key(), bookingId, expectedRefundCents: 3000 });
+    const outdated = await send(viewer, cancelBooking, { key: key(), bookingId, expectedRefundCents: 3000 });
     expect(outdated.refusal).toMatchObject({ code: 'quote_changed', details: { refundCents: 1500 } });
     expect(await everything(product)).toBe(state);
-    const answer = await ask(viewer, cancel, { key: key(), bookingId, expectedRefundCents: 1500 });
+    const answer = await ask(viewer, cancelBooking, { key: key(), bookingId, expectedRefundCents: 1500 });
     expect(answer).toMatchObject({ status: 'cancelled_by_viewer', refundCents: 1500 });
     expect(await ordersOf(bookingId)).toEqual([
       { kind: 'capture', amount: 3000, posting_kind: null },
@@ -125,7 +127,7 @@ describe('cancelling', () => {
   test('twice at once, and by both sides at once, refunds once', async () => {
     const bookingId = await book(product, viewer, ground, startIn(product, 8));
     const request = (who: SignedIn) =>
-      send(who, cancel, { key: key(), bookingId, expectedRefundCents: 3000 });
+      send(who, cancelBooking, { key: key(), bookingId, expectedRefundCents: 3000 });
     const answers = await Promise.all([viewer, viewer, ground.streamer, ground.streamer].map(request));
     expect(answers.filter(({ answer }) => answer)).toHaveLength(1);
     expect(new Set(answers.flatMap(({ refusal }) => refusal?.code ?? []))).toEqual(
@@ -140,11 +142,11 @@ describe('cancelling', () => {
     const start = startIn(product, 3);
     const bookingId = await book(product, viewer, ground, start);
     product.clock.ahead = Date.parse(start) - Date.now() + 1_000;
-    expect(await codeOf(viewer, cancel, { key: key(), bookingId, expectedRefundCents: 0 })).toBe(
+    expect(await codeOf(viewer, cancelBooking, { key: key(), bookingId, expectedRefundCents: 0 })).toBe(
       'already_started',
     );
     await carryOut(product);
-    expect(await codeOf(viewer, cancel, { key: key(), bookingId, expectedRefundCents: 0 })).toBe(
+    expect(await codeOf(viewer, cancelBooking, { key: key(), bookingId, expectedRefundCents: 0 })).toBe(
       'booking_wrong_status',
     );
   });
@@ -153,7 +155,7 @@ describe('cancelling', () => {
 describe('moving', () => {
   test('by the viewer, twice, to a free start; the old time is free again', async () => {
     const bookingId = await book(product, viewer, ground, startIn(product, 9));
-    const move = (start: string) => send(viewer, reschedule, { key: key(), bookingId, start });
+    const move = (start: string) => send(viewer, rescheduleBooking, { key: key(), bookingId, start });
     const { answer } = await move(startIn(product, 9, 30));
     expect(answer).toMatchObject({
       status: 'confirmed',
@@ -182,7 +184,7 @@ describe('moving', () => {
     await book(product, me, await openGround(product), startIn(product, 13, 30));
     const bookingId = await book(product, me, ground, startIn(product, 14));
     const request = { key: key(), bookingId, start: startIn(product, 13) };
-    expect(await codeOf(me, reschedule, request)).toBe('viewer_busy');
+    expect(await codeOf(me, rescheduleBooking, request)).toBe('viewer_busy');
   });
 
   test('many who move to one start at once: one gets there', async () => {
@@ -193,7 +195,9 @@ describe('moving', () => {
     );
     const start = startIn(product, 24);
     const answers = await Promise.all(
-      people.map((each, index) => send(each, reschedule, { key: key(), bookingId: bookings[index]!, start })),
+      people.map((each, index) =>
+        send(each, rescheduleBooking, { key: key(), bookingId: bookings[index]!, start }),
+      ),
     );
     expect(answers.filter(({ answer }) => answer)).toHaveLength(1);
     const codes = new Set(answers.flatMap(({ refusal }) => refusal?.code ?? []));
@@ -208,10 +212,14 @@ describe('moving', () => {
     const stays = await book(product, first!, group, monday);
     const goes = await book(product, second!, group, monday);
     const there = await book(product, third!, group, tuesday);
-    const moved = await ask(second!, reschedule, { key: key(), bookingId: goes, start: tuesday });
+    const moved = await ask(second!, rescheduleBooking, { key: key(), bookingId: goes, start: tuesday });
     expect(moved.sessionId).toBe((await rowOf(there)).session_id);
     expect((await rowOf(goes)).seat).toBe(2);
-    const alone = await ask(first!, reschedule, { key: key(), bookingId: stays, start: startIn(product, 7) });
+    const alone = await ask(first!, rescheduleBooking, {
+      key: key(),
+      bookingId: stays,
+      start: startIn(product, 7),
+    });
     expect(new Set([alone.sessionId, moved.sessionId]).size).toBe(2);
   });
 });
@@ -221,7 +229,7 @@ describe('a proposal', () => {
     const bookingId = await book(product, viewer, ground, startIn(product, 25));
     const start = startIn(product, 26);
     const note = 'Un imprévu, désolée';
-    const asked = await ask(ground.streamer, propose, { key: key(), bookingId, start, note });
+    const asked = await ask(ground.streamer, proposeStart, { key: key(), bookingId, start, note });
     expect(asked).toMatchObject({ status: 'confirmed', start: startIn(product, 25) });
     expect(await rowOf(bookingId)).toMatchObject({ proposal_note: note, due_event: 'lapse_proposal' });
     const answer = await ask(viewer, answerProposal, { key: key(), bookingId, answer: 'accept' });
@@ -237,11 +245,11 @@ describe('a proposal', () => {
     const own = await openGround(product);
     const bookingId = await book(product, viewer, own, startIn(product, 27));
     const start = startIn(product, 28);
-    await ask(own.streamer, propose, { key: key(), bookingId, start });
+    await ask(own.streamer, proposeStart, { key: key(), bookingId, start });
     await rows('delete from public.weekly_hours where streamer_id = $1', [own.streamer.id]);
     const second = await openGround(product);
     const other = await book(product, viewer, second, startIn(product, 29));
-    await ask(second.streamer, propose, { key: key(), bookingId: other, start: startIn(product, 30) });
+    await ask(second.streamer, proposeStart, { key: key(), bookingId: other, start: startIn(product, 30) });
     await hold(await product.join(), second, startIn(product, 30));
     expect((await ask(viewer, answerProposal, { key: key(), bookingId, answer: 'accept' })).start).toBe(
       start,
@@ -253,7 +261,7 @@ describe('a proposal', () => {
 
   test('that the viewer refuses gives everything back', async () => {
     const bookingId = await book(product, viewer, ground, startIn(product, 31));
-    await ask(ground.streamer, propose, { key: key(), bookingId, start: startIn(product, 32) });
+    await ask(ground.streamer, proposeStart, { key: key(), bookingId, start: startIn(product, 32) });
     const answer = await ask(viewer, answerProposal, { key: key(), bookingId, answer: 'refuse' });
     expect(answer).toMatchObject({ status: 'cancelled_by_streamer', refundCents: 3000 });
   });
@@ -261,7 +269,7 @@ describe('a proposal', () => {
   test('is withdrawn, or lapses when nobody answers, and the booking stands', async () => {
     const bookingId = await book(product, viewer, ground, startIn(product, 33));
     const askAgain = () =>
-      ask(ground.streamer, propose, { key: key(), bookingId, start: startIn(product, 34) });
+      ask(ground.streamer, proposeStart, { key: key(), bookingId, start: startIn(product, 34) });
     await askAgain();
     await ask(ground.streamer, withdrawProposal, { key: key(), bookingId });
     expect(await codeOf(viewer, answerProposal, { key: key(), bookingId, answer: 'accept' })).toBe(
@@ -291,21 +299,21 @@ test('a booking of other people does not exist, for any command', async () => {
       codeOf(who, extendHold, { key: key(), bookingId: held }),
       codeOf(who, releaseHold, { key: key(), bookingId: held }),
       codeOf(who, submitIntake, { key: key(), bookingId: held, answers: {} }),
-      codeOf(who, pay, { key: key(), bookingId: held, expectedPriceCents: 3000 }),
-      codeOf(who, accept, { key: key(), bookingId }),
-      codeOf(who, decline, { key: key(), bookingId }),
-      codeOf(who, cancel, { key: key(), bookingId, expectedRefundCents: 3000 }),
-      codeOf(who, reschedule, { key: key(), bookingId, start }),
-      codeOf(who, propose, { key: key(), bookingId, start }),
+      codeOf(who, payBooking, { key: key(), bookingId: held, expectedPriceCents: 3000 }),
+      codeOf(who, acceptRequest, { key: key(), bookingId }),
+      codeOf(who, declineRequest, { key: key(), bookingId }),
+      codeOf(who, cancelBooking, { key: key(), bookingId, expectedRefundCents: 3000 }),
+      codeOf(who, rescheduleBooking, { key: key(), bookingId, start }),
+      codeOf(who, proposeStart, { key: key(), bookingId, start }),
       codeOf(who, withdrawProposal, { key: key(), bookingId }),
       codeOf(who, answerProposal, { key: key(), bookingId, answer: 'accept' }),
     ]);
     expect(new Set(codes)).toEqual(new Set(['booking_not_found']));
   }
   // Nor is the other side's part one's own.
-  expect(await codeOf(viewer, accept, { key: key(), bookingId })).toBe('booking_not_found');
+  expect(await codeOf(viewer, acceptRequest, { key: key(), bookingId })).toBe('booking_not_found');
   expect(
-    await codeOf(ground.streamer, reschedule, { key: key(), bookingId, start: startIn(product, 43) }),
+    await codeOf(ground.streamer, rescheduleBooking, { key: key(), bookingId, start: startIn(product, 43) }),
   ).toBe('booking_not_found');
   expect(await everything(product)).toBe(state);
 });

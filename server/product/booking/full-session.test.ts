@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { answerProposal, propose } from '#contracts/booking.ts';
+import { answerProposal, proposeStart } from '#contracts/booking.ts';
 import { ask, type ProductServer, type SignedIn, send, startProduct } from '../testing/product-server.ts';
 import { book, key, openGround, startIn } from './testing/ground.ts';
 
@@ -16,7 +16,7 @@ test('a session that filled up since it was proposed is taken, whatever became o
   const ground = await openGround(product, { seats: 2 });
   const elsewhere = startIn(product, 6);
   const bookingId = await book(product, moved, ground, startIn(product, 5));
-  await ask(ground.streamer, propose, { key: key(), bookingId, start: elsewhere });
+  await ask(ground.streamer, proposeStart, { key: key(), bookingId, start: elsewhere });
   for (const other of others) await book(product, other, ground, elsewhere);
   await product.database.pool.query('delete from public.weekly_hours where streamer_id = $1', [
     ground.streamer.id,

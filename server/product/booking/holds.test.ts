@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { extendHold, pay, submitIntake } from '#contracts/booking.ts';
+import { extendHold, payBooking, submitIntake } from '#contracts/booking.ts';
 import { ask, codeOf, type ProductServer, send, startProduct } from '../testing/product-server.ts';
 import { carryOut, everything, type Ground, hold, key, openGround, startIn } from './testing/ground.ts';
 
@@ -71,22 +71,24 @@ describe('a hold', () => {
       fields: { level: expect.any(String) },
     });
     expect(await codeOf(me, submitIntake, answer({ level: 'a', other: 'b' }))).toBe('invalid_input');
-    expect(await codeOf(me, pay, toll)).toBe('intake_incomplete');
+    expect(await codeOf(me, payBooking, toll)).toBe('intake_incomplete');
     expect(await everything(product)).toBe(state);
     await ask(me, submitIntake, answer({ level: 'Débutant' }));
     expect((await rowOf(bookingId)).answers).toEqual({ level: 'Débutant' });
-    expect((await send(me, pay, { ...toll, key: key(), expectedPriceCents: 2900 })).refusal).toMatchObject({
+    expect(
+      (await send(me, payBooking, { ...toll, key: key(), expectedPriceCents: 2900 })).refusal,
+    ).toMatchObject({
       code: 'offer_changed',
       details: { priceCents: 3000 },
     });
-    expect((await ask(me, pay, toll)).checkoutUrl).toMatch(/^http/);
+    expect((await ask(me, payBooking, toll)).checkoutUrl).toMatch(/^http/);
   });
 
   test('two tabs that pay at once are sent to one page, and hold for fifteen minutes', async () => {
     const me = await product.join();
     const { bookingId } = await hold(me, ground, startIn(product, 4));
     const toll = () => ({ key: key(), bookingId, expectedPriceCents: 3000 });
-    const answers = await Promise.all([1, 2, 3].map(() => ask(me, pay, toll())));
+    const answers = await Promise.all([1, 2, 3].map(() => ask(me, payBooking, toll())));
     expect(new Set(answers.map(({ checkoutUrl }) => checkoutUrl)).size).toBe(1);
     const [{ holdEndsAt, revision }] = answers.toSorted((a, b) => b.revision - a.revision) as [
       (typeof answers)[0],
@@ -96,7 +98,7 @@ describe('a hold', () => {
     expect(Date.parse(holdEndsAt!) - heldAt.getTime()).toBe(900_000);
     expect(await rows('select id from public.payments where booking_id = $1', [bookingId])).toHaveLength(1);
     product.clock.ahead = 901_000;
-    expect(await codeOf(me, pay, toll())).toBe('deadline_passed');
+    expect(await codeOf(me, payBooking, toll())).toBe('deadline_passed');
     await carryOut(product);
     expect(await orders(bookingId)).toMatchObject([{ kind: 'void' }]);
   });
@@ -105,7 +107,7 @@ describe('a hold', () => {
     const free = await openGround(product, { priceCents: 0 });
     const me = await product.join();
     const { bookingId } = await hold(me, free, startIn(product, 3));
-    const answer = await ask(me, pay, { key: key(), bookingId, expectedPriceCents: 0 });
+    const answer = await ask(me, payBooking, { key: key(), bookingId, expectedPriceCents: 0 });
     expect(answer).toMatchObject({ status: 'confirmed', checkoutUrl: null, holdEndsAt: null });
     expect((await rowOf(bookingId)).confirmed_at).not.toBeNull();
     expect(await rows('select id from public.payments where booking_id = $1', [bookingId])).toEqual([]);
@@ -119,7 +121,7 @@ describe('a hold', () => {
     );
     const pages = await Promise.all(
       holds.map(({ bookingId }, index) =>
-        ask(others[index]!, pay, { key: key(), bookingId, expectedPriceCents: 3000 }),
+        ask(others[index]!, payBooking, { key: key(), bookingId, expectedPriceCents: 3000 }),
       ),
     );
     expect(new Set(pages.map(({ checkoutUrl }) => checkoutUrl)).size).toBe(30);

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { holdSlot, pay } from '#contracts/booking.ts';
+import { holdSlot, payBooking } from '#contracts/booking.ts';
 import { insertPerson } from '#database/seed/factories.ts';
 import { type Keys, loadKeys } from '#server/platform/gateway/keys.ts';
 import type { Database } from '#server/postgres/database.ts';
@@ -86,7 +86,7 @@ async function pursue(loge: RunningLoge, wish: Wish): Promise<void> {
   if (wish.bookingId !== null) expect(held.bookingId).toBe(wish.bookingId);
   wish.bookingId = held.bookingId;
   const order = { key: wish.payKey, bookingId: held.bookingId, expectedPriceCents: 3000 };
-  const opened = await tryCommand(loge, who, pay, order);
+  const opened = await tryCommand(loge, who, payBooking, order);
   if (!opened) return;
   const page = new URL(opened.checkoutUrl ?? '').pathname;
   if (wish.page !== null) expect(page).toBe(wish.page);

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { cancel, reschedule } from '#contracts/booking.ts';
+import { cancelBooking, rescheduleBooking } from '#contracts/booking.ts';
 import { enterRoom, getRoom, renewMedia, sendChatMessage, sendHeartbeat } from '#contracts/conference.ts';
 import { book, carryOut, hold, key, openGround, startIn } from '../booking/testing/ground.ts';
 import {
@@ -245,7 +245,7 @@ describe('a door that never opens', () => {
     const stage = await openStage(product, startIn(product, 6));
     stage.at(-9);
     const inside = await comeIn(stage.streamer, stage.roomId);
-    await ask(stage.streamer, cancel, {
+    await ask(stage.streamer, cancelBooking, {
       key: key(),
       bookingId: stage.bookingId,
       expectedRefundCents: 4000,
@@ -264,7 +264,7 @@ test('a group stays in its room when one of its bookings moves to another', asyn
   const other = await book(product, second, ground, start);
   const room = (await ask(second, getRoom, { roomId: other })).roomId;
   expect((await ask(first, getRoom, { roomId: named })).roomId).toBe(room);
-  await ask(first, reschedule, { key: key(), bookingId: named, start: startIn(product, 8) });
+  await ask(first, rescheduleBooking, { key: key(), bookingId: named, start: startIn(product, 8) });
   expect((await ask(second, getRoom, { roomId: room })).booking.id).toBe(other);
   const moved = await ask(first, getRoom, { roomId: named });
   expect(moved.roomId).not.toBe(room);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cancel } from '#contracts/booking.ts';
+import { cancelBooking } from '#contracts/booking.ts';
 import { getRoom } from '#contracts/conference.ts';
 import { asCaller } from '#server/postgres/as-caller.ts';
 import { book, hold, key, openGround, startIn } from '../booking/testing/ground.ts';
@@ -31,7 +31,7 @@ test('whoever gave a seat of a group back reads nothing of what the others write
     return rowCount;
   };
   expect([await reads(stayed), await reads(left)]).toEqual([1, 1]);
-  await ask(left, cancel, { key: key(), bookingId: leftId, expectedRefundCents: 3_000, reason: '' });
+  await ask(left, cancelBooking, { key: key(), bookingId: leftId, expectedRefundCents: 3_000, reason: '' });
   expect([await reads(stayed), await reads(left), await reads(ground.streamer)]).toEqual([1, 0, 1]);
 });
 
@@ -42,7 +42,7 @@ test('whoever only holds a seat of a group, or gave it back, learns nothing of t
   const roomId = (await ask(stayed, getRoom, { roomId: await book(product, stayed, ground, start) })).roomId;
   const leftId = await book(product, left, ground, start);
   await hold(holder, ground, start);
-  await ask(left, cancel, { key: key(), bookingId: leftId, expectedRefundCents: 3_000, reason: '' });
+  await ask(left, cancelBooking, { key: key(), bookingId: leftId, expectedRefundCents: 3_000, reason: '' });
   const { pool } = product.database;
   await pool.query(
     `insert into public.admin_entries (session_id, reason, entered_at) values ($1, 'Signalement', now())`,

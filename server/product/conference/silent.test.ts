@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { cancel } from '#contracts/booking.ts';
+import { cancelBooking } from '#contracts/booking.ts';
 import { renewMedia, sendChatMessage } from '#contracts/conference.ts';
 import { offerExtension } from '#contracts/extension.ts';
 import { key, runTask, startIn } from '../booking/testing/ground.ts';
@@ -73,7 +73,7 @@ test('who fell silent does nothing from within the room, until a heartbeat wakes
 });
 
 test('a session that was called off gives nothing more to whoever is still in its room', async () => {
-  await ask(stage.streamer, cancel, {
+  await ask(stage.streamer, cancelBooking, {
     key: key(),
     bookingId: stage.bookingId,
     expectedRefundCents: 4000,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cancel, releaseHold } from '#contracts/booking.ts';
+import { cancelBooking, releaseHold } from '#contracts/booking.ts';
 import { type Ground, hold, key, openGround, startIn } from '#server/product/booking/testing/ground.ts';
 import { type ProductServer, send, startProduct } from '#server/product/testing/product-server.ts';
 
@@ -54,7 +54,7 @@ test('what is refused hints at nothing', async () => {
   const { bookingId } = await hold(first, ground, startIn(product, 4));
   const taken = () => hold(second, ground, startIn(product, 4)).catch(() => null);
   expect(await hintsOf(taken)).toEqual([]);
-  const stolen = () => send(second, cancel, { key: key(), bookingId, expectedRefundCents: 0 });
+  const stolen = () => send(second, cancelBooking, { key: key(), bookingId, expectedRefundCents: 0 });
   expect(await hintsOf(stolen)).toEqual([]);
 });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { decline, joinWaitingList } from '#contracts/booking.ts';
+import { declineRequest, joinWaitingList } from '#contracts/booking.ts';
 import { readMails } from '#server/mail/testing/read-mails.ts';
 import { tellWaitingViewers } from '#server/product/booking/tell-waiting-viewers.ts';
 import { book, key, openGround, runTask, startIn } from '#server/product/booking/testing/ground.ts';
@@ -26,7 +26,7 @@ test('a zone that nobody knows keeps the other side from nothing', async () => {
   const ground = await openGround(product, { confirmation: 'on_request' });
   const bookingId = await book(product, viewer, ground, startIn(product, 5));
   expect(
-    await ask(ground.streamer, decline, { key: key(), bookingId, reason: 'Ce jour-là, non' }),
+    await ask(ground.streamer, declineRequest, { key: key(), bookingId, reason: 'Ce jour-là, non' }),
   ).toMatchObject({
     status: 'declined',
   });

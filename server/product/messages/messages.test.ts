@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { cancel } from '#contracts/booking.ts';
+import { cancelBooking } from '#contracts/booking.ts';
 import { sendChatMessage } from '#contracts/conference.ts';
 import { markMessagesRead, sendMessage } from '#contracts/messages.ts';
 import { MESSAGES_PER_MINUTE } from '#domain/booking/conversation.ts';
@@ -104,7 +104,12 @@ describe('who writes to whom', () => {
     await write(viewer, 'Bonjour à tous');
     expect([await unreadOf(other), await unreadOf(streamer), await unreadOf(viewer)]).toEqual([1, 1, 0]);
     expect(await bellOf(other)).toMatchObject([{ booking_id: otherId, data: { other: 'Camille D.' } }]);
-    await ask(other, cancel, { key: key(), bookingId: otherId, expectedRefundCents: 3_000, reason: '' });
+    await ask(other, cancelBooking, {
+      key: key(),
+      bookingId: otherId,
+      expectedRefundCents: 3_000,
+      reason: '',
+    });
     expect(await codeOf(other, sendMessage, { sessionId, key: key(), body: 'Encore là' })).toBe(
       'conversation_closed',
     );

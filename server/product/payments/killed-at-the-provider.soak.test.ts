@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { holdSlot, pay } from '#contracts/booking.ts';
+import { holdSlot, payBooking } from '#contracts/booking.ts';
 import { minutesAfter, parseInstant } from '#domain/time/instant.ts';
 import type { EndpointName } from '#server/integrations/payments/stripe/testing/published-parameters.ts';
 import { loadKeys } from '#server/platform/gateway/keys.ts';
@@ -247,7 +247,7 @@ describe('a payer whose server is killed', { timeout: 200_000 }, () => {
     if (!held) throw new Error('it could not be held');
     const { bookingId } = held;
     const order = { key: randomUUID(), bookingId, expectedPriceCents: PRICE };
-    return { bookingId, pay: (at: RunningLoge) => tryCommand(at, who, pay, order) };
+    return { bookingId, pay: (at: RunningLoge) => tryCommand(at, who, payBooking, order) };
   }
   const expectOnePage = async (bookingId: string, url: string | null | undefined) => {
     const [session, ...others] = [...at.double.state.sessions.values()];

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { accept, cancel, decline } from '#contracts/booking.ts';
+import { acceptRequest, cancelBooking, declineRequest } from '#contracts/booking.ts';
 import { cents } from '#domain/money/cents.ts';
 import { instantOf } from '#domain/time/instant.ts';
 import { type PaymentProvider, ProviderUnavailable } from '#server/integrations/payments/provider.ts';
@@ -107,7 +107,10 @@ const payOn =
     }
   };
 const bySide =
-  (contract: typeof cancel | typeof accept | typeof decline, side: 'viewer' | 'streamer'): Step =>
+  (
+    contract: typeof cancelBooking | typeof acceptRequest | typeof declineRequest,
+    side: 'viewer' | 'streamer',
+  ): Step =>
   async ({ viewer, grounds, pages }, index) => {
     const page = pick(pages, index);
     if (!page) return;
@@ -118,11 +121,11 @@ const bySide =
         : grounds.find(({ streamer }) => streamer.id === booking.streamer_id)?.streamer;
     if (!who) return;
     const body = { key: key(), bookingId: page.bookingId };
-    if (contract !== cancel) return send(who, contract, body as never);
-    const { refusal } = await send(who, cancel, { ...body, expectedRefundCents: 1 });
+    if (contract !== cancelBooking) return send(who, contract, body as never);
+    const { refusal } = await send(who, cancelBooking, { ...body, expectedRefundCents: 1 });
     if (refusal?.code !== 'quote_changed') return;
     const expectedRefundCents = Number(refusal.details?.refundCents);
-    return send(who, cancel, { key: key(), bookingId: page.bookingId, expectedRefundCents });
+    return send(who, cancelBooking, { key: key(), bookingId: page.bookingId, expectedRefundCents });
   };
 /** Any payment of a booking: its own, or that of an extension. */
 const payments = async ({ pages }: World, index: number) => {
@@ -237,10 +240,10 @@ const STEPS: Record<string, Step> = {
   payLateTold: payOn('accepted', 'late'),
   payWithChallenge: payOn('challenge', 'normal'),
   payBadly: payOn('declined', 'normal'),
-  accept: bySide(accept, 'streamer'),
-  decline: bySide(decline, 'streamer'),
-  cancelByViewer: bySide(cancel, 'viewer'),
-  cancelByStreamer: bySide(cancel, 'streamer'),
+  accept: bySide(acceptRequest, 'streamer'),
+  decline: bySide(declineRequest, 'streamer'),
+  cancelByViewer: bySide(cancelBooking, 'viewer'),
+  cancelByStreamer: bySide(cancelBooking, 'streamer'),
   adminRefund,
   disputeOpened: dispute('dispute_opened'),
   disputeWon: dispute('dispute_won'),

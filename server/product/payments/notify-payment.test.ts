@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { cancel } from '#contracts/booking.ts';
+import { cancelBooking } from '#contracts/booking.ts';
 import { ProviderRefusal } from '#server/integrations/payments/provider.ts';
 import { readMails } from '#server/mail/testing/read-mails.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
@@ -61,7 +61,7 @@ test('a payment that came after the hold had ended is told, and nothing is taken
 
 test('a refund is told when it leaves', async () => {
   const bookingId = await till.paid(viewer, ground, startIn(product, ++days));
-  await ask(viewer, cancel, { key: key(), bookingId, expectedRefundCents: 4_999 });
+  await ask(viewer, cancelBooking, { key: key(), bookingId, expectedRefundCents: 4_999 });
   await till.work();
   const told = await mails(bookingId);
   expect(told.map(({ kind }) => kind)).toEqual([

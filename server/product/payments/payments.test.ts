@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { accept, cancel, decline, pay, releaseHold } from '#contracts/booking.ts';
+import { acceptRequest, cancelBooking, declineRequest, payBooking } from '#contracts/booking.ts';
 import { cents } from '#domain/money/cents.ts';
 import { instantOf } from '#domain/time/instant.ts';
 import {
@@ -13,9 +13,6 @@ import { inTransaction } from '#server/postgres/as-caller.ts';
 import { orderRefund } from '#server/product/lifecycle/payment-orders.ts';
 import { carryOut, type Ground, hold, key, nowOf, openGround, startIn } from '../booking/testing/ground.ts';
 import { ask, codeOf, type ProductServer, type SignedIn, startProduct } from '../testing/product-server.ts';
-import { TellAgain } from './apply-payout.ts';
-import { carryOutOrders } from './carry-out-orders.ts';
-import { reconcilePayments } from './reconcile.ts';
 import { tillOf } from './testing/till.ts';
 import { handleEvent } from './webhooks.ts';
 
@@ -99,7 +96,7 @@ describe('a booking that is paid', () => {
 
   test('is offered the same page again while it is open', async () => {
     const { bookingId, checkoutUrl } = await till.opened(viewer, ground, nextStart());
-    const again = await ask(viewer, pay, { key: key(), bookingId, expectedPriceCents: 4_999 });
+    const again = await ask(viewer, payBooking, { key: key(), bookingId, expectedPriceCents: 4_999 });
     expect(again.checkoutUrl).toBe(checkoutUrl);
   });
 
@@ -108,14 +105,14 @@ describe('a booking that is paid', () => {
     expect(await till.bookingOf(bookingId)).toMatchObject({ status: 'requested' });
     expect(await till.paymentOf(bookingId)).toMatchObject({ state: 'authorised' });
     expect(await till.booksOf(bookingId)).toEqual({});
-    await ask(onRequest.streamer, accept, { key: key(), bookingId });
+    await ask(onRequest.streamer, acceptRequest, { key: key(), bookingId });
     await till.work();
     expect(await till.paymentOf(bookingId)).toMatchObject({ state: 'captured' });
   });
 
   test('and cancelled in time gives everything back, our fee too', async () => {
     const bookingId = await till.paid(viewer, ground, nextStart());
-    await ask(viewer, cancel, { key: key(), bookingId, expectedRefundCents: 4_999 });
+    await ask(viewer, cancelBooking, { key: key(), bookingId, expectedRefundCents: 4_999 });
     await till.work();
     expect(await till.paymentOf(bookingId)).toMatchObject({ refunded_cents: 4_999 });
     expect(await till.sandboxPaymentOf(bookingId)).toMatchObject({ refunded_cents: 4_999 });
@@ -125,7 +122,7 @@ describe('a booking that is paid', () => {
   test('and cancelled before it was captured is captured, then refunded', async () => {
     const { bookingId, checkoutUrl } = await till.opened(viewer, ground, nextStart());
     await till.fill(checkoutUrl, { card: 'accepted', webhook: 'normal' });
-    await ask(viewer, cancel, { key: key(), bookingId, expectedRefundCents: 4_999 });
+    await ask(viewer, cancelBooking, { key: key(), bookingId, expectedRefundCents: 4_999 });
     await till.work();
     expect(await till.paymentOf(bookingId)).toMatchObject({ state: 'captured', refunded_cents: 4_999 });
     expect(await till.booksOf(bookingId)).toEqual({});
@@ -135,16 +132,16 @@ describe('a booking that is paid', () => {
     const { bookingId } = await hold(viewer, ground, nextStart());
     const request = { key: key(), bookingId, expectedPriceCents: 4_999 };
     once('openCheckout', async () => Promise.reject(new ProviderUnavailable('away')));
-    expect(await codeOf(viewer, pay, request)).toBe('provider_unavailable');
+    expect(await codeOf(viewer, payBooking, request)).toBe('provider_unavailable');
     const begun = await till.paymentOf(bookingId);
     expect(begun).toMatchObject({ state: 'open', checkout_url: null });
     once('openCheckout', async () => Promise.reject(new ProviderRefusal('account_not_ready', 'no')));
-    expect(await codeOf(viewer, pay, request)).toBe('provider_refused');
+    expect(await codeOf(viewer, payBooking, request)).toBe('provider_refused');
     expect(await till.paymentOf(bookingId)).toMatchObject({ id: begun.id, state: 'expired' });
-    const { checkoutUrl } = await ask(viewer, pay, request);
+    const { checkoutUrl } = await ask(viewer, payBooking, request);
     expect(checkoutUrl).toContain('/sandbox-provider/checkout/');
     expect(await till.paymentOf(bookingId)).toMatchObject({ state: 'open', checkout_url: checkoutUrl });
-    expect((await ask(viewer, pay, request)).checkoutUrl).toBe(checkoutUrl);
+    expect((await ask(viewer, payBooking, request)).checkoutUrl).toBe(checkoutUrl);
   });
 });
 
@@ -184,188 +181,10 @@ describe('money that nobody wants any more', () => {
 
   test('is let go when the request is declined', async () => {
     const bookingId = await till.paid(viewer, onRequest, nextStart());
-    await ask(onRequest.streamer, decline, { key: key(), bookingId });
+    await ask(onRequest.streamer, declineRequest, { key: key(), bookingId });
     await till.work();
     expect(await till.paymentOf(bookingId)).toMatchObject({ state: 'voided' });
     expect(await till.sandboxPaymentOf(bookingId)).toMatchObject({ state: 'voided' });
-  });
-});
-
-describe('what goes wrong between provider and database', () => {
-  test('an answer that was lost is asked for again, and counts once', async () => {
-    const { bookingId, checkoutUrl } = await till.opened(viewer, ground, nextStart());
-    await till.fill(checkoutUrl, { card: 'accepted', webhook: 'normal' });
-    const { capture } = product.deps.payments;
-    once('capture', async (order) => {
-      await capture(order);
-      throw new ProviderUnavailable('the line went dead');
-    });
-    await carryOutOrders(product.work);
-    expect(await till.paymentOf(bookingId)).toMatchObject({ state: 'authorised' });
-    await till.work();
-    expect(await till.paymentOf(bookingId)).toMatchObject({ state: 'authorised' });
-    pass(5_000);
-    await till.work();
-    expect(await till.paymentOf(bookingId)).toMatchObject({ state: 'captured' });
-    expect(await till.booksOf(bookingId)).toMatchObject({ provider_balance: 4_999 });
-  });
-
-  test('a process that dies after the provider’s answer doubles nothing', async () => {
-    const bookingId = await till.paid(viewer, ground, nextStart());
-    await ask(viewer, cancel, { key: key(), bookingId, expectedRefundCents: 4_999 });
-    const { refund } = product.deps.payments;
-    once('refund', async (order) => {
-      await refund(order);
-      throw new Error('killed');
-    });
-    await carryOutOrders(product.work);
-    expect(await till.paymentOf(bookingId)).toMatchObject({ refunded_cents: 0 });
-    expect(product.errors).toMatchObject([{ err: { message: 'killed' } }]);
-    product.errors.length = 0;
-    // Tried again later; meanwhile the others go on.
-    await till.paid(viewer, ground, nextStart());
-    pass(5_000);
-    await till.work();
-    expect(await till.sandboxPaymentOf(bookingId)).toMatchObject({ refunded_cents: 4_999 });
-    expect(await till.booksOf(bookingId)).toEqual({});
-  });
-
-  test('what the provider charges for its work comes out of our fee', async () => {
-    const { bookingId, checkoutUrl } = await till.opened(viewer, ground, nextStart());
-    await till.fill(checkoutUrl, { card: 'accepted', webhook: 'normal' });
-    const { capture } = product.deps.payments;
-    once('capture', async (order) => {
-      await capture(order);
-      return { cost: cents(100) };
-    });
-    await till.work();
-    expect(await till.booksOf(bookingId)).toEqual({
-      provider_balance: 4_899,
-      processing_costs: 100,
-      platform_fees: -750,
-      streamer_pending: -4_249,
-    });
-  });
-
-  test('two workers at once carry out an order once', async () => {
-    const { bookingId, checkoutUrl } = await till.opened(viewer, ground, nextStart());
-    await till.fill(checkoutUrl, { card: 'accepted', webhook: 'normal' });
-    const capture = vi.spyOn(product.deps.payments, 'capture');
-    await Promise.all([1, 2, 3].map(() => carryOutOrders(product.work)));
-    expect(capture).toHaveBeenCalledTimes(1);
-    expect(await till.paymentOf(bookingId)).toMatchObject({ state: 'captured' });
-  });
-
-  test('a worker that was taken for dead hears its answer late: nothing is recorded twice', async () => {
-    const { bookingId, checkoutUrl } = await till.opened(viewer, ground, nextStart());
-    await till.fill(checkoutUrl, { card: 'accepted', webhook: 'normal' });
-    const { capture } = product.deps.payments;
-    const asked = Promise.withResolvers<void>();
-    const late = Promise.withResolvers<void>();
-    once('capture', async (order) => {
-      asked.resolve();
-      await late.promise;
-      return capture(order);
-    });
-    const first = carryOutOrders(product.work);
-    await asked.promise;
-    expect(await carryOutOrders(product.work)).toBe(0);
-    pass(20_000);
-    expect(await carryOutOrders(product.work)).toBe(1);
-    expect(await till.paymentOf(bookingId)).toMatchObject({ state: 'captured' });
-    const orders = () =>
-      till.one(
-        `select o.state, o.attempts, o.claimed_by, o.done_at from public.payment_orders o join public.payments p on p.id = o.payment_id
-         where p.booking_id = $1`,
-        [bookingId],
-      );
-    const before = await orders();
-    expect(before).toMatchObject({ state: 'done', attempts: 1, claimed_by: null });
-    late.resolve();
-    expect(await first).toBe(1);
-    expect(await orders()).toEqual(before);
-    expect(await till.booksOf(bookingId)).toMatchObject({ provider_balance: 4_999 });
-  });
-
-  test('an order is carried out while the calls of others hang', async () => {
-    const hanging = await till.opened(viewer, ground, nextStart());
-    await till.fill(hanging.checkoutUrl, { card: 'accepted', webhook: 'normal' });
-    const { capture } = product.deps.payments;
-    const answer = Promise.withResolvers<void>();
-    once('capture', async (order) => {
-      await answer.promise;
-      return capture(order);
-    });
-    const working = carryOutOrders({ ...product.work, concurrency: 2 });
-    const other = await till.opened(await product.join(), ground, nextStart());
-    await till.fill(other.checkoutUrl, { card: 'accepted', webhook: 'normal' });
-    await expect.poll(() => till.paymentOf(other.bookingId)).toMatchObject({ state: 'captured' });
-    expect(await till.paymentOf(hanging.bookingId)).toMatchObject({ state: 'authorised' });
-    answer.resolve();
-    expect(await working).toBe(2);
-    expect(await till.paymentOf(hanging.bookingId)).toMatchObject({ state: 'captured' });
-  });
-
-  test('a page that opens after its hold was given back is closed', async () => {
-    const { bookingId } = await hold(viewer, ground, nextStart());
-    const { openCheckout } = product.deps.payments;
-    once('openCheckout', async (order) => {
-      const opened = await openCheckout(order);
-      await ask(viewer, releaseHold, { key: key(), bookingId });
-      await carryOutOrders(product.work);
-      return opened;
-    });
-    const request = { key: key(), bookingId, expectedPriceCents: 4_999 };
-    expect(await codeOf(viewer, pay, request)).toBe('booking_wrong_status');
-    await till.work();
-    const { state, checkout_reference } = await till.paymentOf(bookingId);
-    expect(state).toBe('expired');
-    expect(
-      await till.one('select state from sandbox.checkouts where reference = $1', [checkout_reference]),
-    ).toEqual({ state: 'expired' });
-  });
-
-  test('a capture that is refused calls the booking off', async () => {
-    const { bookingId, checkoutUrl } = await till.opened(viewer, ground, nextStart());
-    await till.fill(checkoutUrl, { card: 'accepted', webhook: 'normal' });
-    once('capture', async () => Promise.reject(new ProviderRefusal('payment_unexpected_state', 'gone')));
-    await till.work();
-    expect(await till.bookingOf(bookingId)).toMatchObject({ status: 'cancelled_by_admin' });
-    expect(await till.paymentOf(bookingId)).toMatchObject({
-      state: 'voided',
-      failure: 'payment_unexpected_state',
-    });
-    expect(await till.booksOf(bookingId)).toEqual({});
-    product.errors.length = 0;
-  });
-
-  test('an event that never came is asked for', async () => {
-    const { bookingId, checkoutUrl } = await till.opened(viewer, ground, nextStart());
-    const silence = vi.spyOn(product.deps.payments, 'parseWebhook').mockRejectedValue(new TellAgain('lost'));
-    await till.fill(checkoutUrl, { card: 'accepted', webhook: 'normal' });
-    expect(await till.bookingOf(bookingId)).toMatchObject({ status: 'held' });
-    await reconcilePayments(product.work);
-    expect(await till.bookingOf(bookingId)).toMatchObject({ status: 'held' });
-    pass(2.1 * MINUTE);
-    expect(await reconcilePayments(product.work)).toBeGreaterThanOrEqual(1);
-    expect(await till.bookingOf(bookingId)).toMatchObject({ status: 'confirmed' });
-    silence.mockRestore();
-    pass(MINUTE);
-    await till.work();
-    expect(await till.booksOf(bookingId)).toMatchObject({ provider_balance: 4_999 });
-    product.errors.length = 0;
-  });
-
-  test('an authorisation that ran out ends the request that stood on it', async () => {
-    const bookingId = await till.paid(viewer, onRequest, nextStart());
-    const { payment_reference: paymentReference } = await till.paymentOf(bookingId);
-    await product.deps.payments.cancelAuthorisation({ paymentReference, key: 'by hand' });
-    await till.work();
-    expect(await till.bookingOf(bookingId)).toMatchObject({ status: 'cancelled_by_admin' });
-    expect(await till.paymentOf(bookingId)).toMatchObject({
-      state: 'voided',
-      failure: 'authorisation_lapsed',
-    });
   });
 });
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { cancel } from '#contracts/booking.ts';
+import { cancelBooking } from '#contracts/booking.ts';
 import { readBalance, refreshPayoutAccount, startOnboarding } from '#contracts/payments.ts';
 import { cents } from '#domain/money/cents.ts';
 import { instantOf, minutesAfter, parseInstant } from '#domain/time/instant.ts';
@@ -137,7 +137,7 @@ describe('a share', () => {
     const bookingId = await till.paid(viewer, ground, startIn(product, 5));
     const { start_at } = (await till.bookingOf(bookingId)) as unknown as { start_at: Date };
     passUntil(new Date(start_at.getTime() - 20 * HOUR));
-    await ask(viewer, cancel, { key: key(), bookingId, expectedRefundCents: 2_500 });
+    await ask(viewer, cancelBooking, { key: key(), bookingId, expectedRefundCents: 2_500 });
     await till.work();
     expect(await balance(ground)).toMatchObject({ pendingCents: 2_499 - 375 });
     passUntil(new Date(start_at.getTime() + 49 * HOUR));

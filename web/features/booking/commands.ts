@@ -3,7 +3,7 @@ import {
   holdSlot,
   joinWaitingList,
   leaveWaitingList,
-  pay,
+  payBooking,
   releaseHold,
   submitIntake,
 } from '#contracts/booking.ts';
@@ -23,7 +23,7 @@ export function useBookingCommands() {
     extend: useCommand(extendHold, options),
     release: useCommand(releaseHold, options),
     answer: useCommand(submitIntake, options),
-    pay: useCommand(pay, options),
+    pay: useCommand(payBooking, options),
     joinList: useCommand(joinWaitingList, options),
     leaveList: useCommand(leaveWaitingList, options),
   };

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { accept, answerProposal, withdrawProposal } from '#contracts/booking.ts';
+import { acceptRequest, answerProposal, withdrawProposal } from '#contracts/booking.ts';
 import { instantOf } from '#domain/time/instant.ts';
 import {
   type BookingDetails,
@@ -28,7 +28,7 @@ interface BookingActionsProps {
 /** Everything that one may do about a booking now; what is not possible is not there. */
 export function BookingActions({ booking, side }: BookingActionsProps) {
   const [open, setOpen] = useState<Window>(null);
-  const accepting = useCommand(accept, { changes: [BOOKINGS_KEY], done: 'Demande acceptée' });
+  const accepting = useCommand(acceptRequest, { changes: [BOOKINGS_KEY], done: 'Demande acceptée' });
   const answering = useCommand(answerProposal, { changes: [BOOKINGS_KEY], done: 'Réponse envoyée' });
   const withdrawing = useCommand(withdrawProposal, { changes: [BOOKINGS_KEY], done: 'Proposition retirée' });
   const now = instantOf(Date.now());

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { cancel } from '#contracts/booking.ts';
+import { cancelBooking } from '#contracts/booking.ts';
 import { explainPolicy } from '#domain/cancellation/refund.ts';
 import type { Cents } from '#domain/money/cents.ts';
 import { instantOf } from '#domain/time/instant.ts';
@@ -52,7 +52,7 @@ function costOf(booking: BookingDetails, side: Side, refund: number) {
 /** Asks before a booking is called off, with the refund in euros; when it changed meanwhile, asks again with the new one. */
 export function CancelDialog({ booking, side, open, onOpenChange }: CancelDialogProps) {
   const client = useQueryClient();
-  const action = useCommand(cancel, { changes: [BOOKINGS_KEY], done: 'Réservation annulée' });
+  const action = useCommand(cancelBooking, { changes: [BOOKINGS_KEY], done: 'Réservation annulée' });
   const [corrected, setCorrected] = useState<number | null>(null);
   const now = instantOf(Date.now());
   const refund = corrected ?? refundIfCancelled(booking, side, now) ?? 0;

@@ -1,4 +1,4 @@
-import { decline } from '#contracts/booking.ts';
+import { declineRequest } from '#contracts/booking.ts';
 import type { BookingDetails } from '#web/entities/booking/booking.ts';
 import { BOOKINGS_KEY } from '#web/entities/booking/queries.ts';
 import { errorText } from '#web/lib/error-text.ts';
@@ -14,7 +14,7 @@ interface DeclineDialogProps {
 
 /** Asks before a request is turned down. Nothing was paid yet. */
 export function DeclineDialog({ booking, open, onOpenChange }: DeclineDialogProps) {
-  const action = useCommand(decline, { changes: [BOOKINGS_KEY], done: 'Demande refusée' });
+  const action = useCommand(declineRequest, { changes: [BOOKINGS_KEY], done: 'Demande refusée' });
   return (
     <ConfirmDialog
       open={open}

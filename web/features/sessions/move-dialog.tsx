@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { listSlots } from '#contracts/availability.ts';
-import { NOTE_MAX, propose, reschedule } from '#contracts/booking.ts';
+import { NOTE_MAX, proposeStart, rescheduleBooking } from '#contracts/booking.ts';
 import { groupByDay } from '#domain/availability/group-by-day.ts';
 import { RESCHEDULE_WITHIN_DAYS } from '#domain/booking/deadlines.ts';
 import {
@@ -86,8 +86,8 @@ function MoveForm({ booking, side, onOpenChange, confirm }: MoveDialogProps & { 
   const client = useQueryClient();
   const { own, other } = zonesOf(booking, side);
   const starts = useQuery(startsQuery(booking));
-  const move = useCommand(reschedule, { changes: [BOOKINGS_KEY], done: 'Session déplacée' });
-  const ask = useCommand(propose, { changes: [BOOKINGS_KEY], done: 'Proposition envoyée' });
+  const move = useCommand(rescheduleBooking, { changes: [BOOKINGS_KEY], done: 'Session déplacée' });
+  const ask = useCommand(proposeStart, { changes: [BOOKINGS_KEY], done: 'Proposition envoyée' });
   const today = localDateAt(own, instantOf(Date.now()));
   const [chosenMonth, setMonth] = useState<Month>();
   const [date, setDate] = useState<LocalDate>();

@@ -214,7 +214,7 @@ export async function openWorld(product: ProductServer): Promise<World> {
     const once = { key: key(), bookingId };
     switch (step.kind) {
       case 'pay':
-        return say(viewer, booking.pay, { ...once, expectedPriceCents: row.price_cents });
+        return say(viewer, booking.payBooking, { ...once, expectedPriceCents: row.price_cents });
       case 'give_card':
         return giveCard(row, step);
       case 'extend':
@@ -222,13 +222,13 @@ export async function openWorld(product: ProductServer): Promise<World> {
       case 'release':
         return say(viewer, booking.releaseHold, once);
       case 'accept':
-        return say(streamer, booking.accept, once);
+        return say(streamer, booking.acceptRequest, once);
       case 'decline':
-        return say(streamer, booking.decline, once);
+        return say(streamer, booking.declineRequest, once);
       case 'reschedule':
-        return say(viewer, booking.reschedule, { ...once, start: startOf(step.slot) });
+        return say(viewer, booking.rescheduleBooking, { ...once, start: startOf(step.slot) });
       case 'propose':
-        return say(streamer, booking.propose, { ...once, start: startOf(step.slot) });
+        return say(streamer, booking.proposeStart, { ...once, start: startOf(step.slot) });
       case 'withdraw':
         return say(streamer, booking.withdrawProposal, once);
       case 'answer':
@@ -245,7 +245,7 @@ export async function openWorld(product: ProductServer): Promise<World> {
         const by = step.yes ? 'viewer' : 'streamer';
         const now = instantOf(nowOf(product).getTime());
         const expectedRefundCents = isLive(before) ? quoteCancellation(before, by, now) : 0;
-        return say(step.yes ? viewer : streamer, booking.cancel, { ...once, expectedRefundCents });
+        return say(step.yes ? viewer : streamer, booking.cancelBooking, { ...once, expectedRefundCents });
       }
     }
   }

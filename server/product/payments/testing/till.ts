@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type BookingStanding, pay } from '#contracts/booking.ts';
+import { type BookingStanding, payBooking } from '#contracts/booking.ts';
 import { type Ground, hold } from '#server/product/booking/testing/ground.ts';
 import { ledgerCheck } from '#server/product/lifecycle/ledger.ts';
 import { ask, type ProductServer, type SignedIn } from '#server/product/testing/product-server.ts';
@@ -27,7 +27,7 @@ export function tillOf(product: ProductServer) {
     async opened(viewer: SignedIn, ground: Ground, start: string) {
       const { bookingId } = await hold(viewer, ground, start);
       const { rows } = await pool.query('select price_cents from public.bookings where id = $1', [bookingId]);
-      const { checkoutUrl } = await ask(viewer, pay, {
+      const { checkoutUrl } = await ask(viewer, payBooking, {
         key: randomUUID(),
         bookingId,
         expectedPriceCents: rows[0].price_cents,

@@ -1,4 +1,4 @@
-import { propose as contract } from '#contracts/booking.ts';
+import { proposeStart as contract } from '#contracts/booking.ts';
 import { transition } from '#domain/booking/transition.ts';
 import { instantOf, parseInstant } from '#domain/time/instant.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
@@ -8,7 +8,7 @@ import { requireFreeStart, wishToMove } from '#server/product/lifecycle/free-tim
 import { onOwnBooking } from '#server/product/lifecycle/own-booking.ts';
 
 /** The streamer asks for another start. It is free when asked for, and held for nobody until the viewer answers. */
-export const propose = defineCommand({
+export const proposeStart = defineCommand({
   contract,
   access,
   run: (call) =>

@@ -1,4 +1,4 @@
-import { cancel as contract } from '#contracts/booking.ts';
+import { cancelBooking as contract } from '#contracts/booking.ts';
 import { AppError } from '#contracts/errors.ts';
 import { transition } from '#domain/booking/transition.ts';
 import { instantOf } from '#domain/time/instant.ts';
@@ -8,7 +8,7 @@ import { refusalError } from '#server/product/lifecycle/advance-booking.ts';
 import { onOwnBooking } from '#server/product/lifecycle/own-booking.ts';
 
 /** Calls a booking off, by its viewer or its streamer, for the refund that the dialog said and for no other. */
-export const cancel = defineCommand({
+export const cancelBooking = defineCommand({
   contract,
   access,
   run: (call) =>

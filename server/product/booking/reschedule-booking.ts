@@ -1,4 +1,4 @@
-import { reschedule as contract } from '#contracts/booking.ts';
+import { rescheduleBooking as contract } from '#contracts/booking.ts';
 import { transition } from '#domain/booking/transition.ts';
 import { instantOf, parseInstant } from '#domain/time/instant.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
@@ -10,7 +10,7 @@ import { onOwnBooking } from '#server/product/lifecycle/own-booking.ts';
 import { placeAt } from './seats.ts';
 
 /** The viewer moves a confirmed booking to another free start. */
-export const reschedule = defineCommand({
+export const rescheduleBooking = defineCommand({
   contract,
   access,
   run(call) {

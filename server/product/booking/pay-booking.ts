@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { pay as contract } from '#contracts/booking.ts';
+import { payBooking as contract } from '#contracts/booking.ts';
 import { AppError } from '#contracts/errors.ts';
 import type { Booking } from '#domain/booking/booking.ts';
 import { holdEndsAt } from '#domain/booking/deadlines.ts';
@@ -18,7 +18,7 @@ import { requireComplete } from './intake.ts';
  * Takes a free offer, or opens the provider's page: for the price that the button said and for no other. What is kept under the key is the payment, not its
  * page: that is opened after the commit, and whoever sends the request again after a lost answer is led to the same one.
  */
-export const pay = (deps: ProductDeps) =>
+export const payBooking = (deps: ProductDeps) =>
   defineCommand({
     contract,
     access,

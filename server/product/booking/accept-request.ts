@@ -1,10 +1,10 @@
-import { accept as contract } from '#contracts/booking.ts';
+import { acceptRequest as contract } from '#contracts/booking.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
 import { onOwnBooking } from '#server/product/lifecycle/own-booking.ts';
 
 /** The streamer takes a request: it is confirmed, and its money captured. */
-export const accept = defineCommand({
+export const acceptRequest = defineCommand({
   contract,
   access,
   run: (call) =>

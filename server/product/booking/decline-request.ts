@@ -1,10 +1,10 @@
-import { decline as contract } from '#contracts/booking.ts';
+import { declineRequest as contract } from '#contracts/booking.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
 import { onOwnBooking } from '#server/product/lifecycle/own-booking.ts';
 
 /** The streamer turns a request down; what the provider holds is let go. */
-export const decline = defineCommand({
+export const declineRequest = defineCommand({
   contract,
   access,
   run: (call) =>

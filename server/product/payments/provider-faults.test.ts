@@ -1,0 +1,238 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { cancelBooking, payBooking, releaseHold } from '#contracts/booking.ts';
+import { cents } from '#domain/money/cents.ts';
+import {
+  type PaymentProvider,
+  ProviderRefusal,
+  ProviderUnavailable,
+} from '#server/integrations/payments/provider.ts';
+import { type Ground, hold, key, openGround, startIn } from '../booking/testing/ground.ts';
+import { ask, codeOf, type ProductServer, type SignedIn, startProduct } from '../testing/product-server.ts';
+import { TellAgain } from './apply-payout.ts';
+import { carryOutOrders } from './carry-out-orders.ts';
+import { reconcilePayments } from './reconcile.ts';
+import { tillOf } from './testing/till.ts';
+
+let product: ProductServer;
+let till: ReturnType<typeof tillOf>;
+let ground: Ground;
+let onRequest: Ground;
+let viewer: SignedIn;
+let days = 2;
+
+beforeAll(async () => {
+  product = await startProduct();
+  till = tillOf(product);
+  ground = await openGround(product, { priceCents: 4_999 });
+  onRequest = await openGround(product, { priceCents: 4_999, confirmation: 'on_request' });
+});
+beforeEach(async () => {
+  viewer = await product.join();
+});
+afterEach(async () => {
+  product.clock.ahead = 0;
+  vi.restoreAllMocks();
+  expect((await till.ledger()).total).toBe(0);
+});
+afterAll(() => product.close());
+
+const MINUTE = 60_000;
+/** Another free start each time, at least two days ahead. */
+const nextStart = () => startIn(product, ++days);
+const pass = (milliseconds: number) => {
+  product.clock.ahead += milliseconds;
+};
+/** The provider as it is, save for one call: what a network or a crash makes of it. */
+const once = <Name extends keyof PaymentProvider>(name: Name, instead: PaymentProvider[Name]) =>
+  vi
+    .spyOn(product.deps.payments, name as 'capture')
+    .mockImplementationOnce(instead as PaymentProvider['capture']);
+
+describe('what goes wrong between provider and database', () => {
+  test('an answer that was lost is asked for again, and counts once', async () => {
+    const { bookingId, checkoutUrl } = await till.opened(viewer, ground, nextStart());
+    await till.fill(checkoutUrl, { card: 'accepted', webhook: 'normal' });
+    const { capture } = product.deps.payments;
+    once('capture', async (order) => {
+      await capture(order);
+      throw new ProviderUnavailable('the line went dead');
+    });
+    await carryOutOrders(product.work);
+    expect(await till.paymentOf(bookingId)).toMatchObject({ state: 'authorised' });
+    await till.work();
+    expect(await till.paymentOf(bookingId)).toMatchObject({ state: 'authorised' });
+    pass(5_000);
+    await till.work();
+    expect(await till.paymentOf(bookingId)).toMatchObject({ state: 'captured' });
+    expect(await till.booksOf(bookingId)).toMatchObject({ provider_balance: 4_999 });
+  });
+
+  test('a process that dies after the provider’s answer doubles nothing', async () => {
+    const bookingId = await till.paid(viewer, ground, nextStart());
+    await ask(viewer, cancelBooking, { key: key(), bookingId, expectedRefundCents: 4_999 });
+    const { refund } = product.deps.payments;
+    once('refund', async (order) => {
+      await refund(order);
+      throw new Error('killed');
+    });
+    await carryOutOrders(product.work);
+    expect(await till.paymentOf(bookingId)).toMatchObject({ refunded_cents: 0 });
+    expect(product.errors).toMatchObject([{ err: { message: 'killed' } }]);
+    product.errors.length = 0;
+    // Tried again later; meanwhile the others go on.
+    await till.paid(viewer, ground, nextStart());
+    pass(5_000);
+    await till.work();
+    expect(await till.sandboxPaymentOf(bookingId)).toMatchObject({ refunded_cents: 4_999 });
+    expect(await till.booksOf(bookingId)).toEqual({});
+  });
+
+  test('what the provider charges for its work comes out of our fee', async () => {
+    const { bookingId, checkoutUrl } = await till.opened(viewer, ground, nextStart());
+    await till.fill(checkoutUrl, { card: 'accepted', webhook: 'normal' });
+    const { capture } = product.deps.payments;
+    once('capture', async (order) => {
+      await capture(order);
+      return { cost: cents(100) };
+    });
+    await till.work();
+    expect(await till.booksOf(bookingId)).toEqual({
+      provider_balance: 4_899,
+      processing_costs: 100,
+      platform_fees: -750,
+      streamer_pending: -4_249,
+    });
+  });
+
+  test('two workers at once carry out an order once', async () => {
+    const { bookingId, checkoutUrl } = await till.opened(viewer, ground, nextStart());
+    await till.fill(checkoutUrl, { card: 'accepted', webhook: 'normal' });
+    const capture = vi.spyOn(product.deps.payments, 'capture');
+    await Promise.all([1, 2, 3].map(() => carryOutOrders(product.work)));
+    expect(capture).toHaveBeenCalledTimes(1);
+    expect(await till.paymentOf(bookingId)).toMatchObject({ state: 'captured' });
+  });
+
+  test('a worker that was taken for dead hears its answer late: nothing is recorded twice', async () => {
+    const { bookingId, checkoutUrl } = await till.opened(viewer, ground, nextStart());
+    await till.fill(checkoutUrl, { card: 'accepted', webhook: 'normal' });
+    const { capture } = product.deps.payments;
+    const asked = Promise.withResolvers<void>();
+    const late = Promise.withResolvers<void>();
+    once('capture', async (order) => {
+      asked.resolve();
+      await late.promise;
+      return capture(order);
+    });
+    const first = carryOutOrders(product.work);
+    await asked.promise;
+    expect(await carryOutOrders(product.work)).toBe(0);
+    pass(20_000);
+    expect(await carryOutOrders(product.work)).toBe(1);
+    expect(await till.paymentOf(bookingId)).toMatchObject({ state: 'captured' });
+    const orders = () =>
+      till.one(
+        `select o.state, o.attempts, o.claimed_by, o.done_at from public.payment_orders o join public.payments p on p.id = o.payment_id
+         where p.booking_id = $1`,
+        [bookingId],
+      );
+    const before = await orders();
+    expect(before).toMatchObject({ state: 'done', attempts: 1, claimed_by: null });
+    late.resolve();
+    expect(await first).toBe(1);
+    expect(await orders()).toEqual(before);
+    expect(await till.booksOf(bookingId)).toMatchObject({ provider_balance: 4_999 });
+  });
+
+  test('an order is carried out while the calls of others hang', async () => {
+    const hanging = await till.opened(viewer, ground, nextStart());
+    await till.fill(hanging.checkoutUrl, { card: 'accepted', webhook: 'normal' });
+    const { capture } = product.deps.payments;
+    const answer = Promise.withResolvers<void>();
+    once('capture', async (order) => {
+      await answer.promise;
+      return capture(order);
+    });
+    const working = carryOutOrders({ ...product.work, concurrency: 2 });
+    const other = await till.opened(await product.join(), ground, nextStart());
+    await till.fill(other.checkoutUrl, { card: 'accepted', webhook: 'normal' });
+    await expect.poll(() => till.paymentOf(other.bookingId)).toMatchObject({ state: 'captured' });
+    expect(await till.paymentOf(hanging.bookingId)).toMatchObject({ state: 'authorised' });
+    answer.resolve();
+    expect(await working).toBe(2);
+    expect(await till.paymentOf(hanging.bookingId)).toMatchObject({ state: 'captured' });
+  });
+
+  test('a page that opens after its hold was given back is closed', async () => {
+    const { bookingId } = await hold(viewer, ground, nextStart());
+    const { openCheckout } = product.deps.payments;
+    once('openCheckout', async (order) => {
+      const opened = await openCheckout(order);
+      await ask(viewer, releaseHold, { key: key(), bookingId });
+      await carryOutOrders(product.work);
+      return opened;
+    });
+    const request = { key: key(), bookingId, expectedPriceCents: 4_999 };
+    expect(await codeOf(viewer, payBooking, request)).toBe('booking_wrong_status');
+    await till.work();
+    const { state, checkout_reference } = await till.paymentOf(bookingId);
+    expect(state).toBe('expired');
+    expect(
+      await till.one('select state from sandbox.checkouts where reference = $1', [checkout_reference]),
+    ).toEqual({ state: 'expired' });
+  });
+
+  test('a capture that is refused calls the booking off', async () => {
+    const { bookingId, checkoutUrl } = await till.opened(viewer, ground, nextStart());
+    await till.fill(checkoutUrl, { card: 'accepted', webhook: 'normal' });
+    once('capture', async () => Promise.reject(new ProviderRefusal('payment_unexpected_state', 'gone')));
+    await till.work();
+    expect(await till.bookingOf(bookingId)).toMatchObject({ status: 'cancelled_by_admin' });
+    expect(await till.paymentOf(bookingId)).toMatchObject({
+      state: 'voided',
+      failure: 'payment_unexpected_state',
+    });
+    expect(await till.booksOf(bookingId)).toEqual({});
+    product.errors.length = 0;
+  });
+
+  test('an event that never came is asked for', async () => {
+    const { bookingId, checkoutUrl } = await till.opened(viewer, ground, nextStart());
+    const silence = vi.spyOn(product.deps.payments, 'parseWebhook').mockRejectedValue(new TellAgain('lost'));
+    await till.fill(checkoutUrl, { card: 'accepted', webhook: 'normal' });
+    expect(await till.bookingOf(bookingId)).toMatchObject({ status: 'held' });
+    await reconcilePayments(product.work);
+    expect(await till.bookingOf(bookingId)).toMatchObject({ status: 'held' });
+    pass(2.1 * MINUTE);
+    expect(await reconcilePayments(product.work)).toBeGreaterThanOrEqual(1);
+    expect(await till.bookingOf(bookingId)).toMatchObject({ status: 'confirmed' });
+    silence.mockRestore();
+    pass(MINUTE);
+    await till.work();
+    expect(await till.booksOf(bookingId)).toMatchObject({ provider_balance: 4_999 });
+    product.errors.length = 0;
+  });
+
+  test('an authorisation that ran out ends the request that stood on it', async () => {
+    const bookingId = await till.paid(viewer, onRequest, nextStart());
+    const { payment_reference: paymentReference } = await till.paymentOf(bookingId);
+    await product.deps.payments.cancelAuthorisation({ paymentReference, key: 'by hand' });
+    await till.work();
+    expect(await till.bookingOf(bookingId)).toMatchObject({ status: 'cancelled_by_admin' });
+    expect(await till.paymentOf(bookingId)).toMatchObject({
+      state: 'voided',
+      failure: 'authorisation_lapsed',
+    });
+  });
+
+  test('a capture that is refused for a moment alone is tried again, and its booking stands meanwhile', async () => {
+    once('capture', async () => Promise.reject(new ProviderRefusal('lock_timeout', 'busy')));
+    const bookingId = await till.paid(viewer, ground, nextStart());
+    expect(await till.bookingOf(bookingId)).toMatchObject({ status: 'confirmed' });
+    expect(await till.paymentOf(bookingId)).toMatchObject({ state: 'authorised', failure: null });
+    pass(MINUTE);
+    await till.work();
+    expect(await till.paymentOf(bookingId)).toMatchObject({ state: 'captured', captured_cents: 4_999 });
+    expect(await till.bookingOf(bookingId)).toMatchObject({ status: 'confirmed' });
+  });
+});
