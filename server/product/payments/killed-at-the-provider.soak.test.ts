@@ -86,7 +86,7 @@ const earned = async (ground: Ground): Promise<void> => {
     { type: 'settle', by: 'system', attendance },
     new Date(minutesAfter(from, 60)),
   );
-  await rows('update public.payments set release_due_at = now() where booking_id = $1', [bookingId]);
+  await rows('update public.payments set release_due_at = created_at where booking_id = $1', [bookingId]);
   expect(await releaseFunds(at.work)).toBe(1);
 };
 
@@ -264,7 +264,7 @@ describe('a payer whose server is killed', { timeout: 200_000 }, () => {
   test.each(['before', 'after'] as const)(
     '%s the page was opened: the same request leads to one page',
     async (when) => {
-      const first = await start();
+      const first = await start(address);
       const payer = await wantsToPay(first);
       at.double.silentAt.set('checkout.sessions.create', when);
       const lost = payer.pay(first);
