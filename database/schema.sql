@@ -3172,7 +3172,7 @@ begin
   return jsonb_build_object('read', to_jsonb(readable), 'write', to_jsonb(writable));
 end
 $function$;
-comment on function realtime.authorize(topic text, role text, claims text, path text) is 'Asks the policies of realtime.messages what a role with these claims may do on a private topic.';
+comment on function realtime.authorize(topic text, role text, claims text, path text) is 'Asks the policies of realtime.messages what a role with these claims may do on a private topic. @type { read: ("broadcast" | "presence")[]; write: ("broadcast" | "presence")[] }';
 
 CREATE OR REPLACE FUNCTION realtime.capture_change()
  RETURNS trigger

@@ -1,5 +1,5 @@
 /**
- * Writes database/schema.sql and database/types.ts from a freshly migrated Postgres of its own.
+ * Writes database/schema.sql, database/types.ts and database/statements.ts from a freshly migrated Postgres of its own.
  * With `--check` it writes nothing, names the files that are stale, and fails when there is one.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,6 +9,7 @@ import pg from 'pg';
 import { locateBinaries } from '../server/postgres/embedded/binaries.ts';
 import { openCluster } from '../server/postgres/embedded/cluster.ts';
 import { migrate, PLATFORM_SCHEMA, PRODUCT_SCHEMA } from '../server/postgres/migrate.ts';
+import { findStatements, statementFiles } from './schema/find-statements.ts';
 import { type GeneratedFiles, generateFiles } from './schema/generate.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -21,7 +22,7 @@ async function generate(): Promise<GeneratedFiles> {
   pool.on('error', () => undefined);
   try {
     await migrate(pool, [PLATFORM_SCHEMA, PRODUCT_SCHEMA]);
-    return await generateFiles(pool);
+    return await generateFiles(pool, findStatements(root, statementFiles(root)));
   } finally {
     await pool.end();
     await cluster.stop();

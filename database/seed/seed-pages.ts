@@ -60,7 +60,7 @@ export async function seedPages(
         categories,
         page.languages,
         page.zone,
-        page.notice ?? NOTICES[index % NOTICES.length],
+        page.notice ?? NOTICES[index % NOTICES.length] ?? 0,
         new Date(publishedAt),
         page.featured ? new Date(publishedAt + DAY) : null,
         new Date(publishedAt - DAY),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const FILES = '{domain,contracts,database,server,web,e2e,bench,scripts}/**/*.{ts,tsx,mts,mjs,sql,css}';
 /** Written by scripts/generate-schema.ts. */
-const GENERATED = ['database/schema.sql', 'database/types.ts'];
+const GENERATED = ['database/schema.sql', 'database/types.ts', 'database/statements.ts'];
 
 const VAGUE = /^(?:utils?|helpers?|misc|common|managers?)$/i;
 const LONGEST = 400;

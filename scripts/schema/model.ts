@@ -114,3 +114,15 @@ export interface SqlFunction {
   returnOid: number;
   returnsSet: boolean;
 }
+
+/**
+ * The type that a comment tells of a column, or of what a function returns: `@type WallRange[] of #domain/availability/hours.ts`,
+ * `@type Record<string, Json>`.
+ */
+export function typeToldIn(
+  comment: string | null,
+): { type: string; name: string; module: string | null } | null {
+  const [, type, name = '', module = null] =
+    /@type (\W*(\w+).*?)(?: of (#\S+\.ts))?$/.exec(comment ?? '') ?? [];
+  return type === undefined ? null : { type, name, module };
+}

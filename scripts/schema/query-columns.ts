@@ -8,6 +8,8 @@ export interface QueryColumn {
   origin: { relation: number; column: number } | null;
   /** The texts that it may be, where the query names each of them (`case … then 'active'`). */
   values: readonly string[] | null;
+  /** The type that the comment of a function tells for what it returns; then that is never null. */
+  told: string | null;
 }
 
 type Known = Omit<QueryColumn, 'name'>;
@@ -17,12 +19,12 @@ export interface Surroundings {
   /** A column of a table or view. */
   column(relation: number, column: number): Known;
   /** By the function's oid. */
-  function(oid: number): { name: string; strict: boolean } | null;
+  function(oid: number): { name: string; strict: boolean; type: string | null } | null;
   /** The name of an operator, by its oid. */
   operator(oid: number): string;
 }
 
-const UNKNOWN: Known = { notNull: false, origin: null, values: null };
+const UNKNOWN: Known = { notNull: false, origin: null, values: null, told: null };
 const nullable = (known: Known): Known => ({ ...known, notNull: false });
 
 /** A query with the relations it names, and the query around it when it is part of one. */
@@ -183,7 +185,8 @@ function knownOf(node: Node | null, scope: Scope, around: Surroundings): Known {
       const isJoining = around.function(numberIn(node, 'funcid'))?.name === 'concat_ws';
       const deciding = isJoining ? args().slice(0, 1) : args();
       const keeps = isKeeping(node, 'funcid', around) && deciding.every(({ notNull }) => notNull);
-      return given(keeps || isTotal(node, 'funcid', around));
+      const told = around.function(numberIn(node, 'funcid'))?.type ?? null;
+      return { ...given(keeps || told !== null || isTotal(node, 'funcid', around)), told };
     }
     case 'AGGREF': {
       // Of groups each has a row; a filter may leave none of it.
@@ -273,7 +276,7 @@ function columnOfTable(table: Node, column: number, scope: Scope, around: Surrou
     case TABLES.values: {
       const rows = listIn(table, 'values_lists').map((row) => (Array.isArray(row) ? row[column - 1] : null));
       const all = rows.map((one) => (isNode(one ?? null) ? knownOf(one as Node, scope, around) : UNKNOWN));
-      return { notNull: all.every(({ notNull }) => notNull), origin: null, values: valuesOf(all) };
+      return { ...UNKNOWN, notNull: all.every(({ notNull }) => notNull), values: valuesOf(all) };
     }
     case TABLES.function: {
       const [first] = nodesIn(table, 'functions');
@@ -314,6 +317,7 @@ function columnsOfSet(node: Node, scope: Scope, around: Surroundings): Known[] {
   return (left ?? []).map((one, index) => ({
     notNull: one.notNull && right?.[index]?.notNull === true,
     origin: null,
+    told: null,
     values: valuesOf([one, right?.[index] ?? null]),
   }));
 }

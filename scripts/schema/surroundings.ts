@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { typeToldIn } from './model.ts';
 import { isNode, type Node, parseTree } from './node-tree.ts';
 import { columnsIn, type QueryColumn, type Surroundings } from './query-columns.ts';
 
@@ -21,8 +22,13 @@ export async function readSurroundings(client: pg.ClientBase): Promise<
     (await client.query<T>({ text, rowMode: 'array' })).rows;
   const functions = new Map(
     (
-      await rows<[string, string, boolean]>('select oid::int8::text, proname::text, proisstrict from pg_proc')
-    ).map(([oid, name, strict]) => [Number(oid), { name, strict }]),
+      await rows<[string, string, boolean, string | null]>(
+        "select oid::int8::text, proname::text, proisstrict, obj_description(oid, 'pg_proc') from pg_proc",
+      )
+    ).map(([oid, name, strict, comment]) => [
+      Number(oid),
+      { name, strict, type: typeToldIn(comment)?.type ?? null },
+    ]),
   );
   const operators = new Map(
     (await rows<[string, string]>('select oid::int8::text, oprname::text from pg_operator')).map(
@@ -59,6 +65,7 @@ export async function readSurroundings(client: pg.ClientBase): Promise<
         notNull: required.has(`${relation}.${column}`),
         origin: { relation, column },
         values: null,
+        told: null,
       },
     function: (oid) => functions.get(oid) ?? null,
     operator: (oid) => operators.get(oid) ?? '',

@@ -1,4 +1,4 @@
-import type { Catalog, Column, Relation, TypeObject } from './model.ts';
+import { type Catalog, type Column, type Relation, type TypeObject, typeToldIn } from './model.ts';
 
 /** How a value looks in TypeScript: over rest (JSON), and through node-postgres. */
 export interface Pair {
@@ -52,6 +52,17 @@ const selected: Record<string, string> = {
   Numeric: 'string',
   Timestamp: 'Date',
   JsonColumn: 'Json',
+  Interval: 'unknown',
+};
+
+/** What node-postgres takes of a type: json is an object or its text, for it makes an SQL array of a JavaScript one. */
+const parameters: Record<string, string> = {
+  Int8: 'string | number | bigint',
+  Numeric: 'string | number',
+  Timestamp: 'Date | string',
+  Interval: 'string',
+  JsonColumn: 'string | JsonObject',
+  undefined: 'null',
 };
 
 export const pascal = (name: string) =>
@@ -65,6 +76,10 @@ export interface TypeResolver {
   resolve(oid: number): Pair;
   /** The type of a column, narrowed where a check constraint lists its values. */
   column(relation: Relation, column: Column): Pair;
+  /** What node-postgres reads of a value: of a column handed on, with that column's declared type. */
+  selected(oid: number, origin: { relation: number; column: number } | null): string;
+  /** What node-postgres takes for a parameter. */
+  parameter(oid: number): string;
   /** The row type of a table or view, when the oid is one's. */
   relation(oid: number): Relation | null;
 }
@@ -85,14 +100,6 @@ function valuesOf({ constraints }: Relation, { name }: Column): string | null {
     return unionOf(values);
   }
   return null;
-}
-
-/** The type that a column's comment tells: `@type WallRange[] of #domain/availability/hours.ts`, `@type Record<string, Json>`. */
-export function commentedType({
-  comment,
-}: Column): { type: string; name: string; module: string | null } | null {
-  const [, type, name = '', module = null] = /@type ((\w+).*?)(?: of (#\S+\.ts))?$/.exec(comment ?? '') ?? [];
-  return type === undefined ? null : { type, name, module };
 }
 
 export function createResolver(catalog: Catalog): TypeResolver {
@@ -145,10 +152,22 @@ export function createResolver(catalog: Catalog): TypeResolver {
       const named = column.source?.values;
       const values = named ? unionOf(named) : valuesOf(table, declared);
       if (values !== null) return same(values);
-      const told = commentedType(declared)?.type;
+      const told = typeToldIn(declared.comment)?.type;
       const own = resolve(column.typeOid);
       if (told === undefined) return own;
       return own.json === 'Json' ? { json: told, pg: `JsonColumn<${told}>` } : same(told);
+    },
+    selected(oid, origin) {
+      const table = origin ? byOid.get(origin.relation) : undefined;
+      const column = table?.columns.find(({ number }) => number === origin?.column);
+      const { pg } = table && column ? this.column(table, column) : resolve(oid);
+      return selected[pg] ?? /^JsonColumn<(.*)>$/.exec(pg)?.[1] ?? pg;
+    },
+    parameter(oid) {
+      const element = arrays.get(oid);
+      const { pg } = resolve(element ?? oid);
+      const one = parameters[pg] ?? pg;
+      return element === undefined ? `${one} | null` : `readonly (${one} | null)[] | null`;
     },
     relation: (oid) => relations.get(oid) ?? null,
   };

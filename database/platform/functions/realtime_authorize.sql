@@ -28,4 +28,4 @@ end
 $$;
 revoke execute on function realtime.authorize(text, text, text, text) from public;
 
-comment on function realtime.authorize(text, text, text, text) is 'Asks the policies of realtime.messages what a role with these claims may do on a private topic.';
+comment on function realtime.authorize(text, text, text, text) is 'Asks the policies of realtime.messages what a role with these claims may do on a private topic. @type { read: ("broadcast" | "presence")[]; write: ("broadcast" | "presence")[] }';

@@ -53,7 +53,7 @@ function openMailbox(pool: pg.Pool, identity: MailIdentity) {
       createdAt: row.created_at,
     };
   };
-  const select = `select ${STORED_COLUMNS}, state, last_error from mail.messages where`;
+  const select = `select ${STORED_COLUMNS}, state, last_error from mail.messages where` as const;
   return {
     /** @param recipient part of an address, any case; empty for every mail. Newest first. */
     async search(recipient: string): Promise<KeptMail[]> {

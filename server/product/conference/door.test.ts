@@ -175,7 +175,7 @@ describe('the door', () => {
         await client.query('begin');
         const text = 'select realtime.authorize($1, $2, $3, $4) as access';
         const { rows } = await client.query(text, [topic, 'authenticated', claims, 'public']);
-        return rows[0].access.read.length > 0 && rows[0].access.write.length > 0;
+        return rows[0]!.access.read.length > 0 && rows[0]!.access.write.length > 0;
       } finally {
         await client.query('rollback');
         client.release();

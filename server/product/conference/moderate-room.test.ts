@@ -40,7 +40,7 @@ async function mayListen(who: SignedIn, roomId: string): Promise<boolean> {
       claims,
       'public',
     ]);
-    return rows[0].access.read.length > 0 || rows[0].access.write.length > 0;
+    return rows[0]!.access.read.length > 0 || rows[0]!.access.write.length > 0;
   } finally {
     await client.query('rollback');
     client.release();

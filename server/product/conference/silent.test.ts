@@ -52,7 +52,7 @@ async function mayListen({ id }: SignedIn): Promise<boolean> {
       JSON.stringify({ sub: id, role: 'authenticated' }),
       'public',
     ]);
-    return rows[0].access.read.length > 0 || rows[0].access.write.length > 0;
+    return rows[0]!.access.read.length > 0 || rows[0]!.access.write.length > 0;
   } finally {
     await client.query('rollback');
     client.release();

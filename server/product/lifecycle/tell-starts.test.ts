@@ -74,7 +74,7 @@ test('everybody who may see the streamer hears the hints, and nobody sends them'
         claims,
         'public',
       ]);
-      return rows[0].access;
+      return rows[0]!.access;
     } finally {
       await client.query('rollback');
       client.release();
