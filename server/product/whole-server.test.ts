@@ -56,6 +56,23 @@ describe('the whole server, through the official client', () => {
     rmSync(dataDir, { recursive: true });
   });
 
+  test('every task of the registry has run, none has failed, and an admin alone reads it', async () => {
+    const read = async (client: SupabaseClient) =>
+      (await client.from('admin_tasks').select('name, every_milliseconds, runs, runs_failed, last_error'))
+        .data;
+    await expect
+      .poll(async () => (await read(admin.client))?.filter((task) => task.runs === 0).map(({ name }) => name))
+      // Kicked when a server of media is lost.
+      .toEqual(['conference/rebuild-media']);
+    const tasks = (await read(admin.client)) ?? [];
+    expect(tasks.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['mail/deliver', 'payments/carry-out-orders', 'server/give-sign-of-life']),
+    );
+    expect(tasks.filter((task) => task.runs_failed > 0)).toEqual([]);
+    const viewer = await signIn('viewer@loge.test', 'rideau-rouge-31');
+    expect(await read(viewer.client)).toEqual([]);
+  });
+
   test.each([
     ['/auth/v1/nothing', { code: 404, error_code: 'not_found' }],
     ['/rest/v1/nothing/of/it', { code: 'PGRST125' }],

@@ -99,7 +99,7 @@ function forTests(mail: KeptMail) {
 }
 
 /**
- * The mail that was not sent, for whoever develops: `/dev/mail`, `/dev/mail/<id>`, and `/dev/mail.json?to=` for tests.
+ * The mail that was not sent, for developers: `/dev/mail`, `/dev/mail/<id>`, and `/dev/mail.json?to=` for tests.
  * Paths are whole: mount it at the root. Everybody who reaches it reads every mail, links included, so it is mounted
  * only where there is no SMTP server, and never in production.
  */

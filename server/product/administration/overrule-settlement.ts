@@ -9,7 +9,7 @@ import { admin as access } from '#server/product/access.ts';
 import { audit } from '#server/product/audit.ts';
 import { once } from '#server/product/idempotency.ts';
 import { lockBooking } from '#server/product/lifecycle/booking-row.ts';
-import { tell } from '#server/product/lifecycle/notify-booking.ts';
+import { notifyPeople } from '#server/product/lifecycle/notify-booking.ts';
 import { orderRefund } from '#server/product/lifecycle/payment-orders.ts';
 
 /**
@@ -50,7 +50,7 @@ export const overruleSettlement = defineCommand({
       });
       const share = sum(after.map(({ captured, refunded, fee }) => shareOf(captured - refunded, fee)));
       const mail = { kind: 'overruled', refund: cents(refundCents), share, reason } as const;
-      await tell(db, { bookingId, kind: 'overruled', mail, now });
+      await notifyPeople(db, { bookingId, kind: 'overruled', mail, now });
       return { bookingId, refundCents, orderedCents: refundCents - before };
     }),
 });

@@ -11,7 +11,7 @@ import { advanceBooking } from '#server/product/lifecycle/advance-booking.ts';
 import { loadAttendance } from '#server/product/lifecycle/attendance.ts';
 import { BOOKING_COLUMNS, type BookingRow, bookingOf, dueOf } from '#server/product/lifecycle/booking-row.ts';
 import { openExtension } from '#server/product/lifecycle/extension-row.ts';
-import { judgedFrom } from '#server/product/lifecycle/outages.ts';
+import { settledFrom } from '#server/product/lifecycle/outages.ts';
 
 /** Bookings looked up at once; the task goes on until none is due. */
 const BATCH = 200;
@@ -87,7 +87,7 @@ async function waitsUntil(
   now: Date,
 ): Promise<Instant | null> {
   const at = instantOf(now.getTime());
-  const heardBy = await judgedFrom(db, booking.start, at);
+  const heardBy = await settledFrom(db, booking.start, at);
   if (heardBy !== null) return heardBy;
   if (row.seats !== 1 || at < endOf(booking)) return null;
   const open = await openExtension(db, row.id);

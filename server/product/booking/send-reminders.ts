@@ -3,7 +3,7 @@ import { REMINDER_MINUTES_BEFORE } from '#domain/booking/deadlines.ts';
 import type { Run } from '#server/jobs/runner.ts';
 import type { BookingMailEvent } from '#server/mail/booking-kinds.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
-import { tell } from '#server/product/lifecycle/notify-booking.ts';
+import { notifyPeople } from '#server/product/lifecycle/notify-booking.ts';
 
 type MinutesBefore = Extract<BookingMailEvent, { kind: 'reminder' }>['minutesBefore'];
 
@@ -56,7 +56,7 @@ async function remindOne(
         'insert into private.sent_reminders (booking_id, start_at, minutes_before, sent_at) values ($1, $2, $3, $4)',
         [due.id, due.start_at, due.minutes, now],
       );
-      await tell(db, {
+      await notifyPeople(db, {
         bookingId: due.id,
         kind: 'reminder',
         mail: { kind: 'reminder', minutesBefore: due.minutes },

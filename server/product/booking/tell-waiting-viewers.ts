@@ -83,7 +83,7 @@ async function streamerOf(db: pg.ClientBase, streamerId: string): Promise<Stream
   return streamer;
 }
 
-interface News {
+interface FreeSlot {
   viewer: Waiting;
   offer: BookableOffer;
   streamer: Streamer;
@@ -91,7 +91,7 @@ interface News {
   now: Date;
 }
 
-async function tellOne(db: pg.ClientBase, { viewer, offer, streamer, start, now }: News): Promise<void> {
+async function tellOne(db: pg.ClientBase, { viewer, offer, streamer, start, now }: FreeSlot): Promise<void> {
   await db.query(
     `insert into public.notifications (person_id, kind, data, created_at) values ($1, 'slot_free', $2, $3)`,
     [

@@ -1,11 +1,12 @@
 import type pg from 'pg';
-import type { Booking } from '#domain/booking/booking.ts';
+import type { Booking, Completed } from '#domain/booking/booking.ts';
 import type { BookingEvent } from '#domain/booking/events.ts';
+import { cents, NOTHING } from '#domain/money/cents.ts';
+import { streamerShareOf } from '#domain/money/price.ts';
 import { formatInstant } from '#domain/time/instant.ts';
 import type { BookingMailEvent } from '#server/mail/booking-kinds.ts';
 import { postBookingMail } from '#server/mail/outbox.ts';
 import type { Side } from '#server/mail/ticket.ts';
-import { newsOf } from './booking-notification.ts';
 import { ticketOf } from './ticket-of.ts';
 
 /** A transition that was just stored. */
@@ -25,13 +26,13 @@ export interface BookingChange {
 export async function notifyBooking(db: pg.ClientBase, change: BookingChange): Promise<void> {
   const { bookingId, event, before, after, actorId, now, reason = null, detail = {} } = change;
   const paymentFailed = detail.cause === 'payment_failed';
-  const news = newsOf({ event, before, after, reason, paymentFailed });
-  if (news === null) return;
-  await tell(db, { bookingId, kind: event.type, mail: news.mail, sides: news.sides, actorId, now });
+  const told = toldOf({ event, before, after, reason, paymentFailed });
+  if (told === null) return;
+  await notifyPeople(db, { bookingId, kind: event.type, mail: told.mail, sides: told.sides, actorId, now });
 }
 
 /** Something to tell about a booking that is no transition of it: a reminder, a payment that failed, a refund. */
-export interface Tale {
+export interface BookingNotification {
   bookingId: string;
   /** Of the notification. */
   kind: string;
@@ -44,9 +45,9 @@ export interface Tale {
   wanted?: (person: { reminderMails: boolean }) => boolean;
 }
 
-/** Writes the mails and the notifications of one tale. */
-export async function tell(db: pg.ClientBase, tale: Tale): Promise<void> {
-  const { bookingId, kind, mail, sides = ['viewer', 'streamer'], actorId = null, now } = tale;
+/** Writes the notifications, and the mails beside them. */
+export async function notifyPeople(db: pg.ClientBase, notification: BookingNotification): Promise<void> {
+  const { bookingId, kind, mail, sides = ['viewer', 'streamer'], actorId = null, now } = notification;
   const { ticket, people } = await ticketOf(db, bookingId);
   for (const recipient of sides) {
     const person = people[recipient];
@@ -67,7 +68,7 @@ export async function tell(db: pg.ClientBase, tale: Tale): Promise<void> {
         [userId, kind, bookingId, JSON.stringify(data), now],
       );
     }
-    if (mail === undefined || email === null || tale.wanted?.(person) === false) continue;
+    if (mail === undefined || email === null || notification.wanted?.(person) === false) continue;
     await postBookingMail(db, { to: email, userId, firstName }, { side: recipient, event: mail, ticket });
   }
 }
@@ -87,4 +88,87 @@ function detailOf(mail: BookingMailEvent | undefined): Record<string, unknown> {
     ...('minutes' in mail ? { minutes: mail.minutes } : {}),
     ...('absent' in mail ? { absent: mail.absent } : {}),
   };
+}
+
+/** A transition, and the words that came with it. */
+interface Change {
+  event: BookingEvent;
+  before: Booking;
+  after: Booking;
+  /** In the words of the person who declined or cancelled. */
+  reason: string | null;
+  /** The bank did not pay what it had promised, so the booking could not stand. */
+  paymentFailed: boolean;
+}
+
+/** What people are told of a transition, and who is. */
+interface Told {
+  mail: BookingMailEvent;
+  sides: readonly Side[];
+}
+
+const BOTH: readonly Side[] = ['viewer', 'streamer'];
+
+/** @returns null for what nobody needs to be told: a hold, its extension, its end, the beginning of a session */
+function toldOf(change: Change): Told | null {
+  const mail = mailOf(change);
+  if (mail === null) return null;
+  // Of a slot that was only held, its streamer never heard.
+  return { mail, sides: change.before.status === 'held' && mail.kind === 'cancelled' ? ['viewer'] : BOTH };
+}
+
+function mailOf({ event, before, after, reason, paymentFailed }: Change): BookingMailEvent | null {
+  const asked = 'proposal' in before ? before.proposal : null;
+  /** An accepted booking was paid; until then the money is only reserved. */
+  const charged = before.status === 'confirmed' || before.status === 'in_progress';
+  switch (event.type) {
+    case 'authorise_payment':
+    case 'take_for_free':
+      if (after.status === 'requested') return { kind: 'requested', answerBy: after.answerBy };
+      return after.status === 'confirmed' ? { kind: 'confirmed' } : null;
+    case 'accept':
+      return { kind: 'confirmed' };
+    case 'decline':
+      return { kind: 'declined', reason };
+    case 'cancel':
+      if (paymentFailed) return { kind: 'capture_failed' };
+      if (event.by === 'system') return null;
+      return { kind: 'cancelled', by: event.by, refund: refundOf(after), charged, reason };
+    case 'reschedule':
+      return { kind: 'rescheduled', previousStart: before.start };
+    case 'propose':
+      return 'proposal' in after && after.proposal ? { kind: 'proposed', ...after.proposal } : null;
+    case 'withdraw_proposal':
+      return asked && { kind: 'proposal_withdrawn', start: asked.start };
+    case 'accept_proposal':
+      return { kind: 'proposal_accepted', previousStart: before.start };
+    case 'refuse_proposal':
+      return asked && { kind: 'proposal_refused', start: asked.start, refund: before.price, charged };
+    case 'lapse_proposal':
+      return asked && { kind: 'proposal_lapsed', start: asked.start };
+    case 'expire':
+      return before.status === 'requested' ? { kind: 'request_expired' } : null;
+    case 'extend_session':
+      return { kind: 'extended', minutes: event.minutes, amount: event.price };
+    case 'retract_extension':
+      return { kind: 'extension_unpaid', minutes: event.minutes, amount: event.price };
+    case 'settle':
+      if (after.status === 'viewer_no_show')
+        return { kind: 'no_show', absent: 'viewer', refund: refundOf(after) };
+      if (after.status === 'streamer_no_show')
+        return { kind: 'no_show', absent: 'streamer', refund: refundOf(after) };
+      return after.status === 'completed' ? completed(after) : null;
+    default:
+      return null;
+  }
+}
+
+function completed(after: Completed): BookingMailEvent {
+  const { refund } = after.settlement;
+  return { kind: 'completed', refund, share: streamerShareOf(cents(after.price - refund), after.fee) };
+}
+
+function refundOf(after: Booking) {
+  if ('refund' in after) return after.refund;
+  return 'settlement' in after ? after.settlement.refund : NOTHING;
 }

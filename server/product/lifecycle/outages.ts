@@ -8,7 +8,7 @@ import { inTransaction } from '#server/postgres/as-caller.ts';
  * Milliseconds.
  */
 const OUTAGE = 20_000;
-/** So long people have, once a server runs again, to say that they are still there before a session is judged. Milliseconds. */
+/** How long people have, once a server runs again, to say that they are still there before a session is settled. Milliseconds. */
 const TIME_TO_RETURN = 60_000;
 
 interface PulseDeps {
@@ -62,10 +62,10 @@ export async function loadOutages(db: pg.ClientBase, { start, end }: Interval): 
 }
 
 /**
- * Until when a session that began at `start` is not judged after an outage that reached into it, so that whoever is still there is heard first; null when
+ * Until when a session that began at `start` is not settled after an outage that reached into it, so that people who are still there are heard first; null when
  * there was none just now.
  */
-export async function judgedFrom(db: pg.ClientBase, start: Instant, at: Instant): Promise<Instant | null> {
+export async function settledFrom(db: pg.ClientBase, start: Instant, at: Instant): Promise<Instant | null> {
   const outages = await loadOutages(db, { start, end: at });
   const heardBy = later(outages.at(-1)?.end ?? start, TIME_TO_RETURN);
   return outages.length > 0 && at < heardBy ? heardBy : null;

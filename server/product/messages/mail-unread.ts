@@ -27,7 +27,7 @@ const DUE = `select person_id from (${UNTOLD}) u where person_id <> all($4::uuid
     and not exists (select from public.person_settings s where s.person_id = u.person_id and not s.message_mails)
   group by person_id having min(sent_at) <= $2 order by min(sent_at) limit 1`;
 
-/** One line a conversation: of a group's streamer that is one too, whoever wrote in it. */
+/** One line a conversation: all that is written in a group's is one to its streamer. */
 const DIGEST = `select u.session_id, u.side, min(u.booking_id::text) as booking_id, min(u.title) as title,
     count(distinct u.message_id)::integer as count, max(u.message_id) as last_id,
     case when count(distinct u.author_id) > 1 then null else min(case u.author_side

@@ -15,7 +15,7 @@ import {
 import { applyDispute } from './apply-dispute.ts';
 import { applyAccount, applyPayout } from './apply-payout.ts';
 import { paymentAuthorised, paymentLapsed } from './authorisation.ts';
-import { tellPaymentFailed } from './notify-payment.ts';
+import { notifyPaymentFailed } from './notify-payment.ts';
 
 /** What became of an event; kept with it for whoever looks into a payment. */
 export type Outcome =
@@ -98,7 +98,7 @@ async function tellOfDecline(
   now: Date,
 ): Promise<void> {
   if (kind !== 'booking' || state !== 'open') return;
-  await tellPaymentFailed(db, { bookingId, cause: 'declined', now });
+  await notifyPaymentFailed(db, { bookingId, cause: 'declined', now });
 }
 
 async function hasPendingOrder(db: pg.ClientBase, paymentId: string): Promise<boolean> {

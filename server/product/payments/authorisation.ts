@@ -4,7 +4,7 @@ import { advanceBooking } from '#server/product/lifecycle/advance-booking.ts';
 import { extensionPaid } from '#server/product/lifecycle/extend-session.ts';
 import { insertOrder } from '#server/product/lifecycle/payment-orders.ts';
 import type { PaymentRow } from '#server/product/lifecycle/payment-row.ts';
-import { tellPaymentFailed } from './notify-payment.ts';
+import { notifyPaymentFailed } from './notify-payment.ts';
 import { callOff } from './perform-order.ts';
 
 /**
@@ -29,7 +29,7 @@ export async function paymentAuthorised(
   }
   await insertOrder(db, { paymentId: payment.id, kind: 'void', amount: 0, now });
   if (payment.kind === 'booking')
-    await tellPaymentFailed(db, { bookingId: payment.booking_id, cause: 'too_late', now });
+    await notifyPaymentFailed(db, { bookingId: payment.booking_id, cause: 'too_late', now });
   return 'too_late';
 }
 

@@ -10,7 +10,7 @@ import {
   type SignedIn,
   startProduct,
 } from '#server/product/testing/product-server.ts';
-import { tellPayoutSent } from './tell-payout.ts';
+import { notifyPayoutSent } from './notify-payment.ts';
 import { tillOf } from './testing/till.ts';
 
 let product: ProductServer;
@@ -85,7 +85,7 @@ test('money that a bank does not pay after all ends the session, and both are to
 
 test('a payout is told to its streamer', async () => {
   await inTransaction(product.database.pool, (db) =>
-    tellPayoutSent(db, {
+    notifyPayoutSent(db, {
       streamerId: ground.streamer.id,
       amount: 2_345 as never,
       now: new Date(),

@@ -3,7 +3,9 @@ import { holdEndsAt } from '#domain/booking/deadlines.ts';
 import { type Cents, NOTHING } from '#domain/money/cents.ts';
 import { instantOf } from '#domain/time/instant.ts';
 import type { BookingMailEvent } from '#server/mail/booking-kinds.ts';
-import { tell } from '#server/product/lifecycle/notify-booking.ts';
+import { payoutSent } from '#server/mail/notice/payout-sent.ts';
+import { postMail } from '#server/mail/outbox.ts';
+import { notifyPeople } from '#server/product/lifecycle/notify-booking.ts';
 
 type Cause = Extract<BookingMailEvent, { kind: 'payment_failed' }>['cause'];
 
@@ -16,10 +18,10 @@ interface HoldRow {
 }
 
 /**
- * Tells the viewer that their payment did not go through, and until when the slot waits for another try. Once a booking: whoever tries
- * three cards in a row has seen it on the page.
+ * Tells the viewer that their payment did not go through, and until when the slot waits for another try. Once a booking: a
+ * person who tries three cards in a row has seen it on the page.
  */
-export async function tellPaymentFailed(
+export async function notifyPaymentFailed(
   db: pg.ClientBase,
   { bookingId, cause, now }: { bookingId: string; cause: Cause; now: Date },
 ): Promise<void> {
@@ -34,7 +36,7 @@ export async function tellPaymentFailed(
   const { paying, extended } = row;
   const until = holdEndsAt({ heldAt: instantOf(row.held_at.getTime()), paying, extended });
   const retryUntil = row.status === 'held' && until > now.getTime() ? until : null;
-  await tell(db, {
+  await notifyPeople(db, {
     bookingId,
     kind: 'payment_failed',
     mail: { kind: 'payment_failed', cause, retryUntil },
@@ -44,11 +46,32 @@ export async function tellPaymentFailed(
 }
 
 /** Tells the viewer that money is on its way back. */
-export async function tellRefunded(
+export async function notifyRefunded(
   db: pg.ClientBase,
   { bookingId, amount, now }: { bookingId: string; amount: Cents; now: Date },
 ): Promise<void> {
   if (amount <= NOTHING) return;
   const mail = { kind: 'refunded', amount } as const;
-  await tell(db, { bookingId, kind: 'refunded', mail, sides: ['viewer'], now });
+  await notifyPeople(db, { bookingId, kind: 'refunded', mail, sides: ['viewer'], now });
+}
+
+/** Tells a streamer that a payout was sent, in the transaction that says so. */
+export async function notifyPayoutSent(
+  db: pg.ClientBase,
+  { streamerId, amount, now }: { streamerId: string; amount: Cents; now: Date },
+): Promise<void> {
+  const { rows } = await db.query<{ email: string | null; first_name: string | null }>(
+    `with told as (
+       insert into public.notifications (person_id, kind, data, created_at)
+       select id, 'payout_sent', jsonb_build_object('side', 'streamer', 'news', 'payout_sent', 'amountCents', $2::integer), $3
+       from public.profiles where id = $1 returning person_id
+     )
+     select u.email, p.first_name from told join public.profiles p on p.id = told.person_id join auth.users u on u.id = p.id`,
+    [streamerId, amount, now],
+  );
+  const [person] = rows;
+  // The account may be gone; its money is still its person's.
+  if (!person?.email) return;
+  const recipient = { to: person.email, userId: streamerId, firstName: person.first_name };
+  await postMail(db, payoutSent, recipient, { amount });
 }

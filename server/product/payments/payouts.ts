@@ -21,7 +21,7 @@ import {
   type WorkDeps,
   whileClaimed,
 } from './claim.ts';
-import { tellPayoutSent } from './tell-payout.ts';
+import { notifyPayoutSent } from './notify-payment.ts';
 
 /** The last time at which payouts were due: Monday morning in Paris. */
 const lastPayoutAt = (now: Date): Date => new Date(nextPayoutAt(daysAfter(instantOf(now.getTime()), -7)));
@@ -125,7 +125,7 @@ export async function sendPayout(deps: WorkDeps, payout: PayoutRow): Promise<voi
            last_error = null, next_attempt_at = $3::timestamptz + interval '1 day', claimed_by = null, lease_until = null where id = $1`,
         [payout.id, payoutReference, now()],
       );
-      await tellPayoutSent(db, { streamerId: payout.streamer_id, amount, now: now() });
+      await notifyPayoutSent(db, { streamerId: payout.streamer_id, amount, now: now() });
     });
   } catch (error) {
     await recordFailure(deps, payout, error);

@@ -16,7 +16,7 @@ import {
 } from '#server/product/lifecycle/payment-row.ts';
 import type { OrderRow } from './carry-out-orders.ts';
 import type { WorkDeps } from './claim.ts';
-import { tellRefunded } from './notify-payment.ts';
+import { notifyRefunded } from './notify-payment.ts';
 
 /** It can be done, but not now. */
 export class Postponed extends Error {
@@ -154,7 +154,7 @@ async function performRefund(
     await storeCaptured(db, payment.id, after);
     await writePosting(db, posting, { source: `order:${order.id}`, at: now, paymentId: payment.id });
     await db.query('update public.payment_orders set amount_cents = $2 where id = $1', [order.id, amount]);
-    await tellRefunded(db, { bookingId: payment.booking_id, amount, now });
+    await notifyRefunded(db, { bookingId: payment.booking_id, amount, now });
     return refundReference;
   };
 }

@@ -2,7 +2,7 @@ import { AppError } from '#contracts/errors.ts';
 import { answerReview as contract } from '#contracts/reviews.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
-import { tell } from '#server/product/lifecycle/notify-booking.ts';
+import { notifyPeople } from '#server/product/lifecycle/notify-booking.ts';
 
 /** The streamer answers a review of theirs, in public and once; who wrote it learns of it. */
 export const answerReview = defineCommand({
@@ -21,7 +21,7 @@ export const answerReview = defineCommand({
       input.answer,
       now,
     ]);
-    await tell(db, { bookingId: review.booking_id, kind: 'review_answered', sides: ['viewer'], now });
+    await notifyPeople(db, { bookingId: review.booking_id, kind: 'review_answered', sides: ['viewer'], now });
     return { answeredAt: now.toISOString() };
   },
 });

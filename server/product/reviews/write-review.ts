@@ -4,7 +4,7 @@ import { mayReview } from '#domain/booking/deadlines.ts';
 import { instantOf } from '#domain/time/instant.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
-import { tell } from '#server/product/lifecycle/notify-booking.ts';
+import { notifyPeople } from '#server/product/lifecycle/notify-booking.ts';
 import { lockOwn } from '#server/product/lifecycle/own-booking.ts';
 
 /** The viewer says how a completed session was, and the streamer learns of it. A second review is refused by the table's own key. */
@@ -19,7 +19,7 @@ export const writeReview = defineCommand({
        values ($1, $2, $3, $4, $5, $6) returning id`,
       [row.id, row.streamer_id, person.id, input.rating, input.body, now],
     );
-    await tell(db, { bookingId: row.id, kind: 'review', sides: ['streamer'], now });
+    await notifyPeople(db, { bookingId: row.id, kind: 'review', sides: ['streamer'], now });
     return { reviewId: rows[0]?.id ?? '' };
   },
 });
