@@ -2,7 +2,10 @@ import type { AuthError, EmailOtpType, Session } from '@supabase/supabase-js';
 import type { Role } from '#domain/account/roles.ts';
 import type { AuthUser, SessionPhase } from '#web/features/auth/auth-state.ts';
 import type { AuthStore } from '#web/features/auth/auth-store.ts';
-import { type AuthFailure, describeAuthError } from '#web/lib/auth-error.ts';
+import type { AuthFailure } from '#web/lib/auth-error.ts';
+
+/** Said when not even the client could be loaded. */
+const UNREACHABLE = 'Loge ne répond pas. Vérifiez votre connexion à internet, puis réessayez.';
 
 export interface SignUpDetails {
   email: string;
@@ -118,7 +121,7 @@ export function createAuthActions(store: AuthStore, origin: string): AuthActions
     },
     async explain(error) {
       const loge = await store.client().catch(() => null);
-      return describeAuthError(error, loge?.retryAfter());
+      return loge?.describe(error) ?? { code: 'unreachable', text: UNREACHABLE };
     },
   };
 }

@@ -1,5 +1,6 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import type { Database } from '#database/types.ts';
+import { type AuthFailure, describeAuthError } from '#web/lib/auth-error.ts';
 import { readPageConfig } from '#web/lib/page-config.ts';
 import { watchFetch } from '#web/lib/supabase/watched-fetch.ts';
 
@@ -12,8 +13,8 @@ export type LogeSupabase = SupabaseClient<Database>;
 
 export interface LogeClient {
   supabase: LogeSupabase;
-  /** Seconds to wait that the latest `429` asked for. */
-  retryAfter: () => number | null;
+  /** Puts a failed call of the auth client into words. They come with the client: until it is there, no call can fail but by not reaching Loge. */
+  describe: (error: unknown) => AuthFailure;
   /** Calls back each time the platform refuses a data call of this session (401). */
   onRefused: (listener: () => void) => void;
 }
@@ -37,7 +38,7 @@ export function createLogeClient(): LogeClient {
   });
   return {
     supabase,
-    retryAfter: watched.retryAfter,
+    describe: (error) => describeAuthError(error, watched.retryAfter()),
     onRefused: (listener) => listeners.add(listener),
   };
 }

@@ -7,7 +7,7 @@ import {
   Newspaper,
 } from 'lucide-react';
 import { useLocation } from 'react-router';
-import { pageAt } from '#domain/pages.ts';
+import { PAGES } from '#domain/pages.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ButtonLink } from '#web/ui/link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -60,8 +60,8 @@ const WORDS: Readonly<Record<string, Words>> = {
 
 /** A page of the admin's that says what it is for, and where to go meanwhile. */
 export function Component() {
-  const { pathname } = useLocation();
-  const page = pageAt(pathname);
+  const pathname = useLocation().pathname.replace(/\/$/, '');
+  const page = PAGES.find(({ path }) => path === pathname);
   const words = page && WORDS[page.path];
   if (!words) return null;
   const content = page.path === '/admin-dashboard/content';

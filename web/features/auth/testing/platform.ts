@@ -2,6 +2,7 @@ import { createClient } from '@supabase/supabase-js';
 import { type AuthActions, createAuthActions } from '#web/features/auth/auth-actions.ts';
 import { type AuthStore, createAuthStore } from '#web/features/auth/auth-store.ts';
 import { createRecoveryMark } from '#web/features/auth/recovery-mark.ts';
+import { describeAuthError } from '#web/lib/auth-error.ts';
 import { watchFetch } from '#web/lib/supabase/watched-fetch.ts';
 
 /** What a platform answers to a request: the real client speaks to it, only the network is not there. */
@@ -72,7 +73,7 @@ export function benchOf(answers: Answers, stored = false): Bench {
   const store = createAuthStore({
     loadClient: async () => ({
       supabase,
-      retryAfter: watched.retryAfter,
+      describe: (error) => describeAuthError(error, watched.retryAfter()),
       onRefused: (listener) => refused.add(listener),
     }),
     hasStoredSession: () => stored,
