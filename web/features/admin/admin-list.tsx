@@ -1,13 +1,16 @@
-import type { PostgrestError } from '@supabase/supabase-js';
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { SearchX, SlidersHorizontal } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { searchText } from '#domain/account/search-text.ts';
 import { ADMIN_KEY } from '#web/features/admin/admin.tsx';
+import {
+  type Filters,
+  type List,
+  type ListView,
+  PER_PAGE,
+  pageQuery,
+  viewOf,
+} from '#web/features/admin/list.ts';
 import { plural } from '#web/lib/format.ts';
-import type { LogeSupabase } from '#web/lib/supabase/client.ts';
-import { loadClient } from '#web/lib/supabase/load.ts';
-import { PAST_THE_END } from '#web/lib/supabase/past-the-end.ts';
 import { useAddress } from '#web/lib/use-address.ts';
 import { useLive } from '#web/lib/use-live.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -22,128 +25,12 @@ import { Select } from '#web/ui/select.tsx';
 import { Sheet } from '#web/ui/sheet.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
 
-/** Something by which a list is narrowed, under its name in the address. */
-interface Filter {
-  /** « État ». */
-  label: string;
-  /** What stands there while nothing is chosen: « Tous les états ». */
-  all: string;
-  /** Each value, and how it reads. */
-  values: Readonly<Record<string, string>>;
-}
-type Filters = Readonly<Record<string, Filter>>;
-
-/** What of a list is looked at; it lives in the address. */
-export interface ListView<Narrowed extends Filters, SortKey extends string> {
-  search: string;
-  /** The search as LIKE patterns over a folded column `search`: each word must be somewhere in it, in any order. */
-  patterns: string[];
-  chosen: { readonly [Name in keyof Narrowed]: (keyof Narrowed[Name]['values'] & string) | null };
-  sort: { key: SortKey; direction: 'ascending' | 'descending' };
-  /** From 1. */
-  page: number;
-}
-
-/** A query of rows that is still to be cut into pages. */
-interface Pageable<Row> {
-  range(
-    from: number,
-    to: number,
-  ): {
-    abortSignal(
-      signal: AbortSignal,
-    ): PromiseLike<{ data: Row[] | null; count: number | null; error: PostgrestError | null }>;
-  };
-}
-
-/** A list of the admin's: where its rows come from, and its words. */
-interface List<Row, Narrowed extends Filters, SortKey extends string> {
-  /** Names it in the cache. */
-  name: string;
-  /** Names the table: « Sessions ». */
-  caption: string;
-  /** « session » and « sessions ». */
-  noun: { one: string; many: string; feminine?: boolean };
-  search: { label: string; placeholder: string };
-  filters: Narrowed;
-  /** What it may be sorted by; the first, descending, unless the address says otherwise. */
-  sorts: readonly [SortKey, ...SortKey[]];
-  perPage?: number;
-  /** Its rows with their exact count, narrowed and in order. */
-  rows: (supabase: LogeSupabase, view: ListView<Narrowed, SortKey>) => Pageable<Row>;
-  /** Said when it could not be loaded; « La liste n’a pas pu être chargée » unless told. */
-  failed?: string;
-  /** Said when nothing is left of the search and the filters, with the way back to all of it. */
-  nothing?: { title: string; description: string; all: string };
-  /** Shown when there is nothing at all; `nothing` unless told. */
-  none?: ReactNode;
-}
-
-const PER_PAGE = 20;
 const FAILED = 'La liste n’a pas pu être chargée';
 const NOTHING = {
   title: 'Rien ne correspond',
   description: 'Essayez un autre mot, ou retirez le filtre.',
   all: 'Tout voir',
 };
-
-/** Letters that mean something in a pattern are taken for themselves. */
-const escapePattern = (text: string) => text.replace(/[\\%_*]/g, (letter) => `\\${letter}`);
-
-/** Reads the view of a list out of an address; what is not understood counts as absent. */
-export function viewOf<Narrowed extends Filters, SortKey extends string>(
-  { filters, sorts }: Pick<List<never, Narrowed, SortKey>, 'filters' | 'sorts'>,
-  params: URLSearchParams,
-): ListView<Narrowed, SortKey> {
-  const search = params.get('q')?.trim() ?? '';
-  const page = Number(params.get('page') ?? 1);
-  const chosen = Object.entries(filters).map(([name, { values }]) => {
-    const value = params.get(name);
-    return [name, value !== null && Object.hasOwn(values, value) ? value : null];
-  });
-  return {
-    search,
-    patterns: searchText(search)
-      .split(/\s+/)
-      .filter(Boolean)
-      .map((word) => `%${escapePattern(word)}%`),
-    chosen: Object.fromEntries(chosen),
-    sort: {
-      key: sorts.find((key) => key === params.get('sort')) ?? sorts[0],
-      direction: params.get('direction') === 'ascending' ? 'ascending' : 'descending',
-    },
-    page: Number.isInteger(page) && page > 0 ? page : 1,
-  };
-}
-
-/** One page of a list, and how many rows there are in all. */
-const pageQuery = <Row, Narrowed extends Filters, SortKey extends string>(
-  { name, rows, perPage = PER_PAGE }: List<Row, Narrowed, SortKey>,
-  view: ListView<Narrowed, SortKey>,
-) =>
-  queryOptions({
-    queryKey: [...ADMIN_KEY, name, view],
-    placeholderData: keepPreviousData,
-    queryFn: async ({ signal }): Promise<{ rows: Row[]; count: number }> => {
-      const { supabase } = await loadClient();
-      const from = (view.page - 1) * perPage;
-      const { data, count, error } = await rows(supabase, view)
-        .range(from, from + perPage - 1)
-        .abortSignal(signal);
-      if (error?.code === PAST_THE_END) return { rows: [], count: 0 };
-      if (error) throw error;
-      return { rows: data ?? [], count: count ?? 0 };
-    },
-  });
-
-/** The types of a list, from its rows and its filters. */
-export const adminList = <
-  Row extends { id: string | number },
-  const Narrowed extends Filters,
-  SortKey extends string,
->(
-  list: List<Row, Narrowed, SortKey>,
-): List<Row, Narrowed, SortKey> => list;
 
 interface AdminListProps<Row, Narrowed extends Filters, SortKey extends string> {
   list: List<Row, Narrowed, SortKey>;
@@ -190,7 +77,7 @@ export function AdminList<
   return (
     <div className="grid gap-4">
       <Card padded={false}>
-        <Filters
+        <FilterBar
           list={list}
           view={view}
           onChange={change}
@@ -271,7 +158,7 @@ export function AdminList<
   );
 }
 
-interface FiltersProps<Narrowed extends Filters, SortKey extends string> {
+interface FilterBarProps<Narrowed extends Filters, SortKey extends string> {
   list: Pick<List<never, Narrowed, SortKey>, 'search' | 'filters' | 'noun'>;
   view: ListView<Narrowed, SortKey>;
   /** Sets or, with null, drops parameters of the address; goes back to the first page. */
@@ -283,7 +170,9 @@ interface FiltersProps<Narrowed extends Filters, SortKey extends string> {
 }
 
 /** Search and filters. Where there are several filters, a phone has them in a sheet, whose choices count at once. */
-function Filters<Narrowed extends Filters, SortKey extends string>(props: FiltersProps<Narrowed, SortKey>) {
+function FilterBar<Narrowed extends Filters, SortKey extends string>(
+  props: FilterBarProps<Narrowed, SortKey>,
+) {
   const { list, view, onChange, clear, result } = props;
   const [open, setOpen] = useState(false);
   const several = Object.keys(list.filters).length > 1;

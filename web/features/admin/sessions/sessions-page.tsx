@@ -1,4 +1,5 @@
-import { AdminList, adminList } from '#web/features/admin/admin-list.tsx';
+import { AdminList } from '#web/features/admin/admin-list.tsx';
+import { adminList } from '#web/features/admin/list.ts';
 import {
   type AdminSession,
   readSessions,

@@ -1,5 +1,5 @@
 import { ScrollText } from 'lucide-react';
-import { AdminList, adminList } from '#web/features/admin/admin-list.tsx';
+import { AdminList } from '#web/features/admin/admin-list.tsx';
 import {
   ACTION_LABELS,
   type AuditEntry,
@@ -8,6 +8,7 @@ import {
   changeText,
   readAudit,
 } from '#web/features/admin/audit.ts';
+import { adminList } from '#web/features/admin/list.ts';
 import { DeadLetters } from '#web/features/admin/system/dead-letters.tsx';
 import { formatDateTime } from '#web/lib/format.ts';
 import { deviceZone } from '#web/lib/zone.ts';

@@ -1,5 +1,6 @@
-import { AdminList, adminList } from '#web/features/admin/admin-list.tsx';
+import { AdminList } from '#web/features/admin/admin-list.tsx';
 import { ROLE_LABELS } from '#web/features/admin/audit.ts';
+import { adminList } from '#web/features/admin/list.ts';
 import { AdminRequests } from '#web/features/admin/users/admin-requests.tsx';
 import {
   type Person,

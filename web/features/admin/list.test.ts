@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { viewOf } from './admin-list.tsx';
+import { viewOf } from './list.ts';
 
 const people = {
   filters: {
