@@ -139,11 +139,11 @@ function RefundDialog({ payment, left, open, onOpenChange }: RefundDialogProps) 
     <ConfirmDialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Rembourser ce paiement ?"
+      title="Rembourser ce paiement ?"
       description={`${payment.title}, payé par ${payment.viewer_name ?? 'un compte supprimé'}.`}
       cost={
         <>
-          Reste payé : <b>{formatMoney(left)}</b>. La part du streamer et la commission baissent en
+          Reste payé : <b>{formatMoney(left)}</b>. La part du streamer et la commission baissent en
           proportion.
         </>
       }

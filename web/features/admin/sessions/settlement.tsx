@@ -138,7 +138,7 @@ function OverruleDialog({ session, payments, open, onOpenChange }: OverruleDialo
     <ConfirmDialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Revoir le règlement ?"
+      title="Revoir le règlement ?"
       description={`${session.title}. ${stateText(paid, before)}`}
       cost={
         amount.cents === null ? (

@@ -37,7 +37,7 @@ export function PersonActions({ person }: { person: Person }) {
   });
   const changing = useCommand(
     changeRole,
-    told(() => `Rôle changé : ${ROLE_LABELS[role]}`),
+    told(() => `Rôle changé : ${ROLE_LABELS[role]}`),
   );
   const signingOut = useCommand(
     signOutEverywhere,

@@ -60,7 +60,7 @@ export function PersonDetail({ personId }: { personId: string }) {
           <PersonFacts person={person} />
           {own ? (
             <p className="rounded-lg bg-wash px-4 py-3 text-small text-soft">
-              C’est votre compte. Un autre admin peut en changer le rôle ou le suspendre ; le reste est dans{' '}
+              C’est votre compte. Un autre admin peut en changer le rôle ou le suspendre ; le reste est dans{' '}
               <TextLink to="/admin-dashboard/settings">vos réglages</TextLink>.
             </p>
           ) : (
@@ -101,12 +101,12 @@ function PersonFacts({ person }: { person: Person }) {
       {state === 'suspended' && (
         <p className="num rounded-lg border border-live-edge bg-live-wash px-4 py-3 text-small">
           Suspendu {person.suspended_until ? `jusqu’au ${moment(person.suspended_until)}` : 'sans limite'}
-          {person.suspension_reason && ` : « ${person.suspension_reason} »`}
+          {person.suspension_reason && ` : « ${person.suspension_reason} »`}
         </p>
       )}
       {person.deletes_at && (
         <p className="num rounded-lg bg-wash px-4 py-3 text-small text-soft">
-          Suppression demandée : le compte disparaît le {moment(person.deletes_at)}.
+          Suppression demandée : le compte disparaît le {moment(person.deletes_at)}.
         </p>
       )}
     </div>
@@ -128,7 +128,7 @@ function History({ personId }: { personId: string }) {
                   {actionLabel(entry.action)}
                   {changeText(entry) && <span className="text-soft"> · {changeText(entry)}</span>}
                 </span>
-                <span className="text-soft">« {entry.reason} »</span>
+                <span className="text-soft">« {entry.reason} »</span>
                 <span className="num text-muted">
                   {actorText(entry)}, {formatDateTime(entry.at, deviceZone(), { year: true })}
                 </span>
