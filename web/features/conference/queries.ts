@@ -1,6 +1,8 @@
+import type { QueryData } from '@supabase/supabase-js';
 import { queryOptions } from '@tanstack/react-query';
 import { getRoom, type RoomDetails } from '#contracts/conference.ts';
 import { CommandError, callCommand } from '#web/lib/call-command.ts';
+import type { LogeSupabase } from '#web/lib/supabase/client.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 
 /** What a room says of itself; a room's id follows. */
@@ -22,41 +24,32 @@ export const roomQuery = (roomId: string) =>
     staleTime: 5_000,
   });
 
-export interface ChatMessage {
-  id: number;
-  author_id: string | null;
-  side: 'viewer' | 'streamer' | 'admin';
-  body: string;
-  sent_at: string;
-}
+const readMessages = (supabase: LogeSupabase) =>
+  supabase.from('session_messages').select('id,author_id,side,body,sent_at');
+
+/** A message of the chat of a session. */
+export type ChatMessage = QueryData<ReturnType<typeof readMessages>>[number];
 
 export const messagesQuery = (roomId: string) =>
   queryOptions({
     queryKey: ['conference', 'messages', roomId],
     queryFn: async ({ signal }): Promise<ChatMessage[]> => {
       const { supabase } = await loadClient();
-      const { data } = await supabase
-        .from('session_messages')
-        .select('id,author_id,side,body,sent_at')
+      const { data } = await readMessages(supabase)
         .eq('session_id', roomId)
         .order('id', { ascending: false })
         .limit(500)
         .abortSignal(signal)
-        .overrideTypes<ChatMessage[], { merge: false }>()
         .throwOnError();
       return data.toReversed();
     },
   });
 
-export interface ComingSession {
-  id: string;
-  session_id: string;
-  title: string;
-  start_at: string;
-  viewer_id: string | null;
-  viewer_name: string | null;
-  streamer_name: string | null;
-}
+const readComing = (supabase: LogeSupabase) =>
+  supabase.from('booking_details').select('id,session_id,title,start_at,viewer_id,viewer_name,streamer_name');
+
+/** A session to come, as one of its people books or gives it. */
+export type ComingSession = QueryData<ReturnType<typeof readComing>>[number];
 
 /** The next sessions of somebody, as viewer or streamer, to prepare for. */
 export const comingQuery = (userId: string) =>
@@ -64,15 +57,12 @@ export const comingQuery = (userId: string) =>
     queryKey: ['conference', 'coming', userId],
     queryFn: async ({ signal }): Promise<ComingSession[]> => {
       const { supabase } = await loadClient();
-      const { data } = await supabase
-        .from('booking_details')
-        .select('id,session_id,title,start_at,viewer_id,viewer_name,streamer_name')
+      const { data } = await readComing(supabase)
         .or(`viewer_id.eq.${userId},streamer_id.eq.${userId}`)
         .in('status', ['confirmed', 'in_progress'])
         .order('start_at')
         .limit(40) // of a group, each place is a booking
         .abortSignal(signal)
-        .overrideTypes<ComingSession[], { merge: false }>()
         .throwOnError();
       return data;
     },

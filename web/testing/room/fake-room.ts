@@ -1,10 +1,10 @@
 import type { RoomController } from '#web/conference-core/controller/room-controller.ts';
 import { OUTSIDE, type RoomSnapshot } from '#web/conference-core/controller/room-state.ts';
 
-/** How long a sign is shown, as in the real room. */
+/** How long a reaction is shown, as in the real room. */
 const REACTION_SHOWN = 5_000;
 
-/** What the line to somebody says of itself: the reports of getStats that the screen reads. */
+/** The reports of getStats that the screen reads, of a connection with somebody. */
 function statsOf(participantId: string, at: number): RTCStatsReport {
   const index = Number(participantId.slice(-4));
   const seconds = at / 1000;

@@ -2,7 +2,7 @@ import { audioContext } from '#web/conference-core/media/audio-level.ts';
 
 /** Pictures of people and of screens who are not there: drawn on a canvas, and sent as a camera sends. */
 
-/** Pictures a second; for whoever asked for less movement, as few as keep a picture alive. */
+/** Frames per second; only one where less motion is preferred. */
 const framesPerSecond = (): number => (matchMedia('(prefers-reduced-motion: reduce)').matches ? 1 : 6);
 
 /** The two lights behind each person, from the tokens. */
@@ -136,9 +136,9 @@ export function screenPicture(): MediaStreamTrack {
   });
 }
 
-/** Loud enough for a level, too quiet to disturb whoever looks at the page. */
+/** Loud enough to show a level, too quiet to disturb. */
 const LOUDNESS = 0.035;
-/** A microphone that works gives a little of its own noise: nothing at all would be told as a fault. */
+/** A microphone that works gives a little noise: complete silence would be reported as a fault. */
 const BREATH = 0.001;
 
 /** A hum in the rhythm of somebody who speaks, or with `speaks: false` the silence of somebody who listens. */

@@ -66,12 +66,12 @@ const SIDES = [
   ['viewer', 'Viewer'],
 ] as const;
 
-/** Who was there when, as the server recorded it: what the settlement rests on. The minutes stand above in words. */
+/** Who was present when, as the server recorded it; the settlement is based on it. The text above says the minutes. */
 export function AttendanceBars({ details }: { details: LoadedRoom }) {
   const { evidence, startsAt, endsAt } = details;
   if (evidence === null || evidence.presences.length === 0) return null;
   const [start, end] = [parseInstant(startsAt), parseInstant(endsAt)];
-  /** Where an instant stands between start and end, in hundredths. */
+  /** The position of an instant between start and end, in percent. */
   const at = (instant: string) =>
     Math.min(100, Math.max(0, ((parseInstant(instant) - start) / (end - start)) * 100));
   const hour = (instant: string) => formatTime(instant, ownZone());

@@ -13,7 +13,7 @@ import { Textarea } from '#web/ui/textarea.tsx';
 import { type LoadedRoom, ROOM_KEY } from '../queries.ts';
 import { ownZone } from '../setup/session-facts.tsx';
 
-/** The viewer's word on the session: stars by mouse, touch or arrow keys, and a text if they like. */
+/** The viewer's review of the session: stars by mouse, touch or arrow keys, and a text if they like. */
 export function ReviewForm({ details }: { details: LoadedRoom }) {
   const title = useId();
   const [rating, setRating] = useState(0);
@@ -146,7 +146,7 @@ const WORDS = ['', 'Décevant', 'Moyen', 'Bien', 'Très bien', 'Excellent'];
 export const starText = (rating: number): string =>
   `${String(rating)} étoile${rating > 1 ? 's' : ''} sur 5, ${(WORDS[rating] ?? '').toLowerCase()}`;
 
-/** A rating as stars; words for those who do not see them. */
+/** A rating as stars, with words for people who do not see them. */
 export const Stars = ({ rating }: { rating: number }) => (
   <p role="img" aria-label={starText(rating)} className="flex gap-1 text-spot">
     {STARS.map((star) => (

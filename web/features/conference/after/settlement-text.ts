@@ -11,7 +11,7 @@ export interface SettlementText {
 type Facts = Pick<RoomDetails, 'side' | 'state' | 'booking' | 'others' | 'evidence'>;
 
 /**
- * What a session came to, from where its reader stands.
+ * How a session ended and was settled, for the viewer, the streamer or an admin.
  * @param ended its time is over; the reader may never have been there
  */
 export function settlementText(
@@ -75,7 +75,7 @@ export function settlementText(
   }
 }
 
-/** What the team decided otherwise than attendance, in euros and with its day. */
+/** What the team decided instead of the settlement by attendance, in euros and with the day. */
 export function decisionText(
   { side, booking }: Pick<RoomDetails, 'side' | 'booking'>,
   { refundCents, at }: NonNullable<RoomDetails['decision']>,

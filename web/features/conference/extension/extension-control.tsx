@@ -167,11 +167,11 @@ interface OpenCardProps {
   onClose: () => void;
 }
 
-/** Above the bar of the room; on a telephone that lies, whose bar stands at the side, at the foot. */
+/** Above the bar of the room; at the foot of a telephone on its side, whose bar is at the right. */
 const PLACE =
   'fixed inset-x-4 bottom-28 z-20 mx-auto grid max-w-md animate-rise gap-4 rounded-xl border border-line-strong bg-raised p-5 text-left [@media(max-height:30rem)]:bottom-4 [@media(max-height:30rem)]:gap-2 [@media(max-height:30rem)]:p-4';
 
-/** An extension that waits for somebody: what it is, until when, and what one can do about it. It never takes the focus from a conversation. */
+/** An extension that is open: what it is, until when, and what one can do about it. It does not take the focus. */
 export function OpenCard({ extension, side, other, ahead, actions, onClose }: OpenCardProps) {
   const { busy, failure, link } = actions;
   const refuse = () => void actions.refuse(extension).then((done) => done && onClose());
@@ -201,7 +201,7 @@ export function OpenCard({ extension, side, other, ahead, actions, onClose }: Op
   );
 }
 
-/** The way forward, when it is this person's to go. */
+/** The button for the next step, when this person has to take it. */
 function Go({ extension, side, actions }: Pick<OpenCardProps, 'extension' | 'side' | 'actions'>) {
   const { state, by, priceCents } = extension;
   const { busy } = actions;
@@ -227,7 +227,7 @@ function Go({ extension, side, actions }: Pick<OpenCardProps, 'extension' | 'sid
   );
 }
 
-/** What became of it, for a while. */
+/** What became of an extension. */
 export function EndCard({ text, onClose }: { text: string; onClose: () => void }) {
   return (
     <div className={`${PLACE} grid-cols-[1fr_auto] items-center max-sm:bottom-40`}>

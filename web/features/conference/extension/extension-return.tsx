@@ -41,7 +41,7 @@ export function ExtensionReturn({ how, roomId }: { how: CameBack; roomId: string
           tone="spot"
           onClick={() => {
             window.close();
-            // Still here: the browser lets a page close only what a page has opened.
+            // The tab is still open: a page may close only tabs that a page opened.
             setStays(true);
           }}
         >

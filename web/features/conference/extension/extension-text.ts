@@ -12,7 +12,7 @@ export const buttonText = (minutes: number, priceCents: number): string =>
 export const shortButtonText = (minutes: number, priceCents: number): string =>
   `+ ${formatDuration(minutes)}${priceCents === 0 ? '' : ` · ${formatMoney(priceCents)}`}`;
 
-/** What the window says before something is offered. */
+/** What the dialog says before something is offered. */
 export function offerText(side: Side, other: string, priceCents: number): string {
   if (priceCents === 0) return `${other} doit accepter. C’est gratuit, comme la session.`;
   const price = formatMoney(priceCents);
@@ -51,7 +51,7 @@ export function openText(
     : `C’est accepté. Payez ${price} pour prolonger de ${longer}.`;
 }
 
-/** What is said once an extension is open no more; null while it is. */
+/** What is said when an extension is no longer open; null while it is. */
 export function endText(extension: RoomExtension, side: Side, other: string): string | null {
   if (extension.state === 'done') return `La session dure ${formatDuration(extension.minutes)} de plus.`;
   return extension.reason === null ? null : refusedText(extension, extension.reason, side, other);

@@ -13,7 +13,7 @@ import { useAction } from '#web/lib/use-command.ts';
 interface Where {
   roomId: string;
   participantId: string;
-  /** Asks the server how the room stands. */
+  /** Asks the server for the state of the room. */
   ask: () => void;
 }
 
@@ -74,9 +74,9 @@ export type ExtensionActions = ReturnType<typeof useExtension>;
 
 /** A tab for the provider's page. It has to be opened within the click: browsers block a tab that is opened later. */
 export interface PaymentTab {
-  /** @returns false when the browser opened no tab: then a link has to do */
+  /** @returns false when the browser opened no tab: a link is shown instead */
   go(url: string): boolean;
-  /** Nothing is to be paid after all. */
+  /** Closes it: nothing has to be paid. */
   close(): void;
 }
 

@@ -15,7 +15,7 @@ const KINDS: Readonly<Record<DeviceKind, { kind: MediaDeviceKind; label: string;
   speaker: { kind: 'audiooutput', label: 'Haut-parleur', none: 'Celui de l’appareil' },
 };
 
-/** Which device is in use: what captures, else what was chosen. */
+/** The device in use: the one that captures, else the one that was chosen. */
 function currentOf(kind: DeviceKind, { using, choices }: LocalState): string {
   if (kind === 'speaker') return choices.speakerId ?? 'default';
   return using[kind] ?? (kind === 'mic' ? choices.micId : choices.cameraId) ?? '';
@@ -51,7 +51,7 @@ export function DeviceChoices({ media, local }: DeviceChoicesProps) {
 function DeviceSelect({ kind, media, local }: DeviceChoicesProps & { kind: DeviceKind }) {
   const { kind: listed, label, none } = KINDS[kind];
   const all = local.devices.filter((device) => device.kind === listed);
-  // Before the permission browsers tell how many there are, without a name or an id.
+  // Without the permission, browsers list the devices without names and ids.
   const found = all.filter(({ deviceId }) => deviceId !== '');
   const options = found.map((device, index) => ({
     value: device.deviceId,
@@ -59,7 +59,7 @@ function DeviceSelect({ kind, media, local }: DeviceChoicesProps & { kind: Devic
   }));
   const waits = all.length > 0 && found.length === 0 && kind !== 'speaker';
   const current = currentOf(kind, local);
-  // A loudspeaker that was chosen once and is not there today: what sounds is the first.
+  // The loudspeaker that was chosen is not there today: the first one plays.
   const value = options.some((option) => option.value === current) ? current : (options[0]?.value ?? '');
   return (
     <Field label={label} {...(waits ? { hint: 'Son nom apparaît une fois l’autorisation donnée.' } : {})}>
@@ -75,7 +75,7 @@ function DeviceSelect({ kind, media, local }: DeviceChoicesProps & { kind: Devic
 
 const BARS = 16;
 
-/** Bars that move with the voice, and a word when nothing comes for a while. */
+/** Bars that move with the voice, and a sentence when nothing comes for a while. */
 export function LevelMeter({ track }: { track: MediaStreamTrack | null }) {
   const { level, sound } = useSound(track);
   return (

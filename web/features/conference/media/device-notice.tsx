@@ -11,7 +11,7 @@ interface DeviceNoticeProps {
   className?: string;
 }
 
-/** In the room: what is wrong with one's own devices, until it is mended or put away. */
+/** In the room: what is wrong with one's own devices, until it works or the notice is closed. */
 export function DeviceNotice({ local, onOpen, className }: DeviceNoticeProps) {
   const { sound } = useSound(local.choices.mic ? local.tracks.audio : null);
   const [seen, setSeen] = useState<string | null>(null);

@@ -29,8 +29,8 @@ const WORDS = {
 } as const;
 
 /**
- * What happened and what to do, for the person in front of it.
- * @param userAgent of the browser at hand: each keeps its permissions elsewhere
+ * What happened, and what to do about it.
+ * @param userAgent each browser has its permissions in another place
  */
 export function problemText(kind: 'mic' | 'camera', problem: DeviceProblem, userAgent: string): string {
   const { the, The, none, found, another, one, out } = WORDS[kind];
@@ -52,7 +52,7 @@ export function problemText(kind: 'mic' | 'camera', problem: DeviceProblem, user
   }
 }
 
-/** Where a browser keeps what a page may use, in the words of that browser. */
+/** Where a browser lists the permissions of a page, in the words of that browser. */
 export function whereToAllow(userAgent: string): string {
   if (/iphone|ipad/i.test(userAgent))
     return 'Touchez le bouton à gauche de l’adresse, puis « Réglages du site web ».';
@@ -67,7 +67,7 @@ export function whereToAllow(userAgent: string): string {
   return 'Cliquez sur l’icône à gauche de l’adresse, puis autorisez cette page.';
 }
 
-/** Where a system keeps what a browser may use. */
+/** Where an operating system lists the permissions of a browser. */
 export function whereSystemAllows(userAgent: string): string {
   if (/iphone|ipad/i.test(userAgent))
     return 'Ouvrez « Réglages », trouvez votre navigateur dans la liste et autorisez-le.';
@@ -99,7 +99,7 @@ export const SOUND_TEXT: Readonly<Record<Sound, string>> = {
 };
 
 /**
- * The one thing that somebody in the middle of a session should know about their own devices: what others miss of them, and cannot tell.
+ * What somebody in a session should know about their own devices: the others do not see or hear them, and cannot say so.
  * @returns a sentence, null when all is well
  */
 export function deviceNote(

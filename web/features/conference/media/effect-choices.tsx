@@ -20,7 +20,7 @@ const pictureOf = (background: Background): ReactNode => {
   return <img src={BACKDROP_URLS[background]} alt="" className="absolute inset-0 size-full object-cover" />;
 };
 
-/** What stands behind oneself: as it is, blurred, or a picture. */
+/** One's own background: as it is, blurred, or a picture. */
 export function BackgroundChoice({ media, local }: { media: LocalMedia; local: LocalState }) {
   const name = useId();
   const { background } = local.choices;
@@ -68,7 +68,7 @@ const HINTS: Readonly<Record<NoiseMode, string>> = {
   off: 'Pour la musique. Mettez un casque.',
 };
 
-/** How much of what is no voice is taken out of one's own. */
+/** How much noise is removed from one's own voice. */
 export function NoiseChoice({ media, local }: { media: LocalMedia; local: LocalState }) {
   const { noise } = local.choices;
   const failed = local.effects.noise === 'failed';

@@ -19,7 +19,7 @@ function emptyText({ phase, effects, choices }: LocalState): string {
   return phase === 'explaining' ? '' : 'Caméra coupée';
 }
 
-/** Oneself as the other will see one, and what keeps a device from working. */
+/** Oneself as the others will see one, and why a device does not work. */
 export function Preview({ media, local, me }: PreviewProps) {
   const { tracks, choices, problems } = local;
   const micOn = choices.mic && tracks.audio !== null;
@@ -81,14 +81,14 @@ export function Preview({ media, local, me }: PreviewProps) {
   );
 }
 
-/** How one would go in as things stand: said only where something is off. */
+/** Says what is off when one enters now; nothing when all is on. */
 function EntryNote({ mic, camera, local }: { mic: boolean; camera: boolean; local: LocalState }) {
   if (local.phase !== 'ready' || (mic && camera) || local.effects.background === 'starting') return null;
   const off = [!mic && 'le micro coupé', !camera && 'la caméra coupée'].filter(Boolean).join(' et ');
   return <p className="text-small text-soft">Vous entrerez avec {off}.</p>;
 }
 
-/** What the browser is about to ask, and what for: said before it asks. */
+/** What the browser will ask for, and why: shown before it asks. */
 export function PermissionNote({ media, local }: { media: LocalMedia; local: LocalState }) {
   const both = local.choices.camera;
   return (

@@ -3,15 +3,15 @@ import { classNames } from '#web/ui/class-names.ts';
 import { Tooltip } from '#web/ui/tooltip.tsx';
 
 interface RoundButtonProps {
-  /** What pressing it does, now. */
+  /** What pressing it does. */
   label: string;
   /** The key that does the same. */
   shortcut?: string;
-  /** What it stands for is off: ruby, with a crossed icon. */
+  /** The device is off: red, with a crossed icon. */
   off?: boolean;
-  /** What it stands for is on, and that is worth a look. */
+  /** It is on, and stands out. */
   active?: boolean;
-  /** How much waits behind it. */
+  /** How many messages or people wait behind it. */
   count?: number;
   className?: string | undefined;
   onClick: () => void;
@@ -22,7 +22,7 @@ interface RoundButtonProps {
 export function RoundButton(props: RoundButtonProps) {
   const { label, shortcut, off = false, active = false, count = 0, className, onClick, children } = props;
   const shown = count > 9 ? '9+' : String(count);
-  // Not in brackets: what is read there counts as no part of the name.
+  // Not in brackets: screen readers may leave those out of the name.
   const name = count > 0 ? `${label}, ${shown}` : label;
   return (
     <Tooltip text={shortcut ? `${label} · ${shortcut}` : label}>

@@ -5,12 +5,12 @@ interface VideoProps {
   track: MediaStreamTrack | null;
   /** One's own camera, as in a mirror. */
   mirrored?: boolean;
-  /** The whole picture, for a screen; a camera fills its tile. */
+  /** Shows the whole picture, for a screen; a camera fills its tile. */
   whole?: boolean;
   label: string;
 }
 
-/** A picture without its sound, which plays apart. */
+/** A picture. The sound is played elsewhere. */
 export function TrackVideo({ track, mirrored = false, whole = false, label }: VideoProps) {
   const ref = useRef<HTMLVideoElement>(null);
   useEffect(() => {

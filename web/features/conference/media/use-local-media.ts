@@ -22,7 +22,7 @@ export function useLocalMedia(): { media: LocalMedia; local: LocalState } {
 
 /**
  * How loud one's own microphone is, and whether anything comes from it at all.
- * @param track null while it is off: then nothing is expected from it
+ * @param track null while it is off
  */
 export function useSound(track: MediaStreamTrack | null): { level: number; sound: Sound } {
   const [level, setLevel] = useState(0);

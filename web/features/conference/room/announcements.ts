@@ -63,7 +63,7 @@ export function reactionAnnouncement(
   return [...new Set(sentences)].join(', ');
 }
 
-/** Raised hands in the order in which they were seen to rise: who was first keeps their turn until they lower it. */
+/** Raised hands in the order in which they were raised. Each keeps its turn until it is lowered. */
 export const orderHands = (before: readonly string[], raised: readonly string[]): readonly string[] => {
   const next = [
     ...before.filter((id) => raised.includes(id)),

@@ -7,7 +7,7 @@ import { LAYOUTS } from './layout/plan.ts';
 const preferences = z.object({
   layout: z.enum(LAYOUTS).catch('screen').default('screen'),
   corner: z.enum(CORNERS).catch('bottom-right').default('bottom-right'),
-  /** One's own view is folded away; the others see one all the same. */
+  /** One's own view is hidden; the others still see one. The name is that of the stored value. */
   tucked: z.boolean().catch(false).default(false),
 });
 export type Preferences = z.output<typeof preferences>;
@@ -38,7 +38,7 @@ const volumes = z.record(z.string(), z.number().min(0).max(1));
 
 const keyOf = (roomId: string) => `loge-volumes-${roomId}`;
 
-/** How loud each one was set in a room; nothing where nobody was, or where somebody else wrote what stands there. */
+/** The volumes that were set in a room; none when the stored value is not one of ours. */
 export function readVolumes(storage: Pick<Storage, 'getItem'>, roomId: string): Volumes {
   try {
     return volumes.parse(JSON.parse(storage.getItem(keyOf(roomId)) ?? '{}'));
@@ -47,7 +47,7 @@ export function readVolumes(storage: Pick<Storage, 'getItem'>, roomId: string): 
   }
 }
 
-/** How loud each one is: kept in this tab for this room, so that a reload is none, and no other session begins with somebody silent. */
+/** How loud each person is heard. It is kept in this tab for this room, so that it survives a reload, and so that nobody is silent in another session. */
 export function useVolumes(roomId: string): [Volumes, (personId: string, volume: number) => void] {
   const [kept, setKept] = useState(() => readVolumes(sessionStorage, roomId));
   const change = (personId: string, volume: number) => {

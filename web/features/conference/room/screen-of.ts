@@ -18,12 +18,12 @@ export function screenOf(details: LoadedRoom, room: RoomSnapshot): ScreenName {
   if (room.phase === 'inside') return room.waiting ? 'waiting' : 'stage';
   if (details.state === 'over' || ['left', 'room_over'].includes(room.out?.code ?? '')) return 'after';
   if (hasOutText(room, details)) return 'out';
-  // Settled, and the door not shut yet: a link in a mail leads to what came of it, and those who go on find their way back.
+  // The session is settled and the room still open: a link in a mail leads to the settlement, and people who stay longer find the way back in.
   if (details.booking.status === 'completed' && room.phase === 'outside') return 'after';
   return details.state === 'setup' || details.state === 'open' ? 'join' : details.state;
 }
 
-/** What somebody who comes in is told of themself: the room shows it, and who does not see the room must know it, too. */
+/** What is announced to somebody who enters: whether they are seen and heard. People who do not see the room must know it too. */
 export function arrivalText({ mic, camera }: Pick<Flags, 'mic' | 'camera'>): string {
   const text = 'Vous êtes dans la loge :';
   if (mic && camera) return `${text} on vous voit et on vous entend.`;

@@ -109,7 +109,7 @@ interface ReportDraft {
   userAgent: string;
 }
 
-/** Everything that whoever helps would ask for, as text: no name, no address. */
+/** Everything that somebody who helps would ask for, as text, without names or addresses. */
 export function connectionReport({ facts, local, at, zone, userAgent }: ReportDraft): string {
   const { rating, issues } = rateConnection(facts);
   const camera = local.tracks.camera?.getSettings();

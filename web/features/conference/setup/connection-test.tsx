@@ -6,7 +6,6 @@ import {
   type ConnectionRating,
   rateConnection,
 } from '#web/conference-core/connection/connection-rating.ts';
-import { runConnectionTest } from '#web/conference-core/connection/connection-test.ts';
 import type { LocalState } from '#web/conference-core/media/local-state.ts';
 import { CommandError } from '#web/lib/call-command.ts';
 import { errorText } from '#web/lib/error-text.ts';
@@ -24,7 +23,7 @@ const TONES: Readonly<Record<ConnectionRating, StateTone>> = {
   unknown: 'neutral',
 };
 
-/** Whether picture and sound will get through from here: a rating in words, and a report for whoever helps. */
+/** Whether picture and sound will get through from here: a rating in words, and a report to send to somebody who helps. */
 export function ConnectionTest({ local }: { local: LocalState }) {
   const title = useId();
   const { state, run } = useConnectionTest();
@@ -131,7 +130,7 @@ function CopyReport({ report }: { report: string }) {
   );
 }
 
-export type ConnectionTestState =
+type ConnectionTestState =
   | { phase: 'idle' }
   /** `progress` from 0 to 1. */
   | { phase: 'running'; progress: number }
@@ -146,8 +145,8 @@ function failureText(error: unknown): string {
   return errorText(error);
 }
 
-/** One test of the line at a time, with its progress. It ends when the screen goes away. */
-export function useConnectionTest(): { state: ConnectionTestState; run: () => void } {
+/** One connection test at a time, with its progress. It ends when the screen goes away. Its code is loaded when it first runs. */
+function useConnectionTest(): { state: ConnectionTestState; run: () => void } {
   const [state, setState] = useState<ConnectionTestState>({ phase: 'idle' });
   const running = useRef<AbortController | null>(null);
   const lastStart = useRef(Number.NEGATIVE_INFINITY);
@@ -157,7 +156,7 @@ export function useConnectionTest(): { state: ConnectionTestState; run: () => vo
     const controller = new AbortController();
     running.current = controller;
     const { signal } = controller;
-    // The server lets one begin every ten seconds: who asks sooner waits here rather than being told no.
+    // The server allows one test in ten seconds: the next one waits here, so that it is not refused.
     const wait = Math.max(0, lastStart.current + CONNECTION_TEST_EVERY + 500 - performance.now());
     const from = performance.now();
     const lasts = wait + CONNECTION_TEST;
@@ -169,10 +168,11 @@ export function useConnectionTest(): { state: ConnectionTestState; run: () => vo
     try {
       await new Promise((resolve) => setTimeout(resolve, wait));
       lastStart.current = performance.now();
+      const { runConnectionTest } = await import('#web/conference-core/connection/connection-test.ts');
       const facts = await runConnectionTest(signal);
       if (!signal.aborted) setState({ phase: 'done', facts, at: new Date() });
     } catch (error) {
-      console.warn('The line could not be tested', error);
+      console.warn('The connection could not be tested', error);
       if (!signal.aborted) setState({ phase: 'failed', message: failureText(error) });
     } finally {
       clearInterval(timer);

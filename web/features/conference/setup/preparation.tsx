@@ -10,7 +10,7 @@ interface PreparationProps {
   children: ReactNode;
 }
 
-/** Oneself in front of the door: picture, voice, loudspeaker and line, before anybody else sees or hears them. */
+/** Trying one's picture, voice, loudspeaker and connection, before anybody else sees or hears them. */
 export function Preparation({ me, children }: PreparationProps) {
   const { media, local } = useLocalMedia();
   return (

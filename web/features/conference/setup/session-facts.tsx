@@ -26,7 +26,7 @@ export function SessionFacts({ details, past = false }: { details: RoomDetails; 
   );
 }
 
-/** Admins came in: both people of a session know, and why. */
+/** The people of a session are told when an admin entered, and why. */
 export function AdminEntries({ entries }: { entries: RoomDetails['adminEntries'] }) {
   if (entries.length === 0) return null;
   return (
@@ -46,7 +46,7 @@ interface OwnNameProps {
   role: 'viewer' | 'streamer';
 }
 
-/** Under which name one appears, and where to change it. */
+/** The name that the others will see, and where to change it. */
 export function OwnName({ name, role }: OwnNameProps) {
   const settings = role === 'streamer' ? '/streamer-dashboard/settings' : '/viewer-dashboard/settings';
   return (

@@ -11,9 +11,9 @@ export interface Plan {
 
 export interface Arrangement {
   places: ReadonlyMap<string, Rect>;
-  /** How many have no place now. */
+  /** How many people have no place now. */
   hidden: number;
-  /** Where a word about those in no place goes; none when all have one, or when they are on other pages. */
+  /** Where the number of people without a place is shown; null when all have one, or are on other pages. */
   more: Rect | null;
   /** At least one. */
   pages: number;
@@ -38,7 +38,7 @@ export function arrange({ main, rest }: Plan, area: Size, options: Options): Arr
 function grid(keys: readonly string[], area: Size, { gap, page, columnsNow }: Options): Arrangement {
   const most = mostTiles(area, gap);
   const pages = Math.max(1, Math.ceil(keys.length / most));
-  // The pages are evenly filled: no last one with a single face.
+  // The pages are filled evenly, so that nobody is alone on the last one.
   const each = Math.ceil(keys.length / pages);
   const shown = keys.slice(Math.min(page, pages - 1) * each, (Math.min(page, pages - 1) + 1) * each);
   const tiles = tilesFor(shown.length, area, gap, columnsNow);
@@ -46,7 +46,7 @@ function grid(keys: readonly string[], area: Size, { gap, page, columnsNow }: Op
   return { places, hidden: keys.length - shown.length, more: null, pages, columns: tiles.columns };
 }
 
-/** The place in a grid that stands in the middle of the area, its last row too. */
+/** A place in a grid that is centred in the area, as is its last row. */
 function placeOf(
   index: number,
   count: number,
@@ -97,7 +97,7 @@ interface Split {
 function columnBeside(area: Size, count: number, gap: number): Split {
   const width = between(124, area.width * 0.19, 264);
   const flat = width * (9 / 16);
-  // With a few more than fit, all become a little flatter before one has to go.
+  // When a few too many do not fit, all become a little flatter before one is left out.
   const shared = (area.height - gap * (count - 1)) / count;
   const height = shared < flat && shared >= flat * 0.72 ? shared : flat;
   const most = Math.max(1, Math.floor((area.height + gap) / (height + gap)));
@@ -140,19 +140,19 @@ export interface Tiles extends Size {
 
 /** A picture is cut to its tile; beyond these shapes (width by height) too little of a face would be left. */
 const SHAPES = { narrowest: 0.64, widest: 16 / 9 } as const;
-/** A new number of columns must give tiles so much larger, or the old one stays: a small change of the window moves nobody. */
+/** Another number of columns must give tiles that are larger by this factor: a small change of the window moves nobody. */
 const WORTH_MOVING = 1.08;
 
 /**
  * How many columns of which tiles show `count` people largest. One alone fills the area; several keep the shape of a picture.
- * @param columnsNow how they stand now, kept when another number would gain little
+ * @param columnsNow the present number, kept when another one would gain little
  */
 export function tilesFor(count: number, area: Size, gap: number, columnsNow: number | null = null): Tiles {
   if (count <= 1) return { ...area, columns: 1, rows: 1 };
   let best = tilesIn(count, 1, area, gap);
   for (let columns = 2; columns <= count; columns += 1) {
     const tiles = tilesIn(count, columns, area, gap);
-    // A row with nobody in it was counted already, with fewer columns.
+    // This number leaves a row empty: it was tried already, with fewer columns.
     if (Math.ceil(count / tiles.rows) === columns && surface(tiles) > surface(best)) best = tiles;
   }
   if (columnsNow === null || columnsNow > count || columnsNow === best.columns) return best;
@@ -160,7 +160,7 @@ export function tilesFor(count: number, area: Size, gap: number, columnsNow: num
   return surface(best) > surface(kept) * WORTH_MOVING ? best : kept;
 }
 
-/** How much of somebody a tile shows: its surface, and a little less where it stands upright and cuts the picture at its sides. */
+/** How much of somebody a tile shows: its area, and a little less for an upright tile, which cuts the picture at its sides. */
 const surface = ({ width, height }: Size): number =>
   width * height * (width < height ? (width / height) ** 0.25 : 1);
 
@@ -176,7 +176,7 @@ function tilesIn(count: number, columns: number, area: Size, gap: number): Tiles
   };
 }
 
-/** Below it a face is no longer one. */
+/** In a smaller tile a face cannot be recognised. */
 const SMALLEST: Size = { width: 104, height: 84 };
 
 /** How many tiles an area can show at once; the others are on further pages. */

@@ -25,13 +25,13 @@ export function cornerRect(corner: Corner, area: Size): Rect {
   };
 }
 
-/** The corner nearest to where it was let go. */
+/** The corner nearest to where it was dropped. */
 export function nearestCorner({ left, top, width, height }: Rect, area: Size): Corner {
   const side = left + width / 2 < area.width / 2 ? 'left' : 'right';
   return `${top + height / 2 < area.height / 2 ? 'top' : 'bottom'}-${side}`;
 }
 
-/** Where an arrow key moves it; it stays where it cannot go further. */
+/** The corner that an arrow key moves it to; the same one where it cannot go further. */
 export function cornerTowards(corner: Corner, key: string): Corner {
   const side = corner.endsWith('left') ? 'left' : 'right';
   const end = corner.startsWith('top') ? 'top' : 'bottom';

@@ -16,7 +16,7 @@ export const screenKey = (participantId: string): string => `screen:${participan
 
 interface Shown {
   layout: Layout;
-  /** The key of what somebody wants to keep large. */
+  /** The key of the tile that is kept large. */
   pinned: string | null;
   /** Participants, in their order. */
   people: readonly string[];
@@ -24,7 +24,7 @@ interface Shown {
   sharing: readonly string[];
   /** Who speaks, or spoke last. */
   speaker: string | null;
-  /** Oneself has a tile among the others. */
+  /** One's own view is one of the tiles. */
   withSelf: boolean;
 }
 
