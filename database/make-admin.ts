@@ -10,7 +10,7 @@ export type MadeAdmin = 'made' | 'already' | 'unknown' | 'unconfirmed';
  */
 export function makeAdmin(pool: pg.Pool, email: string, now = new Date()): Promise<MadeAdmin> {
   return inTransaction(pool, async (db) => {
-    const { rows } = await db.query<{ id: string; role: string | null; confirmed: boolean }>(
+    const { rows } = await db.query(
       `select p.id, p.role, u.email_confirmed_at is not null as confirmed
        from public.profiles p join auth.users u on u.id = p.id
        where u.email = $1 and u.deleted_at is null for update of p`,

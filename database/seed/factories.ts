@@ -25,7 +25,7 @@ export async function insertPerson(db: pg.ClientBase | pg.Pool, draft: PersonDra
   const createdAt = draft.createdAt ?? new Date();
   const confirmedAt = draft.confirmedAt === undefined ? createdAt : draft.confirmedAt;
   const names = { first_name: draft.firstName ?? null, last_name: draft.lastName ?? null };
-  const { rows } = await db.query<{ id: string }>(
+  const { rows } = await db.query(
     `insert into auth.users (email, encrypted_password, email_confirmed_at, last_sign_in_at, raw_app_meta_data,
        raw_user_meta_data, created_at, updated_at)
      values ($1, $2, $3, $4, '{"provider": "email", "providers": ["email"]}', $5, $6, $6) returning id`,
@@ -61,7 +61,7 @@ export async function insertAdminRequest(
   personId: string,
   createdAt = new Date(),
 ): Promise<string> {
-  const { rows } = await db.query<{ id: string }>(
+  const { rows } = await db.query(
     'insert into public.admin_requests (person_id, created_at) values ($1, $2) returning id',
     [personId, createdAt],
   );
@@ -74,7 +74,7 @@ export async function insertSession(
   personId: string,
   { userAgent = null, ip = null, createdAt = new Date() }: SessionDraft = {},
 ): Promise<string> {
-  const { rows } = await db.query<{ id: string }>(
+  const { rows } = await db.query(
     `insert into auth.sessions (user_id, user_agent, ip, created_at, updated_at) values ($1, $2, $3, $4, $4)
      returning id`,
     [personId, userAgent, ip, createdAt],

@@ -45,7 +45,7 @@ export async function seedMarketplace(
 ): Promise<void> {
   const now = date.getTime() as Instant;
   const chance = chanceOf(SEED);
-  const accounts = await db.query<{ id: string; role: string | null; created_at: Date }>(
+  const accounts = await db.query(
     `select p.id, p.role, p.created_at from public.profiles p join auth.users u on u.id = p.id
      where u.email_confirmed_at is not null and (u.banned_until is null or u.banned_until < $1)
        and not exists (select from public.deletion_requests d where d.person_id = p.id)`,

@@ -51,7 +51,7 @@ type Claimed = StoredMail & { attempts: number };
 
 /** The longest-due mail, for as long as the lease lasts; other processes pass over it. The row is not locked meanwhile. */
 async function claim({ pool, identity }: DeliveryDeps): Promise<Claimed | null> {
-  const { rows } = await pool.query<Claimed>(
+  const { rows } = await pool.query(
     `update mail.messages set attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => $1),
        from_address = coalesce(from_address, $2)
      where id = (select id from mail.messages where state = 'pending' and next_attempt_at <= now()

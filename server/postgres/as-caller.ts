@@ -34,7 +34,7 @@ export async function beginAs(
 ): Promise<void> {
   // Sent together, which saves a round trip on a pipelining connection: when the first fails, nothing after it is sent.
   const begun = client.query(begin);
-  const became = client.query<{ ended: boolean }>({
+  const became = client.query({
     name: 'become',
     text: BECOME,
     values: [
@@ -54,7 +54,7 @@ export async function beginAs(
  * @throws SessionEnded
  */
 export async function refuseEnded(client: pg.ClientBase, { claims }: Identity): Promise<void> {
-  const { rows } = await client.query<{ ended: boolean }>({
+  const { rows } = await client.query({
     name: 'access-ended',
     text: 'select auth.access_ended($1::uuid, $2::uuid) as ended',
     values: [uuidOrNull(claims.session_id), uuidOrNull(claims.sub)],

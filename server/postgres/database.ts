@@ -49,7 +49,7 @@ export function createPool(
 
 async function openPool(connection: pg.ClientConfig, size: number, logger: Logger): Promise<pg.Pool> {
   const pool = createPool(connection, { size }, logger);
-  const { rows } = await pool.query<{ number: number; name: string }>(
+  const { rows } = await pool.query(
     "select current_setting('server_version_num')::int as number, current_setting('server_version') as name",
   );
   if ((rows[0]?.number ?? 0) < OLDEST) {
@@ -104,7 +104,7 @@ export async function openDatabase(options: DatabaseOptions, logger: Logger): Pr
   if (options.databaseUrl === null) return openEmbedded(options, logger);
   const connection = { connectionString: options.databaseUrl };
   const pool = await openPool(connection, options.poolSize, logger);
-  const { rows } = await pool.query<{ server_version: string }>('show server_version');
+  const { rows } = await pool.query('show server_version');
   return {
     pool,
     engine: 'server',

@@ -74,7 +74,7 @@ async function run(client: pg.PoolClient, set: MigrationSet, file: SqlFile): Pro
 }
 
 async function applySet(client: pg.PoolClient, set: MigrationSet): Promise<string[]> {
-  const { rows } = await client.query<{ kind: string; name: string; checksum: string }>(
+  const { rows } = await client.query(
     'select kind, name, checksum from migrations.applied where set_name = $1',
     [set.name],
   );

@@ -18,7 +18,7 @@ export async function spend(
   { key, allowed, within, code = 'too_many_attempts' }: RateLimit,
   now: Date,
 ): Promise<void> {
-  const { rows } = await db.query<{ wait: number }>('select auth.spend_rate_limit($1, $2, $3, $4) as wait', [
+  const { rows } = await db.query('select auth.spend_rate_limit($1, $2, $3, $4) as wait', [
     key,
     allowed,
     within,

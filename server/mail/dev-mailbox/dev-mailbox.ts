@@ -57,7 +57,7 @@ function openMailbox(pool: pg.Pool, identity: MailIdentity) {
   return {
     /** @param recipient part of an address, any case; empty for every mail. Newest first. */
     async search(recipient: string): Promise<KeptMail[]> {
-      const { rows } = await pool.query<Row>(
+      const { rows } = await pool.query(
         `${select} position(lower($1) in lower(to_address)) > 0 order by created_at desc, id limit ${SHOWN}`,
         [recipient],
       );
@@ -66,7 +66,7 @@ function openMailbox(pool: pg.Pool, identity: MailIdentity) {
     /** @returns null for an id that is none, or unknown */
     async read(id: string): Promise<KeptMail | null> {
       if (!/^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(id)) return null;
-      const { rows } = await pool.query<Row>(`${select} id = $1`, [id]);
+      const { rows } = await pool.query(`${select} id = $1`, [id]);
       return rows[0] ? kept(rows[0]) : null;
     },
   };

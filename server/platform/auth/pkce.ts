@@ -55,7 +55,7 @@ export async function startFlow(
 
 /** The link of a flow was followed: its code may be exchanged, for a while. */
 export async function issueCode(db: Queryable, flowId: string, at: Date): Promise<string> {
-  const { rows } = await db.query<{ auth_code: string }>(
+  const { rows } = await db.query(
     'update auth.flow_state set auth_code_issued_at = $2, updated_at = $2 where id = $1 returning auth_code',
     [flowId, at],
   );

@@ -39,7 +39,7 @@ async function ask(
   cost: 0 | 1,
   db: pg.ClientBase | pg.Pool = auth.pool,
 ): Promise<number> {
-  const { rows } = await db.query<{ wait: number }>({
+  const { rows } = await db.query({
     name: 'auth-spend',
     text: 'select auth.spend_rate_limit($1, $2, $3, $4, $5) as wait',
     values: [keyOf(auth, budget, subject), budget.allowed, budget.seconds, auth.now(), cost],

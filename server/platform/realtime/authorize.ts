@@ -27,7 +27,7 @@ export async function authorize(
     const [, , { rows }] = await Promise.all([
       client.query('begin'),
       client.query(`set local statement_timeout = '${WITHIN}'`),
-      client.query<{ access: Access }>({
+      client.query({
         name: 'realtime-authorize',
         text: 'select realtime.authorize($1, $2, $3, $4) as access',
         values: [name, caller.role, JSON.stringify(caller.claims), path],

@@ -31,7 +31,7 @@ export async function sweepEnded(pool: pg.Pool, connections: Iterable<Connection
   );
   const known = asked.filter(({ session, person }) => session !== null || person !== null);
   if (known.length === 0) return;
-  const { rows } = await pool.query<{ at: string }>(
+  const { rows } = await pool.query(
     `select w.at from unnest($1::uuid[], $2::uuid[]) with ordinality as w(session, person, at)
      where auth.access_ended(w.session, w.person)`,
     [known.map(({ session }) => session), known.map(({ person }) => person)],

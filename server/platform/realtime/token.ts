@@ -83,7 +83,7 @@ export async function identify(
 async function hasEnded(pool: pg.Pool, caller: Caller): Promise<boolean> {
   const [session, person] = [uuidOrNull(caller.sessionId), uuidOrNull(caller.userId)];
   if (session === null && person === null) return false;
-  const { rows } = await pool.query<{ ended: boolean }>({
+  const { rows } = await pool.query({
     name: 'access-ended',
     text: 'select auth.access_ended($1::uuid, $2::uuid) as ended',
     values: [session, person],

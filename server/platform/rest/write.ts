@@ -81,7 +81,7 @@ async function payloadOf(ground: Ground, request: RestRequest, table: Table): Pr
   const text = await context.req.text();
   if (text.length > CHECKED_FIRST) {
     const privilege = method === 'POST' ? 'INSERT' : 'UPDATE';
-    const { rows } = await ground.pool.query<{ may: boolean }>(
+    const { rows } = await ground.pool.query(
       'select has_any_column_privilege($1::name, $2::text, $3) as may',
       [caller.role, qualified(table), privilege],
     );

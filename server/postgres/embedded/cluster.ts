@@ -149,7 +149,7 @@ async function untilReady(
     const client = new pg.Client({ ...connection, database: 'postgres' });
     try {
       await client.connect();
-      const { rows } = await client.query<{ server_version: string }>('show server_version');
+      const { rows } = await client.query('show server_version');
       await client.end();
       return rows[0]?.server_version ?? '';
     } catch (error) {

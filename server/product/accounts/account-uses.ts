@@ -13,7 +13,7 @@ export type AccountUses = Record<'bookings' | 'pendingCents' | 'availableCents' 
  */
 export async function usesOf(db: pg.ClientBase, personId: string): Promise<AccountUses | null> {
   await lockTime(db, { streamerId: personId, viewerId: personId });
-  const { rows } = await db.query<{ bookings: number }>(
+  const { rows } = await db.query(
     `select count(*)::int as bookings from public.bookings
      where (viewer_id = $1 or streamer_id = $1) and status in ('held', 'requested', 'confirmed', 'in_progress')`,
     [personId],

@@ -9,7 +9,7 @@ export const cancelDeletion = defineCommand({
   contract,
   access,
   async run({ db, person, now }) {
-    const { rows } = await db.query<{ deletes_at: Date }>(
+    const { rows } = await db.query(
       'delete from public.deletion_requests where person_id = $1 returning deletes_at',
       [person.id],
     );

@@ -25,20 +25,20 @@ export async function checkPassword(
   { personId, password, now }: Attempt,
 ): Promise<AppError | null> {
   const spend = async (cost: 0 | 1) => {
-    const { rows } = await db.query<{ wait: number }>(
-      'select auth.spend_rate_limit($1, $2, $3, $4, $5) as wait',
-      [`password-check:${personId}`, ATTEMPTS, WINDOW_SECONDS, now, cost],
-    );
+    const { rows } = await db.query('select auth.spend_rate_limit($1, $2, $3, $4, $5) as wait', [
+      `password-check:${personId}`,
+      ATTEMPTS,
+      WINDOW_SECONDS,
+      now,
+      cost,
+    ]);
     return rows[0]?.wait ?? 0;
   };
   // Guesses sent all at once would each be checked before the first one is counted.
   await db.query('select pg_advisory_xact_lock($1, hashtext($2))', [LOCK_CLASS, personId]);
   const wait = await spend(0);
   if (wait > 0) return new AppError('too_many_attempts', undefined, { retryAfter: wait });
-  const { rows } = await db.query<{ encrypted_password: string | null }>(
-    'select encrypted_password from auth.users where id = $1',
-    [personId],
-  );
+  const { rows } = await db.query('select encrypted_password from auth.users where id = $1', [personId]);
   const hash = rows[0]?.encrypted_password;
   if (!hash) return new AppError('password_missing');
   if (await verify(hash, password)) return null;

@@ -80,7 +80,7 @@ async function lockPaid(db: pg.ClientBase, bookingId: string): Promise<Paid[]> {
     [bookingId],
   );
   if (rowCount !== 0) throw new AppError('capture_pending');
-  const { rows } = await db.query<{ id: string; captured: number; refunded: number; fee: number }>(
+  const { rows } = await db.query(
     `select p.id, p.captured_cents as captured, p.fee_basis_points as fee,
        p.refunded_cents + coalesce((select sum(o.amount_cents) from public.payment_orders o
          where o.payment_id = p.id and o.kind = 'refund' and o.state = 'pending'), 0)::int as refunded

@@ -15,7 +15,7 @@ export const refundPayment = defineCommand({
     // First the locks, of the booking and then of its payment as everybody takes them; then a new statement: only that sees what
     // another admin ordered while this one waited.
     await lockPayment(db, paymentId);
-    const { rows } = await db.query<{ refunded: number }>(
+    const { rows } = await db.query(
       `select p.refunded_cents + coalesce((select sum(o.amount_cents) from public.payment_orders o
          where o.payment_id = p.id and o.kind = 'refund' and o.state = 'pending'), 0)::int as refunded
        from public.payments p where p.id = $1`,

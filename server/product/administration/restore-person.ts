@@ -14,7 +14,7 @@ export const restorePerson = defineCommand({
   async run({ db, person, input: { personId, reason }, now }) {
     const subject = await holdSubject(db, personId);
     if (subject.bannedUntil === null || subject.bannedUntil <= now) throw new AppError('not_suspended');
-    const { rows } = await db.query<{ until: Date | null }>(
+    const { rows } = await db.query(
       `update public.suspensions set lifted_at = $2, lifted_by = $3
          where person_id = $1 and lifted_at is null returning until`,
       [personId, now, person.id],

@@ -53,7 +53,7 @@ export const previewDay = defineCommand({
 
 /** An offer of one's own, switched off or not: one prepares what nobody sees yet. */
 async function ownOffer(db: pg.ClientBase, streamerId: string, offerId: string): Promise<OfferedSession> {
-  const { rows } = await db.query<OfferedSession>(
+  const { rows } = await db.query(
     `select id, duration_minutes as "durationMinutes", seats, confirmation from public.offers
      where id = $1 and streamer_id = $2 and archived_at is null`,
     [offerId, streamerId],

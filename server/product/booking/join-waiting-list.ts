@@ -14,7 +14,7 @@ export const joinWaitingList = defineCommand({
     return once(db, { personId: person.id, key, command: contract.name, input }, async () => {
       const { streamerId } = await loadOffer(db, offerId);
       if (streamerId === person.id) throw new AppError('own_offer');
-      const { rows } = await db.query<{ id: string }>(
+      const { rows } = await db.query(
         `insert into public.waiting_list_entries as waiting (viewer_id, streamer_id, offer_id, created_at)
          values ($1, $2, $3, $4)
          on conflict (viewer_id, offer_id) do update set created_at = $4, notified_at = null

@@ -11,7 +11,7 @@ export async function findSeat(
   db: pg.ClientBase,
   { streamerId, offerId, start }: { streamerId: string; offerId: string; start: Instant },
 ): Promise<Place | null> {
-  const { rows } = await db.query<{ session_id: string; taken: number[] }>(
+  const { rows } = await db.query(
     `select session_id, array_agg(seat::int) as taken from public.bookings
      where streamer_id = $1 and offer_id = $2 and start_at = $3 and status in ('held', 'requested', 'confirmed', 'in_progress')
      group by session_id`,

@@ -21,7 +21,7 @@ const WHOLE_HORIZON_DAYS = 366;
  * nobody twice.
  */
 export async function tellWaitingViewers({ pool, now, signal, logger }: Run): Promise<void> {
-  const { rows } = await pool.query<{ offer_id: string }>(
+  const { rows } = await pool.query(
     'select distinct offer_id from public.waiting_list_entries where notified_at is null',
   );
   const failures: unknown[] = [];
@@ -47,7 +47,7 @@ async function tellOfOffer(db: pg.ClientBase, offerId: string, now: Date): Promi
   const context = await loadAvailabilityContext(db, { streamerId: offer.streamerId, offer, now, span });
   const start = firstFreeStart(context, bookableSpan(context));
   if (start === null) return;
-  const { rows } = await db.query<Waiting>(
+  const { rows } = await db.query(
     `with told as (
        update public.waiting_list_entries set notified_at = $2 where offer_id = $1 and notified_at is null returning viewer_id
      )
@@ -74,10 +74,9 @@ interface Streamer {
 }
 
 async function streamerOf(db: pg.ClientBase, streamerId: string): Promise<Streamer> {
-  const { rows } = await db.query<Streamer>(
-    'select display_name, handle from public.streamers where id = $1',
-    [streamerId],
-  );
+  const { rows } = await db.query('select display_name, handle from public.streamers where id = $1', [
+    streamerId,
+  ]);
   const [streamer] = rows;
   if (!streamer) throw new AppError('offer_not_found');
   return streamer;

@@ -16,13 +16,10 @@ export const addCalendar = defineCommand({
       const url = addressOf(input.url);
       // Two at once count one after the other.
       await db.query('select from public.streamers where id = $1 for update', [person.id]);
-      const { rows } = await db.query<{ url: string }>(
-        'select url from public.calendars where streamer_id = $1',
-        [person.id],
-      );
+      const { rows } = await db.query('select url from public.calendars where streamer_id = $1', [person.id]);
       if (rows.some((calendar) => calendar.url === url)) throw new AppError('already_done');
       if (rows.length >= MOST_CALENDARS) throw new AppError('too_many_calendars');
-      const { rows: made } = await db.query<{ id: string }>(
+      const { rows: made } = await db.query(
         `insert into public.calendars (streamer_id, label, url, next_fetch_at, created_at) values ($1, $2, $3, $4, $4)
          returning id`,
         [person.id, label, url, now],

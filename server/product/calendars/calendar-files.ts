@@ -70,7 +70,7 @@ export function createCalendarFiles({
 
   app.get('/calendars/:file{[A-Za-z0-9_-]{43}\\.ics}', async (c) => {
     const token = c.req.param('file').slice(0, -'.ics'.length);
-    const { rows } = await pool.query<{ person_id: string }>(
+    const { rows } = await pool.query(
       `select f.person_id from private.calendar_feeds f join auth.users u on u.id = f.person_id
        where f.token_hash = $1 and u.deleted_at is null and (u.banned_until is null or u.banned_until <= $2)`,
       [feedHash(token), now()],

@@ -7,10 +7,9 @@ export const getFeed = defineCommand({
   contract,
   access,
   async run({ db, person }) {
-    const { rows } = await db.query<{ created_at: Date }>(
-      'select created_at from private.calendar_feeds where person_id = $1',
-      [person.id],
-    );
+    const { rows } = await db.query('select created_at from private.calendar_feeds where person_id = $1', [
+      person.id,
+    ]);
     return { createdAt: rows[0]?.created_at.toISOString() ?? null };
   },
 });

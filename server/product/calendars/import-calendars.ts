@@ -41,7 +41,7 @@ export const importWindow = (now: Date): Interval => {
 
 /** Takes the calendar that is due longest, and leaves it alone for others meanwhile. @returns null when none is due */
 async function claim(pool: pg.Pool, now: Date): Promise<FetchedRow | null> {
-  const { rows } = await pool.query<FetchedRow>(
+  const { rows } = await pool.query(
     `update public.calendars c set next_fetch_at = $1::timestamptz + make_interval(mins => $2)
      from public.streamers s
      where s.id = c.streamer_id and c.id = (

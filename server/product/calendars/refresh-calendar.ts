@@ -11,7 +11,7 @@ export const refreshCalendar = defineCommand({
   contract,
   access,
   async run({ db, person, input: { calendarId }, now }) {
-    const { rows } = await db.query<{ last_fetched_at: Date | null }>(
+    const { rows } = await db.query(
       'select last_fetched_at from public.calendars where id = $1 and streamer_id = $2 for update',
       [calendarId, person.id],
     );

@@ -118,7 +118,7 @@ async function warnStreamer(
     `insert into public.notifications (person_id, kind, data, created_at) values ($1, 'calendar_broken', $2, $3)`,
     [userId, JSON.stringify({ calendarId: id, label, problem: fault.problem }), now],
   );
-  const { rows } = await db.query<{ email: string | null; first_name: string | null }>(
+  const { rows } = await db.query(
     'select u.email, p.first_name from auth.users u join public.profiles p on p.id = u.id where u.id = $1',
     [userId],
   );

@@ -16,7 +16,7 @@ export async function auditAct(
   },
 ): Promise<void> {
   const { sessionId, bookingId, actorId, act, targetId, now } = done;
-  const { rows } = await db.query<{ reason: string }>(
+  const { rows } = await db.query(
     `select reason from public.admin_entries where session_id = $1 and admin_id = $2 order by id desc limit 1`,
     [sessionId, actorId],
   );

@@ -20,7 +20,7 @@ const BATCH = 500;
  */
 export async function closeSilentAdmissions({ pool, now, signal, logger }: Run): Promise<void> {
   const before = new Date(now.getTime() - 2 * SILENCE);
-  const { rows } = await pool.query<{ session_id: string }>(
+  const { rows } = await pool.query(
     `select session_id from private.admissions where ended_at is null and last_seen_at < $1
        group by session_id order by min(last_seen_at) limit $2`,
     [before, BATCH],

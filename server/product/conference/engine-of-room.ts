@@ -71,7 +71,7 @@ export async function readOpenRoom(
 
 /** The media of a room are built anew: nobody publishes until they have done so again. @returns the new epoch */
 export async function raiseEpoch(db: pg.ClientBase, sessionId: string): Promise<number> {
-  const { rows } = await db.query<{ epoch: number }>(
+  const { rows } = await db.query(
     'update private.rooms set epoch = epoch + 1 where session_id = $1 returning epoch',
     [sessionId],
   );

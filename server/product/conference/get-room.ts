@@ -88,14 +88,12 @@ function othersOf(
 }
 
 async function handleOf(db: pg.ClientBase, streamerId: string | null): Promise<string | null> {
-  const { rows } = await db.query<{ handle: string }>('select handle from public.streamers where id = $1', [
-    streamerId,
-  ]);
+  const { rows } = await db.query('select handle from public.streamers where id = $1', [streamerId]);
   return rows[0]?.handle ?? null;
 }
 
 async function adminEntries(db: pg.ClientBase, sessionId: string): Promise<RoomDetails['adminEntries']> {
-  const { rows } = await db.query<{ reason: string; entered_at: Date }>(
+  const { rows } = await db.query(
     'select reason, entered_at from public.admin_entries where session_id = $1 order by entered_at',
     [sessionId],
   );
@@ -130,7 +128,7 @@ const isSettled = ({ booking }: Room): boolean =>
 /** The team's last word on the money, when it said one. */
 async function decisionOn(db: pg.ClientBase, room: Room): Promise<RoomDetails['decision']> {
   if (!isSettled(room)) return null;
-  const { rows } = await db.query<{ refund_cents: number; reason: string; at: Date }>(
+  const { rows } = await db.query(
     'select refund_cents, reason, at from public.settlement_overrules where booking_id = $1 order by id desc limit 1',
     [room.row.id],
   );
@@ -142,7 +140,7 @@ async function decisionOn(db: pg.ClientBase, room: Room): Promise<RoomDetails['d
 
 async function reviewOf(db: pg.ClientBase, room: Room, now: Date): Promise<RoomDetails['review']> {
   const { booking, row, side } = room;
-  const { rows } = await db.query<{ id: string; rating: number; body: string; answer: string | null }>(
+  const { rows } = await db.query(
     `select id, rating, body, answer from public.reviews where booking_id = $1 and (hidden_at is null or $2 = 'viewer')`,
     [row.id, side],
   );

@@ -86,7 +86,7 @@ async function sweepEngine({ pool, now, logger }: KeepDeps, engine: MediaEngine)
   if (carried.length === 0) return;
   const home = (await engine.relay?.home?.key()) ?? null;
   // Of somebody who was silent for long, the media may still flow: they are given a little longer, since coming back costs them a moment.
-  const { rows } = await pool.query<{ id: string }>(
+  const { rows } = await pool.query(
     `select a.id from private.admissions a join private.rooms r using (session_id)
      where a.id = any($1) and a.ended_at is null and a.last_seen_at > $2 and r.engine = $3
        and ($4::integer is null or r.home = $4)`,

@@ -49,7 +49,7 @@ export async function findRoom(
   id: string,
   person: Pick<Person, 'id' | 'role'>,
 ): Promise<Room | null> {
-  const { rows } = await db.query<BookingRow>(
+  const { rows } = await db.query(
     `select ${BOOKING_COLUMNS} from public.bookings
      where session_id = $1 or session_id = (select session_id from public.bookings where id = $1) order by seat`,
     [id],

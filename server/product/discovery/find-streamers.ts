@@ -97,7 +97,7 @@ interface Mask {
 /** A mask for each notice there is: time takes starts away from a streamer by their notice, without anything being written. */
 async function masksFor(db: pg.ClientBase, ranges: readonly Interval[], now: Date): Promise<Mask[]> {
   // A loose index scan: some dozen notices among all offers.
-  const { rows } = await db.query<{ notice: number }>(
+  const { rows } = await db.query(
     `with recursive notices as (
        (select notice_minutes as notice from private.free_times order by 1 limit 1)
        union all

@@ -104,7 +104,7 @@ const describeBooking = ({ displayName }: PublicStreamer): Described =>
 
 /** Every page worth finding: the two of the house, the categories that have somebody, and each visible streamer. */
 async function listPages(pool: pg.Pool): Promise<{ path: string; lastModified: Date | null }[]> {
-  const { rows } = await pool.query<{ handle: string; categories: string[]; changed: Date }>(
+  const { rows } = await pool.query(
     `select s.handle, s.categories, greatest(s.updated_at, max(o.updated_at)) as changed
      from public.streamers s left join public.offers o on o.streamer_id = s.id
      where s.published_at is not null and s.withheld_at is null and (s.away_until is null or s.away_until <= now())

@@ -37,7 +37,7 @@ export async function refreshFreeTimes(
   streamerIds: readonly string[],
   now: Date,
 ): Promise<number> {
-  const { rows: offers } = await db.query<ListedOffer>(
+  const { rows: offers } = await db.query(
     `select id, streamer_id as "streamerId", category, duration_minutes as "durationMinutes", price_cents as "priceCents", seats,
        confirmation
      from public.offers where streamer_id = any ($1::uuid[]) and is_active and archived_at is null`,

@@ -85,7 +85,7 @@ async function refreshBatch({ pool, now, logger }: Refresh, source: Source): Pro
 const MARKED: Source = {
   async choose(db) {
     // The oldest marks choose the streamers; all marks of those go at once.
-    const { rows } = await db.query<Due>(
+    const { rows } = await db.query(
       `select streamer_id as "streamerId", array_agg(id) as marks from private.free_time_marks
        where streamer_id in (select streamer_id from (select streamer_id from private.free_time_marks order by id limit $1) oldest)
        group by streamer_id`,
@@ -107,7 +107,7 @@ const MARKED: Source = {
 
 const OLD: Source = {
   async choose(db, now) {
-    const { rows } = await db.query<{ streamerId: string }>(
+    const { rows } = await db.query(
       `select distinct streamer_id as "streamerId"
        from (select streamer_id from private.free_times where fresh_until <= $1 order by fresh_until limit $2) old`,
       [now, BATCH],

@@ -30,7 +30,7 @@ export async function forgiving(db: pg.ClientBase, words: readonly string[]): Pr
 
 async function wordsNear(db: pg.ClientBase, word: string): Promise<string[]> {
   if (word.length < SHORTEST_MISSPELT) return [word];
-  const { rows } = await db.query<{ word: string }>(
+  const { rows } = await db.query(
     `select word from private.search_words where word operator(extensions.%) $1
      order by extensions.similarity(word, $1) desc, word limit 300`,
     [word],

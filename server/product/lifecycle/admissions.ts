@@ -60,7 +60,7 @@ export const isInside = (admission: Admission, now: Date): boolean =>
 
 /** Admissions of a room that nobody ended; some of them may have fallen silent, or still wait to be let in. */
 export async function liveAdmissions(db: pg.ClientBase, sessionId: string): Promise<Admission[]> {
-  const { rows } = await db.query<Row>(
+  const { rows } = await db.query(
     `select ${COLUMNS} from private.admissions where session_id = $1 and ended_at is null order by number`,
     [sessionId],
   );
@@ -90,7 +90,7 @@ async function beginAttendance(
   { sessionId, personId, side, waiting }: Attending,
   now: Date,
 ): Promise<Begun> {
-  const { rows } = await db.query<Begun>(
+  const { rows } = await db.query(
     `insert into public.attendances (session_id, person_id, side, place, joined_at, last_seen_at)
      select $1, $2, $3, $4, began, began from (
        select greatest($5::timestamptz, max(at) + interval '1 ms') as began from public.room_acts where session_id = $1) t
@@ -111,7 +111,7 @@ interface Begun {
 /** Lets somebody in, or into the lobby: from now on they attend. */
 export async function admit(db: pg.ClientBase, who: Attending, now: Date): Promise<Admission> {
   const attendance = await beginAttendance(db, who, now);
-  const { rows } = await db.query<Row>(
+  const { rows } = await db.query(
     `insert into private.admissions (session_id, person_id, side, waiting, attendance_id, admitted_at, last_seen_at)
      values ($1, $2, $3, $4, $5, $6, $6) returning ${COLUMNS}`,
     [who.sessionId, who.personId, who.side, who.waiting, attendance.id, attendance.at],
@@ -248,7 +248,7 @@ export async function newestAdmission(
   sessionId: string,
   personId: string,
 ): Promise<string | null> {
-  const { rows } = await db.query<{ id: string }>(
+  const { rows } = await db.query(
     'select id from private.admissions where session_id = $1 and person_id = $2 order by number desc limit 1',
     [sessionId, personId],
   );

@@ -147,10 +147,9 @@ export interface StoredBooking {
  * @throws AppError booking_not_found
  */
 export async function lockBooking(db: pg.ClientBase, id: string): Promise<StoredBooking> {
-  const { rows } = await db.query<BookingRow>(
-    `select ${BOOKING_COLUMNS} from public.bookings where id = $1 for update`,
-    [id],
-  );
+  const { rows } = await db.query(`select ${BOOKING_COLUMNS} from public.bookings where id = $1 for update`, [
+    id,
+  ]);
   const [row] = rows;
   if (!row) throw new AppError('booking_not_found');
   return { booking: bookingOf(row), row };

@@ -66,7 +66,7 @@ export async function extensionPaid(db: pg.ClientBase, paymentId: string, now: D
  * locked; nothing for the payment of a booking, whose time was taken with its hold.
  */
 export async function lockTimeOfExtension(db: pg.ClientBase, paymentId: string, now: Date): Promise<void> {
-  const { rows } = await db.query<{ id: string; streamer_id: string | null; viewer_id: string | null }>(
+  const { rows } = await db.query(
     `select b.id, b.streamer_id, b.viewer_id from public.payments p join public.bookings b on b.id = p.booking_id
      where p.id = $1 and p.kind = 'extension'`,
     [paymentId],

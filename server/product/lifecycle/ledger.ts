@@ -20,7 +20,7 @@ export async function writePosting(
   { source, at, paymentId, payoutId }: Source,
 ): Promise<boolean> {
   if (lines.length === 0) return true;
-  const { rows } = await db.query<{ id: string }>(
+  const { rows } = await db.query(
     `insert into public.ledger_postings (at, kind, source, payment_id, payout_id) values ($1, $2, $3, $4, $5)
      on conflict (source) do nothing returning id`,
     [at, kind, source, paymentId ?? null, payoutId ?? null],
@@ -46,7 +46,7 @@ export async function balancesOfStreamer(
   streamerId: string,
   until: Date | null = null,
 ): Promise<{ pending: Cents; available: Cents; inTransit: Cents }> {
-  const { rows } = await db.query<{ account: Account; amount: string }>(
+  const { rows } = await db.query(
     `select l.account, sum(l.amount_cents) as amount from public.ledger_lines l
      join public.ledger_postings p on p.id = l.posting_id
      where l.streamer_id = $1 and ($2::timestamptz is null or p.at <= $2) group by l.account`,
@@ -65,7 +65,7 @@ export async function balancesOfStreamer(
 
 /** The sum of all lines, and of how many postings: anything but zero is an alarm. */
 export async function ledgerCheck(db: pg.ClientBase | pg.Pool): Promise<{ total: number; postings: number }> {
-  const { rows } = await db.query<{ total: string; postings: string }>(
+  const { rows } = await db.query(
     `select coalesce(sum(amount_cents), 0) as total, (select count(*) from public.ledger_postings) as postings
      from public.ledger_lines`,
   );

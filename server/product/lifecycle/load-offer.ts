@@ -24,7 +24,7 @@ export interface BookableOffer {
  * @throws AppError offer_not_found
  */
 export async function loadOffer(db: pg.ClientBase | pg.Pool, offerId: string): Promise<BookableOffer> {
-  const { rows } = await db.query<BookableOffer>({
+  const { rows } = await db.query({
     name: 'load-offer',
     text: `select o.id, o.streamer_id as "streamerId", s.zone as "streamerZone", o.title, o.category,
        o.duration_minutes as "durationMinutes", o.price_cents as "priceCents", o.seats, o.confirmation, o.policy, o.questions, o.revision

@@ -43,7 +43,7 @@ export async function endLapsed(
   db: pg.ClientBase,
   { streamerId, viewerId, except = null, now }: LapsedOf,
 ): Promise<number> {
-  const { rows } = await db.query<{ id: string }>({
+  const { rows } = await db.query({
     name: 'lapsed-bookings',
     // In one order for everybody: two that end the same ones wait for each other in a row, and never in a circle.
     text: `select id from public.bookings

@@ -40,9 +40,7 @@ export function createPulse({ pool, now }: PulseDeps): Pulse {
 
 async function recordBeat(db: pg.ClientBase, { at, awake }: { at: Date; awake: boolean }): Promise<void> {
   // Whoever comes back with others finds, once it has the row, that the first of them recorded the outage.
-  const { rows } = await db.query<{ beat_at: Date | null }>(
-    'select beat_at from private.server_pulses for update',
-  );
+  const { rows } = await db.query('select beat_at from private.server_pulses for update');
   const before = rows[0]?.beat_at ?? null;
   if (!awake && before !== null && at.getTime() - before.getTime() > OUTAGE)
     await db.query('insert into private.outages (down_from, up_at) values ($1, $2)', [before, at]);
@@ -51,7 +49,7 @@ async function recordBeat(db: pg.ClientBase, { at, awake }: { at: Date; awake: b
 
 /** The outages that touch the span. */
 export async function loadOutages(db: pg.ClientBase, { start, end }: Interval): Promise<Interval[]> {
-  const { rows } = await db.query<{ down_from: Date; up_at: Date }>(
+  const { rows } = await db.query(
     'select down_from, up_at from private.outages where up_at > $1 and down_from < $2 order by up_at',
     [new Date(start), new Date(end)],
   );

@@ -37,7 +37,7 @@ export async function lockOwn(
   { sides, beforeLock }: OwnOptions,
 ): Promise<OwnBooking> {
   if (beforeLock) {
-    const { rows } = await db.query<{ streamer_id: string | null; viewer_id: string | null }>(
+    const { rows } = await db.query(
       'select streamer_id, viewer_id from public.bookings where id = $1 and $2 in (viewer_id, streamer_id)',
       [bookingId, person.id],
     );

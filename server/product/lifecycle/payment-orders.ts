@@ -79,7 +79,7 @@ export async function orderRefund(
   const payment = await lockPayment(db, paymentId);
   if (payment?.state !== 'captured') throw new AppError('payment_not_found');
   if (payment.disputed_cents > 0) throw new AppError('payment_in_dispute');
-  const { rows } = await db.query<{ ordered: number }>(
+  const { rows } = await db.query(
     `select coalesce(sum(amount_cents), 0)::int as ordered from public.payment_orders
      where payment_id = $1 and kind = 'refund' and state = 'pending'`,
     [paymentId],
@@ -99,7 +99,7 @@ interface Left {
  * counts: its refund waits its turn behind that. One that was authorised too late does not: it is let go. The caller holds the booking's lock.
  */
 async function whatIsLeft(db: pg.ClientBase, bookingId: string): Promise<Left[]> {
-  const { rows } = await db.query<Left>(
+  const { rows } = await db.query(
     `select p.id, (case p.state when 'captured' then p.captured_cents - p.refunded_cents else p.amount_cents end
          - coalesce((select sum(o.amount_cents) from public.payment_orders o
            where o.payment_id = p.id and o.kind = 'refund' and o.state = 'pending'), 0))::int as left

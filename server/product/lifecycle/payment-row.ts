@@ -95,7 +95,7 @@ export async function findPayment(
   provider: string,
   about: { paymentId: string | null; checkoutReference: string | null; paymentReference: string | null },
 ): Promise<string | null> {
-  const { rows } = await db.query<{ id: string }>(
+  const { rows } = await db.query(
     `select id from public.payments where provider = $1 and (id = $2 or payment_reference = $3 or checkout_reference = $4)
      order by id = $2 desc nulls last limit 1`,
     [provider, uuidOrNull(about.paymentId), about.paymentReference, about.checkoutReference],

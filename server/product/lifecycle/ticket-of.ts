@@ -77,7 +77,7 @@ const SELECT = `select b.id, b.session_id, b.revision, b.status, b.title, b.star
 
 /** The booking as its mails and calendar entries show it, and whom to tell. */
 export async function ticketOf(db: pg.ClientBase | pg.Pool, bookingId: string): Promise<Ticketed> {
-  const { rows } = await db.query<Row>(`${SELECT} b.id = $1`, [bookingId]);
+  const { rows } = await db.query(`${SELECT} b.id = $1`, [bookingId]);
   const [row] = rows;
   if (!row) throw new Error(`booking ${bookingId} is gone`);
   return ticketed(row);
@@ -89,7 +89,7 @@ export async function ticketsOf(
   personId: string,
   since: Date,
 ): Promise<Ticketed[]> {
-  const { rows } = await db.query<Row>(
+  const { rows } = await db.query(
     `${SELECT} (b.viewer_id = $1 or b.streamer_id = $1) and b.start_at >= $2
        and b.status in ('requested', 'confirmed', 'in_progress', 'completed')
      order by b.start_at, b.id limit 2000`,

@@ -61,7 +61,7 @@ async function mailOne(
   const personId = due[0]?.person_id;
   if (personId === undefined) return null;
   await inTransaction(pool, async (db) => {
-    const { rows: people } = await db.query<{ first_name: string | null; email: string | null }>(
+    const { rows: people } = await db.query(
       `select p.first_name, nullif(u.email, '') as email from public.profiles p join auth.users u on u.id = p.id
        where p.id = $1 for no key update of p`,
       [personId],

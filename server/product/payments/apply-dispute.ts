@@ -44,8 +44,6 @@ async function judge(
   const captured = capturedOf(payment);
   if (kind === 'dispute_opened') return openDispute(captured, amount, cost);
   if (kind === 'dispute_won') return winDispute(captured);
-  const { rows } = await db.query<{ status: string }>('select status from public.bookings where id = $1', [
-    payment.booking_id,
-  ]);
+  const { rows } = await db.query('select status from public.bookings where id = $1', [payment.booking_id]);
   return loseDispute(captured, rows[0]?.status === 'completed' ? 'platform' : 'streamer');
 }

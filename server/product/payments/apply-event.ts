@@ -119,7 +119,7 @@ async function applyRefund(
   event: Extract<PaymentEvent, { kind: 'payment_refunded' | 'refund_failed' }>,
   now: Date,
 ): Promise<Outcome> {
-  const { rows } = await db.query<{ state: string }>(
+  const { rows } = await db.query(
     'select state from public.payment_orders where payment_id = $1 and (provider_reference = $2 or id::text = $3)',
     [payment.id, event.refundReference, event.key],
   );

@@ -43,7 +43,7 @@ export async function applyPayout(
   event: PayoutEvent,
   now: Date,
 ): Promise<'applied' | 'known' | 'unknown_payout'> {
-  const { rows } = await db.query<PayoutRow>(
+  const { rows } = await db.query(
     `select id, streamer_id, state from public.payouts where provider = $1 and provider_reference = $2 for update`,
     [provider, event.payoutReference],
   );
@@ -73,7 +73,7 @@ export async function endPayout(
   { id, streamer_id: streamerId }: Pick<PayoutRow, 'id' | 'streamer_id'>,
   { posting, now, error }: { posting: 'paid' | 'failed' | 'returned'; now: Date; error: string | null },
 ): Promise<void> {
-  const { rows } = await db.query<{ amount_cents: number }>(
+  const { rows } = await db.query(
     `update public.payouts set state = $2, ended_at = $3, last_error = $4, claimed_by = null, lease_until = null
      where id = $1 returning amount_cents`,
     [id, posting === 'paid' ? 'paid' : 'failed', now, error],

@@ -23,10 +23,7 @@ const DUE = `select id, checkout_reference from public.payments
  */
 export async function reconcilePayments(deps: WorkDeps): Promise<number> {
   const { pool, product, logger, now } = deps;
-  const { rows } = await pool.query<{ id: string; checkout_reference: string }>(DUE, [
-    now(),
-    product.payments.name,
-  ]);
+  const { rows } = await pool.query(DUE, [now(), product.payments.name]);
   let changed = 0;
   for (const { id, checkout_reference: reference } of rows) {
     try {

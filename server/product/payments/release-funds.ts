@@ -22,7 +22,7 @@ const DUE = `select p.id from public.payments p join public.bookings b on b.id =
  * @returns how many were released
  */
 export async function releaseFunds({ pool, logger, now }: WorkDeps): Promise<number> {
-  const { rows } = await pool.query<{ id: string }>(DUE, [now(), ENDED_STATUSES]);
+  const { rows } = await pool.query(DUE, [now(), ENDED_STATUSES]);
   let released = 0;
   for (const { id } of rows) {
     try {
@@ -38,7 +38,7 @@ async function releaseOne(db: pg.ClientBase, id: string, now: Date): Promise<boo
   const payment = await lockPayment(db, id);
   const result = payment && release(capturedOf(payment));
   if (!result?.ok) return false;
-  const { rows } = await db.query<{ times: number }>(
+  const { rows } = await db.query(
     "select count(*)::int as times from public.ledger_postings where payment_id = $1 and kind = 'release'",
     [id],
   );

@@ -30,7 +30,7 @@ export async function accountOf(
   streamerId: string,
   provider: string,
 ): Promise<string | null> {
-  const { rows } = await db.query<{ account_reference: string }>(
+  const { rows } = await db.query(
     'select account_reference from public.payout_accounts where streamer_id = $1 and provider = $2',
     [streamerId, provider],
   );

@@ -9,7 +9,7 @@ export const answerReview = defineCommand({
   contract,
   access,
   async run({ db, person, input, now }) {
-    const { rows } = await db.query<{ answered_at: Date | null; booking_id: string }>(
+    const { rows } = await db.query(
       'select answered_at, booking_id from public.reviews where id = $1 and streamer_id = $2 and hidden_at is null for update',
       [input.reviewId, person.id],
     );

@@ -14,7 +14,7 @@ export const writeReview = defineCommand({
   async run({ db, person, input, now }) {
     const { booking, row } = await lockOwn(db, person, input.bookingId, { sides: ['viewer'] });
     if (!mayReview(booking, instantOf(now.getTime()))) throw new AppError('review_not_allowed');
-    const { rows } = await db.query<{ id: string }>(
+    const { rows } = await db.query(
       `insert into public.reviews (booking_id, streamer_id, viewer_id, rating, body, created_at)
        values ($1, $2, $3, $4, $5, $6) returning id`,
       [row.id, row.streamer_id, person.id, input.rating, input.body, now],

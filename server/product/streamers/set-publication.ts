@@ -35,7 +35,7 @@ export const setPublication = defineCommand({
 
 /** @throws AppError streamer_not_found */
 async function holdPage(db: pg.ClientBase, streamerId: string, now: Date): Promise<Row> {
-  const { rows } = await db.query<Row>(
+  const { rows } = await db.query(
     `select published_at, coalesce(away_until > $2, false) as away, trim(headline) <> '' as headline, trim(bio) <> '' as bio,
        cardinality(categories) > 0 as category,
        exists (select from public.offers o where o.streamer_id = s.id and o.is_active and o.archived_at is null) as offer,

@@ -25,7 +25,7 @@ export async function openOnboarding(
   { streamerId, email, returnUrl }: OnboardingOrder,
 ): Promise<{ accountReference: string; link: string }> {
   const link = newReference('link');
-  const { rows } = await db.query<{ reference: string }>(
+  const { rows } = await db.query(
     `insert into sandbox.accounts (reference, streamer_id, email, link, return_url) values ($1, $2, $3, $4, $5)
      on conflict (streamer_id) do update
        set link = excluded.link, return_url = excluded.return_url, email = excluded.email
@@ -37,17 +37,13 @@ export async function openOnboarding(
 
 /** @throws ProviderRefusal for an unknown account */
 export async function readAccount(db: pg.ClientBase, reference: string): Promise<AccountState> {
-  const { rows } = await db.query<Account>('select * from sandbox.accounts where reference = $1', [
-    reference,
-  ]);
+  const { rows } = await db.query('select * from sandbox.accounts where reference = $1', [reference]);
   if (!rows[0]) throw new ProviderRefusal('resource_missing', `no account ${reference}`);
   return stateOf(rows[0]);
 }
 
 export async function accountOfLink(db: pg.ClientBase, link: string): Promise<Account | null> {
-  const { rows } = await db.query<Account>('select * from sandbox.accounts where link = $1 for update', [
-    link,
-  ]);
+  const { rows } = await db.query('select * from sandbox.accounts where link = $1 for update', [link]);
   return rows[0] ?? null;
 }
 

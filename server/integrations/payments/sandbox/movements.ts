@@ -25,7 +25,7 @@ export const aboutPayment = (payment: Payment) => ({
 
 /** @throws ProviderRefusal for an unknown reference */
 async function lockPayment(db: pg.ClientBase, reference: string): Promise<Payment> {
-  const { rows } = await db.query<Payment>('select * from sandbox.payments where reference = $1 for update', [
+  const { rows } = await db.query('select * from sandbox.payments where reference = $1 for update', [
     reference,
   ]);
   if (!rows[0]) throw refusal('resource_missing', `no payment ${reference}`);
@@ -80,7 +80,7 @@ interface Movement {
  * @throws ProviderRefusal when it was another call
  */
 async function madeBefore(db: pg.ClientBase, { kind, key, of, amount }: Movement): Promise<string | null> {
-  const { rows } = await db.query<{ reference: string; of: string; amount_cents: number }>(
+  const { rows } = await db.query(
     'select reference, of, amount_cents from sandbox.movements where kind = $1 and key = $2',
     [kind, key],
   );
@@ -165,7 +165,7 @@ export async function reverseTransfer(
   { transferReference, amount, key }: { transferReference: string; amount: Cents; key: string },
   now: Date,
 ): Promise<void> {
-  const { rows } = await db.query<{ amount_cents: number }>(
+  const { rows } = await db.query(
     "select amount_cents from sandbox.movements where reference = $1 and kind = 'transfer' for update",
     [transferReference],
   );
@@ -173,7 +173,7 @@ export async function reverseTransfer(
   if (!made) throw refusal('resource_missing', `no transfer ${transferReference}`);
   const movement = { kind: 'reversal' as const, key, of: transferReference, accountReference: null, amount };
   if ((await madeBefore(db, movement)) !== null) return;
-  const { rows: sums } = await db.query<{ reversed: number }>(
+  const { rows: sums } = await db.query(
     "select coalesce(sum(amount_cents), 0)::int as reversed from sandbox.movements where of = $1 and kind = 'reversal'",
     [transferReference],
   );
@@ -208,7 +208,7 @@ export async function readPayout(
   db: pg.ClientBase,
   { accountReference, payoutReference }: { accountReference: string; payoutReference: string },
 ): Promise<'under_way' | 'paid' | 'failed'> {
-  const { rows } = await db.query<{ state: string }>(
+  const { rows } = await db.query(
     "select state from sandbox.movements where kind = 'payout' and reference = $1 and of = $2",
     [payoutReference, accountReference],
   );

@@ -54,10 +54,7 @@ export async function letTimePass(pool: pg.Pool, now: Date): Promise<void> {
 }
 
 async function settle(db: pg.ClientBase, { reference, of, amount_cents }: Payout, now: Date): Promise<void> {
-  const { rows } = await db.query<{ bank_refuses: boolean }>(
-    'select bank_refuses from sandbox.accounts where reference = $1',
-    [of],
-  );
+  const { rows } = await db.query('select bank_refuses from sandbox.accounts where reference = $1', [of]);
   const refused = rows[0]?.bank_refuses === true;
   await db.query('update sandbox.movements set state = $2 where reference = $1', [
     reference,

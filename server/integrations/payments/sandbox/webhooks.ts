@@ -68,7 +68,7 @@ async function post(url: string, { body }: Webhook, { secret, now }: DeliveryDep
 async function deliverOne(deps: DeliveryDeps, url: string): Promise<boolean> {
   const { pool, now } = deps;
   const at = now();
-  const { rows } = await pool.query<Webhook>(
+  const { rows } = await pool.query(
     `with next as (
        select event_id from sandbox.webhooks where copies > 0 and next_attempt_at <= $1
        order by next_attempt_at, created_at limit 1 for update skip locked

@@ -102,10 +102,9 @@ export function createBus(deps: BusDeps): Bus {
       if (parsed.message) hear(parsed.node, parsed.message);
       return;
     }
-    const { rows } = await pool.query<{ body: string }>(
-      'select body from realtime.bus_messages where id = $1::bigint',
-      [parsed.long],
-    );
+    const { rows } = await pool.query('select body from realtime.bus_messages where id = $1::bigint', [
+      parsed.long,
+    ]);
     const whole = rows[0] ? (JSON.parse(rows[0].body) as unknown) : null;
     if (isArrived(whole) && whole.message) hear(parsed.node, whole.message);
   }

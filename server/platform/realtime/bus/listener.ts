@@ -60,7 +60,7 @@ export async function startListener(deps: ListenerDeps): Promise<Listener> {
     try {
       await fresh.connect();
       await fresh.query(channels.map((channel) => `listen ${channel}`).join('; '));
-      const { rows } = await fresh.query<{ started: string }>(CONNECT);
+      const { rows } = await fresh.query(CONNECT);
       listens = true;
       return rows[0]?.started ?? '';
     } catch (error) {

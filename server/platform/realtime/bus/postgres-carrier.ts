@@ -8,7 +8,7 @@ const LONGEST = 7_500;
 export function createPostgresCarrier(pool: pg.Pool): Carrier {
   /** Keeps a long message in a table, and tells where. */
   async function shortened({ node, seq }: Envelope, payload: string): Promise<string> {
-    const { rows } = await pool.query<{ id: string }>(
+    const { rows } = await pool.query(
       'insert into realtime.bus_messages (body) values ($1) returning id::text',
       [payload],
     );

@@ -56,7 +56,7 @@ export async function askFilters(
     negated: condition.negated,
   }));
   // The row comes from the table and not from us: a number too long for JavaScript would not be the same any more.
-  const { rows } = await client.query<{ passes: boolean | null }>(
+  const { rows } = await client.query(
     `select realtime.passes_filter($1::regclass, coalesce(q.row, c.record), q."column", q.operator, q.given, q.negated) as passes
      from rows from (jsonb_to_recordset($2::jsonb)
        as (row jsonb, xid xid8, id bigint, "column" text, operator text, given text[], negated boolean)) with ordinality
@@ -87,7 +87,7 @@ export async function askAudiences(
     person: uuidOrNull(claims.sub),
     rows,
   }));
-  const { rows } = await client.query<{ visible: number[] | null; reason: string | null }>({
+  const { rows } = await client.query({
     name: 'realtime-visible',
     text: 'select visible, reason from realtime.visible_rows($1::regclass, $2, $3, $4) order by reader',
     values: [table.relation, JSON.stringify(keys), JSON.stringify(readers), path],
@@ -102,7 +102,7 @@ export async function askRenderings(
   renderings: readonly Rendering[],
 ): Promise<(string | null)[]> {
   const asked = renderings.map(({ change: { xid, id }, role, chosen }) => ({ xid, id, role, chosen }));
-  const { rows } = await client.query<{ data: string | null }>({
+  const { rows } = await client.query({
     name: 'realtime-render',
     text: `select realtime.render_change(q.xid, q.id, $1::regclass, q.role, q.chosen) as data
       from rows from (jsonb_to_recordset($2::jsonb) as (xid xid8, id bigint, role name, chosen text[])) with ordinality

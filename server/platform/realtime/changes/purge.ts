@@ -32,6 +32,6 @@ export async function purge(pool: pg.Pool, before: string | null): Promise<strin
       "delete from realtime.bus_messages where sent_at < clock_timestamp() - interval '2 minutes'",
     );
   }
-  const { rows } = await pool.query<{ snapshot: string }>('select pg_current_snapshot()::text as snapshot');
+  const { rows } = await pool.query('select pg_current_snapshot()::text as snapshot');
   return rows[0]?.snapshot ?? '';
 }

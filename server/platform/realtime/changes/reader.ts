@@ -71,7 +71,7 @@ export function createReader({ pool, logger, tables, deliver, onGap }: Deps): Re
   let looking: NodeJS.Timeout | undefined;
 
   async function now(): Promise<string> {
-    const { rows } = await pool.query<{ snapshot: string }>('select pg_current_snapshot()::text as snapshot');
+    const { rows } = await pool.query('select pg_current_snapshot()::text as snapshot');
     return rows[0]?.snapshot ?? '';
   }
 

@@ -8,7 +8,7 @@ const BATCH = 200;
 
 /** Ends extensions that nobody answered or paid in time. One transaction each; one that fails is logged, and keeps none of the others. */
 export async function endLapsedExtensions({ pool, now, signal, logger }: Run): Promise<void> {
-  const { rows } = await pool.query<{ id: string; booking_id: string }>(
+  const { rows } = await pool.query(
     `select id, booking_id from public.session_extensions
        where state in ('offered', 'accepted', 'paying') and until_at <= $1 order by until_at, id limit $2`,
     [now, BATCH],
