@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import * as z from 'zod/mini';
 import { cancelDeletion, requestDeletion } from '#contracts/accounts.ts';
 import { DELETION_GRACE_DAYS } from '#domain/account/deletion.ts';
 import { accountKey, deletionQuery } from '#web/features/account/queries.ts';
 import { CommandError } from '#web/lib/call-command.ts';
-import { errorText } from '#web/lib/error-text.ts';
 import { formatDateTime } from '#web/lib/format.ts';
+import { commandFailure, type FormFailure, useSchemaForm } from '#web/lib/forms/use-schema-form.ts';
 import { useCommand } from '#web/lib/use-command.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -63,40 +64,43 @@ interface DeletionFormProps {
   onClose: () => void;
 }
 
+const deletionSchema = z.object({
+  password: z.string().check(z.minLength(1, 'Saisissez votre mot de passe')),
+});
+
+function explainRefusal(error: unknown): FormFailure {
+  const failure = commandFailure(error);
+  return error instanceof CommandError && error.code === 'wrong_password'
+    ? { ...failure, fields: { password: failure.text } }
+    : failure;
+}
+
 /** Lives only while the dialog is open, so each opening starts empty. */
 function DeletionForm({ userId, onClose }: DeletionFormProps) {
-  const [password, setPassword] = useState('');
-  const ask = useCommand(requestDeletion, { changes: [accountKey(userId)], failed: null });
-  const about = ask.error instanceof CommandError ? ask.error.code : null;
-  const onField = about === 'wrong_password' || about === 'invalid_input';
+  const ask = useCommand(requestDeletion, { changes: [accountKey(userId)] });
+  const { register, submit, errors, busy, failure } = useSchemaForm(
+    deletionSchema,
+    { password: '' },
+    async (values) => {
+      await ask.run(values);
+      onClose();
+    },
+    explainRefusal,
+  );
   return (
-    <form
-      noValidate
-      aria-label="Supprimer le compte"
-      className="grid gap-5"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!ask.pending) ask.press({ password }, onClose);
-      }}
-    >
-      {ask.error && !onField && <FormError>{errorText(ask.error)}</FormError>}
+    <form noValidate aria-label="Supprimer le compte" className="grid gap-5" onSubmit={submit}>
+      {failure && <FormError>{failure.text}</FormError>}
       <Field
         label="Votre mot de passe"
         hint="Pour être sûrs que c’est bien vous."
-        error={
-          onField ? (password === '' ? 'Saisissez votre mot de passe' : errorText(ask.error)) : undefined
-        }
+        error={errors.password?.message}
         required
       >
-        <PasswordInput
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
-          autoComplete="current-password"
-        />
+        <PasswordInput {...register('password')} autoComplete="current-password" />
       </Field>
       <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
         <Button onClick={onClose}>Garder mon compte</Button>
-        <Button type="submit" tone="danger" loading={ask.pending}>
+        <Button type="submit" tone="danger" loading={busy}>
           Demander la suppression
         </Button>
       </div>

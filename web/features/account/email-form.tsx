@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import * as z from 'zod/mini';
 import type { AccountSectionProps } from '#web/features/account/account.ts';
 import { pendingEmailQuery } from '#web/features/account/queries.ts';
@@ -16,32 +15,31 @@ const schema = z.object({ email });
 
 /** The address that signs in. It changes only once the links sent to the old and to the new one were followed. */
 export function EmailForm({ account, explain }: AccountSectionProps) {
-  const [failure, setFailure] = useState<string | null>(null);
   const pending = useQuery(pendingEmailQuery(account.id));
-  const form = useSchemaForm(schema, { email: '' });
-  const { errors, isSubmitting } = form.formState;
-  const submit = form.handleSubmit(async (values) => {
-    setFailure(null);
-    if (values.email.toLowerCase() === account.email.toLowerCase()) {
-      form.setError('email', { message: 'C’est déjà votre adresse.' }, { shouldFocus: true });
-      return;
-    }
-    try {
+  const form = useSchemaForm(
+    schema,
+    { email: '' },
+    async ({ email: address }) => {
+      if (address.toLowerCase() === account.email.toLowerCase()) {
+        form.setError('email', { message: 'C’est déjà votre adresse.' }, { shouldFocus: true });
+        return;
+      }
       const { supabase } = await loadClient();
       const { error } = await supabase.auth.updateUser(
-        { email: values.email },
+        { email: address },
         { emailRedirectTo: `${window.location.origin}/auth/callback?flow=email-change` },
       );
       if (error) throw error;
       form.reset({ email: '' });
       await pending.refetch();
-    } catch (error) {
+    },
+    async (error) => {
       const { code, text } = await explain(error);
-      if (code === 'email_exists' || code === 'email_address_invalid') {
-        form.setError('email', { message: text }, { shouldFocus: true });
-      } else setFailure(text);
-    }
-  });
+      return code === 'email_exists' || code === 'email_address_invalid'
+        ? { text, fields: { email: text } }
+        : { text };
+    },
+  );
   return (
     <SettingsSection
       title="Adresse e-mail"
@@ -57,17 +55,17 @@ export function EmailForm({ account, explain }: AccountSectionProps) {
           reçu à votre adresse actuelle, puis celui reçu à la nouvelle.
         </p>
       )}
-      <form noValidate onSubmit={submit} aria-label="Adresse e-mail" className="grid gap-5">
-        {failure && <FormError>{failure}</FormError>}
+      <form noValidate onSubmit={form.submit} aria-label="Adresse e-mail" className="grid gap-5">
+        {form.failure && <FormError>{form.failure.text}</FormError>}
         <Field
           label="Nouvelle adresse"
           hint="Nous écrirons aux deux adresses pour confirmer."
-          error={errors.email?.message}
+          error={form.errors.email?.message}
           required
         >
           <Input {...form.register('email')} type="email" inputMode="email" autoComplete="email" />
         </Field>
-        <Button type="submit" loading={isSubmitting} className="justify-self-start">
+        <Button type="submit" loading={form.busy} className="justify-self-start">
           Changer d’adresse
         </Button>
       </form>

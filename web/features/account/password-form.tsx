@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import * as z from 'zod/mini';
 import type { AccountSectionProps } from '#web/features/account/account.ts';
 import { password, samePasswords } from '#web/lib/forms/account-fields.ts';
@@ -36,33 +35,31 @@ interface PasswordFormProps extends AccountSectionProps {
 
 /** A new password, given with the current one; the other devices are signed out. */
 export function PasswordForm({ account, explain, onChanged }: PasswordFormProps) {
-  const [failure, setFailure] = useState<string | null>(null);
-  const form = useSchemaForm(schema, empty);
-  const { errors, isSubmitting } = form.formState;
-  const submit = form.handleSubmit(async (values) => {
-    setFailure(null);
-    try {
+  const form = useSchemaForm(
+    schema,
+    empty,
+    async (values) => {
       const { supabase } = await loadClient();
       const { error } = await supabase.auth.updateUser({
         password: values.password,
         current_password: values.currentPassword,
       });
       if (error) throw error;
-    } catch (error) {
+      form.reset(empty);
+      await onChanged();
+      toast({ title: 'Mot de passe changé', description: 'Vos autres appareils ont été déconnectés.' });
+    },
+    async (error) => {
       const { code, text } = await explain(error);
       const field = fieldOf.get(code);
-      if (field) form.setError(field, { message: text }, { shouldFocus: true });
-      else setFailure(text);
-      return;
-    }
-    form.reset(empty);
-    await onChanged();
-    toast({ title: 'Mot de passe changé', description: 'Vos autres appareils ont été déconnectés.' });
-  });
+      return field ? { text, fields: { [field]: text } } : { text };
+    },
+  );
+  const { errors } = form;
   return (
     <SettingsSection title="Mot de passe" description="Le changer déconnecte vos autres appareils.">
-      <form noValidate onSubmit={submit} aria-label="Mot de passe" className="grid gap-5">
-        {failure && <FormError>{failure}</FormError>}
+      <form noValidate onSubmit={form.submit} aria-label="Mot de passe" className="grid gap-5">
+        {form.failure && <FormError>{form.failure.text}</FormError>}
         <input type="text" hidden name="username" autoComplete="username" value={account.email} readOnly />
         <Field label="Mot de passe actuel" error={errors.currentPassword?.message} required>
           <PasswordInput {...form.register('currentPassword')} autoComplete="current-password" />
@@ -78,7 +75,7 @@ export function PasswordForm({ account, explain, onChanged }: PasswordFormProps)
         <Field label="Confirmer le nouveau mot de passe" error={errors.confirmPassword?.message} required>
           <PasswordInput {...form.register('confirmPassword')} autoComplete="new-password" />
         </Field>
-        <Button type="submit" loading={isSubmitting} className="justify-self-start">
+        <Button type="submit" loading={form.busy} className="justify-self-start">
           Changer le mot de passe
         </Button>
       </form>

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import * as z from 'zod/mini';
 import { avatarOf } from '#domain/account/roles.ts';
 import type { Account } from '#web/features/account/account.ts';
@@ -23,31 +22,33 @@ interface ProfileFormProps {
 
 /** The person's names and picture: plain facts, written straight into their own row. */
 export function ProfileForm({ account, onChanged }: ProfileFormProps) {
-  const [failed, setFailed] = useState(false);
-  const form = useSchemaForm(schema, { firstName: account.firstName, lastName: account.lastName });
-  const { errors, isSubmitting, isDirty } = form.formState;
-  const submit = form.handleSubmit(async (values) => {
-    setFailed(false);
-    const { supabase } = await loadClient();
-    const { error } = await supabase
-      .from('profiles')
-      .update({ first_name: values.firstName, last_name: values.lastName })
-      .eq('id', account.id);
-    if (error) {
+  const form = useSchemaForm(
+    schema,
+    { firstName: account.firstName, lastName: account.lastName },
+    async (values) => {
+      const { supabase } = await loadClient();
+      await supabase
+        .from('profiles')
+        .update({ first_name: values.firstName, last_name: values.lastName })
+        .eq('id', account.id)
+        .throwOnError();
+      await onChanged();
+      form.reset(values);
+      toast({ title: 'Profil enregistré' });
+    },
+    (error) => {
       console.error('Profil non enregistré', error);
-      setFailed(true);
-      return;
-    }
-    await onChanged();
-    form.reset(values);
-    toast({ title: 'Profil enregistré' });
-  });
+      return { text: 'Votre profil n’a pas pu être enregistré. Réessayez dans un instant.' };
+    },
+  );
+  const { errors } = form;
+  const { isDirty } = form.formState;
   return (
     <SettingsSection
       title="Profil"
       description="Votre nom tel que les autres le voient. Une image selon votre rôle en attendant la vôtre."
     >
-      <form noValidate onSubmit={submit} aria-label="Profil" className="grid gap-5">
+      <form noValidate onSubmit={form.submit} aria-label="Profil" className="grid gap-5">
         <div className="flex items-center gap-4">
           <Avatar name={`${account.firstName} ${account.lastName}`} src={avatarOf(account)} size="lg" />
           <p className="min-w-0">
@@ -57,7 +58,7 @@ export function ProfileForm({ account, onChanged }: ProfileFormProps) {
             <span className="block truncate text-small text-muted">{account.email}</span>
           </p>
         </div>
-        {failed && <FormError>Votre profil n’a pas pu être enregistré. Réessayez dans un instant.</FormError>}
+        {form.failure && <FormError>{form.failure.text}</FormError>}
         <div className="grid gap-5 sm:grid-cols-2">
           <Field label="Prénom" error={errors.firstName?.message} required>
             <Input {...form.register('firstName')} autoComplete="given-name" maxLength={80} />
@@ -69,7 +70,7 @@ export function ProfileForm({ account, onChanged }: ProfileFormProps) {
         <Button
           type="submit"
           tone={isDirty ? 'spot' : 'outline'}
-          loading={isSubmitting}
+          loading={form.busy}
           className="justify-self-start"
         >
           Enregistrer le profil

@@ -1,5 +1,5 @@
 import { codeSchema } from '#web/features/auth/forms/schemas.ts';
-import { useFailure } from '#web/features/auth/use-failure.ts';
+import { useExplain } from '#web/features/auth/use-explain.ts';
 import { useSchemaForm } from '#web/lib/forms/use-schema-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -13,19 +13,26 @@ interface CodeFormProps {
 
 /** The six digits of a mail, for whoever reads it on another device. */
 export function CodeForm({ onCode }: CodeFormProps) {
-  const { failure, attempt } = useFailure();
-  const form = useSchemaForm(codeSchema, { code: '' });
-  const submit = form.handleSubmit(async ({ code }) => {
-    const failed = await attempt(() => onCode(code));
-    if (failed) form.setFocus('code');
-  });
+  const form = useSchemaForm(
+    codeSchema,
+    { code: '' },
+    async ({ code }) => {
+      try {
+        await onCode(code);
+      } catch (error) {
+        form.setFocus('code');
+        throw error;
+      }
+    },
+    useExplain(),
+  );
   return (
-    <form noValidate onSubmit={submit} className="grid gap-4">
-      {failure && <FormError>{failure.text}</FormError>}
+    <form noValidate onSubmit={form.submit} className="grid gap-4">
+      {form.failure && <FormError>{form.failure.text}</FormError>}
       <Field
         label="Code reçu par e-mail"
         hint="Six chiffres, si vous lisez vos e-mails sur un autre appareil."
-        error={form.formState.errors.code?.message}
+        error={form.errors.code?.message}
       >
         <Input
           {...form.register('code')}
@@ -35,7 +42,7 @@ export function CodeForm({ onCode }: CodeFormProps) {
           className="num tracking-[0.3em]"
         />
       </Field>
-      <Button type="submit" loading={form.formState.isSubmitting}>
+      <Button type="submit" loading={form.busy}>
         Valider le code
       </Button>
     </form>

@@ -1,9 +1,9 @@
 import { MailCheck } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { useAuth } from '#web/features/auth/auth-context.ts';
 import { CodeForm } from '#web/features/auth/code-form.tsx';
 import { useAnnouncedTitle } from '#web/features/auth/use-announced-title.ts';
 import { MAIL_INTERVAL, useCooldown } from '#web/features/auth/use-cooldown.ts';
-import { useFailure } from '#web/features/auth/use-failure.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FormError } from '#web/ui/form-error.tsx';
 
@@ -20,7 +20,8 @@ interface MailSentProps {
 /** « Vérifiez votre boîte »: takes the place of the form once a mail is on its way. */
 export function MailSent({ children, onResend, onCode, onBack }: MailSentProps) {
   const title = useAnnouncedTitle();
-  const { failure, attempt } = useFailure();
+  const { explain } = useAuth();
+  const [failure, setFailure] = useState<string | null>(null);
   const { left, restart } = useCooldown(MAIL_INTERVAL);
   const [sending, setSending] = useState(false);
   const [sentAgain, setSentAgain] = useState(false);
@@ -28,11 +29,15 @@ export function MailSent({ children, onResend, onCode, onBack }: MailSentProps) 
   const resend = async () => {
     setSending(true);
     setSentAgain(false);
-    const failed = await attempt(onResend);
+    setFailure(null);
+    try {
+      await onResend();
+      setSentAgain(true);
+      restart(MAIL_INTERVAL);
+    } catch (error) {
+      setFailure((await explain(error)).text);
+    }
     setSending(false);
-    if (failed) return;
-    setSentAgain(true);
-    restart(MAIL_INTERVAL);
   };
 
   return (
@@ -45,7 +50,7 @@ export function MailSent({ children, onResend, onCode, onBack }: MailSentProps) 
         <div className="grid gap-2 text-soft">{children}</div>
       </div>
       {onCode && <CodeForm onCode={onCode} />}
-      {failure && <FormError>{failure.text}</FormError>}
+      {failure && <FormError>{failure}</FormError>}
       <div className="grid gap-3 border-t border-line pt-5">
         <p className="text-small text-muted">Rien reçu ? Regardez aussi dans les indésirables.</p>
         <div className="flex flex-wrap items-center gap-3">

@@ -1,6 +1,6 @@
 import { useAuth } from '#web/features/auth/auth-context.ts';
 import { newPasswordSchema } from '#web/features/auth/forms/schemas.ts';
-import { useFailure } from '#web/features/auth/use-failure.ts';
+import { useExplain } from '#web/features/auth/use-explain.ts';
 import { useSchemaForm } from '#web/lib/forms/use-schema-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -16,20 +16,18 @@ interface NewPasswordFormProps {
 /** A new password, twice, for a session that came from a recovery link. */
 export function NewPasswordForm({ email, onChanged }: NewPasswordFormProps) {
   const { changePassword } = useAuth();
-  const { failure, attempt } = useFailure();
-  const form = useSchemaForm(newPasswordSchema, { password: '', confirmPassword: '' });
-  const { errors, isSubmitting } = form.formState;
-  const aboutPassword = failure?.code === 'weak_password' || failure?.code === 'same_password';
-  const submit = form.handleSubmit(async ({ password }) => {
-    const failed = await attempt(() => changePassword(password));
-    if (!failed) return onChanged();
-    if (failed.code === 'weak_password' || failed.code === 'same_password') {
-      form.setError('password', { message: failed.text }, { shouldFocus: true });
-    }
-  });
+  const { register, submit, errors, failure, busy } = useSchemaForm(
+    newPasswordSchema,
+    { password: '', confirmPassword: '' },
+    async ({ password }) => {
+      await changePassword(password);
+      await onChanged();
+    },
+    useExplain({ weak_password: 'password', same_password: 'password' }),
+  );
   return (
     <form noValidate onSubmit={submit} aria-label="Choix du mot de passe" className="grid gap-5">
-      {failure && !aboutPassword && <FormError>{failure.text}</FormError>}
+      {failure && <FormError>{failure.text}</FormError>}
       <input
         type="text"
         autoComplete="username"
@@ -45,12 +43,12 @@ export function NewPasswordForm({ email, onChanged }: NewPasswordFormProps) {
         error={errors.password?.message}
         required
       >
-        <PasswordInput {...form.register('password')} autoComplete="new-password" />
+        <PasswordInput {...register('password')} autoComplete="new-password" />
       </Field>
       <Field label="Confirmer le mot de passe" error={errors.confirmPassword?.message} required>
-        <PasswordInput {...form.register('confirmPassword')} autoComplete="new-password" />
+        <PasswordInput {...register('confirmPassword')} autoComplete="new-password" />
       </Field>
-      <Button type="submit" tone="spot" size="lg" loading={isSubmitting}>
+      <Button type="submit" tone="spot" size="lg" loading={busy}>
         Enregistrer le mot de passe
       </Button>
     </form>

@@ -1,6 +1,6 @@
 import { useAuth } from '#web/features/auth/auth-context.ts';
 import { recoverySchema } from '#web/features/auth/forms/schemas.ts';
-import { useFailure } from '#web/features/auth/use-failure.ts';
+import { useExplain } from '#web/features/auth/use-explain.ts';
 import { useSchemaForm } from '#web/lib/forms/use-schema-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -15,19 +15,22 @@ interface RecoveryFormProps {
 /** Asks for a recovery mail. The answer is the same whether or not there is such an account. */
 export function RecoveryForm({ email, onSent }: RecoveryFormProps) {
   const { sendRecovery } = useAuth();
-  const { failure, attempt } = useFailure();
-  const form = useSchemaForm(recoverySchema, { email });
-  const submit = form.handleSubmit(async (values) => {
-    const failed = await attempt(() => sendRecovery(values.email));
-    if (!failed) onSent(values.email);
-  });
+  const { register, submit, errors, failure, busy } = useSchemaForm(
+    recoverySchema,
+    { email },
+    async (values) => {
+      await sendRecovery(values.email);
+      onSent(values.email);
+    },
+    useExplain(),
+  );
   return (
     <form noValidate onSubmit={submit} aria-label="Mot de passe oublié" className="grid gap-5">
       {failure && <FormError>{failure.text}</FormError>}
-      <Field label="Adresse e-mail" error={form.formState.errors.email?.message} required>
-        <Input {...form.register('email')} type="email" autoComplete="username" inputMode="email" />
+      <Field label="Adresse e-mail" error={errors.email?.message} required>
+        <Input {...register('email')} type="email" autoComplete="username" inputMode="email" />
       </Field>
-      <Button type="submit" tone="spot" size="lg" loading={form.formState.isSubmitting}>
+      <Button type="submit" tone="spot" size="lg" loading={busy}>
         Recevoir le lien
       </Button>
     </form>

@@ -1,6 +1,6 @@
 import { useAuth } from '#web/features/auth/auth-context.ts';
 import { signInSchema } from '#web/features/auth/forms/schemas.ts';
-import { useFailure } from '#web/features/auth/use-failure.ts';
+import { useExplain } from '#web/features/auth/use-explain.ts';
 import { useSchemaForm } from '#web/lib/forms/use-schema-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -22,25 +22,32 @@ interface SignInFormProps {
 /** E-mail and password, or a link by mail instead. Once signed in, the page around it moves on by itself. */
 export function SignInForm({ email, onEmail, returnTo, onMailSent }: SignInFormProps) {
   const { prepare, signIn, sendMagicLink, resendConfirmation } = useAuth();
-  const { failure, attempt } = useFailure();
-  const form = useSchemaForm(signInSchema, { email, password: '' });
-  const { errors, isSubmitting } = form.formState;
-
-  const submit = form.handleSubmit(async (values) => {
-    const failed = await attempt(async () => {
-      await signIn(values.email, values.password);
-    });
-    if (failed?.code === 'invalid_credentials') form.setFocus('password', { shouldSelect: true });
-  });
+  const explain = useExplain();
+  const form = useSchemaForm(
+    signInSchema,
+    { email, password: '' },
+    ({ email: address, password }) => signIn(address, password),
+    async (error) => {
+      const failed = await explain(error);
+      if (failed.code === 'invalid_credentials') form.setFocus('password', { shouldSelect: true });
+      return failed;
+    },
+  );
+  const { failure, errors } = form;
   const withEmail = (kind: SentMail['kind'], send: (address: string) => Promise<void>) => async () => {
     if (!(await form.trigger('email', { shouldFocus: true }))) return;
     const address = form.getValues('email').trim();
-    const failed = await attempt(() => send(address));
-    if (!failed) onMailSent({ kind, email: address });
+    if (await form.attempt(() => send(address))) onMailSent({ kind, email: address });
   };
 
   return (
-    <form noValidate onSubmit={submit} onFocus={prepare} aria-label="Se connecter" className="grid gap-5">
+    <form
+      noValidate
+      onSubmit={form.submit}
+      onFocus={prepare}
+      aria-label="Se connecter"
+      className="grid gap-5"
+    >
       {failure && (
         <FormError
           action={
@@ -74,7 +81,7 @@ export function SignInForm({ email, onEmail, returnTo, onMailSent }: SignInFormP
       >
         <PasswordInput {...form.register('password')} autoComplete="current-password" />
       </Field>
-      <Button type="submit" tone="spot" size="lg" loading={isSubmitting}>
+      <Button type="submit" tone="spot" size="lg" loading={form.busy}>
         Se connecter
       </Button>
       <Button tone="quiet" onClick={withEmail('magiclink', (address) => sendMagicLink(address, returnTo))}>

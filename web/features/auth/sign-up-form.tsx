@@ -3,7 +3,7 @@ import type { Role } from '#domain/account/roles.ts';
 import { useAuth } from '#web/features/auth/auth-context.ts';
 import { signUpSchema } from '#web/features/auth/forms/schemas.ts';
 import type { SentMail } from '#web/features/auth/sign-in-form.tsx';
-import { useFailure } from '#web/features/auth/use-failure.ts';
+import { useExplain } from '#web/features/auth/use-explain.ts';
 import { useSchemaForm } from '#web/lib/forms/use-schema-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -31,59 +31,46 @@ interface SignUpFormProps {
 /** A new account, in one of the three roles. */
 export function SignUpForm({ email, onEmail, role, onSubmitting, onMailSent }: SignUpFormProps) {
   const { prepare, signUp } = useAuth();
-  const { failure, attempt } = useFailure();
-  const form = useSchemaForm(signUpSchema, {
-    firstName: '',
-    lastName: '',
-    email,
-    password: '',
-    confirmPassword: '',
-    ...(role && { role }),
-  });
-  const { errors, isSubmitting } = form.formState;
-
-  const submit = form.handleSubmit(async (values) => {
-    const failed = await attempt(async () => {
+  const { register, submit, errors, failure, busy } = useSchemaForm(
+    signUpSchema,
+    { firstName: '', lastName: '', email, password: '', confirmPassword: '', ...(role && { role }) },
+    async (values) => {
       onSubmitting();
       const outcome = await signUp(values);
       if (outcome.kind === 'confirm-email') onMailSent({ kind: 'signup', email: values.email });
-    });
-    if (failed?.code === 'weak_password')
-      form.setError('password', { message: failed.text }, { shouldFocus: true });
-    if (failed?.code === 'user_already_exists')
-      form.setError('email', { message: failed.text }, { shouldFocus: true });
-  });
-  const onField = failure?.code === 'weak_password' || failure?.code === 'user_already_exists';
+    },
+    useExplain({ weak_password: 'password', user_already_exists: 'email' }),
+  );
 
   return (
     <form noValidate onSubmit={submit} onFocus={prepare} aria-label="Créer un compte" className="grid gap-5">
-      {failure && !onField && <FormError>{failure.text}</FormError>}
+      {failure && <FormError>{failure.text}</FormError>}
       <Field label="Vous êtes ici en tant que" error={errors.role?.message} group required>
-        <RadioCards {...form.register('role')} options={roles} />
+        <RadioCards {...register('role')} options={roles} />
       </Field>
       <div className="grid gap-5 sm:grid-cols-2">
         <Field label="Prénom" error={errors.firstName?.message} required>
-          <Input {...form.register('firstName')} autoComplete="given-name" />
+          <Input {...register('firstName')} autoComplete="given-name" />
         </Field>
         <Field label="Nom" error={errors.lastName?.message} required>
-          <Input {...form.register('lastName')} autoComplete="family-name" />
+          <Input {...register('lastName')} autoComplete="family-name" />
         </Field>
       </div>
       <Field label="Adresse e-mail" error={errors.email?.message} required>
         <Input
-          {...form.register('email', { onChange: (event) => onEmail(event.target.value) })}
+          {...register('email', { onChange: (event) => onEmail(event.target.value) })}
           type="email"
           autoComplete="email"
           inputMode="email"
         />
       </Field>
       <Field label="Mot de passe" hint="6 caractères au moins." error={errors.password?.message} required>
-        <PasswordInput {...form.register('password')} autoComplete="new-password" />
+        <PasswordInput {...register('password')} autoComplete="new-password" />
       </Field>
       <Field label="Confirmer le mot de passe" error={errors.confirmPassword?.message} required>
-        <PasswordInput {...form.register('confirmPassword')} autoComplete="new-password" />
+        <PasswordInput {...register('confirmPassword')} autoComplete="new-password" />
       </Field>
-      <Button type="submit" tone="spot" size="lg" loading={isSubmitting}>
+      <Button type="submit" tone="spot" size="lg" loading={busy}>
         Créer mon compte
       </Button>
     </form>

@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import * as z from 'zod/mini';
 import type { TablesInsert } from '#database/types.ts';
 import { LINK_PLATFORMS, type LinkPlatform } from '#domain/discovery/categories.ts';
 import {
@@ -7,6 +7,7 @@ import {
   type StreamerPage,
   settingsKey,
 } from '#web/features/streamer-settings/queries.ts';
+import { useSchemaForm } from '#web/lib/forms/use-schema-form.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 import { useAction } from '#web/lib/use-command.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -84,28 +85,34 @@ interface AddLinkProps {
   position: number;
 }
 
+const linkSchema = z.object({
+  platform: z.enum(LINK_PLATFORMS),
+  url: z
+    .string()
+    .check(
+      z.trim(),
+      z.regex(URL_SHAPE, 'Collez une adresse complète, qui commence par https://'),
+      z.maxLength(500, 'Collez une adresse complète, qui commence par https://'),
+    ),
+});
+
 function AddLink({ userId, platforms, position }: AddLinkProps) {
-  const [platform, setPlatform] = useState(platforms[0]);
-  const [url, setUrl] = useState('');
-  const [wrong, setWrong] = useState<string | undefined>();
   const add = useAction(
     async (row: TablesInsert<'streamer_links'>) => {
       const { supabase } = await loadClient();
       await supabase.from('streamer_links').insert(row).throwOnError();
     },
-    { changes: [settingsKey(userId)], failed: null },
+    { changes: [settingsKey(userId)] },
   );
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (add.pending || !platform) return;
-    if (!URL_SHAPE.test(url.trim()) || url.trim().length > 500) {
-      setWrong('Collez une adresse complète, qui commence par https://');
-      event.currentTarget.querySelector('input')?.focus();
-      return;
-    }
-    setWrong(undefined);
-    add.press({ streamer_id: userId, platform, url: url.trim(), position });
-  };
+  const { register, submit, errors, busy } = useSchemaForm(
+    linkSchema,
+    { url: '', ...(platforms[0] && { platform: platforms[0] }) },
+    (values) => add.run({ streamer_id: userId, position, ...values }),
+    () => {
+      const text = 'Ce lien n’a pas pu être ajouté. Réessayez dans un instant.';
+      return { text, fields: { url: text } };
+    },
+  );
   return (
     <form
       noValidate
@@ -115,29 +122,14 @@ function AddLink({ userId, platforms, position }: AddLinkProps) {
     >
       <Field label="Où">
         <Select
+          {...register('platform')}
           options={platforms.map((value) => ({ value, label: PLATFORMS[value] }))}
-          value={platform}
-          onChange={({ target }) => setPlatform(platforms.find((one) => one === target.value))}
         />
       </Field>
-      <Field
-        label="Adresse"
-        error={
-          wrong ?? (add.error ? 'Ce lien n’a pas pu être ajouté. Réessayez dans un instant.' : undefined)
-        }
-      >
-        <Input
-          type="url"
-          placeholder="https://"
-          value={url}
-          onChange={({ target }) => {
-            setUrl(target.value);
-            setWrong(undefined);
-            if (add.error) add.reset();
-          }}
-        />
+      <Field label="Adresse" error={errors.url?.message}>
+        <Input {...register('url')} type="url" placeholder="https://" />
       </Field>
-      <Button type="submit" loading={add.pending} className="sm:mt-7">
+      <Button type="submit" loading={busy} className="sm:mt-7">
         Ajouter
       </Button>
     </form>

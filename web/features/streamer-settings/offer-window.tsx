@@ -5,6 +5,7 @@ import { platformTermsQuery } from '#web/entities/payment/payment.ts';
 import { ConflictNote } from '#web/features/streamer-settings/conflict-note.tsx';
 import {
   NEW_OFFER,
+  type OfferValues,
   offerColumns,
   offerSchema,
   offerValues,
@@ -12,7 +13,7 @@ import {
 } from '#web/features/streamer-settings/offer-fields.ts';
 import { OfferFormFields } from '#web/features/streamer-settings/offer-form-fields.tsx';
 import { ChangedElsewhere, saveFresh } from '#web/features/streamer-settings/save-fresh.ts';
-import { useSchemaForm } from '#web/lib/forms/use-schema-form.ts';
+import { type FormFailure, useSchemaForm } from '#web/lib/forms/use-schema-form.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -30,14 +31,21 @@ interface OfferWindowProps {
   onClose: () => void;
 }
 
+/** What is said of an offer that was not saved: another tab was first, or the database refused. */
+function explainSave(error: unknown): FormFailure & { changed: boolean } {
+  if (error instanceof ChangedElsewhere)
+    return { changed: true, text: 'Cette offre a été changée ailleurs entre-temps' };
+  console.error('Offre non enregistrée', error);
+  return { changed: false, text: 'Cette offre n’a pas pu être enregistrée. Réessayez dans un instant.' };
+}
+
 /** An offer over the list, new or not. Its address names it, so Back closes it, and asks first when something was typed. */
 export function OfferWindow({ userId, offer, position, onSaved, onClose }: OfferWindowProps) {
   const terms = useQuery(platformTermsQuery());
   const [base, setBase] = useState(offer);
-  const [trouble, setTrouble] = useState<'changed' | 'failed' | null>(null);
   const [saved, setSaved] = useState(false);
-  const form = useSchemaForm(offerSchema, offer ? offerValues(offer) : NEW_OFFER);
-  const { isDirty, isSubmitting } = form.formState;
+  const form = useSchemaForm(offerSchema, offer ? offerValues(offer) : NEW_OFFER, save, explainSave);
+  const { isDirty } = form.formState;
   // Moving it in the list changes the row too, and nothing of what is written here.
   useEffect(() => {
     if (base && offer && base !== offer && sameOffer(base, offer)) setBase(offer);
@@ -47,8 +55,7 @@ export function OfferWindow({ userId, offer, position, onSaved, onClose }: Offer
     if (saved) onClose();
   }, [saved, onClose]);
 
-  const submit = form.handleSubmit(async (values) => {
-    setTrouble(null);
+  async function save(values: OfferValues): Promise<void> {
     const columns = offerColumns(values);
     try {
       if (base) {
@@ -60,19 +67,15 @@ export function OfferWindow({ userId, offer, position, onSaved, onClose }: Offer
           .insert({ ...columns, streamer_id: userId, position })
           .throwOnError();
       }
-    } catch (error) {
-      if (!(error instanceof ChangedElsewhere)) console.error('Offre non enregistrée', error);
-      setTrouble(error instanceof ChangedElsewhere ? 'changed' : 'failed');
+    } finally {
       await onSaved();
-      return;
     }
-    await onSaved();
     toast({
       title: base ? 'Offre enregistrée' : 'Offre créée',
       description: base ? 'Les réservations déjà prises gardent leurs conditions.' : values.title,
     });
     setSaved(true);
-  });
+  }
   return (
     <Dialog
       open
@@ -85,20 +88,18 @@ export function OfferWindow({ userId, offer, position, onSaved, onClose }: Offer
           : 'Ce que l’on peut réserver avec vous.'
       }
     >
-      <form noValidate onSubmit={submit} aria-label="Offre" className="grid gap-6">
-        {trouble === 'failed' && (
-          <FormError>Cette offre n’a pas pu être enregistrée. Réessayez dans un instant.</FormError>
-        )}
-        {trouble === 'changed' && (
+      <form noValidate onSubmit={form.submit} aria-label="Offre" className="grid gap-6">
+        {form.failure && !form.failure.changed && <FormError>{form.failure.text}</FormError>}
+        {form.failure?.changed && (
           <ConflictNote
-            what="Cette offre a été changée ailleurs entre-temps"
+            what={form.failure.text}
             onTake={() => {
-              setTrouble(null);
+              form.clearFailure();
               setBase(offer);
               if (offer) form.reset(offerValues(offer));
             }}
             onKeep={() => {
-              setTrouble(null);
+              form.clearFailure();
               setBase(offer);
             }}
           />
@@ -106,7 +107,7 @@ export function OfferWindow({ userId, offer, position, onSaved, onClose }: Offer
         <OfferFormFields form={form} feeBasisPoints={terms.data?.fee_basis_points ?? null} />
         <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
           <Button onClick={onClose}>Revenir</Button>
-          <Button type="submit" tone="spot" loading={isSubmitting}>
+          <Button type="submit" tone="spot" loading={form.busy}>
             {offer ? 'Enregistrer l’offre' : 'Créer l’offre'}
           </Button>
         </div>

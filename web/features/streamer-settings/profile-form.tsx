@@ -5,13 +5,14 @@ import { ConflictNote } from '#web/features/streamer-settings/conflict-note.tsx'
 import { PillChecks } from '#web/features/streamer-settings/pill-checks.tsx';
 import {
   columnsOf,
+  type ProfileValues,
   profileSchema,
   saysTheSame,
   valuesOf,
 } from '#web/features/streamer-settings/profile-fields.ts';
 import { pageQuery, type StreamerPage, settingsKey } from '#web/features/streamer-settings/queries.ts';
 import { ChangedElsewhere, constraintOf, saveFresh } from '#web/features/streamer-settings/save-fresh.ts';
-import { useSchemaForm } from '#web/lib/forms/use-schema-form.ts';
+import { type FormFailure, useSchemaForm } from '#web/lib/forms/use-schema-form.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -21,18 +22,27 @@ import { LeaveGuard } from '#web/ui/leave-guard.tsx';
 import { SettingsSection } from '#web/ui/settings-section.tsx';
 import { Textarea } from '#web/ui/textarea.tsx';
 
-type Trouble = 'changed' | 'failed' | null;
-
 const categories = CATEGORIES.map(({ slug, name }) => ({ value: slug, label: name }));
 const languages = LANGUAGES.map(({ code, name }) => ({ value: code, label: name }));
+
+/** What is said of a page that was not saved: another tab was first, the address is taken, or the database refused. */
+function explainSave(error: unknown): FormFailure & { changed: boolean } {
+  if (error instanceof ChangedElsewhere)
+    return { changed: true, text: 'Votre page a été enregistrée ailleurs entre-temps' };
+  const text = 'Votre page n’a pas pu être enregistrée. Réessayez dans un instant.';
+  if (constraintOf(error) === 'streamers_handle_key')
+    return { changed: false, text, fields: { handle: 'Cette adresse est déjà prise' } };
+  console.error('Page non enregistrée', error);
+  return { changed: false, text };
+}
 
 /** What the public page says: plain facts, written into the streamer's own row unless it changed meanwhile. */
 export function PublicProfileForm({ page }: { page: StreamerPage }) {
   const queries = useQueryClient();
-  const [trouble, setTrouble] = useState<Trouble>(null);
-  const form = useSchemaForm(profileSchema, valuesOf(page));
+  const form = useSchemaForm(profileSchema, valuesOf(page), save, explainSave);
   const [base, setBase] = useState(page);
-  const { errors, isSubmitting, isDirty } = form.formState;
+  const { errors } = form;
+  const { isDirty } = form.formState;
   const handle = form.watch('handle');
   const { reset } = form;
   // What was saved elsewhere is taken over while nothing is typed here.
@@ -41,9 +51,7 @@ export function PublicProfileForm({ page }: { page: StreamerPage }) {
     setBase(page);
     if (!isDirty) reset(valuesOf(page));
   }, [base, page, isDirty, reset]);
-  const refresh = () => queries.invalidateQueries({ queryKey: settingsKey(page.id) });
-  const submit = form.handleSubmit(async (values) => {
-    setTrouble(null);
+  async function save(values: ProfileValues): Promise<void> {
     try {
       await saveFresh({
         table: 'streamers',
@@ -52,49 +60,35 @@ export function PublicProfileForm({ page }: { page: StreamerPage }) {
         changes: columnsOf(values),
       });
     } catch (error) {
-      if (error instanceof ChangedElsewhere) {
-        const current = await queries.fetchQuery({ ...pageQuery(page.id), staleTime: 0 });
-        // A review or a picture changed the row, and nothing of what is written here.
-        if (current && saysTheSame(current, base)) return retry(current);
-        setTrouble('changed');
-        return;
-      }
-      const constraint = constraintOf(error);
-      if (constraint === 'streamers_handle_key') {
-        form.setError('handle', { message: 'Cette adresse est déjà prise' }, { shouldFocus: true });
-      } else {
-        console.error('Page non enregistrée', error);
-        setTrouble('failed');
-      }
+      if (!(error instanceof ChangedElsewhere)) throw error;
+      const current = await queries.fetchQuery({ ...pageQuery(page.id), staleTime: 0 });
+      if (!current || !saysTheSame(current, base)) throw error;
+      // A review or a picture changed the row, and nothing of what is written here.
+      setBase(current);
+      toast({ title: 'Votre page venait de changer', description: 'Enregistrez encore une fois.' });
       return;
     }
     form.reset(values);
-    await refresh();
+    await queries.invalidateQueries({ queryKey: settingsKey(page.id) });
     toast({ title: 'Page enregistrée' });
-  });
-  const retry = (current: StreamerPage) => {
-    setBase(current);
-    toast({ title: 'Votre page venait de changer', description: 'Enregistrez encore une fois.' });
-  };
+  }
   return (
     <SettingsSection
       title="Ce que dit votre page"
       description="Tout le monde le lit : dites ce que vous faites et pour qui."
     >
-      <form noValidate onSubmit={submit} aria-label="Page publique" className="grid gap-5">
-        {trouble === 'failed' && (
-          <FormError>Votre page n’a pas pu être enregistrée. Réessayez dans un instant.</FormError>
-        )}
-        {trouble === 'changed' && (
+      <form noValidate onSubmit={form.submit} aria-label="Page publique" className="grid gap-5">
+        {form.failure && !form.failure.changed && <FormError>{form.failure.text}</FormError>}
+        {form.failure?.changed && (
           <ConflictNote
-            what="Votre page a été enregistrée ailleurs entre-temps"
+            what={form.failure.text}
             onTake={() => {
-              setTrouble(null);
+              form.clearFailure();
               setBase(page);
               form.reset(valuesOf(page));
             }}
             onKeep={() => {
-              setTrouble(null);
+              form.clearFailure();
               setBase(page);
             }}
           />
@@ -143,7 +137,7 @@ export function PublicProfileForm({ page }: { page: StreamerPage }) {
         <Button
           type="submit"
           tone={isDirty ? 'spot' : 'outline'}
-          loading={isSubmitting}
+          loading={form.busy}
           className="justify-self-start"
         >
           Enregistrer la page

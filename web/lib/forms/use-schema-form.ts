@@ -1,13 +1,90 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
-import { type DefaultValues, type FieldValues, type UseFormReturn, useForm } from 'react-hook-form';
+import { type FormEvent, useState } from 'react';
+import {
+  type DefaultValues,
+  type FieldValues,
+  type Path,
+  type UseFormReturn,
+  useForm,
+} from 'react-hook-form';
 import type * as z from 'zod/mini';
+import { CommandError } from '#web/lib/call-command.ts';
+import { errorText } from '#web/lib/error-text.ts';
 
-/** A form whose values are those of a schema. The first wrong field gets the focus when it is submitted. */
-export const useSchemaForm = <Values extends FieldValues>(
+/** What to say of a form that could not be sent. */
+export interface FormFailure {
+  /** Above the form, unless it is about fields. */
+  text: string;
+  /** Name of a field -> what is wrong with it. */
+  fields?: Readonly<Record<string, string>>;
+}
+
+/** Of a refused command: the fields that the server named. */
+export const commandFailure = (error: unknown): FormFailure => ({
+  text: errorText(error),
+  fields: error instanceof CommandError ? error.fields : {},
+});
+
+interface SchemaForm<Values extends FieldValues, Failure extends FormFailure>
+  extends UseFormReturn<Values, unknown, Values> {
+  /** For `onSubmit`: checks, sends once at a time, and says what went wrong; what was typed stays. */
+  submit: (event: FormEvent) => void;
+  errors: UseFormReturn<Values>['formState']['errors'];
+  busy: boolean;
+  /** Why the last attempt failed, when it was about no field. */
+  failure: Failure | null;
+  /** Takes back what `failure` says. */
+  clearFailure: () => void;
+  /** Does something else with what is typed, and says why it failed as the form does. @returns whether it was done */
+  attempt: (work: () => Promise<unknown>) => Promise<boolean>;
+}
+
+/**
+ * A form whose values are those of a schema. The first wrong field gets the focus, whether the schema or the server found it.
+ * @param send does it, with the values as the schema left them; throws when it was refused
+ * @param explain what to say of what `send` threw; by default that of a command
+ */
+export function useSchemaForm<Values extends FieldValues, Failure extends FormFailure = FormFailure>(
   schema: z.ZodMiniType<Values, Values>,
   defaultValues: NoInfer<DefaultValues<Values>>,
-): UseFormReturn<Values, unknown, Values> =>
-  useForm<Values, unknown, Values>({
+  send: (values: NoInfer<Values>) => Promise<unknown>,
+  explain: (error: unknown) => Failure | Promise<Failure>,
+): SchemaForm<Values, Failure> {
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const form = useForm<Values, unknown, Values>({
     resolver: standardSchemaResolver<Values, unknown, Values>(schema),
     defaultValues,
   });
+  const { errors, isSubmitting } = form.formState;
+  const attempt = async (work: () => Promise<unknown>): Promise<boolean> => {
+    setFailure(null);
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      const explained = await explain(error);
+      const named = Object.entries(explained.fields ?? {}).filter(([name]) => name in form.getValues());
+      for (const [index, [name, message]] of named.entries()) {
+        // One of the form's own fields, as the line above has it.
+        form.setError(name as Path<Values>, { message }, { shouldFocus: index === 0 });
+      }
+      if (named.length === 0) setFailure(explained);
+      return false;
+    }
+  };
+  const sendChecked = form.handleSubmit(async (values) => {
+    await attempt(() => send(values));
+  });
+  return {
+    ...form,
+    submit: (event) => {
+      event.preventDefault();
+      if (!isSubmitting) void sendChecked(event);
+    },
+    errors,
+    busy: isSubmitting,
+    failure,
+    clearFailure: () => setFailure(null),
+    attempt,
+  };
+}
