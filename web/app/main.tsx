@@ -1,3 +1,4 @@
+import '#web/ui/tokens.css';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -6,9 +7,8 @@ import { arrivalPath } from '#web/app/arriving-link.ts';
 import { createRouter, preloadPages } from '#web/app/router.tsx';
 import { openSession } from '#web/app/session.ts';
 import { reloadWhenStale } from '#web/app/stale-build.ts';
-import { AuthProvider } from '#web/features/auth/auth-provider.tsx';
+import { AuthContext } from '#web/features/auth/auth-context.ts';
 import { QUERY_GC_TIME, QUERY_RETRIES, retryDelay } from '#web/lib/retry-delay.ts';
-import '#web/ui/tokens.css';
 
 reloadWhenStale();
 const arrival = arrivalPath(new URL(window.location.href));
@@ -31,9 +31,9 @@ void preloadPages(window.location.pathname).then(() => {
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
-        <AuthProvider auth={auth}>
+        <AuthContext value={auth}>
           <RouterProvider router={router} />
-        </AuthProvider>
+        </AuthContext>
       </QueryClientProvider>
     </StrictMode>,
   );

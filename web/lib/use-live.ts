@@ -1,7 +1,7 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useId } from 'react';
-import { gather } from '#web/lib/gather.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
+import { throttle } from '#web/lib/throttle.ts';
 
 /** A table whose changes matter to a screen; `filter` as PostgREST writes one: `viewer_id=eq.<id>`. */
 export interface LiveTable {
@@ -13,7 +13,7 @@ type Client = Awaited<ReturnType<typeof loadClient>>['supabase'];
 type Channel = ReturnType<Client['channel']>;
 
 /** Many rows change at once when a job runs: what comes within this time of a refetch is one more. */
-const GATHER = 150;
+const REFETCH_PAUSE = 150;
 
 /**
  * Refetches what a screen shows whenever `open` hears something on its channel, and once whenever the connection comes
@@ -29,9 +29,9 @@ function useChannel(
     if (!enabled) return;
     let stopped = false;
     let leave = () => {};
-    const { call: refetch, stop } = gather(() => {
+    const { call: refetch, stop } = throttle(() => {
       client.invalidateQueries({ queryKey: JSON.parse(keyText) as QueryKey });
-    }, GATHER);
+    }, REFETCH_PAUSE);
     const listen = async () => {
       const { supabase } = await loadClient();
       // A channel that joins before the client has its token joins as nobody, and stays so.

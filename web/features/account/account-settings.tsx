@@ -1,12 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { exportData } from '#contracts/accounts.ts';
 import type { AccountSectionProps } from '#web/features/account/account.ts';
-import { DataExport } from '#web/features/account/data-export.tsx';
 import { DeleteAccount } from '#web/features/account/delete-account.tsx';
 import { EmailForm } from '#web/features/account/email-form.tsx';
 import { PasswordForm } from '#web/features/account/password-form.tsx';
 import { ProfileForm } from '#web/features/account/profile-form.tsx';
 import { sessionsQuery } from '#web/features/account/queries.ts';
 import { SessionsList } from '#web/features/account/sessions-list.tsx';
+import { useCommand } from '#web/lib/use-command.ts';
+import { Button } from '#web/ui/button.tsx';
+import { SettingsSection } from '#web/ui/settings-section.tsx';
 
 interface AccountSettingsProps extends AccountSectionProps {
   onProfileChanged: () => Promise<void>;
@@ -29,5 +33,32 @@ export function AccountSettings({ account, explain, onProfileChanged, onSignOut 
       <DataExport />
       <DeleteAccount userId={account.id} />
     </>
+  );
+}
+
+function save(name: string, content: unknown): void {
+  const url = URL.createObjectURL(new Blob([JSON.stringify(content, null, 2)], { type: 'application/json' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}
+
+/** Everything that Loge holds about the person, as one file (RGPD articles 15 and 20). */
+function DataExport() {
+  const exporting = useCommand(exportData, { failed: 'Export impossible' });
+  const download = () =>
+    exporting.press({}, (data) => save(`loge-mes-donnees-${data.exportedAt.slice(0, 10)}.json`, data));
+  return (
+    <SettingsSection
+      title="Vos données"
+      description="Tout ce que Loge sait de vous : compte, profil, connexions, demandes et décisions, dans un fichier JSON."
+    >
+      <Button className="justify-self-start" loading={exporting.pending} onClick={download}>
+        <Download aria-hidden="true" />
+        Télécharger mes données
+      </Button>
+    </SettingsSection>
   );
 }

@@ -1,7 +1,6 @@
 import { renderToString } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { useAuth } from '#web/features/auth/auth-context.ts';
-import { AuthProvider } from '#web/features/auth/auth-provider.tsx';
+import { AuthContext, useAuth } from '#web/features/auth/auth-context.ts';
 import { benchOf } from '#web/features/auth/testing/platform.ts';
 
 function Status() {
@@ -18,9 +17,9 @@ test('inside its provider the hook tells who is here', () => {
   const auth = benchOf(() => undefined);
   expect(
     renderToString(
-      <AuthProvider auth={auth}>
+      <AuthContext value={auth}>
         <Status />
-      </AuthProvider>,
+      </AuthContext>,
     ),
   ).toBe('loading');
 });

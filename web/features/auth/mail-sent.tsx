@@ -1,11 +1,14 @@
 import { MailCheck } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useAuth } from '#web/features/auth/auth-context.ts';
-import { CodeForm } from '#web/features/auth/code-form.tsx';
+import { codeSchema } from '#web/features/auth/forms/schemas.ts';
 import { useAnnouncedTitle } from '#web/features/auth/use-announced-title.ts';
-import { MAIL_INTERVAL, useCooldown } from '#web/features/auth/use-cooldown.ts';
+import { useExplain } from '#web/features/auth/use-explain.ts';
+import { useSchemaForm } from '#web/lib/forms/use-schema-form.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
 import { FormError } from '#web/ui/form-error.tsx';
+import { Input } from '#web/ui/input.tsx';
 
 interface MailSentProps {
   /** What was sent, and to whom. */
@@ -67,4 +70,71 @@ export function MailSent({ children, onResend, onCode, onBack }: MailSentProps) 
       </div>
     </section>
   );
+}
+
+interface CodeFormProps {
+  /** Redeems the code; throws when it is not the right one. */
+  onCode: (code: string) => Promise<void>;
+}
+
+/** The six digits of a mail, for whoever reads it on another device. */
+function CodeForm({ onCode }: CodeFormProps) {
+  const form = useSchemaForm(
+    codeSchema,
+    { code: '' },
+    async ({ code }) => {
+      try {
+        await onCode(code);
+      } catch (error) {
+        form.setFocus('code');
+        throw error;
+      }
+    },
+    useExplain(),
+  );
+  return (
+    <form noValidate onSubmit={form.submit} className="grid gap-4">
+      {form.failure && <FormError>{form.failure.text}</FormError>}
+      <Field
+        label="Code reçu par e-mail"
+        hint="Six chiffres, si vous lisez vos e-mails sur un autre appareil."
+        error={form.errors.code?.message}
+      >
+        <Input
+          {...form.register('code')}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={7}
+          className="num tracking-[0.3em]"
+        />
+      </Field>
+      <Button type="submit" loading={form.busy}>
+        Valider le code
+      </Button>
+    </form>
+  );
+}
+
+/** Between two mails to one person (GoTrue's SMTP_MAX_FREQUENCY), in seconds. */
+const MAIL_INTERVAL = 60;
+
+/** Counts the seconds down to 0, where something may be done again. */
+function useCooldown(initial: number): { left: number; restart: (seconds: number) => void } {
+  const [until, setUntil] = useState(() => Date.now() + initial * 1_000);
+  const [now, setNow] = useState(Date.now);
+  const left = Math.max(0, Math.ceil((until - now) / 1_000));
+
+  useEffect(() => {
+    if (left === 0) return;
+    const tick = setTimeout(() => setNow(Date.now()), 1_000);
+    return () => clearTimeout(tick);
+  }, [left]);
+
+  return {
+    left,
+    restart(seconds) {
+      setNow(Date.now());
+      setUntil(Date.now() + seconds * 1_000);
+    },
+  };
 }

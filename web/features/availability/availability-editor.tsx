@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Eye } from 'lucide-react';
 import type { OpeningHoursInput } from '#contracts/availability.ts';
+import type { WeeklyRange } from '#domain/availability/hours.ts';
 import { instantOf } from '#domain/time/instant.ts';
 import type { LocalDate } from '#domain/time/local-date.ts';
 import { localDateAt } from '#domain/time/wall-time.ts';
@@ -10,15 +11,19 @@ import { dayKind } from '#web/features/availability/day-kind.ts';
 import { PREVIEW_ID, PreviewPanel } from '#web/features/availability/preview-panel.tsx';
 import { availabilityKey, specialDatesQuery } from '#web/features/availability/queries.ts';
 import { RulesSection } from '#web/features/availability/rules-section.tsx';
-import { SaveBar } from '#web/features/availability/save-bar.tsx';
-import { useHoursDraft } from '#web/features/availability/use-hours-draft.ts';
-import { WeekSection } from '#web/features/availability/week-section.tsx';
+import { type HoursDraft, useHoursDraft } from '#web/features/availability/use-hours-draft.ts';
+import { CommandError } from '#web/lib/call-command.ts';
+import { errorText } from '#web/lib/error-text.ts';
+import { formatTime, inCity } from '#web/lib/format.ts';
 import { useAddress } from '#web/lib/use-address.ts';
 import { useLive } from '#web/lib/use-live.ts';
 import { Button } from '#web/ui/button.tsx';
 import { dateAfter, monthOf, within } from '#web/ui/calendar-days.ts';
+import { HoursPainter } from '#web/ui/hours-painter.tsx';
 import { LeaveGuard } from '#web/ui/leave-guard.tsx';
+import { Switch } from '#web/ui/switch.tsx';
 import { TabPanel, Tabs } from '#web/ui/tabs.tsx';
+import { ZoneSelect } from '#web/ui/zone-select.tsx';
 
 const VIEWS = [
   { value: 'week', label: 'Semaine' },
@@ -111,5 +116,101 @@ export function AvailabilityEditor({ userId, saved }: AvailabilityEditorProps) {
       </div>
       <LeaveGuard when={draft.dirty} />
     </>
+  );
+}
+
+interface WeekSectionProps {
+  hours: OpeningHoursInput;
+  onChange: (part: Partial<OpeningHoursInput>) => void;
+}
+
+/** The week as it usually is, on the clock of the streamer's zone. */
+function WeekSection({ hours, onChange }: WeekSectionProps) {
+  // A weekday is 1 to 7 by the contract.
+  const weekly = hours.weekly as WeeklyRange[];
+  return (
+    <section aria-labelledby="week-title" className="grid gap-4">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+        <h2 id="week-title" className="display text-title">
+          Une semaine ordinaire
+        </h2>
+        <ZoneSelect
+          zone={hours.zone}
+          onZone={(zone) => onChange({ zone })}
+          title="Le fuseau horaire de vos heures"
+        />
+      </div>
+      <HoursPainter value={weekly} onChange={(next) => onChange({ weekly: next })} />
+      <p className="num text-small text-muted">
+        Il est {formatTime(new Date(), hours.zone)} {inCity(hours.zone)}. Chaque viewer voit vos créneaux à
+        son heure ; les changements d’heure ne décalent pas les vôtres.
+      </p>
+      <Switch
+        label="Fermé les jours fériés"
+        description="Les onze jours fériés de France. Une date particulière l’emporte."
+        checked={hours.closedOnHolidays}
+        onChange={({ target }) => onChange({ closedOnHolidays: target.checked })}
+      />
+    </section>
+  );
+}
+
+/** What a refusal says: the sentence of each wrong field when there are some. */
+function refusalText(error: unknown): string {
+  const fields = error instanceof CommandError ? [...new Set(Object.values(error.fields))] : [];
+  return fields.length > 0 ? fields.join(' ') : errorText(error);
+}
+
+/** Stays in sight while hours are edited: what to do with them. */
+function SaveBar({ draft }: { draft: HoursDraft }) {
+  if (!draft.dirty) return null;
+  return (
+    <section
+      aria-label="Modifications non enregistrées"
+      className="sticky bottom-[calc(4.75rem+env(safe-area-inset-bottom))] z-20 mt-6 grid animate-rise gap-3 rounded-lg border border-line-strong bg-raised p-4 lg:bottom-5"
+    >
+      {draft.changedElsewhere && (
+        <div role="alert" className="grid gap-3 border-b border-line pb-4">
+          <p className="text-small">
+            <b className="font-semibold">Vos horaires ont été enregistrés ailleurs entre-temps</b>, dans un
+            autre onglet ou sur un autre appareil. Rien n’a été écrasé.
+          </p>
+          <div className="flex flex-wrap gap-3">
+            <Button size="sm" onClick={draft.reset}>
+              Prendre ceux qui sont enregistrés
+            </Button>
+            <Button size="sm" tone="quiet" onClick={draft.keep}>
+              Garder les miens
+            </Button>
+          </div>
+        </div>
+      )}
+      {/* Stays where it is when the choice above appears: a click meant for one must not land on the other. */}
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+        <p aria-live="polite" className="flex-1 basis-44 text-small text-soft">
+          {draft.error ? (
+            <span role="alert" className="text-live">
+              {refusalText(draft.error)}
+            </span>
+          ) : (
+            'Pas encore enregistré. Vos viewers voient toujours les anciens horaires.'
+          )}
+        </p>
+        <div className="flex flex-1 gap-3 sm:flex-none">
+          <Button tone="quiet" onClick={draft.reset} disabled={draft.saving}>
+            Annuler
+          </Button>
+          <Button
+            tone="spot"
+            onClick={draft.save}
+            loading={draft.saving}
+            disabled={draft.changedElsewhere}
+            className="flex-1 sm:flex-none"
+          >
+            Enregistrer
+          </Button>
+        </div>
+      </div>
+    </section>
   );
 }

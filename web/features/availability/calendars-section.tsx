@@ -1,15 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
+import { RotateCw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { MOST_CALENDARS, removeCalendar } from '#contracts/calendars.ts';
-import { CalendarForm } from '#web/features/availability/calendar-form.tsx';
-import { CalendarRow } from '#web/features/availability/calendar-row.tsx';
-import { calendarsQuery, type ImportedCalendar } from '#web/features/availability/calendars-query.ts';
-import { availabilityKey } from '#web/features/availability/queries.ts';
+import * as z from 'zod/mini';
+import { addCalendar, MOST_CALENDARS, refreshCalendar, removeCalendar } from '#contracts/calendars.ts';
+import { CALENDAR_PROBLEM_TEXTS, isCalendarProblem } from '#domain/availability/calendar-problems.ts';
+import {
+  availabilityKey,
+  calendarsQuery,
+  type ImportedCalendar,
+} from '#web/features/availability/queries.ts';
+import { CommandError } from '#web/lib/call-command.ts';
 import { errorText } from '#web/lib/error-text.ts';
-import { plural } from '#web/lib/format.ts';
+import { formatDateTime, plural, typeset } from '#web/lib/format.ts';
+import { commandFailure, type FormFailure, useSchemaForm } from '#web/lib/forms/use-schema-form.ts';
 import { useCommand } from '#web/lib/use-command.ts';
+import { StateDot, type StateTone } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Input } from '#web/ui/input.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
 /** The calendars elsewhere whose busy times close starts here. */
@@ -82,5 +92,147 @@ export function CalendarsSection({ userId, zone }: { userId: string; zone: strin
         failure={errorText}
       />
     </section>
+  );
+}
+
+/** The server knows what an address has to be, and says it in the words of each field. */
+const schema = z.object({ label: z.string(), url: z.string() });
+
+/** The refused address in its own words, else the field's or the command's sentence under the address. */
+function explainRefusal(error: unknown): FormFailure {
+  const failure = commandFailure(error);
+  if (Object.keys(failure.fields ?? {}).length > 0) return failure;
+  const reason = error instanceof CommandError ? error.details.reason : null;
+  if (isCalendarProblem(reason)) return { ...failure, fields: { url: CALENDAR_PROBLEM_TEXTS[reason] } };
+  const taken = error instanceof CommandError && error.code === 'already_done';
+  return { ...failure, fields: { url: taken ? 'Cet agenda est déjà relié.' : failure.text } };
+}
+
+/** Links a calendar by its secret iCal address. */
+function CalendarForm({ userId }: { userId: string }) {
+  const add = useCommand(addCalendar, { changes: [availabilityKey(userId)] });
+  const { register, submit, errors, busy, reset } = useSchemaForm(
+    schema,
+    { label: '', url: '' },
+    async (values) => {
+      await add.run(values);
+      reset();
+    },
+    explainRefusal,
+  );
+  return (
+    <form
+      noValidate
+      onSubmit={submit}
+      aria-label="Relier un agenda"
+      className="grid items-start gap-5 sm:grid-cols-2"
+    >
+      <Field label="Nom" error={errors.label?.message} required>
+        <Input {...register('label')} maxLength={60} placeholder="Perso, travail…" />
+      </Field>
+      <Field
+        label="Adresse iCal"
+        hint="Google, Apple, Outlook : « adresse secrète au format iCal »."
+        error={errors.url?.message}
+        required
+      >
+        <Input
+          {...register('url')}
+          type="url"
+          maxLength={2000}
+          placeholder="https://…/basic.ics"
+          autoComplete="off"
+          spellCheck={false}
+        />
+      </Field>
+      <Button type="submit" loading={busy} className="justify-self-start">
+        Relier l’agenda
+      </Button>
+    </form>
+  );
+}
+
+interface CalendarRowProps {
+  calendar: ImportedCalendar;
+  /** The clock in which its last reading is told. */
+  zone: string;
+  userId: string;
+  onRemove: () => void;
+}
+
+const STATES: Readonly<Record<ImportedCalendar['state'], { tone: StateTone; text: string }>> = {
+  pending: { tone: 'spot', text: 'Première lecture en cours' },
+  working: { tone: 'settled', text: 'Relié' },
+  broken: { tone: 'live', text: 'Illisible' },
+};
+
+/** Other people's servers are asked once a minute at most. */
+const refusalText = (error: unknown): string =>
+  error instanceof CommandError && error.code === 'too_many_attempts'
+    ? 'Il vient d’être lu. Réessayez dans une minute.'
+    : errorText(error);
+
+/** Only the site of the address: the rest of it is a secret that need not stand on a screen. */
+function siteOf(url: string): string {
+  try {
+    return new URL(url).hostname;
+  } catch (error) {
+    if (error instanceof TypeError) return '';
+    throw error;
+  }
+}
+
+/** What was read: how many busy times, and since when nothing could be. */
+function readingText({ busy_count, skipped_count, last_success_at }: ImportedCalendar, zone: string): string {
+  if (last_success_at === null) return 'Pas encore lu.';
+  const skipped =
+    skipped_count > 0 ? `, ${plural(skipped_count, 'événement illisible', 'événements illisibles')}` : '';
+  const read = formatDateTime(last_success_at, zone, { weekday: false });
+  return `${plural(busy_count, 'moment occupé', 'moments occupés')}${skipped}. Lu le ${read}.`;
+}
+
+/** One calendar elsewhere: is it read, since when, and what is wrong in plain words. */
+function CalendarRow({ calendar, zone, userId, onRemove }: CalendarRowProps) {
+  const refresh = useCommand(refreshCalendar, {
+    changes: [availabilityKey(userId)],
+    done: () => ({
+      title: 'Lecture demandée',
+      description: `${calendar.label} est relu dans quelques secondes.`,
+    }),
+    failed: (error) => ({ title: 'Agenda non relu', description: refusalText(error) }),
+  });
+  const { tone, text } = STATES[calendar.state];
+  const problem = isCalendarProblem(calendar.last_error) ? CALENDAR_PROBLEM_TEXTS[calendar.last_error] : null;
+  return (
+    <li className="num grid grid-cols-[1fr_auto] items-start gap-3 border-b border-line py-4">
+      <div className="grid min-w-0 gap-1">
+        <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+          <b className="font-semibold">{calendar.label}</b>
+          <StateDot tone={tone}>{text}</StateDot>
+        </p>
+        <p className="truncate text-small text-muted">{siteOf(calendar.url)}</p>
+        {problem && <p className="text-small text-live">{typeset(problem)}</p>}
+        <p className="text-small text-soft">
+          {typeset(readingText(calendar, zone))}
+          {calendar.state === 'broken' && calendar.last_success_at !== null && (
+            <> En attendant, les moments lus ce jour-là restent fermés.</>
+          )}
+        </p>
+      </div>
+      <div className="flex">
+        <Button
+          tone="quiet"
+          size="icon"
+          aria-label={`Relire ${calendar.label}`}
+          loading={refresh.pending}
+          onClick={() => refresh.press({ calendarId: calendar.id })}
+        >
+          <RotateCw aria-hidden="true" />
+        </Button>
+        <Button tone="quiet" size="icon" aria-label={`Délier ${calendar.label}`} onClick={onRemove}>
+          <Trash2 aria-hidden="true" />
+        </Button>
+      </div>
+    </li>
   );
 }

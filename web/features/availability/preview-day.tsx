@@ -1,6 +1,5 @@
 import type { ClosedReason } from '#domain/availability/check-availability.ts';
 import type { BookingRules } from '#domain/availability/rules.ts';
-import { closedReasonText } from '#web/features/availability/closed-reason-text.ts';
 import type { DayKind } from '#web/features/availability/day-kind.ts';
 import {
   mainReason,
@@ -8,6 +7,7 @@ import {
   type Segment,
   segmentsOf,
 } from '#web/features/availability/preview-segments.ts';
+import { noticeText } from '#web/features/availability/rule-options.ts';
 import { formatTime, plural, typeset } from '#web/lib/format.ts';
 import { classNames } from '#web/ui/class-names.ts';
 
@@ -93,3 +93,31 @@ const FreeStarts = ({ starts, zone }: { starts: readonly string[]; zone: string 
     ))}
   </ul>
 );
+
+/** Why a start is closed, to the streamer whose rules close it: with the figure of the rule, so that they know which one to change. */
+function closedReasonText(reason: ClosedReason, rules: BookingRules): string {
+  switch (reason) {
+    case 'past':
+      return 'C’est déjà passé.';
+    case 'too_soon':
+      return `Trop proche : vous demandez ${noticeText(rules.noticeMinutes)} de délai, un peu plus pour les offres sur demande.`;
+    case 'too_far':
+      return `Trop loin : on vous réserve ${plural(rules.horizonDays, 'jour', 'jours')} à l’avance.`;
+    case 'outside_hours':
+      return 'Hors de vos heures, ou trop court avant leur fin.';
+    case 'not_on_step':
+      return 'Pas un de vos débuts possibles.';
+    case 'full':
+      return 'Complet.';
+    case 'taken':
+      return 'Déjà réservé, ou retenu par quelqu’un qui paie.';
+    case 'busy':
+      return 'Occupé dans un de vos agendas reliés.';
+    case 'buffer':
+      return 'Trop près d’une autre session : il manquerait votre pause.';
+    case 'daily_cap':
+      return `Vous avez déjà ${plural(rules.maxPerDay ?? 0, 'session', 'sessions')} ce jour-là, votre maximum.`;
+    case 'weekly_cap':
+      return `Vous avez déjà ${plural(rules.maxPerWeek ?? 0, 'session', 'sessions')} cette semaine-là, votre maximum.`;
+  }
+}

@@ -2,7 +2,6 @@ import type { QueryData } from '@supabase/supabase-js';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { type OpeningHoursInput, previewDay } from '#contracts/availability.ts';
 import type { RequestOf } from '#contracts/contract.ts';
-
 import { hoursKey } from '#domain/availability/hours-key.ts';
 import { type LocalDate, parseLocalDate } from '#domain/time/local-date.ts';
 import { callCommand } from '#web/lib/call-command.ts';
@@ -78,4 +77,27 @@ export const previewQuery = (userId: string, { draft, ...asked }: Preview) =>
     placeholderData: keepPreviousData,
     // A draft that makes no sense is refused; asking again changes nothing.
     retry: draft ? false : 2,
+  });
+
+const readCalendars = (supabase: LogeSupabase) =>
+  supabase
+    .from('calendars')
+    .select('id,label,url,state,last_error,busy_count,skipped_count,last_fetched_at,last_success_at');
+
+/** A calendar elsewhere, and what became of its last import. Instants are ISO 8601. */
+export type ImportedCalendar = QueryData<ReturnType<typeof readCalendars>>[number];
+
+/** One's imported calendars, the oldest first. While one is on its way it is asked again: its first fetch takes seconds. */
+export const calendarsQuery = (userId: string) =>
+  queryOptions({
+    queryKey: [...availabilityKey(userId), 'calendars'],
+    queryFn: async (): Promise<ImportedCalendar[]> => {
+      const { supabase } = await loadClient();
+      const { data } = await readCalendars(supabase)
+        .eq('streamer_id', userId)
+        .order('created_at')
+        .throwOnError();
+      return data;
+    },
+    refetchInterval: ({ state }) => (state.data?.some((each) => each.state === 'pending') ? 3_000 : false),
   });

@@ -8,7 +8,7 @@ import { hoursAfter, type Instant } from '#domain/time/instant.ts';
 import { type BookingDetails, startOf } from '#web/entities/booking/booking.ts';
 import { downloadCalendarFile } from '#web/entities/booking/calendar-file.ts';
 import { forgetAnswers } from '#web/features/booking/draft.ts';
-import { StepTitle } from '#web/features/booking/step-title.tsx';
+import { StepTitle } from '#web/features/booking/stage-frame.tsx';
 import {
   capitalised,
   formatDateTime,

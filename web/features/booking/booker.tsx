@@ -11,17 +11,21 @@ import { BookedStage } from '#web/features/booking/booked-stage.tsx';
 import { ChooseStage } from '#web/features/booking/choose-stage.tsx';
 import { useBookingCommands } from '#web/features/booking/commands.ts';
 import { DetailsStage } from '#web/features/booking/details-stage.tsx';
-import { HeldNotice } from '#web/features/booking/held-notice.tsx';
 import { IdentifyStage } from '#web/features/booking/identify-stage.tsx';
 import { LostStage } from '#web/features/booking/lost-stage.tsx';
-import { Notice } from '#web/features/booking/notice.tsx';
-import { OfferChanged, useOfferChange } from '#web/features/booking/offer-changed.tsx';
-import { type BookingPerson, idOf } from '#web/features/booking/person.ts';
+import {
+  HeldNotice,
+  isAboutOffer,
+  Notice,
+  OfferChanged,
+  type Refusal,
+  RefusalNotice,
+  useOfferChange,
+} from '#web/features/booking/notices.tsx';
 import { RecapStage } from '#web/features/booking/recap-stage.tsx';
-import { isAboutOffer, type Refusal, RefusalNotice } from '#web/features/booking/refusal-notice.tsx';
 import { SettlingStage } from '#web/features/booking/settling-stage.tsx';
-import type { Stage } from '#web/features/booking/stage.ts';
-import { Steps } from '#web/features/booking/steps.tsx';
+import { type BookingPerson, idOf, type Stage } from '#web/features/booking/stage.ts';
+import { Steps } from '#web/features/booking/stage-frame.tsx';
 import { TakeStage } from '#web/features/booking/take-stage.tsx';
 import { useOwnBooking } from '#web/features/booking/use-own-booking.ts';
 import { useLive } from '#web/lib/use-live.ts';

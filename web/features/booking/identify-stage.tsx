@@ -1,11 +1,10 @@
 import type { Offer, Streamer } from '#web/entities/streamer/queries.ts';
 import type { BookingNavigation } from '#web/features/booking/address.ts';
 import { draftAnswers, keepAnswers } from '#web/features/booking/draft.ts';
-import { Frame } from '#web/features/booking/frame.tsx';
 import { IntakeForm } from '#web/features/booking/intake-form.tsx';
-import type { BookingPerson } from '#web/features/booking/person.ts';
 import { PlacePanel, placeOfOffer } from '#web/features/booking/place-panel.tsx';
-import { StepTitle } from '#web/features/booking/step-title.tsx';
+import type { BookingPerson } from '#web/features/booking/stage.ts';
+import { Frame, StepTitle } from '#web/features/booking/stage-frame.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/link.tsx';
 

@@ -1,5 +1,5 @@
 import { type BookingDetails, startOf } from '#web/entities/booking/booking.ts';
-import { StepTitle } from '#web/features/booking/step-title.tsx';
+import { StepTitle } from '#web/features/booking/stage-frame.tsx';
 import { formatShortDateTime } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 

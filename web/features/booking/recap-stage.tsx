@@ -3,11 +3,10 @@ import { useEffect } from 'react';
 import { type BookingDetails, startOf } from '#web/entities/booking/booking.ts';
 import { paymentFailureQuery, useLivePayments } from '#web/entities/payment/payment.ts';
 import type { HeldStageProps } from '#web/features/booking/details-stage.tsx';
-import { Frame } from '#web/features/booking/frame.tsx';
 import { HoldClock } from '#web/features/booking/hold-clock.tsx';
-import { Notice } from '#web/features/booking/notice.tsx';
+import { Notice } from '#web/features/booking/notices.tsx';
 import { PlacePanel, placeOfBooking } from '#web/features/booking/place-panel.tsx';
-import { StepTitle } from '#web/features/booking/step-title.tsx';
+import { Frame, StepTitle } from '#web/features/booking/stage-frame.tsx';
 import { errorText } from '#web/lib/error-text.ts';
 import {
   capitalised,

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { BookingDetails } from '#web/entities/booking/booking.ts';
-import { StepTitle } from '#web/features/booking/step-title.tsx';
+import { StepTitle } from '#web/features/booking/stage-frame.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 

@@ -3,9 +3,9 @@ import { formatInstant, type Instant } from '#domain/time/instant.ts';
 import { type BookingDetails, holdEnd, startOf } from '#web/entities/booking/booking.ts';
 import type { Offer, Streamer } from '#web/entities/streamer/queries.ts';
 import type { BookingCommands } from '#web/features/booking/commands.ts';
-import { Frame } from '#web/features/booking/frame.tsx';
+import type { Refusal } from '#web/features/booking/notices.tsx';
 import { PlacePanel, placeOfOffer } from '#web/features/booking/place-panel.tsx';
-import type { Refusal } from '#web/features/booking/refusal-notice.tsx';
+import { Frame } from '#web/features/booking/stage-frame.tsx';
 import { serverNow } from '#web/lib/server-clock.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 

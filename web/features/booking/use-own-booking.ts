@@ -3,8 +3,7 @@ import { useEffect, useReducer } from 'react';
 import { holdEnd } from '#web/entities/booking/booking.ts';
 import { BOOKINGS_KEY, bookingQuery } from '#web/entities/booking/queries.ts';
 import type { BookingAddress } from '#web/features/booking/address.ts';
-import { idOf } from '#web/features/booking/person.ts';
-import { type Stage, stageOf, type Visitor } from '#web/features/booking/stage.ts';
+import { idOf, type Stage, stageOf, type Visitor } from '#web/features/booking/stage.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
 import { useLive } from '#web/lib/use-live.ts';
 

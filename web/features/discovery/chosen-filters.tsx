@@ -1,7 +1,11 @@
 import { X } from 'lucide-react';
 import { categoryName, languageName } from '#domain/discovery/categories.ts';
-import { type FilterName, type Filters, FREE_TEXT } from '#web/features/discovery/filters.ts';
-import type { useFilters } from '#web/features/discovery/use-filters.ts';
+import {
+  type FilterName,
+  type Filters,
+  FREE_TEXT,
+  type useFilters,
+} from '#web/features/discovery/filters.ts';
 import { formatDuration } from '#web/lib/format.ts';
 
 interface Chosen {

@@ -1,10 +1,9 @@
+import { useId } from 'react';
 import { FREE_WHEN } from '#contracts/discovery.ts';
 import { OFFER_DURATIONS_MINUTES } from '#domain/availability/rules.ts';
 import { CATEGORIES, LANGUAGES } from '#domain/discovery/categories.ts';
-import { FREE_TEXT, RATINGS } from '#web/features/discovery/filters.ts';
-import { PillChoice } from '#web/features/discovery/pill-choice.tsx';
+import { FREE_TEXT, RATINGS, type useFilters } from '#web/features/discovery/filters.ts';
 import { PriceRange } from '#web/features/discovery/price-range.tsx';
-import type { useFilters } from '#web/features/discovery/use-filters.ts';
 import { formatDuration } from '#web/lib/format.ts';
 import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/select.tsx';
@@ -54,5 +53,41 @@ export function FilterFields({ filters, change }: Pick<ReturnType<typeof useFilt
         onChange={(least) => change({ rating: least })}
       />
     </div>
+  );
+}
+
+interface PillChoiceProps {
+  legend: string;
+  options: readonly { value: string; label: string }[];
+  /** Null: no matter. */
+  value: string | null;
+  onChange: (value: string | null) => void;
+}
+
+/** One choice among a few short ones, or none. Native radios: the arrow keys move it. */
+function PillChoice({ legend, options, value, onChange }: PillChoiceProps) {
+  const name = useId();
+  const all = [{ value: '', label: 'Peu importe' }, ...options];
+  return (
+    <fieldset className="grid gap-2.5">
+      <legend className="mb-2.5 text-small font-semibold">{legend}</legend>
+      <div className="num flex flex-wrap gap-2">
+        {all.map((option) => (
+          <label
+            key={option.value}
+            className="inline-flex min-h-11 cursor-pointer items-center rounded-full border border-line-strong px-4 text-small transition-colors select-none hover:bg-wash has-checked:border-ink has-checked:bg-ink has-checked:font-semibold has-checked:text-ground has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-spot"
+          >
+            <input
+              type="radio"
+              name={name}
+              className="sr-only"
+              checked={(value ?? '') === option.value}
+              onChange={() => onChange(option.value === '' ? null : option.value)}
+            />
+            {option.label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
   );
 }

@@ -1,7 +1,7 @@
 import { SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import { FilterFields } from '#web/features/discovery/filter-fields.tsx';
-import type { useFilters } from '#web/features/discovery/use-filters.ts';
+import type { useFilters } from '#web/features/discovery/filters.ts';
 import { plural } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Sheet } from '#web/ui/sheet.tsx';

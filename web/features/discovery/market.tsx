@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { CalendarDays } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import type { ResponseOf } from '#contracts/contract.ts';
 import type { getHome, StreamerCard } from '#contracts/discovery.ts';
+import { categoryName } from '#domain/discovery/categories.ts';
 import { CardGrid } from '#web/features/discovery/card-grid.tsx';
-import { CategoryList } from '#web/features/discovery/category-list.tsx';
 import { homeQuery } from '#web/features/discovery/queries.ts';
 import { errorText } from '#web/lib/error-text.ts';
+import { plural } from '#web/lib/format.ts';
 import { useZone } from '#web/lib/zone.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
@@ -104,5 +106,24 @@ function Head({ id, title, more }: HeadProps) {
         </TextLink>
       )}
     </div>
+  );
+}
+
+/** What there is, by how much of it: each leads to its streamers. */
+function CategoryList({ categories }: { categories: readonly { slug: string; streamers: number }[] }) {
+  return (
+    <ul className="num grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-4">
+      {categories.map(({ slug, streamers }) => (
+        <li key={slug}>
+          <Link
+            to={`/browse?category=${slug}`}
+            className="flex h-full min-h-20 flex-col justify-between gap-2 rounded-lg border border-line bg-stage px-4 py-3.5 transition-colors hover:border-line-strong hover:bg-raised"
+          >
+            <span className="display text-[1.0625rem] leading-tight">{categoryName(slug)}</span>
+            <span className="text-kicker text-muted">{plural(streamers, 'streamer', 'streamers')}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }

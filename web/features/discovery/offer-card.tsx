@@ -1,10 +1,13 @@
+import { Link } from 'react-router';
+import { POLICIES, POLICY_LABELS, type PolicyName } from '#domain/cancellation/policies.ts';
 import { categoryName } from '#domain/discovery/categories.ts';
+import { cents, shareOf } from '#domain/money/cents.ts';
 import type { Offer } from '#web/entities/streamer/queries.ts';
-import { NextStarts } from '#web/features/discovery/next-starts.tsx';
-import { PolicyText } from '#web/features/discovery/policy-text.tsx';
-import { formatDuration, formatPlacePrice } from '#web/lib/format.ts';
+import { bookingPath, dayText } from '#web/features/discovery/when.ts';
+import { formatDuration, formatMoney, formatPlacePrice, formatTime, typeset } from '#web/lib/format.ts';
 import { Card } from '#web/ui/card.tsx';
 import { ButtonLink } from '#web/ui/link.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 
 interface OfferCardProps {
   handle: string;
@@ -45,5 +48,74 @@ export function OfferCard({ handle, offer, starts, zone }: OfferCardProps) {
         </ButtonLink>
       </div>
     </Card>
+  );
+}
+
+interface NextStartsProps {
+  handle: string;
+  offer: { id: string; title: string };
+  /** Null: not known yet. */
+  starts: readonly string[] | null;
+  zone: string;
+}
+
+/** The next free hours of an offer, each of them the way to its place. */
+function NextStarts({ handle, offer, starts, zone }: NextStartsProps) {
+  if (starts === null) {
+    return (
+      <div aria-busy="true" className="flex flex-wrap gap-2">
+        {[1, 2, 3].map((key) => (
+          <Skeleton key={key} className="h-14 w-28" />
+        ))}
+      </div>
+    );
+  }
+  if (starts.length === 0) {
+    return <p className="text-small text-muted">Aucune heure libre pour l’instant.</p>;
+  }
+  return (
+    <ul aria-label={`Prochaines heures libres, ${offer.title}`} className="num flex flex-wrap gap-2">
+      {starts.map((start) => (
+        <li key={start}>
+          <Link
+            to={bookingPath(handle, offer.id, start)}
+            className="grid min-h-14 min-w-26 content-center rounded-md border border-line-strong px-3.5 py-1.5 text-center transition-colors hover:border-edge hover:bg-wash"
+          >
+            <span className="sr-only">Réserver {offer.title}, </span>
+            <span className="text-kicker text-muted">{dayText(start, zone)}</span>{' '}
+            <span className="leading-tight font-semibold">{formatTime(start, zone)}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface PolicyTextProps {
+  policy: PolicyName;
+  priceCents: number;
+}
+
+/** What cancelling gives back of this price, in euros and hours, from the earliest on. */
+function PolicyText({ policy, priceCents }: PolicyTextProps) {
+  if (priceCents === 0) {
+    return <p className="text-small text-soft">Gratuit : vous annulez quand vous voulez.</p>;
+  }
+  return (
+    <div className="grid gap-1.5 text-small">
+      <p className="text-muted">{typeset(`Si vous annulez (règle ${POLICY_LABELS[policy]}) :`)}</p>
+      <ul className="num grid gap-1 text-soft">
+        {POLICIES[policy].tiers.map(({ untilHoursBefore, refund }) => (
+          <li key={String(untilHoursBefore)} className="flex flex-wrap justify-between gap-x-4">
+            <span>
+              {untilHoursBefore === null ? 'Ensuite' : `Jusqu’à ${String(untilHoursBefore)}\u00a0h avant`}
+            </span>
+            <b className="font-semibold text-ink">
+              {refund === 0 ? 'rien' : `${formatMoney(shareOf(cents(priceCents), refund))} rendus`}
+            </b>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

@@ -3,7 +3,7 @@ import { SearchX } from 'lucide-react';
 import type { ResponseOf } from '#contracts/contract.ts';
 import { BROWSE_PAGE, type browseStreamers } from '#contracts/discovery.ts';
 import { CardGrid, CardGridSkeleton } from '#web/features/discovery/card-grid.tsx';
-import type { useFilters } from '#web/features/discovery/use-filters.ts';
+import type { useFilters } from '#web/features/discovery/filters.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';

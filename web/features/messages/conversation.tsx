@@ -1,6 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { MessagesSquare } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
+import { markMessagesRead } from '#contracts/messages.ts';
 import { conversationState, conversationUntil } from '#domain/booking/conversation.ts';
 import { instantOf, parseInstant } from '#domain/time/instant.ts';
 import {
@@ -9,14 +10,15 @@ import {
   groupQuery,
   MESSAGES_KEY,
   MESSAGES_STEP,
+  type Message,
   messagesQuery,
 } from '#web/entities/message/message.ts';
-import { MessageList } from '#web/features/messages/message-list.tsx';
 import { MessageWriter } from '#web/features/messages/message-writer.tsx';
-import { useMarkRead } from '#web/features/messages/use-mark-read.ts';
-import { formatDay } from '#web/lib/format.ts';
+import { callCommand } from '#web/lib/call-command.ts';
+import { formatDateTime, formatDay } from '#web/lib/format.ts';
 import { useLive } from '#web/lib/use-live.ts';
 import { Button } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
 
@@ -141,5 +143,82 @@ function Written({ booking, side, userId, zone }: ConversationProps & { zone: st
       )}
       <MessageWriter sessionId={sessionId} to={booking.seats > 1 ? null : other} />
     </>
+  );
+}
+
+/** Says how far one has read, once what others wrote is on a screen that somebody looks at. */
+function useMarkRead(sessionId: string, userId: string, messages: readonly Message[] | undefined): void {
+  const client = useQueryClient();
+  const newest = messages?.findLast(({ author_id }) => author_id !== userId)?.id;
+  const told = useRef(0);
+  useEffect(() => {
+    if (newest === undefined) return;
+    const look = () => {
+      if (document.visibilityState !== 'visible' || newest <= told.current) return;
+      told.current = newest;
+      callCommand(markMessagesRead, { sessionId, messageId: newest }).then(
+        () => client.invalidateQueries({ queryKey: [...MESSAGES_KEY, 'unread'] }),
+        (error: unknown) => {
+          told.current = 0; // it is said again with the next message, or when one comes back to the tab
+          console.warn('Messages not marked as read', error);
+        },
+      );
+    };
+    look();
+    document.addEventListener('visibilitychange', look);
+    return () => document.removeEventListener('visibilitychange', look);
+  }, [client, sessionId, newest]);
+}
+
+interface MessageListProps {
+  messages: readonly Message[];
+  userId: string;
+  nameOf: (message: Message) => string;
+  zone: string;
+}
+
+/** Messages from the oldest to the newest, one's own on the right; it stays at the newest as they come. */
+function MessageList({ messages, userId, nameOf, zone }: MessageListProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const newest = messages.at(-1)?.id;
+  useEffect(() => {
+    if (newest !== undefined && box.current) box.current.scrollTop = box.current.scrollHeight;
+  }, [newest]);
+  return (
+    <div
+      ref={box}
+      role="log"
+      aria-label="Messages"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled with the keyboard
+      tabIndex={0}
+      className="max-h-96 overflow-y-auto overscroll-contain rounded-lg border border-line p-3"
+    >
+      <ol className="grid gap-3">
+        {messages.map((message) => {
+          const own = message.author_id === userId;
+          return (
+            <li
+              key={message.id}
+              className={classNames('grid gap-1', own ? 'justify-items-end' : 'justify-items-start')}
+            >
+              <p className="num text-kicker text-muted">
+                <span className="font-semibold text-soft">{own ? 'Vous' : nameOf(message)}</span>{' '}
+                <time dateTime={message.sent_at}>
+                  {formatDateTime(message.sent_at, zone, { weekday: false })}
+                </time>
+              </p>
+              <p
+                className={classNames(
+                  'max-w-[85%] rounded-lg px-3 py-2 text-small wrap-anywhere whitespace-pre-wrap',
+                  own ? 'bg-spot-wash' : 'bg-wash',
+                )}
+              >
+                {message.body}
+              </p>
+            </li>
+          );
+        })}
+      </ol>
+    </div>
   );
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { acceptRequest, answerProposal, withdrawProposal } from '#contracts/booking.ts';
+import { acceptRequest, answerProposal, declineRequest, withdrawProposal } from '#contracts/booking.ts';
 import { instantOf } from '#domain/time/instant.ts';
 import {
   type BookingDetails,
@@ -10,12 +10,13 @@ import {
 import { BOOKINGS_KEY } from '#web/entities/booking/queries.ts';
 import { AfterLink } from '#web/features/sessions/after-link.tsx';
 import { CancelDialog } from '#web/features/sessions/cancel-dialog.tsx';
-import { DeclineDialog } from '#web/features/sessions/decline-dialog.tsx';
 import { JoinLink } from '#web/features/sessions/join-link.tsx';
 import { MoveDialog } from '#web/features/sessions/move-dialog.tsx';
+import { errorText } from '#web/lib/error-text.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { useCommand } from '#web/lib/use-command.ts';
 import { Button } from '#web/ui/button.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { ButtonLink } from '#web/ui/link.tsx';
 
 type Window = 'cancel' | 'move' | 'decline' | null;
@@ -102,5 +103,31 @@ export function BookingActions({ booking, side }: BookingActionsProps) {
       <MoveDialog booking={booking} side={side} open={open === 'move'} onOpenChange={close} />
       <DeclineDialog booking={booking} open={open === 'decline'} onOpenChange={close} />
     </div>
+  );
+}
+
+interface DeclineDialogProps {
+  booking: BookingDetails;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** Asks before a request is turned down. Nothing was paid yet. */
+function DeclineDialog({ booking, open, onOpenChange }: DeclineDialogProps) {
+  const action = useCommand(declineRequest, { changes: [BOOKINGS_KEY], done: 'Demande refusée' });
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Refuser cette demande ?"
+      description={`${booking.title}, ${formatDateTime(booking.start_at, booking.streamer_zone)}.`}
+      cost="Le viewer n’est pas débité, et le créneau redevient libre."
+      confirmLabel="Refuser la demande"
+      reason={{ label: 'Un mot pour le viewer' }}
+      onConfirm={async (reason) => {
+        await action.run({ bookingId: booking.id, reason });
+      }}
+      failure={errorText}
+    />
   );
 }

@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { type ComponentProps, useEffect, useState } from 'react';
 import { CATEGORIES, LANGUAGES } from '#domain/discovery/categories.ts';
 import { ConflictNote } from '#web/features/streamer-settings/conflict-note.tsx';
-import { PillChecks } from '#web/features/streamer-settings/pill-checks.tsx';
 import {
   columnsOf,
   type ProfileValues,
@@ -15,6 +14,7 @@ import { ChangedElsewhere, constraintOf, saveFresh } from '#web/features/streame
 import { type FormFailure, useSchemaForm } from '#web/lib/forms/use-schema-form.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Button } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 import { Field } from '#web/ui/field.tsx';
 import { FormError } from '#web/ui/form-error.tsx';
 import { Input } from '#web/ui/input.tsx';
@@ -145,5 +145,33 @@ export function PublicProfileForm({ page }: { page: StreamerPage }) {
       </form>
       <LeaveGuard when={isDirty} placeOf={({ pathname, search }) => pathname + search} />
     </SettingsSection>
+  );
+}
+
+interface PillChecksProps extends Omit<ComponentProps<'input'>, 'type'> {
+  /** Names the group when it stands outside a `Field group`. */
+  label: string;
+  options: readonly { value: string; label: string }[];
+}
+
+/** Several of a few words, each a pill that can be tapped. The registration of a form goes to every box. */
+function PillChecks({ label, options, ...rest }: PillChecksProps) {
+  return (
+    <fieldset className="flex flex-wrap gap-2">
+      <legend className="sr-only">{label}</legend>
+      {options.map((option) => (
+        <label
+          key={option.value}
+          className={classNames(
+            'inline-flex min-h-11 cursor-pointer items-center gap-2.5 rounded-full border border-edge px-4 text-small transition-colors hover:border-soft',
+            'has-checked:border-ink has-checked:bg-raised has-checked:font-semibold',
+            'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-spot',
+          )}
+        >
+          <input {...rest} type="checkbox" value={option.value} className="check outline-none" />
+          {option.label}
+        </label>
+      ))}
+    </fieldset>
   );
 }

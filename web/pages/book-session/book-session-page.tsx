@@ -7,7 +7,7 @@ import { streamerQuery } from '#web/entities/streamer/queries.ts';
 import { useAuth } from '#web/features/auth/auth-context.ts';
 import { useBookingZone } from '#web/features/booking/address.ts';
 import { Booker } from '#web/features/booking/booker.tsx';
-import type { BookingPerson } from '#web/features/booking/person.ts';
+import type { BookingPerson } from '#web/features/booking/stage.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { withReturnPath } from '#web/lib/return-path.ts';
 import { BookerSkeleton } from '#web/pages/book-session/booker-skeleton.tsx';

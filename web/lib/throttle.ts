@@ -2,7 +2,7 @@
  * Calls at once, and at most once more for everything that comes within the time after it.
  * @param milliseconds between two calls, at least
  */
-export function gather(work: () => void, milliseconds: number): { call: () => void; stop: () => void } {
+export function throttle(work: () => void, milliseconds: number): { call: () => void; stop: () => void } {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let again = false;
   const call = () => {

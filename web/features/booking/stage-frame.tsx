@@ -1,5 +1,46 @@
 import { Check } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { classNames } from '#web/ui/class-names.ts';
+
+interface FrameProps {
+  children: ReactNode;
+  /** « Votre place », beside what is asked; under it on a phone. */
+  place: ReactNode;
+}
+
+/** What is asked on the left, what it is about on the right. */
+export function Frame({ children, place }: FrameProps) {
+  return (
+    <div className="grid rounded-xl border border-line bg-stage lg:grid-cols-[minmax(0,1fr)_23rem]">
+      <div className="grid min-w-0 content-start gap-6 p-5 sm:p-8">{children}</div>
+      <aside aria-label="Votre place" className="border-line p-5 sm:p-7 max-lg:border-t lg:border-l">
+        {place}
+      </aside>
+    </div>
+  );
+}
+
+interface StepTitleProps {
+  children: ReactNode;
+  lead?: ReactNode;
+}
+
+/** The head of a step. It takes the focus as the step appears, so that keyboard and screen reader go on from there. */
+export function StepTitle({ children, lead }: StepTitleProps) {
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    title.current?.focus({ preventScroll: true });
+    window.scrollTo({ top: 0 });
+  }, []);
+  return (
+    <div className="grid gap-2">
+      <h2 ref={title} tabIndex={-1} className="text-date outline-none">
+        {children}
+      </h2>
+      {lead && <div className="max-w-[60ch] text-soft">{lead}</div>}
+    </div>
+  );
+}
 
 export const STEPS = ['Offre', 'Créneau', 'Détails', 'Récapitulatif', 'Paiement'] as const;
 

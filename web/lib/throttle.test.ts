@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { gather } from './gather.ts';
+import { throttle } from './throttle.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 test('the first is done at once, and all that comes soon after it once', () => {
   const work = vi.fn();
-  const { call } = gather(work, 150);
+  const { call } = throttle(work, 150);
   call();
   expect(work).toHaveBeenCalledTimes(1);
   for (let at = 0; at < 10; at += 1) call();
@@ -21,7 +21,7 @@ test('the first is done at once, and all that comes soon after it once', () => {
 
 test('what never pauses is still done each time', () => {
   const work = vi.fn();
-  const { call } = gather(work, 150);
+  const { call } = throttle(work, 150);
   for (let at = 0; at < 100; at += 1) {
     call();
     vi.advanceTimersByTime(30);
@@ -31,7 +31,7 @@ test('what never pauses is still done each time', () => {
 
 test('nothing is done after the end', () => {
   const work = vi.fn();
-  const { call, stop } = gather(work, 150);
+  const { call, stop } = throttle(work, 150);
   call();
   call();
   stop();

@@ -1,0 +1,210 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { CLOSED_REASONS } from '#domain/availability/check-availability.ts';
+import type { Instant } from '#domain/time/instant.ts';
+import { type BookingDetails, holdEnd, startOf } from '#web/entities/booking/booking.ts';
+import type { Offer, Streamer } from '#web/entities/streamer/queries.ts';
+import type { BookingCommands } from '#web/features/booking/commands.ts';
+import { WHY_NOT_FREE } from '#web/features/booking/why-none.ts';
+import { CommandError } from '#web/lib/call-command.ts';
+import { errorText } from '#web/lib/error-text.ts';
+import { formatPlacePrice, formatShortDateTime } from '#web/lib/format.ts';
+import { serverAhead, serverNow } from '#web/lib/server-clock.ts';
+import { Button } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import { Countdown } from '#web/ui/countdown.tsx';
+import { ButtonLink } from '#web/ui/link.tsx';
+
+interface NoticeProps {
+  title: string;
+  children?: ReactNode;
+  /** The next steps. */
+  actions?: ReactNode;
+  /** `warning` for what went wrong, `plain` for what is to know. */
+  tone?: 'warning' | 'plain';
+  /** Takes the focus as it appears, so that whoever cannot see it is there too. */
+  focused?: boolean;
+}
+
+/** What happened on the way to a booking, and the next step. */
+export function Notice({ title, children, actions, tone = 'warning', focused = false }: NoticeProps) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (focused) box.current?.focus();
+  }, [focused]);
+  return (
+    <div
+      ref={box}
+      tabIndex={-1}
+      role={tone === 'warning' ? 'alert' : undefined}
+      className={classNames(
+        'grid gap-3 rounded-lg border px-5 py-4 outline-none',
+        tone === 'warning' ? 'border-live-edge bg-live-wash' : 'border-line-strong bg-stage',
+      )}
+    >
+      <p className="font-semibold">{title}</p>
+      {children && <div className="grid gap-2 text-small text-soft">{children}</div>}
+      {actions && <div className="flex flex-wrap gap-2.5">{actions}</div>}
+    </div>
+  );
+}
+
+/** A start that could not be held, and the offer as it was read when it was asked for. */
+export interface Refusal {
+  error: unknown;
+  offer: Offer;
+  start: Instant;
+}
+
+interface RefusalNoticeProps {
+  refusal: Refusal;
+  zone: string;
+  onTake: (start: Instant) => void;
+}
+
+/** The nearest free starts that the server found: `details.nearest` of slot_not_free. */
+export function nearestIn(error: CommandError): Instant[] {
+  const { nearest } = error.details;
+  if (!Array.isArray(nearest)) return [];
+  return nearest
+    .filter((start) => typeof start === 'string')
+    .map((start) => Date.parse(start) as Instant)
+    .filter((start) => !Number.isNaN(start));
+}
+
+const whyNotFree = ({ details }: CommandError) =>
+  WHY_NOT_FREE[CLOSED_REASONS.find((reason) => reason === details.reason) ?? 'taken'];
+
+/** The offer is another one than was read: OfferChanged says so. */
+export const isAboutOffer = ({ error }: Refusal): boolean =>
+  error instanceof CommandError && ['offer_changed', 'offer_not_found'].includes(error.code);
+
+/** Why a place could not be held, with what to click next. */
+export function RefusalNotice({ refusal, zone, onTake }: RefusalNoticeProps) {
+  const { error, start } = refusal;
+  const code = error instanceof CommandError ? error.code : 'internal';
+  const again = (
+    <Button tone="outline" onClick={() => onTake(start)}>
+      Réessayer
+    </Button>
+  );
+  if (code === 'slot_not_free' && error instanceof CommandError) {
+    const nearest = nearestIn(error);
+    return (
+      <Notice
+        focused
+        title={whyNotFree(error)}
+        actions={nearest.map((free) => (
+          <Button key={free} onClick={() => onTake(free)}>
+            <span className="num">{formatShortDateTime(free, zone)}</span>
+          </Button>
+        ))}
+      >
+        <p>
+          {nearest.length > 0
+            ? 'Rien n’a été débité. Voici les créneaux libres les plus proches :'
+            : 'Rien n’a été débité, et il n’y a plus d’autre créneau pour cette offre. La liste d’attente vous préviendra.'}
+        </p>
+      </Notice>
+    );
+  }
+  if (code === 'viewer_busy' || code === 'too_many_holds' || code === 'too_many_free_bookings') {
+    return (
+      <Notice
+        focused
+        title={errorText(error)}
+        actions={<ButtonLink to="/viewer-dashboard/bookings">Voir mes réservations</ButtonLink>}
+      />
+    );
+  }
+  return <Notice focused title={errorText(error)} actions={code === 'own_offer' ? null : again} />;
+}
+
+/** An offer as the viewer read it, and as it is now (null: gone). */
+export interface OfferChange {
+  before: Offer;
+  now: Offer | null;
+}
+
+/** What of the offer is no longer what was read since the page was opened, until the viewer has agreed to it. */
+export function useOfferChange(streamer: Streamer, offerId: string | null) {
+  const [read, setRead] = useState(() => new Map(streamer.offers.map((offer) => [offer.id, offer])));
+  const before = offerId === null ? undefined : read.get(offerId);
+  const now = streamer.offers.find(({ id }) => id === offerId) ?? null;
+  const change: OfferChange | null = before && before.revision !== now?.revision ? { before, now } : null;
+  return {
+    change,
+    agree: () => setRead(new Map(streamer.offers.map((offer) => [offer.id, offer]))),
+  };
+}
+
+/** Said before and after. */
+export function changeText({ before, now }: OfferChange): string {
+  if (now === null) return 'Elle n’est plus proposée. Choisissez-en une autre.';
+  if (before.price_cents !== now.price_cents) {
+    return `Le prix est passé de ${formatPlacePrice(before.price_cents)} à ${formatPlacePrice(now.price_cents)}.`;
+  }
+  if (before.duration_minutes !== now.duration_minutes) return 'La durée n’est plus la même.';
+  if (before.policy !== now.policy) return 'Les règles d’annulation ne sont plus les mêmes.';
+  return 'Sa description ou ses questions ont changé.';
+}
+
+interface OfferChangedProps {
+  change: OfferChange;
+  streamerName: string;
+  onAgree: () => void;
+}
+
+/** The streamer changed the offer while it was read, or just before it was asked for. */
+export function OfferChanged({ change, streamerName, onAgree }: OfferChangedProps) {
+  return (
+    <Notice
+      focused
+      title={`${streamerName} vient de modifier cette offre`}
+      actions={
+        <Button onClick={onAgree}>
+          {change.now ? 'Continuer avec la nouvelle offre' : 'Voir les autres offres'}
+        </Button>
+      }
+    >
+      <p>{changeText(change)} Rien n’a été débité.</p>
+    </Notice>
+  );
+}
+
+interface HeldNoticeProps {
+  held: readonly BookingDetails[];
+  zone: string;
+  commands: BookingCommands;
+  onResume: (booking: BookingDetails) => void;
+}
+
+/** A place is held already, perhaps from another tab or before the payment page was left: go on with it, or let it go. */
+export function HeldNotice({ held, zone, commands, onResume }: HeldNoticeProps) {
+  return held
+    .filter((booking) => holdEnd(booking) > serverNow())
+    .map((booking) => (
+      <Notice
+        key={booking.id}
+        tone="plain"
+        title={`Vous gardez une place : ${formatShortDateTime(startOf(booking), zone)}`}
+        actions={
+          <>
+            <Button onClick={() => onResume(booking)}>Reprendre</Button>
+            <Button
+              tone="quiet"
+              loading={commands.release.pending}
+              onClick={() => commands.release.press({ bookingId: booking.id })}
+            >
+              La libérer
+            </Button>
+          </>
+        }
+      >
+        <p className="num">
+          {booking.title}, encore{' '}
+          <Countdown until={holdEnd(booking)} ahead={serverAhead()} announced={false} />. Choisir un autre
+          créneau la libère.
+        </p>
+      </Notice>
+    ));
+}
