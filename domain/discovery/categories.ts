@@ -15,8 +15,6 @@ export const CATEGORIES = [
   { slug: 'discussion', name: 'Discussion' },
 ] as const;
 
-export type CategorySlug = (typeof CATEGORIES)[number]['slug'];
-
 /** The category's name as it is shown; the slug itself for one that no longer exists. */
 export const categoryName = (slug: string): string =>
   CATEGORIES.find((category) => category.slug === slug)?.name ?? slug;

@@ -74,7 +74,7 @@ export const arrows: Readonly<Record<Room, Arrows>> = {
   'web/conference-core': {
     rooms: [...RULES, 'web/lib'],
     types: ['database'],
-    packages: ['zod', ...MEDIA_EFFECTS],
+    packages: ['zod', 'p-limit', ...MEDIA_EFFECTS],
   },
   // What several features show of one thing: its queries, its labels, its one cache root.
   'web/entities': { rooms: [...RULES, 'web/lib', 'web/ui'], types: ['database'] },

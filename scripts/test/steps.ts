@@ -106,6 +106,7 @@ export const stepsOf = (run: Run): readonly Step[] =>
     ? [
         check('types', 'tsc', ['--noEmit']),
         check('lint', 'biome', ['ci', '--colors=off']),
+        check('unused', 'knip', ['--no-progress', '--no-config-hints']),
         check('arrows', 'node', ['scripts/check-arrows.ts']),
         check('generated', 'node', ['scripts/generate-schema.ts', '--check']),
         vitest('rules', run),

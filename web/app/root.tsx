@@ -2,12 +2,6 @@ import { lazy, Suspense, useEffect, useLayoutEffect } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useMatches } from 'react-router';
 import { documentTitle } from '#domain/pages.ts';
 
-/** What a route tells about itself. */
-export interface RouteHandle {
-  /** The document's title, before « · Loge ». */
-  title: string;
-}
-
 /** Toasts are not needed to show the first screen; the region is there a moment later. */
 const Toaster = lazy(() =>
   import('#web/ui/toast/toaster.tsx').then((module) => ({ default: module.Toaster })),

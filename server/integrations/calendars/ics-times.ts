@@ -47,7 +47,7 @@ const zoned =
 
 /** `/citadel.org/20260101_1/Europe/Paris`, as some programs prefix the zones that they ship. */
 function plainZone(tzid: string): ZoneName | null {
-  const windows = WINDOWS_ZONES[tzid];
+  const windows = WINDOWS_ZONES.get(tzid);
   if (windows !== undefined) return windows;
   const parts = tzid.split('/').filter((part) => part !== '');
   for (let from = 0; from < parts.length; from++) {

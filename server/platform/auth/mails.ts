@@ -69,6 +69,7 @@ export async function sendCounted(auth: AuthContext, client: pg.ClientBase, mail
   await auth.sendMail(client, mail);
 }
 
+/** The `type` that a link of each kind names to `/verify`. */
 const linkTypes = {
   signup: 'signup',
   recovery: 'recovery',
@@ -79,9 +80,6 @@ const linkTypes = {
 } as const;
 
 export type LinkKind = keyof typeof linkTypes;
-
-/** The `type` that a link of this kind names to `/verify`. */
-export const linkTypeOf = (kind: LinkKind) => linkTypes[kind];
 
 const tokenTypes: Record<LinkKind, TokenType> = {
   signup: 'confirmation_token',

@@ -1,6 +1,6 @@
 import { lostReason } from './access-watch.ts';
 import type { TakeConditions } from './changes/budget.ts';
-import { type Channel, pushSystem } from './channel.ts';
+import type { Channel } from './channel.ts';
 import type { Ground } from './ground.ts';
 import { accessOf, subscribe, tellSubscribed } from './join.ts';
 import { identify, JoinError } from './token.ts';
@@ -46,9 +46,4 @@ export async function refreshToken(
     else if (channel.bindings.length > 0) tellSubscribed(channel, subscribed);
   }
   return true;
-}
-
-/** The words with which a channel ends when its token did. */
-export function tellRefusal(channel: Channel, error: JoinError): void {
-  pushSystem(channel, 'error', error.message);
 }

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import type { RoomPeer } from '#contracts/conference.ts';
 import { KINDS, SLOTS, type Slot } from '../controller/ports.ts';
 import { type Flags, parseFlags, type SignalBody } from '../controller/signaling.ts';
@@ -25,7 +26,7 @@ function createPeerLink(deps: LinkDeps, { participantId, initiates }: RoomPeer):
   let closed = false;
   let cancelResend = () => {};
   /** Steps of negotiation run one after the other. */
-  let queue: Promise<void> = Promise.resolve();
+  const inTurn = pLimit(1);
 
   const recovery = createRecovery(
     deps.clock,
@@ -46,10 +47,14 @@ function createPeerLink(deps: LinkDeps, { participantId, initiates }: RoomPeer):
   );
 
   const step = (what: string, work: () => Promise<void>) => {
-    queue = queue.then(work).catch((error: unknown) => {
-      if (closed) return;
-      deps.report(what, error);
-      deps.rebuild();
+    void inTurn(async () => {
+      try {
+        await work();
+      } catch (error) {
+        if (closed) return;
+        deps.report(what, error);
+        deps.rebuild();
+      }
     });
   };
 

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import type { Processed } from './effects/effects.ts';
 import type { CaptureKind, Choices } from './local-state.ts';
 
@@ -102,13 +103,7 @@ export function createCapturedDevice(deps: CapturedDeviceDeps): CapturedDevice {
   let processed: Processed | null = null;
   let sent: MediaStreamTrack | null = null;
   let wanted = false;
-  let queue: Promise<unknown> = Promise.resolve();
-
-  function inTurn(work: () => Promise<void>): Promise<void> {
-    const done = queue.then(work);
-    queue = done.catch(() => undefined); // the caller of this step is told by `done`
-    return done;
-  }
+  const inTurn = pLimit(1);
 
   function drop(): void {
     processed?.stop();

@@ -209,5 +209,3 @@ export function createSwitchboard(deps: ConnectionDeps) {
     else if (deps.now() - person.lastThere > REMEMBERED) await remove(room, person);
   }
 }
-
-export type Switchboard = ReturnType<typeof createSwitchboard>;

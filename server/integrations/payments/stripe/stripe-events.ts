@@ -5,23 +5,6 @@ import type { ProviderEvent } from '../provider-event.ts';
 import { accountStateOf } from './stripe-account.ts';
 import { keyOf } from './stripe-writes.ts';
 
-/** The types to subscribe the webhook endpoint to; payouts and accounts come from connected accounts. */
-export const STRIPE_EVENT_TYPES = [
-  'checkout.session.completed',
-  'checkout.session.expired',
-  'payment_intent.payment_failed',
-  'payment_intent.succeeded',
-  'payment_intent.canceled',
-  'refund.created',
-  'refund.updated',
-  'refund.failed',
-  'charge.dispute.funds_withdrawn',
-  'charge.dispute.closed',
-  'account.updated',
-  'payout.paid',
-  'payout.failed',
-] as const satisfies readonly Stripe.Event.Type[];
-
 /** The name under which a payment's id travels with each of Stripe's objects. */
 export const PAYMENT_ID = 'payment_id';
 

@@ -3,7 +3,6 @@ import { ROLES } from '#domain/account/roles.ts';
 import { email, firstName, lastName, password, samePasswords } from '#web/lib/forms/account-fields.ts';
 
 export const signInSchema = z.object({ email, password });
-export type SignInForm = z.infer<typeof signInSchema>;
 
 export const signUpSchema = z
   .object({
@@ -15,15 +14,11 @@ export const signUpSchema = z
     role: z.enum(ROLES, 'Veuillez sélectionner un rôle'),
   })
   .check(samePasswords);
-export type SignUpForm = z.infer<typeof signUpSchema>;
 
 export const recoverySchema = z.object({ email });
-export type RecoveryForm = z.infer<typeof recoverySchema>;
 
 export const newPasswordSchema = z.object({ password, confirmPassword: password }).check(samePasswords);
-export type NewPasswordForm = z.infer<typeof newPasswordSchema>;
 
 export const codeSchema = z.object({
   code: z.string().check(z.trim(), z.regex(/^\d{6}$/, 'Saisissez les 6 chiffres reçus par e-mail')),
 });
-export type CodeForm = z.infer<typeof codeSchema>;
