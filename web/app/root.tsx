@@ -7,6 +7,7 @@ const Toaster = lazy(() =>
   import('#web/ui/toast/toaster.tsx').then((module) => ({ default: module.Toaster })),
 );
 
+/** A route's handle holds the title of its page. */
 const titleOf = (handle: unknown): string | null =>
   typeof handle === 'object' && handle && 'title' in handle && typeof handle.title === 'string'
     ? handle.title

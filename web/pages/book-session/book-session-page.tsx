@@ -10,11 +10,11 @@ import { Booker } from '#web/features/booking/booker.tsx';
 import type { BookingPerson } from '#web/features/booking/stage.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { withReturnPath } from '#web/lib/return-path.ts';
-import { BookerSkeleton } from '#web/pages/book-session/booker-skeleton.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { ButtonLink } from '#web/ui/link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import { ZoneSelect } from '#web/ui/zone-select.tsx';
 
 /** `/book-session/{streamerId}` (id or handle). Open to anyone: one signs in on the way and loses nothing. */
@@ -95,4 +95,24 @@ function usePerson(): BookingPerson {
     bookingPath: (id) =>
       maySee('viewer', signedIn?.role ?? null) ? `/viewer-dashboard/bookings?booking=${id}` : '/dashboard',
   };
+}
+
+/** The shape of the booker while its streamer is on the way. */
+function BookerSkeleton() {
+  return (
+    <div aria-busy="true" className="grid gap-6">
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Skeleton className="h-28" />
+        <Skeleton className="h-28" />
+      </div>
+      <div className="grid rounded-xl border border-line bg-stage lg:grid-cols-[21rem_minmax(0,1fr)_19.5rem]">
+        {[0, 1, 2].map((column) => (
+          <div key={column} className="grid content-start gap-4 p-6">
+            <Skeleton className="h-6 w-32" />
+            <Skeleton className="h-72" />
+          </div>
+        ))}
+      </div>
+    </div>
+  );
 }

@@ -1,8 +1,24 @@
-import { ForStreamers } from '#web/pages/home/for-streamers.tsx';
-import { Guarantee } from '#web/pages/home/guarantee.tsx';
-import { Hero } from '#web/pages/home/hero.tsx';
-import { MarketPlace } from '#web/pages/home/market-place.tsx';
-import { Steps } from '#web/pages/home/steps.tsx';
+import { lazy, Suspense } from 'react';
+import { useNavigate } from 'react-router';
+import { useAuth } from '#web/features/auth/auth-context.ts';
+import { formatMoney, formatRate } from '#web/lib/format.ts';
+import { STREAMER_SIGN_UP } from '#web/lib/paths.ts';
+import {
+  FEE_RATE,
+  feeCents,
+  PLACE_CENTS,
+  refundCents,
+  standardPolicy,
+  streamerCents,
+} from '#web/pages/home/figures.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import { ButtonLink } from '#web/ui/link.tsx';
+import { SearchInput } from '#web/ui/search-input.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Spotlight } from '#web/ui/spotlight.tsx';
+import { Ticket } from '#web/ui/ticket.tsx';
 import '#web/pages/home/home.css';
 
 /** `/`. The first screen reads nothing from the network; who is free comes a moment later. */
@@ -15,5 +31,215 @@ export function Component() {
       <Guarantee />
       <ForStreamers />
     </>
+  );
+}
+
+/** The promise, the search, and what one gets: a ticket. */
+function Hero() {
+  const navigate = useNavigate();
+  const search = (text: string) =>
+    navigate(text === '' ? '/browse' : `/browse?q=${encodeURIComponent(text)}`);
+  return (
+    <section className="wrap relative grid items-center gap-14 pt-10 pb-16 lg:grid-cols-[1.12fr_.88fr] lg:gap-16 lg:pt-16 lg:pb-24">
+      <Spotlight className="-top-36 -right-[10%] -left-[10%] h-[760px] lg:left-[40%]" />
+      <div className="relative">
+        <h1 className="text-hero">
+          Quittez le chat.
+          <br />
+          Prenez place.
+        </h1>
+        <p className="mt-5 mb-8 max-w-[31em] text-lead text-soft">
+          Une heure en tête à tête avec le streamer que vous suivez : jouer, apprendre, faire relire votre
+          partie. Vous choisissez l’heure, la place est à vous.
+        </p>
+        <SearchInput
+          label="Rechercher un streamer"
+          placeholder="Un jeu, une langue, un nom…"
+          onSearch={search}
+          button={
+            <Button type="submit" tone="spot" className="max-sm:px-4">
+              <span className="sm:hidden">Chercher</span>
+              <span className="max-sm:hidden">Voir qui est libre</span>
+            </Button>
+          }
+          className="max-w-[540px]"
+        />
+      </div>
+      <ExampleTicket />
+    </section>
+  );
+}
+
+/**
+ * A ticket as one would hold it. It says that it is an example, is not read out, and is written out
+ * as it stands: the first use of a time zone costs a slow phone a fifth of a second.
+ */
+function ExampleTicket() {
+  return (
+    <div aria-hidden="true" className="relative isolate w-full max-w-[520px] lg:ml-auto">
+      <p className="mb-3 text-kicker text-muted">Exemple de billet</p>
+      <Ticket
+        offer="Partie commentée · 60 min · visio"
+        date="Jeudi 12 mars"
+        time="18 h 30"
+        zones="Paris · 13 h 30 à Montréal"
+        person={{
+          name: 'Votre streamer',
+          avatarUrl: '/avatars/streamer.svg',
+          note: 'Celui ou celle que vous regardez déjà',
+        }}
+        state={{ tone: 'settled', label: 'Confirmé' }}
+        price={formatMoney(PLACE_CENTS)}
+      />
+      <div className="ticket-beneath" />
+    </div>
+  );
+}
+
+/** What fetches and checks the cards is not needed to show the promise: it comes after the first screen. */
+const Market = lazy(() =>
+  import('#web/features/discovery/market.tsx').then((module) => ({ default: module.Market })),
+);
+
+/** Who is free, what there is, who is there. */
+function MarketPlace() {
+  const { state } = useAuth();
+  const waiting = <Waiting />;
+  return (
+    <Suspense fallback={waiting}>
+      <Market viewerId={state.status === 'signed-in' ? state.user.id : null} waiting={waiting} />
+    </Suspense>
+  );
+}
+
+/** The first row of cards, in their own shape. */
+function Waiting() {
+  return (
+    <section aria-busy="true" className="wrap py-10 lg:py-14" aria-labelledby="free-today">
+      <h2 id="free-today" className="mb-6 text-heading">
+        Libres aujourd’hui
+      </h2>
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,15.5rem),1fr))] gap-4 sm:gap-5">
+        {[1, 2, 3, 4].map((key) => (
+          <Skeleton key={key} className="h-80 rounded-lg" />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+const steps = [
+  {
+    title: 'Trouvez quelqu’un',
+    text: 'Un jeu, une langue, un style. Chaque session dit ce qu’elle comprend, combien elle dure et ce qu’elle coûte.',
+  },
+  {
+    title: 'Prenez une heure',
+    text: 'Vous voyez les heures vraiment libres, dans votre fuseau et dans le sien. La place est gardée dix minutes, le temps de vous décider.',
+  },
+  {
+    title: 'Entrez dans la loge',
+    text: 'La salle ouvre dix minutes avant, dans le navigateur. Rien à installer, personne d’autre dans le public.',
+  },
+];
+
+/** How it works, as one strip of three tickets. */
+function Steps() {
+  return (
+    <section className="wrap py-10 lg:py-14" aria-labelledby="steps">
+      <h2 id="steps" className="mb-6 text-heading">
+        Comment ça se passe
+      </h2>
+      <ol className="strip">
+        {steps.map((step, index) => (
+          <li key={step.title} className="strip-piece">
+            <span aria-hidden="true" className="display num text-heading text-muted">
+              {index + 1}
+            </span>
+            <h3 className="text-title">{step.title}</h3>
+            <p className="text-small text-soft">{step.text}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+const looks = ['guarantee-all', 'guarantee-half', 'guarantee-none'];
+
+/** What comes back when plans change, in euros and hours, drawn along the time that is left. */
+function Guarantee() {
+  return (
+    <section className="wrap py-10 lg:py-14" aria-labelledby="guarantee">
+      <div className="mb-7 grid gap-3">
+        <h2 id="guarantee" className="text-heading">
+          Si vous changez d’avis
+        </h2>
+        <p className="max-w-[60ch] text-soft">
+          Pour une place à {formatMoney(PLACE_CENTS)}, voici ce qui vous est rendu. Avant de payer, vous lisez
+          toujours le montant et l’heure exacte.
+        </p>
+      </div>
+      <ol className="guarantee num">
+        {standardPolicy.map(({ when, refund }, index) => (
+          <li key={when} className={classNames('guarantee-part', looks[index])}>
+            <span className="guarantee-bar" aria-hidden="true" />
+            <span className="text-small text-soft">{when}</span>
+            <span className="display text-figure">
+              {refund === 0 ? 'Rien' : formatMoney(refundCents(refund))}
+              <span className="sr-only"> rendus</span>
+            </span>
+          </li>
+        ))}
+      </ol>
+      <p className="mt-7 max-w-[68ch] border-l-2 border-settled pl-4 text-soft">
+        Le streamer annule, ou ne vient pas : <b className="num text-ink">{formatMoney(PLACE_CENTS)}</b>{' '}
+        rendus, frais compris, sans rien demander.
+      </p>
+      <p className="mt-4 text-kicker text-muted">
+        C’est la règle Standard. Un streamer peut choisir plus souple ou plus strict ; c’est écrit sur son
+        offre.
+      </p>
+    </section>
+  );
+}
+
+/** For whoever streams: what they keep, to the cent, and how to begin. */
+function ForStreamers() {
+  return (
+    <section
+      className="wrap grid items-center gap-10 py-10 lg:grid-cols-2 lg:gap-20 lg:py-16"
+      aria-labelledby="for-streamers"
+    >
+      <div>
+        <h2 id="for-streamers" className="text-heading">
+          Vous streamez ? Gardez {formatRate(1 - FEE_RATE)}.
+        </h2>
+        <p className="mt-4 max-w-[52ch] text-soft">
+          Votre prix, vos heures, votre fuseau. Vos temps de pause et votre préavis sont respectés, et
+          personne ne réserve deux fois le même moment. Le versement part chaque semaine.
+        </p>
+        <ButtonLink to={STREAMER_SIGN_UP} className="mt-7">
+          Proposer mes sessions
+        </ButtonLink>
+      </div>
+      <Card className="num">
+        <dl className="grid gap-3.5">
+          <div className="flex justify-between gap-4">
+            <dt className="text-soft">Une place</dt>
+            <dd>{formatMoney(PLACE_CENTS)}</dd>
+          </div>
+          <div className="flex justify-between gap-4">
+            <dt className="text-soft">Commission de {formatRate(FEE_RATE)}, paiement compris</dt>
+            <dd className="whitespace-nowrap">{formatMoney(-feeCents)}</dd>
+          </div>
+          <div className="flex items-baseline justify-between gap-4 border-t border-line pt-4">
+            <dt className="font-semibold">Pour vous</dt>
+            <dd className="display text-figure text-settled">{formatMoney(streamerCents)}</dd>
+          </div>
+        </dl>
+        <p className="mt-4 text-kicker text-muted">Disponible 48 h après la session.</p>
+      </Card>
+    </section>
   );
 }
