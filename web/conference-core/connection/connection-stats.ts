@@ -27,8 +27,8 @@ export interface Report {
   [name: string]: unknown;
 }
 
-export const number = (value: unknown): number => (typeof value === 'number' ? value : 0);
-export const numberOrNull = (value: unknown): number | null => (typeof value === 'number' ? value : null);
+const number = (value: unknown): number => (typeof value === 'number' ? value : 0);
+const numberOrNull = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 
 /** @returns the reading, and the counters that the next one is measured from */
 export function readConnection(

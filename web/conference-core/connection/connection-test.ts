@@ -55,7 +55,7 @@ const within = <T>(milliseconds: number, work: Promise<T>, late: T): Promise<T> 
 const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
 /** How long Loge takes to answer over its websocket, in milliseconds; null when it cannot be opened. */
-export async function probeSocket(): Promise<number | null> {
+async function probeSocket(): Promise<number | null> {
   const { supabase } = await loadClient();
   await supabase.realtime.setAuth();
   const channel = supabase.channel(`line-test:${crypto.randomUUID()}`, {
@@ -76,7 +76,7 @@ export async function probeSocket(): Promise<number | null> {
 }
 
 /** Whether this browser can use a relay (TURN). */
-export async function probeRelay(iceServers: RTCIceServer[]): Promise<'reachable' | 'unreachable' | 'none'> {
+async function probeRelay(iceServers: RTCIceServer[]): Promise<'reachable' | 'unreachable' | 'none'> {
   if (!iceServers.some(({ urls }) => [urls].flat().some((url) => /^turns?:/.test(url)))) return 'none';
   const connection = new RTCPeerConnection({ iceServers, iceTransportPolicy: 'relay' });
   try {
@@ -94,7 +94,7 @@ export async function probeRelay(iceServers: RTCIceServer[]): Promise<'reachable
 }
 
 /** Chromium starts at 300 kbit/s and would spend the whole test on raising it: with its own codec parameter it starts at the rate that we aim at. */
-export const beginHigh = (sdp: string): string =>
+const beginHigh = (sdp: string): string =>
   sdp.replace(
     /(a=rtpmap:(\d+) VP8\/90000\r?\n)/,
     `$1a=fmtp:$2 x-google-start-bitrate=${String(AIM.start)};x-google-max-bitrate=${String(AIM.most)}\r\n`,
@@ -120,7 +120,7 @@ interface MediaProbe {
 }
 
 /** Sends a test picture to the server, which sends it back. */
-export async function probeMedia({
+async function probeMedia({
   iceServers,
   lasts,
   exchange,
@@ -166,7 +166,7 @@ const FRAMES = 30;
 const GRAIN = 16;
 
 /** A moving picture that is drawn here: the test needs no camera, and is the same for everybody. */
-export function openTestPicture(): { track: MediaStreamTrack; close(): void } {
+function openTestPicture(): { track: MediaStreamTrack; close(): void } {
   const canvas = document.createElement('canvas');
   canvas.width = WIDTH;
   canvas.height = HEIGHT;

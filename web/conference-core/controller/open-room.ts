@@ -55,7 +55,7 @@ export const openRoom = (roomId: string, local: LocalSource): RoomController =>
 let closing: Promise<unknown> = Promise.resolve();
 
 /** The private realtime channel of a room. Who may use it is decided by row-level security on `realtime.messages`. */
-export function openRoomChannel(roomId: string, handlers: ChannelHandlers): RoomChannel {
+function openRoomChannel(roomId: string, handlers: ChannelHandlers): RoomChannel {
   let closed = false;
   let sendNow = (_signal: Signal) => {};
   let leave: () => Promise<unknown> = async () => undefined;
@@ -97,7 +97,7 @@ export function openRoomChannel(roomId: string, handlers: ChannelHandlers): Room
 }
 
 /** The clock of a browser. Its timers are on time in a hidden tab too; see timer-worker.ts. */
-export function createBrowserClock(): Clock {
+function createBrowserClock(): Clock {
   const works = new Map<number, () => void>();
   let worker: Worker | null = null;
   let last = 0;

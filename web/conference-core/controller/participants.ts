@@ -5,7 +5,7 @@ import type { Clock } from './ports.ts';
 import type { PeerState } from './room-state.ts';
 
 /** How long the tile of somebody whose connection broke stays, from when it broke. Milliseconds. */
-export const KEPT = 30_000;
+const KEPT = 30_000;
 
 interface Participant {
   peer: RoomPeer;

@@ -18,7 +18,7 @@ export interface RoomServer {
   leave(participantId: string): Promise<void>;
 }
 
-export interface Beat {
+interface Beat {
   /** With how many others the media flow. */
   connected: number;
   /** Wants to send the camera. */

@@ -186,7 +186,7 @@ export function openRoomConnection(
 }
 
 /** Asks the server again and again, one request at a time. */
-export interface Heartbeat {
+interface Heartbeat {
   /** Asks now; when a request is under way already, another one follows it. */
   ask(): void;
   /** Asks after this time, unless somebody asks before. */
@@ -195,7 +195,7 @@ export interface Heartbeat {
 }
 
 /** @param askServer resolves to the milliseconds until the next one, or to null for none */
-export function createHeartbeat(clock: Clock, askServer: () => Promise<number | null>): Heartbeat {
+function createHeartbeat(clock: Clock, askServer: () => Promise<number | null>): Heartbeat {
   let running = false;
   let again = false;
   let stopped = false;
@@ -231,7 +231,7 @@ export function createHeartbeat(clock: Clock, askServer: () => Promise<number | 
 }
 
 /** What a standing says beside who is present and how one's own media are. */
-export const factsOf = (standing: RoomStanding) =>
+const factsOf = (standing: RoomStanding) =>
   ({
     engine: standing.engine,
     waiting: standing.waiting,
@@ -248,12 +248,12 @@ export const factsOf = (standing: RoomStanding) =>
   }) satisfies Partial<RoomSnapshot>;
 
 /** The streamer's last orders to this person, epoch milliseconds on the server's clock; 0 for none. */
-export interface Orders {
+interface Orders {
   mutedAt: number;
   shareStoppedAt: number;
 }
 
-export function ordersOf({ orders }: RoomStanding): Orders {
+function ordersOf({ orders }: RoomStanding): Orders {
   const at = (instant: string | null) => (instant === null ? 0 : Date.parse(instant));
   return { mutedAt: at(orders.mutedAt), shareStoppedAt: at(orders.shareStoppedAt) };
 }

@@ -57,7 +57,7 @@ export function parseFlags(text: unknown): Flags | null {
 }
 
 /** Who sends, and in which media epoch. */
-export interface Speaker {
+interface Speaker {
   participantId: string;
   epoch: number;
 }

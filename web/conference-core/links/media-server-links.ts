@@ -151,7 +151,7 @@ interface SubscriptionHooks {
 }
 
 /** Receives what one other participant publishes, from the media server. */
-export function createSubscription(
+function createSubscription(
   deps: LinkDeps,
   first: RoomPeer,
   { sendFlags, onConnected }: SubscriptionHooks,

@@ -67,7 +67,7 @@ const SIDES = [
 ] as const;
 
 /** Who was present when, as the server recorded it; the settlement is based on it. The text above says the minutes. */
-export function AttendanceBars({ details }: { details: LoadedRoom }) {
+function AttendanceBars({ details }: { details: LoadedRoom }) {
   const { evidence, startsAt, endsAt } = details;
   if (evidence === null || evidence.presences.length === 0) return null;
   const [start, end] = [parseInstant(startsAt), parseInstant(endsAt)];

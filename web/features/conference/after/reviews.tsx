@@ -141,13 +141,13 @@ export function AnswerForm({ reviewId, onAnswered }: AnswerFormProps) {
   );
 }
 
-export const STARS = [1, 2, 3, 4, 5] as const;
+const STARS = [1, 2, 3, 4, 5] as const;
 const WORDS = ['', 'Décevant', 'Moyen', 'Bien', 'Très bien', 'Excellent'];
-export const starText = (rating: number): string =>
+const starText = (rating: number): string =>
   `${String(rating)} étoile${rating > 1 ? 's' : ''} sur 5, ${(WORDS[rating] ?? '').toLowerCase()}`;
 
 /** A rating as stars, with words for people who do not see them. */
-export const Stars = ({ rating }: { rating: number }) => (
+const Stars = ({ rating }: { rating: number }) => (
   <p role="img" aria-label={starText(rating)} className="flex gap-1 text-spot">
     {STARS.map((star) => (
       <Star

@@ -81,7 +81,7 @@ export interface PaymentTab {
 }
 
 /** Opens it, empty and dark, while the server asks for the page's address. */
-export function openPaymentTab(): PaymentTab {
+function openPaymentTab(): PaymentTab {
   const tab = window.open('', '_blank');
   if (tab) {
     tab.document.title = 'Ouverture du paiement…';

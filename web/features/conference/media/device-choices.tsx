@@ -76,7 +76,7 @@ function DeviceSelect({ kind, media, local }: DeviceChoicesProps & { kind: Devic
 const BARS = 16;
 
 /** Bars that move with the voice, and a sentence when nothing comes for a while. */
-export function LevelMeter({ track }: { track: MediaStreamTrack | null }) {
+function LevelMeter({ track }: { track: MediaStreamTrack | null }) {
   const { level, sound } = useSound(track);
   return (
     <div className="grid gap-1.5">
@@ -127,7 +127,7 @@ async function playNotes(speakerId: string | null): Promise<void> {
 }
 
 /** A sound on the loudspeaker that was chosen, and what to do if it was not heard. */
-export function SpeakerTest({ speakerId }: { speakerId: string | null }) {
+function SpeakerTest({ speakerId }: { speakerId: string | null }) {
   const [state, setState] = useState<'idle' | 'playing' | 'played' | 'failed'>('idle');
   const play = async () => {
     setState('playing');

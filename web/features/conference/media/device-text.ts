@@ -53,7 +53,7 @@ export function problemText(kind: 'mic' | 'camera', problem: DeviceProblem, user
 }
 
 /** Where a browser lists the permissions of a page, in the words of that browser. */
-export function whereToAllow(userAgent: string): string {
+function whereToAllow(userAgent: string): string {
   if (/iphone|ipad/i.test(userAgent))
     return 'Touchez le bouton à gauche de l’adresse, puis « Réglages du site web ».';
   if (/android/i.test(userAgent)) return 'Touchez l’icône à gauche de l’adresse, puis « Autorisations ».';
@@ -68,7 +68,7 @@ export function whereToAllow(userAgent: string): string {
 }
 
 /** Where an operating system lists the permissions of a browser. */
-export function whereSystemAllows(userAgent: string): string {
+function whereSystemAllows(userAgent: string): string {
   if (/iphone|ipad/i.test(userAgent))
     return 'Ouvrez « Réglages », trouvez votre navigateur dans la liste et autorisez-le.';
   if (/android/i.test(userAgent))

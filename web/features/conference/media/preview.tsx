@@ -89,7 +89,7 @@ function EntryNote({ mic, camera, local }: { mic: boolean; camera: boolean; loca
 }
 
 /** What the browser will ask for, and why: shown before it asks. */
-export function PermissionNote({ media, local }: { media: LocalMedia; local: LocalState }) {
+function PermissionNote({ media, local }: { media: LocalMedia; local: LocalState }) {
   const both = local.choices.camera;
   return (
     <div className="grid gap-3 rounded-lg border border-line bg-raised p-4 text-small">

@@ -14,7 +14,7 @@ export type Preferences = z.output<typeof preferences>;
 
 const KEY = 'loge-room-view';
 
-export function readPreferences(storage: Pick<Storage, 'getItem'>): Preferences {
+function readPreferences(storage: Pick<Storage, 'getItem'>): Preferences {
   try {
     return preferences.parse(JSON.parse(storage.getItem(KEY) ?? '{}'));
   } catch {

@@ -6,7 +6,7 @@ import { REACTION_TEXT } from './announcements.ts';
 import { useRoom } from './room-context.tsx';
 
 /** A reaction, drawn by us: the same on every system, and in our colours. */
-export function ReactionMark({ emoji, className }: { emoji: Reaction; className: string }) {
+function ReactionMark({ emoji, className }: { emoji: Reaction; className: string }) {
   switch (emoji) {
     case 'heart':
       return <Heart aria-hidden="true" strokeWidth={1.5} className={`${className} fill-live text-live`} />;

@@ -68,7 +68,7 @@ export function useSessionMoment({ times, ahead }: TimeLeftProps) {
 const PRESSING: readonly SessionMoment[] = ['one', 'ended', 'closing'];
 
 /** The time to the start, the time left, and after the end how long the room stays open; by the server's clock. */
-export function TimeLeft({ times, ahead }: TimeLeftProps) {
+function TimeLeft({ times, ahead }: TimeLeftProps) {
   const { toStart, toEnd, toClose, moment } = useSessionMoment({ times, ahead });
   const pressing = PRESSING.includes(moment);
   const over = moment === 'ended' || moment === 'closing';

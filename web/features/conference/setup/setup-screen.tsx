@@ -115,7 +115,7 @@ function Coming({ sessions, userId }: { sessions: readonly ComingSession[] | nul
 }
 
 /** A session to come, with its countdown and the way in. */
-export function ForSession({ bookingId }: { bookingId: string }) {
+function ForSession({ bookingId }: { bookingId: string }) {
   const { data: details, error, refetch, isFetching } = useQuery(roomQuery(bookingId));
   if (error && !details) {
     const missing = error instanceof CommandError && error.code === 'room_not_found';

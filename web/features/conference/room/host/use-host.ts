@@ -6,7 +6,7 @@ import { errorText } from '#web/lib/error-text.ts';
 import { useToast } from '#web/ui/toast/use-toast.ts';
 
 /** What needs a confirmation. */
-export type Asked = { act: 'remove'; peer: PeerState } | { act: 'end' } | null;
+type Asked = { act: 'remove'; peer: PeerState } | { act: 'end' } | null;
 
 export interface Host {
   /** Whether one may end the session for everybody. */

@@ -7,7 +7,7 @@ export type Corner = (typeof CORNERS)[number];
 const MARGIN = 12;
 
 /** How large one's own view is: upright where the area is. */
-export function selfSize({ width, height }: Size): Size {
+function selfSize({ width, height }: Size): Size {
   if (width > height * 1.15) {
     const across = Math.max(112, Math.min(224, width * 0.18));
     return { width: across, height: across * 0.625 };

@@ -125,7 +125,7 @@ const Pages = ({ page, pages, onPage }: PagesProps) => (
  * Keeps the focus in the room: when the element that had it is gone (a tile, or a dialog that was opened from one), the layout gets it, so
  * that the keyboard goes on from there.
  */
-export function useFocusKept(layout: RefObject<HTMLElement | null>): void {
+function useFocusKept(layout: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     let last: EventTarget | null = null;
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -155,7 +155,7 @@ export function useFocusKept(layout: RefObject<HTMLElement | null>): void {
 }
 
 /** How large an element is, in pixels, as it changes; 0 before it was measured. */
-export function useSize(ref: RefObject<HTMLElement | null>): Size {
+function useSize(ref: RefObject<HTMLElement | null>): Size {
   const [size, setSize] = useState<Size>({ width: 0, height: 0 });
   useLayoutEffect(() => {
     const element = ref.current;
