@@ -1,8 +1,8 @@
 import { type Booking, type Confirmed, termsOf } from '#domain/booking/booking.ts';
-import { cancelBooking } from '#domain/booking/cancel.ts';
 import type { BookingEvent, BookingRefusal } from '#domain/booking/events.ts';
 import { agreeOn, makeProposal } from '#domain/booking/proposal.ts';
 import { reschedule } from '#domain/booking/reschedule.ts';
+import { cancelBooking } from '#domain/cancellation/refund.ts';
 import { accepted, type Result, refused } from '#domain/result.ts';
 import type { Instant } from '#domain/time/instant.ts';
 

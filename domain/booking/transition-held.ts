@@ -1,7 +1,7 @@
 import { type Booking, type Held, termsOf } from '#domain/booking/booking.ts';
-import { cancelBooking } from '#domain/booking/cancel.ts';
 import { answerBy, holdEndsAt } from '#domain/booking/deadlines.ts';
 import type { BookingEvent, BookingRefusal } from '#domain/booking/events.ts';
+import { cancelBooking } from '#domain/cancellation/refund.ts';
 import { NOTHING } from '#domain/money/cents.ts';
 import { accepted, type Result, refused } from '#domain/result.ts';
 import type { Instant } from '#domain/time/instant.ts';

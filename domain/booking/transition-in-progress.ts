@@ -1,8 +1,8 @@
 import { type Booking, type InProgress, termsOf } from '#domain/booking/booking.ts';
-import { cancelBooking } from '#domain/booking/cancel.ts';
 import type { BookingEvent, BookingRefusal } from '#domain/booking/events.ts';
 import { extendSession, retractExtension } from '#domain/booking/extension.ts';
 import { settle } from '#domain/booking/settlement.ts';
+import { cancelBooking } from '#domain/cancellation/refund.ts';
 import { accepted, type Result, refused } from '#domain/result.ts';
 import type { Instant } from '#domain/time/instant.ts';
 

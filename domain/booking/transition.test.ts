@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { cancelBooking, quoteCancellation } from '#domain/booking/cancel.ts';
 import { answerBy, holdEndsAt, mayReview, noticeFor, remindersAfter } from '#domain/booking/deadlines.ts';
 import type { BookingEvent } from '#domain/booking/events.ts';
 import { paymentEffect } from '#domain/booking/payment-effect.ts';
@@ -15,6 +14,7 @@ import {
 } from '#domain/booking/testing/bookings.ts';
 import { transition } from '#domain/booking/transition.ts';
 import { POLICIES } from '#domain/cancellation/policies.ts';
+import { cancelBooking, quoteCancellation } from '#domain/cancellation/refund.ts';
 import { cents } from '#domain/money/cents.ts';
 import { daysAfter, hoursAfter, later, minutesAfter } from '#domain/time/instant.ts';
 

@@ -1,7 +1,7 @@
 import { AppError } from '#contracts/errors.ts';
 import { cancelBooking as contract } from '#contracts/marketplace-administration.ts';
 import { isLive } from '#domain/booking/booking.ts';
-import { quoteCancellation } from '#domain/booking/cancel.ts';
+import { quoteCancellation } from '#domain/cancellation/refund.ts';
 import { instantOf } from '#domain/time/instant.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { admin as access } from '#server/product/access.ts';

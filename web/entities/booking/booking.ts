@@ -7,8 +7,8 @@ import {
   type LiveBooking,
   type Requested,
 } from '#domain/booking/booking.ts';
-import { quoteCancellation } from '#domain/booking/cancel.ts';
 import { holdEndsAt, MOST_RESCHEDULES, RESCHEDULE_HOURS_BEFORE_START } from '#domain/booking/deadlines.ts';
+import { quoteCancellation } from '#domain/cancellation/refund.ts';
 import type { BasisPoints, Cents } from '#domain/money/cents.ts';
 import { hoursAfter, type Instant, parseInstant } from '#domain/time/instant.ts';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';

@@ -1,7 +1,7 @@
 import * as booking from '#contracts/booking.ts';
 import type { Contract, RequestOf, ResponseOf } from '#contracts/contract.ts';
 import { isLive } from '#domain/booking/booking.ts';
-import { quoteCancellation } from '#domain/booking/cancel.ts';
+import { quoteCancellation } from '#domain/cancellation/refund.ts';
 import { instantOf } from '#domain/time/instant.ts';
 import type { PaymentProvider } from '#server/integrations/payments/provider.ts';
 import { BOOKING_COLUMNS, type BookingRow, bookingOf } from '#server/product/lifecycle/booking-row.ts';
