@@ -1320,6 +1320,14 @@ export interface Statements {
     parameters: [Date | string | null];
     row: never;
   };
+  "update private.tasks set\n           runs = runs + (place = 'once' and coalesce(last_started_at > coalesce(last_ended_at, '-infinity'), false))::integer, runs_failed = runs_failed + (place = 'once' and coalesce(last_started_at > coalesce(last_ended_at, '-infinity'), false))::integer,\n           last_error = case when (place = 'once' and coalesce(last_started_at > coalesce(last_ended_at, '-infinity'), false)) then 'the process that ran it died' else last_error end,\n           last_failed_at = case when (place = 'once' and coalesce(last_started_at > coalesce(last_ended_at, '-infinity'), false)) then clock_timestamp() else last_failed_at end,\n           last_started_at = clock_timestamp() - make_interval(secs => $2) where name = $1": {
+    parameters: [string | null, number | null];
+    row: never;
+  };
+  "update private.tasks set runs = runs + $4, runs_failed = runs_failed + ($3::text is not null)::integer,\n           last_started_at = clock_timestamp() - make_interval(secs => $2 / 1000.0), last_ended_at = clock_timestamp(),\n           last_milliseconds = $2, last_error = coalesce($3, last_error),\n           last_failed_at = case when $3::text is null then last_failed_at else clock_timestamp() end where name = $1": {
+    parameters: [string | null, string | number | null, string | null, string | number | bigint | null];
+    row: never;
+  };
   "update public.admin_requests set state = $2, decided_by = $3, decided_at = $4, reason = $5 where id = $1": {
     parameters: [string | null, string | null, string | null, Date | string | null, string | null];
     row: never;

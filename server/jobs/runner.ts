@@ -74,13 +74,14 @@ export const waitAfter = (every: number, failures: number): number =>
 const pollingSeconds = (every: number): number => Math.min(5, Math.max(0.5, every / 2_000));
 
 /** A run that began and whose end nobody recorded, as its process died. */
-const LOST = `(place = 'once' and coalesce(last_started_at > coalesce(last_ended_at, '-infinity'), false))`;
+const LOST =
+  `(place = 'once' and coalesce(last_started_at > coalesce(last_ended_at, '-infinity'), false))` as const;
 
 /** What each task did last, in `private.tasks`, which the view `admin_tasks` shows. */
 function createRecords(pool: pg.Pool, logger: Logger) {
-  const write = async (text: string, values: unknown[]) => {
+  const written = async (write: Promise<unknown>) => {
     try {
-      await pool.query(text, values);
+      await write;
     } catch (error) {
       // The work itself goes on without its record.
       logger.error({ err: error }, 'what a task did could not be recorded');
@@ -112,21 +113,25 @@ function createRecords(pool: pg.Pool, logger: Logger) {
       );
     },
     began: (name: string, agoMs = 0) =>
-      write(
-        `update private.tasks set
+      written(
+        pool.query(
+          `update private.tasks set
            runs = runs + ${LOST}::integer, runs_failed = runs_failed + ${LOST}::integer,
            last_error = case when ${LOST} then 'the process that ran it died' else last_error end,
            last_failed_at = case when ${LOST} then clock_timestamp() else last_failed_at end,
            last_started_at = clock_timestamp() - make_interval(secs => $2) where name = $1`,
-        [name, agoMs / 1_000],
+          [name, agoMs / 1_000],
+        ),
       ),
     ended: (name: string, { ms, error, runs }: { ms: number; error: Error | null; runs: number }) =>
-      write(
-        `update private.tasks set runs = runs + $4, runs_failed = runs_failed + ($3::text is not null)::integer,
+      written(
+        pool.query(
+          `update private.tasks set runs = runs + $4, runs_failed = runs_failed + ($3::text is not null)::integer,
            last_started_at = clock_timestamp() - make_interval(secs => $2 / 1000.0), last_ended_at = clock_timestamp(),
            last_milliseconds = $2, last_error = coalesce($3, last_error),
            last_failed_at = case when $3::text is null then last_failed_at else clock_timestamp() end where name = $1`,
-        [name, Math.round(ms), error?.message.slice(0, 2_000) ?? null, runs],
+          [name, Math.round(ms), error?.message.slice(0, 2_000) ?? null, runs],
+        ),
       ),
   };
 }

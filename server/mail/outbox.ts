@@ -47,14 +47,14 @@ export async function postMail<Event>(
   if (!bareAddress.test(to) || to.length > 320) {
     throw new InvalidRecipient(`not a mail address: ${JSON.stringify(to)}`);
   }
-  const { rows } = await db.query<{ id: string }>(
+  const { rows } = await db.query(
     'insert into mail.messages (kind, event, to_address, first_name, related) values ($1, $2, $3, $4, $5) returning id',
     [
       name,
-      facts.parse(event),
+      JSON.stringify(facts.parse(event)),
       to,
       firstName,
-      { ...(userId === null ? {} : { user_id: userId }), ...related },
+      JSON.stringify({ ...(userId === null ? {} : { user_id: userId }), ...related }),
     ],
   );
   return rows[0]?.id ?? '';

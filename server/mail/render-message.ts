@@ -18,8 +18,9 @@ export interface StoredMail {
   created_at: Date;
 }
 
-export const STORED_COLUMNS = `id, kind, event, from_address, to_address, first_name, subject, text_body, html_body,
-  calendar_method, calendar_body, created_at`;
+export const STORED_COLUMNS =
+  `id, kind, event, from_address, to_address, first_name, subject, text_body, html_body,
+  calendar_method, calendar_body, created_at` as const;
 
 /** A mail that is ready to leave. */
 export interface Message extends Letter {
