@@ -1,6 +1,6 @@
 /**
  * Writes database/schema.sql, database/types.ts and database/statements.ts from a freshly migrated Postgres of its own.
- * With `--check` it writes nothing, names the files that are stale, and fails when there is one.
+ * Names the statements of the server that this Postgres cannot prepare, and fails when there is one. With `--check` it writes nothing, names the files that are stale, and fails when there is one.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,11 +10,11 @@ import { locateBinaries } from '../server/postgres/embedded/binaries.ts';
 import { openCluster } from '../server/postgres/embedded/cluster.ts';
 import { migrate, PLATFORM_SCHEMA, PRODUCT_SCHEMA } from '../server/postgres/migrate.ts';
 import { findStatements, statementFiles } from './schema/find-statements.ts';
-import { type GeneratedFiles, generateFiles } from './schema/generate.ts';
+import { type Generated, generateFiles } from './schema/generate.ts';
 
 const root = join(import.meta.dirname, '..');
 
-async function generate(): Promise<GeneratedFiles> {
+async function generate(): Promise<Generated> {
   const folder = mkdtempSync(join(tmpdir(), 'loge-schema-'));
   const cluster = await openCluster(folder, locateBinaries(), { fsync: 'off' });
   const pool = new pg.Pool({ ...cluster.connection, database: 'postgres' });
@@ -31,7 +31,10 @@ async function generate(): Promise<GeneratedFiles> {
 }
 
 const checking = process.argv.includes('--check');
-for (const [path, text] of await generate()) {
+const { files, refused } = await generate();
+for (const fault of refused) console.error(fault);
+if (refused.length > 0) process.exitCode = 1;
+for (const [path, text] of files) {
   const file = join(root, path);
   if (existsSync(file) && readFileSync(file, 'utf8') === text) continue;
   if (checking) {

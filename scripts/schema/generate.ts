@@ -8,8 +8,12 @@ import { renderStatements } from './statements-ts.ts';
 import { createResolver } from './type-names.ts';
 import { commentedImports, enumTypes, renderTypes } from './types-ts.ts';
 
-/** Path from the root of the project -> text. */
-export type GeneratedFiles = ReadonlyMap<string, string>;
+export interface Generated {
+  /** Path from the root of the project -> text. */
+  files: ReadonlyMap<string, string>;
+  /** `path:line` and the reason of each statement that this database cannot prepare. */
+  refused: readonly string[];
+}
 
 /** What clients reach through rest; the server's types cover every schema. */
 const EXPOSED = ['public'];
@@ -17,27 +21,21 @@ const EXPOSED = ['public'];
 /**
  * Describes a migrated database, as SQL to review and as TypeScript.
  * @param statements of the server, which that database shall be able to prepare
- * @throws Error naming the statements that it cannot
  */
 export async function generateFiles(
   pool: pg.Pool,
   statements: readonly FoundStatement[] = [],
-): Promise<GeneratedFiles> {
+): Promise<Generated> {
   return inTransaction(pool, async (client) => {
     const catalog = await readCatalog(client);
     const files = new Map([
       ['database/schema.sql', renderSchemaSql(catalog)],
       ['database/types.ts', renderTypes(catalog, EXPOSED)],
     ]);
-    if (statements.length === 0) return files;
+    if (statements.length === 0) return { files, refused: [] };
     const { described, refused } = await describeStatements(client, [
       ...new Set(statements.flatMap(({ texts }) => texts ?? [])),
     ]);
-    if (refused.length > 0) {
-      const where = (text: string) => statements.find(({ texts }) => texts?.includes(text));
-      const lines = refused.map(({ text, reason }) => `${where(text)?.path}:${where(text)?.line} ${reason}`);
-      throw new Error(`Postgres cannot prepare\n${lines.join('\n')}`);
-    }
     files.set(
       'database/statements.ts',
       renderStatements(
@@ -47,6 +45,11 @@ export async function generateFiles(
         createResolver(catalog),
       ),
     );
-    return files;
+    const faults = refused.flatMap(({ text, reason }) =>
+      statements
+        .filter(({ texts }) => texts?.includes(text))
+        .map(({ path, line }) => `${path}:${line} statements: Postgres cannot prepare it: ${reason}`),
+    );
+    return { files, refused: [...new Set(faults)] };
   });
 }

@@ -14,12 +14,6 @@ export interface Person {
   sessionId: string | null;
 }
 
-interface Row {
-  email: string | null;
-  first_name: string | null;
-  role: string | null;
-}
-
 /**
  * Any signed-in person.
  * @throws AppError unauthenticated for a bare API key, or when the account is gone
@@ -27,7 +21,7 @@ interface Row {
 export async function person(db: pg.ClientBase, caller: Caller): Promise<Person> {
   const id = uuidOrNull(caller.userId);
   if (id === null || caller.role !== 'authenticated') throw new AppError('unauthenticated');
-  const { rows } = await db.query<Row>({
+  const { rows } = await db.query({
     name: 'person',
     text: `select u.email, p.first_name, p.role from public.profiles p join auth.users u on u.id = p.id
      where p.id = $1 and u.deleted_at is null`,
@@ -84,6 +78,6 @@ export async function lockAdminRoster(db: pg.ClientBase): Promise<void> {
  * @throws AppError last_admin when nobody could run the platform any more
  */
 export async function requireAnAdmin(db: pg.ClientBase): Promise<void> {
-  const { rows } = await db.query<{ count: number }>(COUNT);
+  const { rows } = await db.query(COUNT);
   if ((rows[0]?.count ?? 0) === 0) throw new AppError('last_admin');
 }

@@ -3,20 +3,12 @@ import { deviceName } from '#domain/account/device-name.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
 
-interface Row {
-  id: string;
-  user_agent: string | null;
-  ip: string | null;
-  created_at: Date;
-  last_active_at: Date;
-}
-
 /** Where the person is signed in: the login that asks first, then the most recently active. */
 export const listLogins = defineCommand({
   contract,
   access,
   async run({ db, person, now }) {
-    const { rows } = await db.query<Row>(
+    const { rows } = await db.query(
       `select id, user_agent, host(ip) as ip, created_at, coalesce(refreshed_at, created_at) as last_active_at
        from auth.sessions where user_id = $1 and (not_after is null or not_after > $2)
        order by id = $3 desc nulls last, last_active_at desc, id`,

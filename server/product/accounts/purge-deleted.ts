@@ -6,13 +6,6 @@ import { inTransaction } from '#server/postgres/as-caller.ts';
 import { audit } from '#server/product/audit.ts';
 import { usesOf } from './account-uses.ts';
 
-interface Due {
-  person_id: string;
-  email: string | null;
-  first_name: string | null;
-  deletes_at: Date;
-}
-
 /** The record of a booking stays, about nobody; what the person wrote to the other side does not. */
 async function forgetWords(db: pg.ClientBase, personId: string): Promise<void> {
   await db.query("update public.bookings set answers = '{}' where viewer_id = $1 and answers <> '{}'", [
@@ -32,13 +25,13 @@ async function forgetWords(db: pg.ClientBase, personId: string): Promise<void> {
  * leads to nobody any more.
  */
 export async function purgeDeletedAccounts({ pool, now, signal, logger }: Run): Promise<void> {
-  const { rows: people } = await pool.query<{ person_id: string }>(
+  const { rows: people } = await pool.query(
     'select person_id from public.deletion_requests where deletes_at <= $1 order by deletes_at',
     [now],
   );
   const purgeOne = (personId: string) =>
     inTransaction(pool, async (db) => {
-      const { rows } = await db.query<Due>(
+      const { rows } = await db.query(
         `select d.person_id, u.email, p.first_name, d.deletes_at
            from public.deletion_requests d join public.profiles p on p.id = d.person_id
            join auth.users u on u.id = d.person_id

@@ -4,13 +4,6 @@ import { defineCommand } from '#server/platform/functions/command.ts';
 import { admin as access } from '#server/product/access.ts';
 import { audit } from '#server/product/audit.ts';
 
-interface Row {
-  version: number;
-  fee_basis_points: number;
-  pending_hours: number;
-  payout_minimum_cents: number;
-}
-
 /** Writes a new version of the settings; no sale already made changes. */
 export const changeSettings = defineCommand({
   contract,
@@ -18,7 +11,7 @@ export const changeSettings = defineCommand({
   async run({ db, person, input, now }) {
     // Two admins who save at once come one after the other: the second is told.
     await db.query('select pg_advisory_xact_lock(7506513004)');
-    const { rows } = await db.query<Row>(
+    const { rows } = await db.query(
       `select version, fee_basis_points, pending_hours, payout_minimum_cents
        from public.platform_settings order by version desc limit 1`,
     );
@@ -34,7 +27,7 @@ export const changeSettings = defineCommand({
       current.pending_hours === next.pending_hours &&
       current.payout_minimum_cents === next.payout_minimum_cents;
     if (same) throw new AppError('already_done');
-    const inserted = await db.query<{ version: number }>(
+    const inserted = await db.query(
       `insert into public.platform_settings (fee_basis_points, pending_hours, payout_minimum_cents, created_at, created_by, reason)
        values ($1, $2, $3, $4, $5, $6) returning version`,
       [next.fee_basis_points, next.pending_hours, next.payout_minimum_cents, now, person.id, input.reason],

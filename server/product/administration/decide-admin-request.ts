@@ -7,17 +7,12 @@ import { admin as access } from '#server/product/access.ts';
 import { audit } from '#server/product/audit.ts';
 import { holdSubject } from './subject.ts';
 
-interface Request {
-  person_id: string;
-  state: string;
-}
-
 /** Grants or refuses a pending request to be an admin. Of two admins who decide at once, the second is told so. */
 export const decideAdminRequest = defineCommand({
   contract,
   access,
   async run({ db, person, input: { requestId, decision, reason }, now }) {
-    const { rows } = await db.query<Request>(
+    const { rows } = await db.query(
       'select person_id, state from public.admin_requests where id = $1 for update',
       [requestId],
     );

@@ -16,21 +16,12 @@ export interface Subject {
   bannedUntil: Date | null;
 }
 
-interface Row {
-  id: string;
-  email: string | null;
-  is_confirmed: boolean;
-  first_name: string | null;
-  role: string | null;
-  banned_until: Date | null;
-}
-
 /**
  * Reads somebody's account and holds it until the transaction's end, so that two admins act one after the other.
  * @throws AppError person_not_found
  */
 export async function holdSubject(db: pg.ClientBase, personId: string): Promise<Subject> {
-  const { rows } = await db.query<Row>(
+  const { rows } = await db.query(
     `select p.id, u.email, u.email_confirmed_at is not null as is_confirmed, p.first_name, p.role, u.banned_until
      from public.profiles p join auth.users u on u.id = p.id
      where p.id = $1 and u.deleted_at is null for update`,

@@ -33,7 +33,7 @@ export async function ownConversation(
   person: Person,
   sessionId: string,
 ): Promise<OwnConversation> {
-  const { rows } = await db.query<Row>(
+  const { rows } = await db.query(
     `select ${COLUMNS} from public.bookings
      where session_id = $1 and (viewer_id = $2 or streamer_id = $2)`,
     [sessionId, person.id],
@@ -50,7 +50,7 @@ export async function seatsInRoom(
   { sessionId, side }: { sessionId: string; side: RoomSide },
 ): Promise<Seat[]> {
   if (side !== 'admin') return (await ownConversation(db, person, sessionId)).seats;
-  const { rows } = await db.query<Row>(`select ${COLUMNS} from public.bookings where session_id = $1`, [
+  const { rows } = await db.query(`select ${COLUMNS} from public.bookings where session_id = $1`, [
     sessionId,
   ]);
   return rows.map(seatOf);
@@ -97,14 +97,14 @@ export interface Post {
  */
 export async function postMessage(db: pg.ClientBase, post: Post): Promise<string> {
   const { sessionId, authorId, side, body, now } = post;
-  const { rows } = await db.query<{ id: string }>(
+  const { rows } = await db.query(
     `insert into public.session_messages (session_id, author_id, side, body, sent_at)
      values ($1, $2, $3, $4, $5) returning id`,
     [sessionId, authorId, side, body, now],
   );
   const messageId = rows[0]?.id ?? '';
   // In one order whoever writes, so that two who write at once cannot wait for each other in a ring.
-  const { rows: present } = await db.query<{ person_id: string }>(
+  const { rows: present } = await db.query(
     `select person_id from private.admissions
      where session_id = $1 and ended_at is null and not waiting and last_seen_at > $2 and person_id <> $3
      order by person_id`,
@@ -121,14 +121,6 @@ export async function postMessage(db: pg.ClientBase, post: Post): Promise<string
   return messageId;
 }
 
-interface Recipient {
-  person_id: string;
-  side: 'viewer' | 'streamer';
-  booking_id: string;
-  title: string;
-  start_at: Date;
-}
-
 /**
  * The bell of each person of the session who is not there. One line a conversation, however many messages wait in it: the newest one takes
  * the place of the line before.
@@ -138,7 +130,7 @@ export async function announce(
   { sessionId, authorId, side, now, there }: Omit<Post, 'body'> & { there: readonly string[] },
 ): Promise<void> {
   // To the streamer of a group the booking is that of who wrote; to a viewer it is their own.
-  const { rows } = await db.query<Recipient>(
+  const { rows } = await db.query(
     `select distinct on (p.id) p.id as person_id, p.side, b.id as booking_id, b.title, b.start_at
      from public.bookings b cross join lateral (values (b.streamer_id, 'streamer'), (b.viewer_id, 'viewer')) as p (id, side)
      where b.session_id = $1 and b.confirmed_at is not null and (b.ended_at is null or b.ended_at > b.start_at)
@@ -149,7 +141,7 @@ export async function announce(
   if (rows.length === 0) return;
   const author = (await loadPeople(db, [{ personId: authorId, side }])).get(authorId);
   for (const { person_id: personId, booking_id: bookingId, ...about } of rows) {
-    const { rows: before } = await db.query<{ count: number | null }>(
+    const { rows: before } = await db.query(
       `delete from public.notifications where person_id = $1 and booking_id = $2 and kind = 'message' and read_at is null
        returning (data ->> 'count')::integer as count`,
       [personId, bookingId],

@@ -1,20 +1,12 @@
 import type pg from 'pg';
 import type { RoomPerson, RoomSide } from '#contracts/conference.ts';
 
-interface PersonRow {
-  id: string;
-  display_name: string | null;
-  short_name: string | null;
-  streamer_avatar_url: string | null;
-  avatar_url: string | null;
-}
-
 /** Names as each side may know them: a streamer's own, of a viewer the first name and the initial, of an admin none. */
 export async function loadPeople(
   db: pg.ClientBase,
   people: readonly { personId: string; side: RoomSide }[],
 ): Promise<Map<string, RoomPerson>> {
-  const { rows } = await db.query<PersonRow>(
+  const { rows } = await db.query(
     `select p.id, s.display_name, s.avatar_url as streamer_avatar_url, p.avatar_url,
        private.abbreviated_name(p.first_name, p.last_name) as short_name
      from public.profiles p left join public.streamers s on s.id = p.id where p.id = any($1)`,

@@ -9,14 +9,6 @@ import { notifyPeople } from '#server/product/lifecycle/notify-booking.ts';
 
 type Cause = Extract<BookingMailEvent, { kind: 'payment_failed' }>['cause'];
 
-interface HoldRow {
-  status: string;
-  held_at: Date;
-  paying: boolean;
-  extended: boolean;
-  told: boolean;
-}
-
 /**
  * Tells the viewer that their payment did not go through, and until when the slot waits for another try. Once a booking: a
  * person who tries three cards in a row has seen it on the page.
@@ -25,7 +17,7 @@ export async function notifyPaymentFailed(
   db: pg.ClientBase,
   { bookingId, cause, now }: { bookingId: string; cause: Cause; now: Date },
 ): Promise<void> {
-  const { rows } = await db.query<HoldRow>(
+  const { rows } = await db.query(
     `select status, held_at, paying, extended, exists (
        select from public.notifications n where n.booking_id = b.id and n.kind = 'payment_failed') as told
      from public.bookings b where id = $1`,
@@ -60,7 +52,7 @@ export async function notifyPayoutSent(
   db: pg.ClientBase,
   { streamerId, amount, now }: { streamerId: string; amount: Cents; now: Date },
 ): Promise<void> {
-  const { rows } = await db.query<{ email: string | null; first_name: string | null }>(
+  const { rows } = await db.query(
     `with told as (
        insert into public.notifications (person_id, kind, data, created_at)
        select id, 'payout_sent', jsonb_build_object('side', 'streamer', 'news', 'payout_sent', 'amountCents', $2::integer), $3
