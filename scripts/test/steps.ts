@@ -89,7 +89,7 @@ const browser = (name: string, projects: readonly string[], { lane, files }: Run
       return { ...none, failed: 1 };
     }
     const report = join(results, `playwright-${name}.json`);
-    const args = ['test', ...projects.flatMap((project) => ['--project', project]), ...files];
+    const args = ['test', ...projects.map((project) => `--project=${project}`), ...files];
     return runTests<PlaywrightReport>(
       report,
       () => runChild('playwright', args, { limit: LIMITS[lane], env: { PLAYWRIGHT_REPORT: report } }),
