@@ -10,7 +10,7 @@ export const TOAST_DURATION = 5_000;
 /** How long a dismissed toast stays in the store, closed, in milliseconds. */
 export const TOAST_REMOVE_DELAY = 1_000_000;
 
-export interface ToastAction {
+interface ToastAction {
   label: string;
   /** How to do the same without the toast, for screen readers; the label when left out. */
   altText?: string;
@@ -33,7 +33,7 @@ export interface Toast extends ToastContent {
   open: boolean;
 }
 
-export interface ToastHandle {
+interface ToastHandle {
   id: string;
   update: (content: ToastContent) => void;
   dismiss: () => void;

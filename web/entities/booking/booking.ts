@@ -38,7 +38,7 @@ export const holdEnd = ({ held_at, paying, extended }: BookingDetails): Instant 
 export const referenceOf = ({ id }: { id: string }): string => `Billet ${id.slice(0, 8).toUpperCase()}`;
 
 /** The row as the rules see it; null once it has ended. */
-export function liveBookingOf(row: BookingDetails): LiveBooking | null {
+function liveBookingOf(row: BookingDetails): LiveBooking | null {
   const proposal =
     row.proposed_start_at && row.proposal_answer_by
       ? { start: parseInstant(row.proposed_start_at), answerBy: parseInstant(row.proposal_answer_by) }

@@ -7,7 +7,7 @@ import type { AuthFailure } from '#web/lib/auth-error.ts';
 /** Said when not even the client could be loaded. */
 const UNREACHABLE = 'Loge ne répond pas. Vérifiez votre connexion à internet, puis réessayez.';
 
-export interface SignUpDetails {
+interface SignUpDetails {
   email: string;
   password: string;
   role: Role;
@@ -15,8 +15,8 @@ export interface SignUpDetails {
   lastName: string;
 }
 
-export type SignUpOutcome = { kind: 'signed-in'; user: AuthUser } | { kind: 'confirm-email' };
-export type SignOutScope = 'global' | 'local' | 'others';
+type SignUpOutcome = { kind: 'signed-in'; user: AuthUser } | { kind: 'confirm-email' };
+type SignOutScope = 'global' | 'local' | 'others';
 
 export interface AuthActions {
   /** Loads the client ahead of its first use, when somebody begins to fill in a form. */

@@ -1,7 +1,7 @@
 const KEY = 'loge-recovery';
 
 /** The `session_id` of an access token, or null when it has none. The signature is the server's business. */
-export function sessionIdOf(accessToken: string): string | null {
+function sessionIdOf(accessToken: string): string | null {
   const payload = accessToken.split('.')[1];
   if (!payload) return null;
   try {

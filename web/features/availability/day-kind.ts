@@ -14,7 +14,7 @@ export interface DayKind {
   note: string;
 }
 
-export const holidayName = (date: LocalDate): string | null =>
+const holidayName = (date: LocalDate): string | null =>
   frenchHolidays(Number(date.slice(0, 4))).find((holiday) => holiday.date === date)?.name ?? null;
 
 /** The hours of a weekday, as the week has them. */

@@ -8,7 +8,7 @@ import type { Month } from '#web/ui/calendar-days.ts';
 
 export type BookingView = 'month' | 'list';
 /** Where one has got to. What is really shown depends on the booking too: see stage.ts. */
-export type BookingStep = 'choose' | 'details' | 'recap';
+type BookingStep = 'choose' | 'details' | 'recap';
 
 /** The whole state of the page, kept in the address: Back works, and signing in on the way loses nothing. */
 export interface BookingAddress {

@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
 import { CalendarPlus } from 'lucide-react';
 import { useEffect } from 'react';
 import { RESCHEDULE_HOURS_BEFORE_START } from '#domain/booking/deadlines.ts';
@@ -19,6 +18,7 @@ import {
   formatZones,
 } from '#web/lib/format.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
+import { useAction } from '#web/lib/use-command.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/link.tsx';
 import { PolicyLines } from '#web/ui/policy-lines.tsx';
@@ -40,7 +40,7 @@ const states = {
 
 /** The place is taken, or asked for: the ticket, and what comes next. */
 export function BookedStage({ booking, zone, bookingPath }: BookedStageProps) {
-  const calendar = useMutation({ mutationFn: () => downloadCalendarFile(booking.id) });
+  const calendar = useAction(downloadCalendarFile, { failed: null });
   const { streamer_id: streamerId, offer_id: offerId } = booking;
   useEffect(() => {
     if (streamerId !== null && offerId !== null) forgetAnswers(streamerId, offerId);
@@ -86,14 +86,14 @@ export function BookedStage({ booking, zone, bookingPath }: BookedStageProps) {
           <Button
             size="lg"
             className="max-sm:w-full"
-            loading={calendar.isPending}
-            onClick={() => calendar.mutate()}
+            loading={calendar.pending}
+            onClick={() => calendar.press(booking.id)}
           >
             <CalendarPlus aria-hidden="true" />
             Ajouter à mon agenda
           </Button>
         </div>
-        {calendar.isError && (
+        {calendar.error && (
           <p role="alert" className="text-small text-live">
             Le fichier d’agenda n’a pas pu être téléchargé. Il est aussi joint à l’e-mail de confirmation.
           </p>

@@ -62,7 +62,7 @@ interface RefusalNoticeProps {
 }
 
 /** The nearest free starts that the server found: `details.nearest` of slot_not_free. */
-export function nearestIn(error: CommandError): Instant[] {
+function nearestIn(error: CommandError): Instant[] {
   const { nearest } = error.details;
   if (!Array.isArray(nearest)) return [];
   return nearest
@@ -120,7 +120,7 @@ export function RefusalNotice({ refusal, zone, onTake }: RefusalNoticeProps) {
 }
 
 /** An offer as the viewer read it, and as it is now (null: gone). */
-export interface OfferChange {
+interface OfferChange {
   before: Offer;
   now: Offer | null;
 }
@@ -138,7 +138,7 @@ export function useOfferChange(streamer: Streamer, offerId: string | null) {
 }
 
 /** Said before and after. */
-export function changeText({ before, now }: OfferChange): string {
+function changeText({ before, now }: OfferChange): string {
   if (now === null) return 'Elle n’est plus proposée. Choisissez-en une autre.';
   if (before.price_cents !== now.price_cents) {
     return `Le prix est passé de ${formatPlacePrice(before.price_cents)} à ${formatPlacePrice(now.price_cents)}.`;

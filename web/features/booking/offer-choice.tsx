@@ -52,7 +52,7 @@ export function OfferChoice({ offers, chosen, onChoose }: OfferChoiceProps) {
 }
 
 /** How long, for how many, and whether it is sure at once. */
-export function OfferFacts({ offer, className }: { offer: Offer; className?: string }) {
+function OfferFacts({ offer, className }: { offer: Offer; className?: string }) {
   return (
     <span className={classNames('num flex flex-wrap gap-x-4 gap-y-1 text-kicker text-muted', className)}>
       <span className="inline-flex items-center gap-1.5">

@@ -42,7 +42,7 @@ export function StepTitle({ children, lead }: StepTitleProps) {
   );
 }
 
-export const STEPS = ['Offre', 'Créneau', 'Détails', 'Récapitulatif', 'Paiement'] as const;
+const STEPS = ['Offre', 'Créneau', 'Détails', 'Récapitulatif', 'Paiement'] as const;
 
 interface StepsProps {
   /** Which of them one is at, from 0; those before it are done. */

@@ -4,7 +4,7 @@ import { type BookingDetails, holdEnd } from '#web/entities/booking/booking.ts';
 import type { BookingAddress } from '#web/features/booking/address.ts';
 
 /** Whether each required question has an answer. */
-export const isAnswered = (
+const isAnswered = (
   questions: readonly IntakeQuestion[],
   answers: Readonly<Record<string, string>>,
 ): boolean => questions.every(({ id, required }) => !required || (answers[id] ?? '').trim() !== '');

@@ -23,7 +23,7 @@ export interface Filters {
 
 export type FilterName = 'q' | 'category' | 'lang' | 'min' | 'max' | 'duration' | 'free' | 'rating' | 'sort';
 /** Those that narrow the list, besides what is typed. */
-export const NARROWING = ['free', 'category', 'lang', 'min', 'max', 'duration', 'rating'] as const;
+const NARROWING = ['free', 'category', 'lang', 'min', 'max', 'duration', 'rating'] as const;
 
 export const RATINGS = [4, 4.5] as const;
 const MOST_EUROS = 5_000;

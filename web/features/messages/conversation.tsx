@@ -23,7 +23,7 @@ import { ErrorState } from '#web/ui/error-state.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
 
 /** What a conversation knows of the booking beside which it stands; instants are ISO 8601. */
-export interface ConversationBooking {
+interface ConversationBooking {
   session_id: string;
   seats: number;
   start_at: string;

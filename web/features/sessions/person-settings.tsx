@@ -22,7 +22,7 @@ const DEFAULTS: PersonSettings = {
   message_mails: true,
 };
 
-export const personSettingsQuery = (userId: string) =>
+const personSettingsQuery = (userId: string) =>
   queryOptions({
     queryKey: ['person-settings', userId],
     queryFn: async ({ signal }): Promise<PersonSettings> => {

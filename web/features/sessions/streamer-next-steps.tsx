@@ -65,7 +65,7 @@ interface NextStep {
 }
 
 /** The three things to do next, the most pressing first. */
-export function nextStepsOf(standing: Standing): NextStep[] {
+function nextStepsOf(standing: Standing): NextStep[] {
   const steps: (NextStep | false)[] = [
     standing.requests > 0 && {
       title: `Répondre à ${plural(standing.requests, 'demande', 'demandes')}`,

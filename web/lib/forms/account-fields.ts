@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 /** The shortest password and the shortest name that are accepted (spec, section 9). */
-export const PASSWORD_MIN = 6;
-export const NAME_MIN = 2;
+const PASSWORD_MIN = 6;
+const NAME_MIN = 2;
 
 const EMAIL = 'Email invalide';
 const PASSWORD = 'Le mot de passe doit contenir au moins 6 caractères';
