@@ -16,7 +16,7 @@ const ROUNDS = 25;
 const STAGGER = 25;
 /** Who the page says it is when it next tells Loge that it is still there. */
 const nextBeat = async (page: Page): Promise<string> => {
-  const beat = await page.waitForRequest(/\/conference\/heartbeat$/, { timeout: 20_000 });
+  const beat = await page.waitForRequest(/\/conference\/send-heartbeat$/, { timeout: 20_000 });
   return (beat.postDataJSON() as { participantId: string }).participantId;
 };
 const connected = (page: Page) => page.locator('[data-peer][data-link="connected"]');

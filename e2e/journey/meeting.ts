@@ -51,7 +51,7 @@ const STRIDE = 20_000;
 const bothBeat = (pages: readonly Page[]) =>
   Promise.all(
     pages.map(async (page) => {
-      const beat = page.waitForResponse((response) => response.url().endsWith('/conference/heartbeat'));
+      const beat = page.waitForResponse((response) => response.url().endsWith('/conference/send-heartbeat'));
       await page.evaluate(() => window.dispatchEvent(new Event('online')));
       expect((await beat).status()).toBe(200);
     }),
