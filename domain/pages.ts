@@ -104,7 +104,6 @@ export const PAGES = [
     '/streamer-dashboard/earnings': {
       title: 'Revenus',
       page: 'pages/streamer-dashboard/earnings',
-      data: true,
       icon: 'wallet',
     },
     '/streamer-dashboard/statistics': {

@@ -9,7 +9,7 @@ import {
 } from '#web/entities/booking/queries.ts';
 import { unreadQuery } from '#web/entities/message/message.ts';
 import { ownOffersQuery, waitingListsQuery } from '#web/entities/offer/queries.ts';
-import { balanceQuery, paymentsQuery } from '#web/entities/payment/payment.ts';
+import { paymentsQuery } from '#web/entities/payment/payment.ts';
 import { streamerQuery } from '#web/entities/streamer/queries.ts';
 import type { AuthState } from '#web/features/auth/auth-state.ts';
 import type { AuthStore } from '#web/features/auth/auth-store.ts';
@@ -83,7 +83,7 @@ const bookings = (side: Side): PageData =>
 
 /**
  * By the page's module, as in the table of pages. The home page is not among them: its first look must not wait for the client that its data
- * needs.
+ * needs. Nor are the earnings: an admin may look at that page, and the balance is refused to them.
  */
 export const PAGE_DATA: Readonly<Record<string, PageData>> = {
   'pages/browse/browse': async ({ search, source: { client, store } }) => {
@@ -104,7 +104,6 @@ export const PAGE_DATA: Readonly<Record<string, PageData>> = {
     client.prefetchQuery(hoursQuery(userId)),
     client.prefetchQuery(ownOffersQuery(userId)),
   ]),
-  'pages/streamer-dashboard/earnings': own((userId, client) => [client.prefetchQuery(balanceQuery(userId))]),
   'pages/streamer-dashboard/settings': own((userId, client) => [
     client.prefetchQuery(pageQuery(userId)),
     client.prefetchQuery(ownOffersQuery(userId)),
