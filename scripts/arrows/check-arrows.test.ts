@@ -83,6 +83,16 @@ describe('an arrow that runs the wrong way is named', () => {
       expect(found).toContain(`${path} arrow: ${room}: imports ${targetOf(path, target)}`);
   });
 
+  test('to the embedded media server, but from the one file that opens it', async () => {
+    const found = await inTree({
+      'server/integrations/media/a.ts': "import './embedded/b.ts'",
+      'server/integrations/media/open-media.ts': "import './embedded/b.ts'",
+    });
+    expect(found).toEqual([
+      'server/integrations/media/a.ts media: the embedded media server and werift stand alone behind open-media.ts: imports server/integrations/media/embedded/b.ts',
+    ]);
+  });
+
   test('in a folder that has no row', async () => {
     const [fault] = await inTree({ 'server/newroom/a.ts': "import 'pg'" });
     expect(fault).toContain('server/newroom/a.ts arrow: a folder without a row');

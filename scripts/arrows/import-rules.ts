@@ -72,6 +72,11 @@ const rules: readonly IRegularForbiddenRuleType[] = [
     { path: OURS, pathNot: [COMPOSITION, '^server/product/', TEST] },
     { path: '^server/product/' },
   ),
+  error(
+    'media: the embedded media server and werift stand alone behind open-media.ts',
+    { path: '^server/', pathNot: ['^server/integrations/media/(?:embedded/|open-media\\.ts$)', TEST] },
+    { path: '^(?:server/integrations/media/embedded|node_modules/werift)/' },
+  ),
   error('cycle', {}, { circular: true, viaOnly: VALUES }),
   error('package: not in package.json', {}, { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] }),
   error('unresolved', {}, { couldNotResolve: true, pathNot: '\\?url$|^virtual:' }),

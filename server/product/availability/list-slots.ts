@@ -1,15 +1,23 @@
-import { listSlots as contract } from '#contracts/availability.ts';
+import { listSlots as contract, MOST_DAYS_LISTED } from '#contracts/availability.ts';
+import { AppError } from '#contracts/errors.ts';
 import type { AvailabilityContext } from '#domain/availability/availability-context.ts';
 import { checkAvailability } from '#domain/availability/check-availability.ts';
+import { RULE_LIMITS } from '#domain/availability/rules.ts';
 import { firstFreeStart, freeStarts, whyNoneFree } from '#domain/availability/slots.ts';
-import { formatInstant, type Instant } from '#domain/time/instant.ts';
+import {
+  daysAfter,
+  formatInstant,
+  type Instant,
+  instantOf,
+  MILLIS_PER_DAY,
+  parseInstant,
+} from '#domain/time/instant.ts';
 import type { Interval } from '#domain/time/interval.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { anyone as access } from '#server/product/access.ts';
 import { loadAvailabilityContext } from '#server/product/lifecycle/load-availability-context.ts';
 import { loadOffer } from '#server/product/lifecycle/load-offer.ts';
 import { loadMove } from './load-move.ts';
-import { lastHorizon, offeredSpan } from './offered-span.ts';
 
 /** What is asked about, however it was named: by an offer, or by the booking that is to move. */
 interface Listing {
@@ -78,3 +86,30 @@ function seatsLeft(context: AvailabilityContext, start: Instant): number {
   const availability = checkAvailability(context, start);
   return availability.free ? availability.seatsLeft : 0;
 }
+
+/**
+ * The stretch that was asked about, without what can hold no start: the past, and beyond every horizon.
+ * @throws AppError invalid_input when it is empty or longer than 100 days
+ */
+function offeredSpan(from: string, until: string, now: Date): Interval {
+  const asked = { start: parseInstant(from), end: parseInstant(until) };
+  if (asked.end <= asked.start) {
+    throw new AppError('invalid_input', 'until comes before from', {
+      fields: { until: 'Cette fin précède le début.' },
+    });
+  }
+  if (asked.end - asked.start > MOST_DAYS_LISTED * MILLIS_PER_DAY) {
+    const fields = { until: `Demandez ${MOST_DAYS_LISTED} jours au plus.` };
+    throw new AppError('invalid_input', 'more than 100 days', { fields });
+  }
+  const nothingBefore = daysAfter(instantOf(now.getTime()), -1);
+  const start = clamp(asked.start, nothingBefore, lastHorizon(now));
+  return { start, end: clamp(asked.end, nothingBefore, lastHorizon(now)) };
+}
+
+/** No streamer offers anything later: the longest horizon, and two days for the zones. */
+const lastHorizon = (now: Date): Instant =>
+  daysAfter(instantOf(now.getTime()), RULE_LIMITS.horizonDays.max + 2);
+
+const clamp = (instant: Instant, least: Instant, most: Instant): Instant =>
+  Math.min(Math.max(instant, least), most) as Instant;

@@ -1,8 +1,15 @@
 import type pg from 'pg';
+import type { RoomEntry, RoomPeer } from '#contracts/conference.ts';
 import { enterRoom as contract, REASON_LENGTH } from '#contracts/conference.ts';
 import { AppError } from '#contracts/errors.ts';
 import type { Entry } from '#domain/conference/entry.ts';
 import type { MediaEngine } from '#server/integrations/media/media-engine.ts';
+import {
+  MediaNotReady,
+  type MediaParticipant,
+  type MediaRelay,
+  MediaUnavailable,
+} from '#server/integrations/media/media-engine.ts';
 import { AfterCommit, defineCommand } from '#server/platform/functions/command.ts';
 import { person as access, type Person } from '#server/product/access.ts';
 import { audit } from '#server/product/audit.ts';
@@ -18,8 +25,8 @@ import {
 } from '#server/product/lifecycle/admissions.ts';
 import { tellRoom } from '#server/product/lifecycle/tell-room.ts';
 import { spend } from '#server/product/rate-limit.ts';
+import type { OpenRoom } from './engine-of-room.ts';
 import { lockRoom } from './engine-of-room.ts';
-import { offersFor } from './first-offers.ts';
 import { momentOfAct, readEntry, recordAct, reopen } from './host-state.ts';
 import { loadRoom, type Room, refusalOf, stateOf } from './room.ts';
 import { standingOf } from './standing.ts';
@@ -122,4 +129,48 @@ async function recordAdminEntry(
     after: { sessionId: room.sessionId },
     reason,
   });
+}
+
+/** Nobody waits longer at the door for what their browser can ask for itself. Milliseconds. */
+const PATIENCE = 1_000;
+
+/**
+ * The media server's offers of what the others publish, for somebody who just came in: a browser that has them answers, where it would
+ * have to ask first. Offers that cannot be had in time are left out.
+ */
+async function offersFor(
+  { engine: { relay }, home }: OpenRoom,
+  self: MediaParticipant,
+  peers: readonly RoomPeer[],
+): Promise<RoomEntry['offers']> {
+  if (!relay) return [];
+  const published = peers.filter(({ publishes }) => publishes);
+  if (published.length === 0 || (relay.home && !(await relay.home.isHere(home)))) return [];
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), PATIENCE);
+  try {
+    const offers = published.map(({ participantId }) => offerOf(relay, self, participantId, late.signal));
+    return (await Promise.all(offers)).filter((offer) => offer !== null);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function offerOf(
+  relay: MediaRelay,
+  self: MediaParticipant,
+  participantId: string,
+  late: AbortSignal,
+): Promise<RoomEntry['offers'][number] | null> {
+  const { promise: tooLate, resolve } = Promise.withResolvers<null>();
+  late.addEventListener('abort', () => resolve(null), { once: true });
+  const offered = relay.subscribe(self, participantId).then(
+    (sdp) => ({ participantId, sdp }),
+    (error: unknown) => {
+      // The browser asks, and is told so itself.
+      if (error instanceof MediaNotReady || error instanceof MediaUnavailable) return null;
+      throw error;
+    },
+  );
+  return await Promise.race([offered, tooLate]);
 }

@@ -5,6 +5,7 @@ import { type HostAct, mayDo } from '#domain/conference/host.ts';
 import type { MediaEngine } from '#server/integrations/media/media-engine.ts';
 import { AfterCommit, defineCommand } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
+import { audit } from '#server/product/audit.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
 import {
   type Admission,
@@ -18,7 +19,6 @@ import {
   newestAdmission,
 } from '#server/product/lifecycle/admissions.ts';
 import { tellRoom } from '#server/product/lifecycle/tell-room.ts';
-import { auditAct } from './audit-act.ts';
 import { readOpenRoom } from './engine-of-room.ts';
 import { momentOfAct, readHostState, recordAct } from './host-state.ts';
 import { lockOwnAdmission } from './own-admission.ts';
@@ -153,4 +153,34 @@ async function carryOut({ db, room, engine, now }: Host, act: HostAct, target: A
   if (last && now.getTime() - last.getTime() < REPEATED) return false;
   await db.query(`update private.admissions set ${column} = $2 where id = $1`, [target.id, now]);
   return true;
+}
+
+/** What an admin did in a room, in the audit log: under the reason that they gave when they came in. */
+async function auditAct(
+  db: pg.ClientBase,
+  done: {
+    sessionId: string;
+    bookingId: string;
+    actorId: string;
+    act: HostAct;
+    targetId: string | null;
+    now: Date;
+  },
+): Promise<void> {
+  const { sessionId, bookingId, actorId, act, targetId, now } = done;
+  const { rows } = await db.query(
+    `select reason from public.admin_entries where session_id = $1 and admin_id = $2 order by id desc limit 1`,
+    [sessionId, actorId],
+  );
+  const [entry] = rows;
+  if (!entry) throw new Error(`admin ${actorId} is in room ${sessionId} without having said why`);
+  await audit(db, {
+    at: now,
+    actorId,
+    action: contract.name,
+    subject: { table: 'bookings', id: bookingId },
+    before: null,
+    after: { sessionId, act, targetId },
+    reason: entry.reason,
+  });
 }

@@ -10,11 +10,10 @@ import {
   recordMedia,
 } from '#server/product/lifecycle/admissions.ts';
 import { tellRoom } from '#server/product/lifecycle/tell-room.ts';
-import { shareCameras } from './cameras.ts';
 import { lockRoom } from './engine-of-room.ts';
 import { lockOwnPresence } from './own-admission.ts';
 import { loadRoom, refusalOf, stateOf } from './room.ts';
-import { standingOf } from './standing.ts';
+import { shareCameras, standingOf } from './standing.ts';
 
 /**
  * A participant is there, in the room or waiting before it. When the session was called off or is over, the participant is out with this

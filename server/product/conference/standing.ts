@@ -1,16 +1,16 @@
 import type pg from 'pg';
 import type { RoomPerson, RoomStanding } from '#contracts/conference.ts';
 import { endOf } from '#domain/booking/booking.ts';
-import { mayShowCamera } from '#domain/conference/engine.ts';
+import { type CameraSeat, mayShowCamera, shownCameras } from '#domain/conference/engine.ts';
 import type { MediaEngine } from '#server/integrations/media/media-engine.ts';
 import { type Admission, isInside, isThere } from '#server/product/lifecycle/admissions.ts';
 import { loadPeople } from '#server/product/lifecycle/load-people.ts';
-import { cameraSeats } from './cameras.ts';
+import { tellRoom } from '#server/product/lifecycle/tell-room.ts';
 import { extensionStanding } from './extension/standing.ts';
 import { readHostState } from './host-state.ts';
 import type { Room } from './room.ts';
 
-export interface StandingFacts {
+interface StandingFacts {
   room: Room;
   self: Admission;
   live: readonly Admission[];
@@ -69,4 +69,35 @@ export async function standingOf(
     closesAt: iso(room.times.closesAt),
     now: now.toISOString(),
   };
+}
+
+const cameraSeats = (admissions: readonly Admission[]): CameraSeat[] =>
+  admissions.map(({ id, side, number, wantsCamera }) => ({ participantId: id, side, number, wantsCamera }));
+
+/**
+ * Somebody said whether they have a camera to show. Those whose camera gets or loses a place by it are told to ask.
+ * @param live with that person as they were before
+ * @returns the participants whose cameras the engine is to pass on; null when it is to pass on all
+ */
+export async function shareCameras(
+  db: pg.ClientBase,
+  change: {
+    sessionId: string;
+    self: Admission;
+    live: readonly Admission[];
+    camera: boolean;
+    engine: MediaEngine;
+    now: Date;
+  },
+): Promise<readonly string[] | null> {
+  const { sessionId, self, live, camera, engine, now } = change;
+  const there = live.filter((admission) => admission.id === self.id || isInside(admission, now));
+  const shownOf = (admissions: readonly Admission[]) => shownCameras(cameraSeats(admissions), engine.cameras);
+  const before = shownOf(there);
+  const changed = there.map((other) => (other.id === self.id ? { ...other, wantsCamera: camera } : other));
+  const after = shownOf(changed);
+  const wanted = changed.filter(({ wantsCamera }) => wantsCamera).length;
+  const others = (shown: readonly string[]) => shown.filter((id) => id !== self.id).join();
+  if (others(before) !== others(after)) await tellRoom(db, sessionId);
+  return wanted > engine.cameras ? after : null;
 }

@@ -6,13 +6,14 @@ import {
   spanToRead,
   type Wanted,
 } from '#domain/availability/availability-context.ts';
+import { frenchHolidays } from '#domain/availability/holidays.ts';
 import type { DateException, OpeningHours, WeeklyRange } from '#domain/availability/hours.ts';
 import type { BookingRules } from '#domain/availability/rules.ts';
 import { noticeFor } from '#domain/booking/deadlines.ts';
 import { daysAfter, type Instant, instantOf } from '#domain/time/instant.ts';
 import type { Interval } from '#domain/time/interval.ts';
+import type { LocalDate } from '#domain/time/local-date.ts';
 import { localDateAt } from '#domain/time/wall-time.ts';
-import { holidaysBetween } from './holidays-between.ts';
 
 /** What of an offer, or of a booking that is to move, decides when it can take place. */
 export interface OfferedSession {
@@ -24,7 +25,7 @@ export interface OfferedSession {
 }
 
 /** What a streamer has painted and not saved yet. */
-export interface HoursDraft {
+interface HoursDraft {
   zone: string;
   weekly: readonly WeeklyRange[];
   rules: BookingRules;
@@ -246,3 +247,12 @@ from public.streamers s`;
 const READ_CONTEXT = `${READ} where s.id = $1`;
 /** $1 streamers, a row for each of those there are. */
 const READ_CONTEXTS = `${READ} where s.id = any ($1::uuid[])`;
+
+/** The public holidays of the years that two dates lie in and of those between, in order. */
+function holidaysBetween(first: LocalDate, last: LocalDate): LocalDate[] {
+  const dates: LocalDate[] = [];
+  for (let year = Number(first.slice(0, 4)); year <= Number(last.slice(0, 4)); year++) {
+    dates.push(...frenchHolidays(year).map(({ date }) => date));
+  }
+  return dates;
+}
