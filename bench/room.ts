@@ -43,7 +43,7 @@ const watchFrames = () => {
 };
 
 /**
- * Whoever is there only stands for another machine: what its browser draws, by the processor, is kept small, and they share one browser (a
+ * Each person who is there only stands for another machine: what its browser draws, by the processor, is kept small, and they share one browser (a
  * process of its own draws each page).
  */
 const JOINING = { width: 900, height: 560 };

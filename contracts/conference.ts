@@ -119,7 +119,7 @@ const iceServers = z.array(
 const standing = z.object({
   /** What carries the media: browsers themselves, or a server that one negotiates with (contracts/conference-media.ts). */
   engine: z.enum(ENGINES),
-  /** Rises when the media of the room are built anew. */
+  /** Rises when the media of the room are built again. */
   epoch: z.int(),
   peers: z.array(peer),
   /** The caller's camera is passed on, or would be if it were on: the room carries so many and no more. */
@@ -151,7 +151,7 @@ export const REASON_LENGTH = { min: 5, max: 500 } as const;
  * Lets one connection in. Refuses with `room_too_early` (`details.opensAt`), `room_over`, `room_cancelled`, `room_unpaid`,
  * `room_unanswered`, `room_full`, `room_ended`, `room_barred`, `room_refused` (`details.againAt`), or `room_open_elsewhere` unless it
  * takes over or comes back from a reload (`resume`: the participant that this tab was). An admin says why: `entry_reason_required`.
- * Whoever comes in again and again is told to wait: `too_many_attempts`.
+ * Anybody who comes in again and again is told to wait: `too_many_attempts`.
  */
 export const enterRoom = contract(
   'conference/enter-room',
@@ -167,7 +167,7 @@ export const enterRoom = contract(
     iceServers,
     /**
      * What the media server offers of those who publish already, to be accepted at once (contracts/conference-media.ts): it spares the
-     * question. Whoever is not among them is subscribed to.
+     * question. Anybody who is not among them is subscribed to.
      */
     offers: z.array(z.object({ participantId: z.uuid(), sdp: z.string() })),
   }),
@@ -197,8 +197,8 @@ export const sendHeartbeat = contract(
 );
 
 /**
- * Fresh ways to connect. With `rebuild`, where browsers connect to each other, all media of the room are built anew, unless somebody asked
- * for that already; refuses with `too_many_attempts` whoever asks without end.
+ * Fresh ways to connect. With `rebuild`, where browsers connect to each other, all media of the room are built again, unless somebody asked
+ * for that already; refuses with `too_many_attempts` anybody who asks without end.
  */
 export const renewMedia = contract(
   'conference/renew-media',

@@ -139,7 +139,7 @@ export const ERROR_STATUS = {
   refund_not_taken_back: 409,
   /** That peer's media cannot be subscribed to yet: try again with the next standing. */
   media_not_ready: 409,
-  /** The media of the room were built anew: ask the standing. */
+  /** The media of the room were built again: ask the standing. */
   media_stale: 409,
   /** The server of the media does not answer. */
   media_unavailable: 503,

@@ -19,7 +19,7 @@ export type ExtensionState = (typeof EXTENSION_STATES)[number];
 export const EXTENSION_ENDS = [
   /** The other side said no. */
   'declined',
-  /** Whoever had agreed to it took it back. */
+  /** The side that had agreed to it took it back. */
   'withdrawn',
   'unanswered',
   'unpaid',
@@ -63,7 +63,7 @@ export type MayExtend = z.output<typeof extensionOffer>;
 const participant = { roomId: z.uuid(), participantId: z.uuid() };
 
 /**
- * Offers the other side to go on, from within the room. Whoever offers what the other side has offered already accepts it. Refuses with
+ * Offers the other side to go on, from within the room. Anybody who offers what the other side has offered already accepts it. Refuses with
  * `extension_not_possible` (a group, before the start, after the overtime), `extension_alone`, `extension_time_taken`, or
  * `extension_changed` (`details.priceCents`) when it costs something else than the button said.
  */
@@ -74,7 +74,7 @@ export const offerExtension = contract(
 );
 
 /**
- * The other side's yes or no; a no of whoever agreed to it takes it back, as long as nothing is paid. Refuses with `extension_over` when it is
+ * The other side's yes or no; a no of the side that agreed to it takes it back, as long as nothing is paid. Refuses with `extension_over` when it is
  * open no more, or `extension_time_taken`.
  */
 export const answerExtension = contract(

@@ -10,7 +10,7 @@ export const startOnboarding = contract(
   z.object({ url: z.url() }),
 );
 
-/** Asks the provider anew what an account may do; what the page does on its return from there. */
+/** Asks the provider again what an account may do; what the page does on its return from there. */
 export const refreshPayoutAccount = contract(
   'payments/refresh-payout-account',
   z.strictObject({}),

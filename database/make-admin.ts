@@ -4,7 +4,7 @@ import { inTransaction } from '#server/postgres/as-caller.ts';
 export type MadeAdmin = 'made' | 'already' | 'unknown' | 'unconfirmed';
 
 /**
- * Makes an admin of an account, for the first one of a fresh production install: whoever may run this on the server has
+ * Makes an admin of an account, for the first one of a fresh production install: anybody who may run this on the server has
  * the database in their hands anyway. Kept in the audit log as an act of the server.
  * @returns `unknown` without such an account, `unconfirmed` when its address was never proven; nothing is done then
  */

@@ -188,7 +188,7 @@ test('a price that changed meanwhile is said before and after, and agreed to ane
     method: 'PATCH',
     body: { price_cents: 5200 },
   });
-  // It shows while one reads; whoever was quicker is told on the way.
+  // It shows while one reads; anybody who was quicker is told on the way.
   await expect(page.getByRole('alert')).toContainText(/Le prix est passé de 45,00\s€ à 52,00\s€/);
   await fine(page);
   await button(page, /nouvelle offre/).click();

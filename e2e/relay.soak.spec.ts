@@ -53,7 +53,7 @@ test('two people who only reach a relay meet through it once it takes their cred
     const line = (state: string) => page.locator(`[data-peer][data-link="${state}"]`);
     for (const who of [page, streamer.page])
       await expect(who.locator('html')).toHaveAttribute('data-refusals', /401/, { timeout: 15_000 });
-    // Ten seconds without a connection: all is built anew, with fresh credentials.
+    // Ten seconds without a connection: all is built again, with fresh credentials.
     await expect(line('connected')).toHaveCount(1, { timeout: 30_000 });
     await expect.poll(() => framesOf(page), { timeout: 15_000 }).toBeGreaterThan(0);
     await Promise.all([expectMedia(page), expectMedia(streamer.page)]);

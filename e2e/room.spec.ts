@@ -136,7 +136,7 @@ test('two people meet: setup, picture both ways, chat, mute, devices, another ta
     await expect(page.getByRole('heading', { name: 'Vous êtes déjà dans la loge' })).toBeVisible();
     await page.close();
 
-    // A telephone that is turned does not connect anew.
+    // A telephone that is turned does not connect again.
     const made = await connectionsMade(second);
     for (const [width, height] of [
       [390, 844],

@@ -1,5 +1,5 @@
 -- How many people can run the platform: admins who are neither suspended nor deleted nor about to be. Takes the lock under
--- which that number changes, until the transaction's end; whoever would lower it calls this, acts, and calls it again. Two
+-- which that number changes, until the transaction's end; anybody who would lower it calls this, acts, and calls it again. Two
 -- admins who demote each other at once therefore act one after the other.
 create or replace function private.count_active_admins() returns integer
 language plpgsql volatile set search_path = '' as $$

@@ -1,4 +1,4 @@
--- Whoever is a streamer has a streamer's page, unpublished at first, under a handle made from their name. Who stops being
+-- Every streamer has a page, unpublished at first, under a handle made from their name. Who stops being
 -- one keeps it, unpublished: bookings and reviews hang on it.
 create or replace function private.create_streamer() returns trigger
 language plpgsql security definer set search_path = '' as $$

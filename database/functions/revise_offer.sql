@@ -1,4 +1,4 @@
--- An offer's revision rises when what a viewer agrees to changes, whoever changes it.
+-- An offer's revision rises when what a viewer agrees to changes, no matter who changes it.
 create or replace function private.revise_offer() returns trigger
 language plpgsql set search_path = '' as $$
 begin

@@ -1,4 +1,4 @@
--- Keeps private.profile_searches in step with the names, and folds all of them anew whenever this file runs.
+-- Keeps private.profile_searches in step with the names, and folds all of them again whenever this file runs.
 create or replace function private.keep_profile_search() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -1,4 +1,4 @@
--- Keeps private.streamer_searches in step with what a streamer's page says, and writes all of it anew whenever this file runs.
+-- Keeps private.streamer_searches in step with what a streamer's page says, and writes all of it again whenever this file runs.
 
 -- Folded text as words between single spaces, one before the first and one after the last: '% dessin%' finds what begins a word.
 create or replace function private.words_of(text) returns text

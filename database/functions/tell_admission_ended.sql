@@ -1,5 +1,5 @@
 -- Who was put out of a room, or left it, no longer uses its private channel: realtime asks private.may_use_room again, which says yes to
--- whoever was admitted anew in the same transaction.
+-- anybody who was admitted again in the same transaction.
 create or replace function private.tell_admission_ended() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -1,4 +1,4 @@
--- `updated_at` follows every change, whoever makes it; clients have no grant on the column.
+-- `updated_at` follows every change, no matter who makes it; clients have no grant on the column.
 create or replace function private.touch_updated_at() returns trigger
 language plpgsql set search_path = '' as $$
 begin

@@ -1,4 +1,4 @@
--- The history of a booking, for whoever may read the booking.
+-- The history of a booking, for the person who may read the booking.
 alter table public.booking_events enable row level security;
 revoke all on public.booking_events from public, anon, authenticated, service_role;
 grant select (id, booking_id, revision, at, actor, type, from_status, to_status, detail) on public.booking_events to authenticated;

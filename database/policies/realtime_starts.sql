@@ -1,4 +1,4 @@
--- The private channel on which the screens that show a streamer's free starts hear that these have changed: for whoever may see the
+-- The private channel on which the screens that show a streamer's free starts hear that these have changed: for the person who may see the
 -- streamer. Nobody sends there but Loge.
 drop policy if exists starts_listen on realtime.messages;
 create policy starts_listen on realtime.messages for select to anon, authenticated

@@ -1,4 +1,4 @@
--- What was done in a room by its host: for admins, and for whoever did it or had it done to them. Written by conference/moderate-room and
+-- What was done in a room by its host: for admins, and for the person who did it or had it done to them. Written by conference/moderate-room and
 -- conference/enter-room alone.
 alter table public.room_acts enable row level security;
 revoke all on public.room_acts from public, anon, authenticated, service_role;

@@ -40,7 +40,7 @@ export interface Held extends BookingTerms {
 
 export interface Requested extends BookingTerms {
   readonly status: 'requested';
-  /** Whoever has to answer, streamer or (after a proposal) viewer, has until then. */
+  /** Anybody who has to answer, streamer or (after a proposal) viewer, has until then. */
   readonly answerBy: Instant;
   readonly proposal: Proposal | null;
 }

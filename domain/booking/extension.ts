@@ -29,7 +29,7 @@ export function nextExtension({
 }
 
 /**
- * The session goes on for longer and costs more. Its terms say so themselves, so that whoever settles, refunds or shows it sees one length and
+ * The session goes on for longer and costs more. Its terms say so themselves, so that anybody who settles, refunds or shows it sees one length and
  * one price. Refused once even the longer session would be over.
  */
 export function extendSession(

@@ -19,7 +19,7 @@ export function makeProposal(
   return accepted({ start, answerBy: deadline });
 }
 
-/** Both sides agree on the proposed start. It costs the viewer none of their own moves, and their 30 days count anew. */
+/** Both sides agree on the proposed start. It costs the viewer none of their own moves, and their 30 days count again. */
 export function agreeOn(terms: BookingTerms, { start }: Proposal): BookingTerms {
   return { ...terms, start, agreedStart: start };
 }

@@ -33,7 +33,7 @@ const ROOM: Entry = { to: 'room', reopens: false };
  * - Whom an admin put out stays out.
  * - After an end for all only the side that ended it comes in, and opens the room again by it.
  * - Whom the streamer put out, or did not let in, waits.
- * - While the lobby is on, so does whoever was not in the room yet: a lost connection sends nobody back to it.
+ * - While the lobby is on, so does anybody who was not in the room yet: a lost connection sends nobody back to it.
  */
 export function entryOf({ side, endedBy, lobbyOn, earlier }: Arrival, now: Instant): Entry {
   if (earlier.some(({ endCause }) => endCause === 'barred')) return { to: 'out', code: 'room_barred' };

@@ -10,7 +10,7 @@ export const HOST_ACTS = [
   'admit',
   /** Sends somebody away who waits. */
   'refuse',
-  /** From now on whoever comes for the first time waits until they are let in. Groups only. */
+  /** From now on anybody who comes for the first time waits until they are let in. Groups only. */
   'lobby_on',
   'lobby_off',
   /** Ends the session for everybody. Who ended it opens it again by coming back before its time is over. */

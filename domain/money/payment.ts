@@ -58,7 +58,7 @@ export function processingCost(amount: Cents): Posting {
 }
 
 /**
- * Gives an amount back to the viewer. Fee and share are worked out anew on what stays paid, so that refunds in several
+ * Gives an amount back to the viewer. Fee and share are worked out again on what stays paid, so that refunds in several
  * steps end where a single one would, to the cent; and a full refund gives back the fee too.
  * `kind` is 'settlement' when attendance decided it. Before release it comes from the pending share, later from the available one.
  */

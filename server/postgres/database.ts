@@ -40,7 +40,7 @@ export function createPool(
   });
   // An idle connection that breaks leaves the pool by itself; without a listener it would end the process.
   pool.on('error', (error) => logger.warn({ reason: error.message }, 'idle database connection lost'));
-  // Likewise for one in use, between two of its queries: whoever uses it is told by the next query's failure.
+  // Likewise for one in use, between two of its queries: anybody who uses it is told by the next query's failure.
   pool.on('connect', (client) => {
     client.on('error', (error) => logger.warn({ reason: error.message }, 'database connection lost'));
   });

@@ -4,7 +4,7 @@ import { isRole, type Role } from '#domain/account/roles.ts';
 import type { Caller } from '#server/platform/gateway/caller.ts';
 import { uuidOrNull } from '#server/postgres/as-caller.ts';
 
-/** Whoever sends a command, as the database knows them; their token only says which row to read. */
+/** Anybody who sends a command, as the database knows them; their token only says which row to read. */
 export interface Person {
   id: string;
   email: string;

@@ -2,7 +2,7 @@
 -- of primary keys, each with its number `#`; a reader has a number, its role and claims, its session and person, and the
 -- numbers of the rows it asks for. `visible` is null for a reader whose question failed (a policy raised an error), with the reason.
 -- The question is prepared once a connection and role, which makes it four times as fast as planning it for each reader: only the claims
--- differ, and Postgres plans it anew by itself when the role, the table or its policies changed.
+-- differ, and Postgres plans it again by itself when the role, the table or its policies changed.
 create or replace function realtime.visible_rows(relation regclass, keys jsonb, readers jsonb, path text)
 returns table (reader integer, visible integer[], reason text)
 language plpgsql set search_path = '' set plan_cache_mode = force_generic_plan as $$

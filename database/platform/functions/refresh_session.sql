@@ -3,7 +3,7 @@
 -- the revocation of a family whose token was stolen is committed.
 --   refreshed: `salt` belongs to the active token, new when `rotated`
 --   anything else is the reason of the refusal
--- Turns of one session wait for each other on its row; whoever waits longer than the lock timeout is told to come back.
+-- Turns of one session wait for each other on its row; anybody who waits longer than the lock timeout is told to come back.
 create or replace function auth.refresh_session(
   presented bytea, new_salt bytea, new_hash bytea, at timestamptz,
   reuse_interval integer, timebox integer, inactivity integer, agent text, address inet

@@ -58,7 +58,7 @@ function whereabouts(stays: readonly SecondsStay[], down: readonly boolean[], no
 
 const later = (one: SecondsStay, other: SecondsStay) =>
   one.seen > other.seen || (one.seen === other.seen && one.joined >= other.joined);
-/** Waiting on one device outweighs being in the room on another: nothing is given to whoever waits. */
+/** Waiting on one device outweighs being in the room on another: nothing is given to the person who waits. */
 const placeOf = (stays: readonly SecondsStay[]): Place =>
   stays.some(({ place }) => place === 'lobby') ? 'lobby' : 'room';
 

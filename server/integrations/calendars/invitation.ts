@@ -29,7 +29,7 @@ const PRODUCT = 'PRODID:-//Loge//Réservations//FR';
 /** A calendar's own bell, beside our mails. */
 const ALARM_MINUTES = 10;
 
-/** The same for all entries of a booking, whoever gets them: so that a later one finds the earlier one. */
+/** The same for all entries of a booking, no matter who gets them: so that a later one finds the earlier one. */
 export const entryUid = (bookingId: string, host: string): string => `booking-${bookingId}@${host}`;
 
 function eventLines(
@@ -96,7 +96,7 @@ export function invitationText(
   return icsText(calendarLines(method, [], eventLines(entry, host, parties, alarm)));
 }
 
-/** One entry as a file to open, for whoever asks for it: no organiser, nothing to answer. */
+/** One entry as a file to open, for the person who asks for it: no organiser, nothing to answer. */
 export const entryText = (entry: CalendarEntry, host: string): string =>
   icsText(calendarLines('PUBLISH', [], eventLines(entry, host, [], entry.status === 'confirmed')));
 

@@ -3,7 +3,7 @@ import { connect, type TLSSocket } from 'node:tls';
 
 /**
  * What fetching needs of the network, in two steps, so that the address which was checked is the address that is dialled:
- * between a check of a name and a connection to that name, whoever owns the name could change where it leads.
+ * between a check of a name and a connection to that name, anybody who owns the name could change where it leads.
  */
 export interface Network {
   /** Every address that the name has now; rejects or is empty when it has none. */

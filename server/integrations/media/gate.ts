@@ -7,7 +7,7 @@ export interface GateBounds {
 }
 
 /**
- * Of the calls to a media server. Some are asked for within a transaction (whoever leaves or is put out, and whose cameras are shown): a
+ * Of the calls to a media server. Some are asked for within a transaction (anybody who leaves or is put out, and whose cameras are shown): a
  * media server that answers late or never must not come to hold every connection to the database, since bookings need them too.
  */
 export const MEDIA_GATE: GateBounds = { most: 6, patience: 1_000 };
@@ -34,7 +34,7 @@ export function createGate({ most, patience }: GateBounds): Gate {
     clearTimeout(timer);
   }
 
-  /** Whoever waits longest has the place at once. */
+  /** Anybody who waits longest has the place at once. */
   function leave(): void {
     const [next] = queue;
     if (next) {

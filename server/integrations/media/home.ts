@@ -29,7 +29,7 @@ export function createMediaHome(
   let holding: Promise<pg.Client> | null = null;
   let toldAt = Number.NEGATIVE_INFINITY;
 
-  /** The lock is ours alone: whoever has it is a connection of ours that broke, of which Postgres does not know yet. */
+  /** The lock is ours alone: anybody who has it is a connection of ours that broke, of which Postgres does not know yet. */
   async function lock(client: pg.Client): Promise<void> {
     await client.query(`set lock_timeout = '${LOCK_WITHIN}'`);
     try {

@@ -19,7 +19,7 @@ export interface MediaParticipant extends MediaRoom {
 
 export interface EngineHealth {
   ok: boolean;
-  /** In words for whoever runs Loge. */
+  /** In words for the operator. */
   detail: string;
 }
 
@@ -62,7 +62,7 @@ export interface Observation {
 
 /**
  * A server through which the media of a room go. Each participant publishes once; each other one subscribes to it, by a connection of
- * its own that is made anew whenever it is asked for again. Every description has four media in one order: audio, camera, screen, the
+ * its own that is made again whenever it is asked for again. Every description has four media in one order: audio, camera, screen, the
  * screen's sound. There is no trickle: descriptions carry the server's candidates, and browsers are found by their first packet.
  */
 export interface MediaRelay {
@@ -88,7 +88,7 @@ export interface MediaRelay {
   /** Whose media this process carries at this moment: what the room no longer knows is revoked. */
   carried(): readonly MediaParticipant[];
   /**
-   * Tells when media are gone because the server of them is: everybody in these rooms must join anew.
+   * Tells when media are gone because the server of them is: everybody in these rooms must join again.
    * @returns stops listening
    */
   onLost(listener: (sessionIds: readonly string[]) => void): () => void;
@@ -100,7 +100,7 @@ export interface MediaHome {
   key(): Promise<number>;
   /** Whether a room may be carried here from now on: it has no home yet, or one that is dead. @param home of the room */
   mayTake(db: pg.ClientBase, home: number | null): Promise<boolean>;
-  /** Whether a room is carried here; when it is not, whoever runs Loge is told what to do about it. */
+  /** Whether a room is carried here; when it is not, the operator is told what to do about it. */
   isHere(home: number | null): Promise<boolean>;
 }
 

@@ -30,7 +30,7 @@ const kinds: Record<AuditAction, 'account' | 'team' | 'token' | 'user'> = {
   generate_link: 'user',
 };
 
-/** Who acted: the person, or whoever holds the service key. */
+/** Who acted: the person, or anybody who holds the service key. */
 export interface Actor {
   id: string;
   email: string | null;

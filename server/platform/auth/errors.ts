@@ -52,7 +52,7 @@ export function renderError(c: Context, error: AuthError): Response {
   );
 }
 
-/** The request's id, given by whoever stands before us, or one made for this failure. */
+/** The request's id, given by the proxy before us, or one made for this failure. */
 export function errorId(c: Context): string {
   const known = c.res.headers.get('X-Request-Id') ?? c.req.header('X-Request-Id');
   if (known) return known;

@@ -80,7 +80,7 @@ async function personFor(
     return { user: await insertUser(client, { ...user, confirmedAt: null }, at), kind: 'signup' };
   }
   if (passwordHash !== null) {
-    // The operator's password, not that of whoever signed up with the address before.
+    // The operator's password, not that of the person who signed up with the address before.
     await client.query('update auth.users set encrypted_password = $2 where id = $1', [
       known.id,
       passwordHash,
@@ -98,7 +98,7 @@ async function personFor(
   return { user: known, kind };
 }
 
-/** POST /admin/generate_link: the link a mail would have, for whoever sends mails themselves. */
+/** POST /admin/generate_link: the link a mail would have, for the person who sends mails themselves. */
 export const generateLink = (auth: AuthContext) => async (c: Context) => {
   await requireAdmin(auth, c);
   const body = await readBody(c, linkBody);

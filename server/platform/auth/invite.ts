@@ -27,7 +27,7 @@ export async function invitedUser(
   const known = await findUserByEmail(client, email);
   if (known && isConfirmed(known)) throw emailExists();
   if (known) {
-    // Whoever signed up with this address may be somebody else: the invitation opens it to who reads the mail, and to no
+    // Anybody who signed up with this address may be somebody else: the invitation opens it to who reads the mail, and to no
     // password that was chosen before.
     await client.query(
       'update auth.users set encrypted_password = null, invited_at = $2, updated_at = $2 where id = $1',

@@ -1,13 +1,13 @@
 import type pg from 'pg';
 
 /**
- * What auth asks of mail. Auth decides when, to whom and with which link; the wording and the sending belong to whoever
+ * What auth asks of mail. Auth decides when, to whom and with which link; the wording and the sending belong to the code that
  * implements `SendAuthMail`, so the platform serves any product.
  */
 export interface AuthMail {
   /**
    * The last three only inform, after the fact: no link, and no code (`otp` is empty). `email_changed` goes to the old address;
-   * `account_exists` to whoever has an account when somebody signs up with its address, and is answered as if there were none.
+   * `account_exists` to the person who has an account when somebody signs up with its address, and is answered as if there were none.
    */
   kind:
     | 'signup'

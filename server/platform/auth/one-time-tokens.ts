@@ -17,7 +17,7 @@ export interface OneTimeToken {
 const FLOW_PREFIX = 'pkce_';
 
 /**
- * GoTrue's link token is SHA-224 of address and code. Ours has the same shape but is keyed: whoever knows an address could
+ * GoTrue's link token is SHA-224 of address and code. Ours has the same shape but is keyed: anybody who knows an address could
  * else try the million links of it without ever naming the address, past the limit on wrong codes.
  */
 const linkTokenOf = (auth: AuthContext, email: string, otp: string) =>

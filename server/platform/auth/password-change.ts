@@ -51,7 +51,7 @@ export async function preparePassword(
 }
 
 /**
- * Sets the password and ends what the old one, or whoever had it, may still hold: every other session and every mailed link.
+ * Sets the password and ends what the old one, or anybody who had it, may still hold: every other session and every mailed link.
  * @throws AuthError 422 reauthentication_not_valid
  */
 export async function changePassword(

@@ -31,7 +31,7 @@ export interface UserRecord {
   role: string;
   email: string | null;
   encrypted_password: string | null;
-  /** Of the last sign-up with this address, whoever asked; opens nothing (see registration.ts). */
+  /** Of the last sign-up with this address, no matter who asked; opens nothing (see registration.ts). */
   sign_up_password: string | null;
   email_confirmed_at: Date | null;
   invited_at: Date | null;

@@ -26,7 +26,7 @@ export function parsePhone(given: string): string {
 }
 
 /**
- * In bytes of JSON. The metadata is in every access token, and Node takes 16 KiB of headers a request: with more, whoever has the
+ * In bytes of JSON. The metadata is in every access token, and Node takes 16 KiB of headers a request: with more, anybody who has the
  * token could not even sign out. Somebody who signs up another's address must not be able to do that to them.
  */
 const LARGEST_METADATA = 8 * 1024;

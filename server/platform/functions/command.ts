@@ -5,7 +5,7 @@ import type { Caller } from '#server/platform/gateway/caller.ts';
 /** What a command is told. Everything it writes goes through `db` and is committed, or not, with its answer. */
 export interface Call<Person, Input> {
   db: pg.PoolClient;
-  /** Whoever the command's access check found behind the token. */
+  /** The person whom the command's access check found behind the token. */
   person: Person;
   input: Input;
   now: Date;

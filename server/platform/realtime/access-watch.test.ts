@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { joinRaw, openRaw, type RawSocket } from './testing/raw-socket.ts';
 import { eventually, type Person, quiet, type RealtimeServer, startRealtime } from './testing/server.ts';
 
-/** Whoever is a member of a topic may use it, as often as they are. */
+/** Anybody who is a member of a topic may use it, as often as they are. */
 const SETUP = `
   create table members (id int generated always as identity primary key, person uuid, topic text);
   grant select on members to authenticated;

@@ -4,7 +4,7 @@ import type { Connection } from './connection.ts';
 
 /** The channel on which the database tells whose access ended (realtime_notify_ended.sql and realtime_access_ended.sql). */
 export const ENDED_CHANNEL = 'realtime_ended';
-/** RFC 6455: policy violation. The client connects again, and then speaks for whoever is signed in. */
+/** RFC 6455: policy violation. The client connects again, and then speaks for the person who is signed in. */
 const POLICY_VIOLATION = 1008;
 export const ENDED_REASON = 'Session ended';
 

@@ -4,7 +4,7 @@ export interface RealtimeLimits {
   frameBytes: number;
   /** Bytes of one broadcast. */
   payloadBytes: number;
-  /** Bytes of what one client tracks: everybody on the topic is told of it, and whoever joins is told of everybody. */
+  /** Bytes of what one client tracks: everybody on the topic is told of it, and anybody who joins is told of everybody. */
   presenceBytes: number;
   /** Clients that one topic shows as present. */
   presencesPerTopic: number;

@@ -53,7 +53,7 @@ export interface Realtime {
   app: Hono;
   /** Takes an HTTP upgrade to `/realtime/v1/websocket`. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Sends every client away with 1001, which makes it come back to whoever serves then. */
+  /** Sends every client away with 1001, which makes it come back to the process that serves then. */
   close(): Promise<void>;
 }
 

@@ -183,7 +183,7 @@ describe.each(carriers)('two server processes that talk by $name', ({ over }) =>
     expect(seen.sort()).toEqual(['first 1', 'second 1']);
   });
 
-  // The same rule whoever carries; it takes as long as a process may be silent.
+  // The same rule, no matter who carries; it takes as long as a process may be silent.
   test.skipIf(isRedis)('lose the people of a process that was killed', async () => {
     const doomed = await startProcess();
     const watcher = await enter(first.url, 'crash', 'watcher');

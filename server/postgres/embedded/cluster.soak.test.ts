@@ -35,7 +35,7 @@ function hold(folder: string, task = 'hold'): Holder {
     });
     void ended.then(() => reject(new Error(errors || 'ended')));
   });
-  ready.catch(() => undefined); // whoever waits for it hears of it
+  ready.catch(() => undefined); // anybody who waits for it hears of it
   onTestFinished(() => {
     child.kill('SIGKILL');
   });

@@ -99,7 +99,7 @@ describe('people in the database', () => {
       `insert into streamer_links (streamer_id, platform, url) values ($1, 'twitch', 'https://twitch.tv/apolline')`,
       [id],
     );
-    // Whoever knows the id cannot stand in the way by a handle made from it.
+    // Anybody who knows the id cannot stand in the way by a handle made from it.
     const other = await insertPerson(db.pool, { email: 'squatter@loge.test', role: 'streamer' });
     await rows(
       `update streamers set handle = 'parti-' || left(replace($2::text, '-', ''), 24) where id = $1`,

@@ -15,7 +15,7 @@ import { checkPassword } from './check-password.ts';
 
 /**
  * Starts the grace period. The password proves that it is the person and not somebody at their open page; every
- * other session ends, so whoever else is signed in cannot undo or watch it.
+ * other session ends, so nobody else who is signed in can undo or watch it.
  */
 export const requestDeletion = ({ verifyPassword }: Pick<ProductDeps, 'verifyPassword'>) =>
   defineCommand({

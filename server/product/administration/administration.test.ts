@@ -278,7 +278,7 @@ describe('the last admin', () => {
           ),
         );
         expect(await active()).toBe(1);
-        // Three fell, each by somebody who was still an admin at that moment; whoever had fallen could do nothing.
+        // Three fell, each by somebody who was still an admin at that moment; those who had fallen could do nothing.
         expect(codes.filter((code) => code === null)).toHaveLength(3);
       }
     },

@@ -23,7 +23,7 @@ test('a refund and a change of its booking at the same time come one after the o
     bookingId,
   ]);
   const paymentId = rows[0]?.id ?? '';
-  // Whoever changes a booking comes from it to its payment, as a cancellation does.
+  // Anybody who changes a booking comes from it to its payment, as a cancellation does.
   const change = await pool.connect();
   await change.query('begin');
   // Were the two to wait for each other, this one would be given up, and at once.

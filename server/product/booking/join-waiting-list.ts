@@ -5,7 +5,7 @@ import { person as access } from '#server/product/access.ts';
 import { once } from '#server/product/idempotency.ts';
 import { loadOffer } from '#server/product/lifecycle/load-offer.ts';
 
-/** Puts the viewer on the list of those who are told when a start of the offer becomes free. Who was told may wait anew. */
+/** Puts the viewer on the list of those who are told when a start of the offer becomes free. Who was told may wait again. */
 export const joinWaitingList = defineCommand({
   contract,
   access,

@@ -16,7 +16,7 @@ import { requireComplete } from './intake.ts';
 
 /**
  * Takes a free offer, or opens the provider's page: for the price that the button said and for no other. What is kept under the key is the payment, not its
- * page: that is opened after the commit, and whoever sends the request again after a lost answer is led to the same one.
+ * page: that is opened after the commit, and anybody who sends the request again after a lost answer is led to the same one.
  */
 export const payBooking = (deps: ProductDeps) =>
   defineCommand({

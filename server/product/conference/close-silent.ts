@@ -14,7 +14,7 @@ import { findRoom, refusalOf, stateOf } from './room.ts';
 const BATCH = 500;
 
 /**
- * Ends the admissions of whoever says nothing any more and has no open room to come back to: cancelled, settled or over. Their own next
+ * Ends the admissions of the person who says nothing any more and has no open room to come back to: cancelled, settled or over. Their own next
  * heartbeat would end them, and may never come. Whose room is open keeps the place, since a heartbeat wakes a tab that slept. Media
  * without a place are the keeper's to end.
  */

@@ -4,7 +4,7 @@ import type { MediaEngine, MediaEngines } from '#server/integrations/media/media
 
 /** A room that was opened once. */
 export interface OpenRoom {
-  /** Rises when its media are built anew. */
+  /** Rises when its media are built again. */
   epoch: number;
   engine: MediaEngine;
   /** The process that carries its media, where the engine has such; null for one that nobody carries yet. */
@@ -19,7 +19,7 @@ interface Row {
 
 /**
  * Opens a room that was never open, and keeps everybody else at its door until the transaction ends. Its engine stays, unless this
- * process has none of that name any more: then, as when the process that carried its media died, they are built anew.
+ * process has none of that name any more: then, as when the process that carried its media died, they are built again.
  * @param seats of the booked offer
  */
 export async function lockRoom(
@@ -69,7 +69,7 @@ export async function readOpenRoom(
   return row && engine ? { epoch: row.epoch, engine, home: row.home } : null;
 }
 
-/** The media of a room are built anew: nobody publishes until they have done so again. @returns the new epoch */
+/** The media of a room are built again: nobody publishes until they have done so again. @returns the new epoch */
 export async function raiseEpoch(db: pg.ClientBase, sessionId: string): Promise<number> {
   const { rows } = await db.query(
     'update private.rooms set epoch = epoch + 1 where session_id = $1 returning epoch',

@@ -198,7 +198,7 @@ describe('the media of a group', () => {
     expect(await viewer.refusal({ kind: 'accept', peer: participantId, sdp: 'v=0' })).toBe('media_refused');
     const nobody = viewer.entry.participantId;
     expect(await viewer.refusal({ kind: 'accept', peer: nobody, sdp: 'v=0' })).toBe('media_not_ready');
-    // Nor does one of many have everybody connect anew.
+    // Nor does one of many have everybody connect again.
     const rebuild = { roomId: stage.roomId, participantId: viewer.entry.participantId, epoch: 1 };
     expect(await ask(stage.viewers[0]!, renewMedia, { ...rebuild, rebuild: true })).toMatchObject({
       epoch: 1,

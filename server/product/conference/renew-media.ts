@@ -13,7 +13,7 @@ const REBUILDS = { allowed: 12, within: 60 };
 
 /**
  * Fresh credentials, and a new epoch when nothing else helped. Two who ask at once for the same get one. Media that go through a server
- * are built anew by it alone: each browser mends its own connections, and one of them has no business with everybody's.
+ * are built again by it alone: each browser mends its own connections, and one of them has no business with everybody's.
  */
 export const renewMedia = (deps: Pick<ProductDeps, 'media'>) =>
   defineCommand({

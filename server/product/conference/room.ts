@@ -35,7 +35,7 @@ const rank = ({ status }: BookingRow): number =>
 /**
  * Finds the room by its own id or that of a booking in it. A single booking gives its own id to its room; should it have moved to another
  * since, the one id names two rooms, and the person's is meant.
- * @throws AppError room_not_found, also when it is other people's: whoever is not in it learns nothing
+ * @throws AppError room_not_found, also when it is other people's: anybody who is not in it learns nothing
  */
 export async function loadRoom(db: pg.ClientBase, id: string, person: Person): Promise<Room> {
   const room = await findRoom(db, id, person);

@@ -11,7 +11,7 @@ import { person as access } from '#server/product/access.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
 import { spend } from '#server/product/rate-limit.ts';
 
-/** A test lasts some seconds: whoever has an account is given no relay for more. */
+/** A test lasts some seconds: anybody who has an account is given no relay for more. */
 const CREDENTIALS_SECONDS = 120;
 const TESTS = { allowed: 1, within: CONNECTION_TEST_EVERY / 1000 };
 

@@ -169,7 +169,7 @@ function conditions(wish: Wish, $: Param): string[] {
   return found;
 }
 
-/** Whoever is called so comes before whoever only writes about it. */
+/** A streamer of that name comes before one who only writes about it. */
 function textOrder(words: SearchWords, $: Param): string[] {
   const all = words.flat();
   return all.length === 0 ? [] : [`(t.names like any (${$(all.map((word) => `% ${word}%`))}::text[])) desc`];

@@ -69,7 +69,7 @@ const streamer = fc.record({
 const wanted = fc.record({
   when: fc.constantFrom<FreeWhen>('today', 'week', 'evenings', 'weekend'),
   zone: fc.constantFrom(...ZONES),
-  /** How much later is asked, with nothing computed anew. */
+  /** How much later is asked, with nothing computed again. */
   minutesLater: fc.constantFrom(0, 0, 1, 14, 15, 61, 600),
 });
 

@@ -37,7 +37,7 @@ const READ_CARDS = `
 /**
  * The cards of these streamers, in this order, each with its first free start of an offer that fits the wish, within its ranges if it has
  * any. The slot engine says so at this moment, whatever the projection said: who turns out not to be free in the ranges is left out, and
- * marked to be computed anew.
+ * marked to be computed again.
  */
 export async function readCards(
   db: pg.ClientBase,

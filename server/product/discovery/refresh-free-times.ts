@@ -29,7 +29,7 @@ interface FreeTime {
 }
 
 /**
- * Computes anew when these streamers' active offers are free, and writes it down. Whatever is committed afterwards leaves its own mark.
+ * Computes when these streamers' active offers are free, and stores it. What is committed afterwards leaves a mark of its own.
  * @returns how many offers they have
  */
 export async function refreshFreeTimes(

@@ -18,7 +18,7 @@ export interface Advance extends StoredExtras {
   /** The booking as the caller has locked it; left out, it is read and locked here. */
   locked?: StoredBooking;
   event: BookingEvent;
-  /** Whoever sends the command; null when Loge itself acts. That they are this booking's viewer or streamer is checked before. */
+  /** Anybody who sends the command; null when Loge itself acts. That they are this booking's viewer or streamer is checked before. */
   actorId: string | null;
   now: Date;
   /** More for the history. Ids, instants and amounts only: the history is never changed, so people's words do not belong in it. */

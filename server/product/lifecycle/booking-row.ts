@@ -159,7 +159,7 @@ export async function lockBooking(db: pg.ClientBase, id: string): Promise<Stored
 export interface StoredExtras {
   /** Where it goes in a group session, when it moves. */
   place?: Place;
-  /** In the words of whoever declined or cancelled. */
+  /** In the words of the person who declined or cancelled. */
   reason?: string;
   /** The streamer's words with a proposal; gone with the proposal. */
   note?: string;

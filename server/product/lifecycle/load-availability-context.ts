@@ -68,7 +68,7 @@ interface AvailabilityRow {
 
 /**
  * All that decides about the starts of `span`, in one statement, so from one moment. Bookings whose time has run out but which no job
- * has ended yet are left out; the exclusion constraint still counts them, so whoever writes ends them first (lifecycle/lock-time.ts).
+ * has ended yet are left out; the exclusion constraint still counts them, so anybody who writes ends them first (lifecycle/lock-time.ts).
  * @throws AppError streamer_not_found
  */
 export async function loadAvailabilityContext(

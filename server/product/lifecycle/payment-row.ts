@@ -35,7 +35,7 @@ const COLUMNS = `id, booking_id, ${STREAMER}, kind, provider, checkout_reference
   refunded_cents, disputed_cents, released_at`;
 
 /**
- * Reads a payment and keeps others from it until the transaction ends. Its booking is locked first: whoever changes a
+ * Reads a payment and keeps others from it until the transaction ends. Its booking is locked first: anybody who changes a
  * booking comes to the payment afterwards, and two that came from both sides would wait for each other for ever.
  * @returns null when there is no such payment
  */

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** The event on a room's channel that tells its participants to ask the server anew. It carries no truth of its own. */
+/** The event on a room's channel that tells its participants to ask the server again. It carries no truth of its own. */
 export const ROOM_EVENT = 'room';
 
 /** Tells everybody in a room, when the transaction commits, that who is there or how they connect has changed. */

@@ -30,7 +30,7 @@ export async function applyDispute(
   if (!fresh) return 'known';
   const { payment: after } = result.value;
   await storeCaptured(db, payment.id, after);
-  // An open dispute holds the share again; it is released anew once it is over.
+  // An open dispute holds the share again; it is released again once it is over.
   if (!after.released)
     await db.query('update public.payments set released_at = null where id = $1', [payment.id]);
   return 'applied';

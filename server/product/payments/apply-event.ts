@@ -17,7 +17,7 @@ import { applyAccount, applyPayout } from './apply-payout.ts';
 import { paymentAuthorised, paymentLapsed } from './authorisation.ts';
 import { notifyPaymentFailed } from './notify-payment.ts';
 
-/** What became of an event; kept with it for whoever looks into a payment. */
+/** What became of an event; kept with it for the person who looks into a payment. */
 export type Outcome =
   | 'applied'
   /** What it says was known already. */

@@ -7,7 +7,7 @@ const IDLE = 3_000;
 export interface CameraPlaces {
   /** A packet of that one's camera came. `new`: it has its place only since now. */
   place(participantId: string): 'hidden' | 'new' | 'shown';
-  /** Null: whoever comes first. */
+  /** Null: the first who comes. */
   show(participantIds: readonly string[] | null): void;
   leave(participantId: string): void;
 }

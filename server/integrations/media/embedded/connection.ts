@@ -40,7 +40,7 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-/** Opus and VP8: what every browser has. Made anew each time: a connection numbers them in place. */
+/** Opus and VP8: what every browser has. Made again each time: a connection numbers them in place. */
 const codecs = () => ({
   audio: [
     new RTCRtpCodecParameters({
@@ -87,7 +87,7 @@ export function createConnection({ network, ports, now }: ConnectionDeps): Conne
     ...(range ? { icePortRange: range } : {}),
     iceFilterStunResponse: (message, [host, port]) => {
       const ice = pc.iceTransports[0]?.connection;
-      // Whoever does not know the name of this connection is not the browser that was told it.
+      // Anybody who does not know the name of this connection is not the browser that was told it.
       if (!ice || String(message.getAttributeValue('USERNAME')).split(':')[0] !== ice.localUsername)
         return false;
       heardAt = now();

@@ -237,7 +237,7 @@ test('a room takes fourteen people and no more, and another room is not full for
     'the room is full',
   );
   await relay.publish({ sessionId: randomUUID(), participantId: 'late' }, offer);
-  // Whoever has a place may come anew.
+  // Anybody who has a place may come again.
   await relay.publish({ sessionId, participantId: 'p3' }, offer);
 }, 20_000);
 

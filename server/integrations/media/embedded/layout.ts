@@ -10,5 +10,5 @@ export type Medium = (typeof LAYOUT)[number];
 
 /** The seats of twelve viewers, the streamer, and an admin. */
 export const MOST_PEOPLE = 14;
-/** Each picture goes to everybody as it came: more of them would fill the line of whoever watches. */
+/** Each picture goes to everybody as it came: more of them would fill the line of the person who watches. */
 export const MOST_CAMERAS = 6;

@@ -23,7 +23,7 @@ export interface Handle extends HandleAddress {
   detach(): Promise<void>;
 }
 
-/** A process' session with Janus, made anew for as long as it takes. */
+/** A process' session with Janus, made again for as long as it takes. */
 export interface JanusClient {
   /** @throws JanusRefusal, JanusAway */
   attach(listener: HandleListener): Promise<Handle>;
@@ -47,7 +47,7 @@ interface ClientOptions extends SessionOptions {
   onLost(): void;
 }
 
-/** Why it is not reached, for whoever runs Loge. */
+/** Why it is not reached, for the operator. */
 function explain(error: unknown): string {
   if (isRefusal(error, CODES.unauthorized))
     return 'Janus refuses our secret: JANUS_SECRET is not its api_secret';

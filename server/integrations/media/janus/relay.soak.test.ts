@@ -62,7 +62,7 @@ test('three people get each other’s four media, each in its place and from the
 test('a place in which nothing is sent stays, and fills when something is', async () => {
   const { relay } = stage.engine();
   const [speaker, listener] = [stage.guest(sessionId), stage.guest(sessionId)];
-  await speaker.publish(relay); // nobody opened the room: Janus may have been started anew since
+  await speaker.publish(relay); // nobody opened the room: Janus may have been started again since
   speaker.send(0);
   const line = await listener.subscribe(relay, idOf(speaker));
   await flows(line);

@@ -109,7 +109,7 @@ export function createJanusRelay({ client, rooms, names, places, logger, now }: 
   }
 
   /**
-   * Somebody publishes anew: whoever subscribed gets that from now on, by the connection that stands. To Janus that is a new offer, to which
+   * Somebody publishes again: anybody who subscribed gets that from now on, by the connection that stands. To Janus that is a new offer, to which
    * the browser's answer is the same; so the process does it that has the answer.
    */
   async function follow(place: Place, { feed, mids }: Published): Promise<void> {

@@ -6,7 +6,7 @@ import { CODES, type HandleMessage, isRefusal, JanusAway } from './messages.ts';
 import type { Names } from './names.ts';
 import { type Seen, seen } from './witness.ts';
 
-/** More than the people of a room: one who publishes anew may count twice for a moment. */
+/** More than the people of a room: one who publishes again may count twice for a moment. */
 const PUBLISHERS = 20;
 /** Bits per second of one publisher's camera and screen together. */
 const BITRATE = 3_000_000;
@@ -93,7 +93,7 @@ export interface VideoRoom {
   ): Promise<boolean>;
   /** Puts a desk into the room. */
   sit(handle: Handle, room: MediaRoom, desk: Desk): Promise<void>;
-  /** Writes anew what stands beside one's name. */
+  /** Writes again what stands beside one's name. */
   note(handle: Handle, note: Note): Promise<void>;
 }
 
@@ -129,7 +129,7 @@ export function createVideoRoom(client: JanusClient, names: Names, adminKey: str
     }
   }
 
-  /** Puts a handle into the room, as one that may publish; a Janus that was started anew has no rooms. */
+  /** Puts a handle into the room, as one that may publish; a Janus that was started again has no rooms. */
   async function enter(handle: Handle, of: MediaRoom, id: number, written: Note): Promise<void> {
     const { room, pin } = names.room(of);
     const body = { request: 'join', ptype: 'publisher', room, pin, id, display: text(written) };

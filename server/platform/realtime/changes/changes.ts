@@ -17,7 +17,7 @@ export interface Changes {
   /** A commit was told. */
   wake(): void;
   schemaChanged(): void;
-  /** The database started anew, and what was not read is gone. */
+  /** The database started again, and what was not read is gone. */
   databaseRestarted(): void;
   close(): Promise<void>;
 }

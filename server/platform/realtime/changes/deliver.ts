@@ -59,7 +59,7 @@ function candidatesOf(
   return candidates;
 }
 
-/** Those whose filters the row passes. Whoever asks more than Postgres answers in time starts anew, and nobody else. */
+/** Those whose filters the row passes. Anybody who asks more than Postgres answers in time starts again, and nobody else. */
 async function passing(
   { pool, logger }: Ground,
   table: PublishedTable,

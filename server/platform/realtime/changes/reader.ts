@@ -19,7 +19,7 @@ export interface Reader {
   start(): Promise<void>;
   /** Something was committed, or may have been. */
   wake(): void;
-  /** What was not read may be gone: the database started anew. */
+  /** What was not read may be gone: the database started again. */
   forget(): void;
   stop(): void;
   idle(): Promise<void>;
@@ -31,7 +31,7 @@ interface Deps {
   /** `schema.table` of what is followed. */
   tables(): Promise<string[]>;
   deliver(changes: readonly Change[]): Promise<void>;
-  /** Changes were missed: who follows must start anew. */
+  /** Changes were missed: who follows must start again. */
   onGap(): void;
 }
 

@@ -31,7 +31,7 @@ export interface RealtimeServer {
   person(claims?: Record<string, unknown>): Promise<Person>;
   /** A new token of the same session. */
   tokenOf(person: Pick<Person, 'id' | 'session'>, claims?: Record<string, unknown>): Promise<string>;
-  /** @param who its `token` may be replaced: the client asks for it anew */
+  /** @param who its `token` may be replaced: the client asks for it again */
   client(who?: Pick<Person, 'token'> | null, vsn?: '1.0.0' | '2.0.0'): Promise<SupabaseClient>;
   serviceClient(): Promise<SupabaseClient>;
   /** Closes the port and opens it again, as a restart does. */

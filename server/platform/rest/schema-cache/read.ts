@@ -112,7 +112,7 @@ function tableOf(row: TableRow): Table {
   };
 }
 
-/** Reads everything the exposed schemas hold, whoever may use it: privileges are Postgres's to check, at each request. */
+/** Reads everything the exposed schemas hold, no matter who may use it: privileges are Postgres's to check, at each request. */
 export async function readCatalog(pool: pg.Pool, schemas: readonly string[]): Promise<Catalog> {
   const client = await pool.connect();
   try {
