@@ -40,6 +40,10 @@ export interface Statements {
     parameters: [string | null];
     row: { viewSchema: string; view: string; viewColumn: string; schema: string; table: string; column: string };
   };
+  "\nwith hold as (\n  insert into public.bookings (id, session_id, seat, seats, streamer_id, viewer_id, offer_id, title, category, confirmation,\n    price_cents, fee_basis_points, settings_version, policy, questions, viewer_zone, streamer_zone, buffer_before_minutes,\n    buffer_after_minutes, duration_minutes, start_at, agreed_start_at, status, held_at, due_event, due_at, created_at, updated_at)\n  select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, s.fee_basis_points, s.version, $12, $13, $14, $15, $16, $17, $18, $19, $19,\n    'held', $20, 'expire', $21, $20, $20\n  from public.platform_settings s order by s.version desc limit 1\n  returning *\n), event as (\n  insert into public.booking_events (booking_id, revision, at, actor, actor_id, type, to_status)\n  select id, revision, held_at, 'viewer', viewer_id, 'hold', status from hold\n)\nselect realtime.send('{}', 'starts', 'starts:' || streamer_id::text) from hold": {
+    parameters: [string | null, string | null, number | null, number | null, string | null, string | null, string | null, string | null, string | null, string | null, number | null, string | JsonObject | null, string | JsonObject | null, string | null, string | null, number | null, number | null, number | null, Date | string | null, Date | string | null, Date | string | null];
+    row: { send: undefined | null };
+  };
   "analyze": {
     parameters: [];
     row: never;

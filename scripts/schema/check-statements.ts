@@ -29,8 +29,6 @@ const PUT_TOGETHER: Readonly<Record<string, string>> = {
     'repeats a part of the text by a function or a constant without a literal type',
   'server/product/administration/set-streamer-standing.ts':
     'repeats a part of the text by a function or a constant without a literal type',
-  'server/product/booking/insert-hold.ts':
-    'repeats a part of the text by a function or a constant without a literal type',
   'server/product/conference/engine-of-room.ts':
     'repeats a part of the text by a function or a constant without a literal type',
   'server/product/conference/extension/obstacle.ts':

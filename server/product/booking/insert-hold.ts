@@ -33,7 +33,7 @@ with hold as (
   insert into public.booking_events (booking_id, revision, at, actor, actor_id, type, to_status)
   select id, revision, held_at, 'viewer', viewer_id, 'hold', status from hold
 )
-select realtime.send('{}', '${STARTS_EVENT}', 'starts:' || streamer_id::text) from hold`;
+select realtime.send('{}', '${STARTS_EVENT}', 'starts:' || streamer_id::text) from hold` as const;
 
 /**
  * Writes a hold and the first line of its history. What the viewer agrees to is frozen here: price, fee, policy, questions, length
