@@ -936,9 +936,17 @@ export interface Statements {
     parameters: [string | null];
     row: { person_id: string; state: "pending" | "approved" | "refused" };
   };
+  "select pg_advisory_lock($1)": {
+    parameters: [string | number | bigint | null];
+    row: { pg_advisory_lock: undefined | null };
+  };
   "select pg_advisory_lock($1, $2)": {
     parameters: [number | null, number | null];
     row: { pg_advisory_lock: undefined | null };
+  };
+  "select pg_advisory_unlock($1)": {
+    parameters: [string | number | bigint | null];
+    row: { pg_advisory_unlock: boolean | null };
   };
   "select pg_advisory_xact_lock($1)": {
     parameters: [string | number | bigint | null];

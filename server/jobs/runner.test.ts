@@ -81,6 +81,14 @@ describe('the runner', () => {
     expect(runs - before).toBeLessThanOrEqual(Math.ceil(periods) + 1);
   });
 
+  test('eight runners that start at the same moment on a new database all start', async () => {
+    let runs = 0;
+    const task: Task = { name: 'first', every: 3_600_000, run: async () => ++runs };
+    await Promise.all(Array.from({ length: 8 }, () => start(task)));
+    await until(() => runs === 1);
+    expect(errors).toEqual([]);
+  });
+
   test('with the database for itself, a process takes up at once what a killed one left', async () => {
     let runs = 0;
     const task: Task = { name: 'left', every: 3_600_000, run: async () => ++runs };

@@ -51,6 +51,9 @@ export interface Runner {
   stop(): Promise<void>;
 }
 
+/** Under which processes that start make pg-boss's tables in turn; any number that nothing else locks. */
+const START_LOCK = 750_653;
+
 /** Where pg-boss keeps its queues: no client reaches it. */
 const SCHEMA = 'jobs';
 const LONGEST_WAIT = 3_600_000;
@@ -258,10 +261,22 @@ export function createRunner(deps: RunnerDeps): Runner {
     }
   }
 
+  /** One process after another: `create schema if not exists` fails where two run it at once on a new database. */
+  async function startBoss(): Promise<void> {
+    const client = await pool.connect();
+    try {
+      await client.query('select pg_advisory_lock($1)', [START_LOCK]);
+      await boss.start();
+    } finally {
+      await client.query('select pg_advisory_unlock($1)', [START_LOCK]);
+      client.release();
+    }
+  }
+
   return {
     async start() {
       await records.register(tasks);
-      if (usesBoss) await boss.start();
+      if (usesBoss) await startBoss();
       for (const task of tasks) {
         if (task.where === 'each process') loops.push(runInThisProcess(task));
         else await runOnceOverAll(task);
