@@ -7,7 +7,7 @@ interface RoundButtonProps {
   label: string;
   /** The key that does the same. */
   shortcut?: string;
-  /** The device is off: red, with a crossed icon. */
+  /** The device is off: in ruby, with a crossed icon. */
   off?: boolean;
   /** It is on, and stands out. */
   active?: boolean;
