@@ -1,9 +1,13 @@
 import type { z } from 'zod';
 
 /** A command as both sides see it: its path under `/functions/v1/`, what it takes and what it answers. */
-export interface Contract<Request extends z.ZodType = z.ZodType, Response extends z.ZodType = z.ZodType> {
+export interface Contract<
+  Request extends z.ZodType = z.ZodType,
+  Response extends z.ZodType = z.ZodType,
+  Name extends string = string,
+> {
   /** `<capability>/<verb-noun>`, as `supabase.functions.invoke` takes it. */
-  name: string;
+  name: Name;
   request: Request;
   response: Response;
   /** The largest body it takes, in bytes; what is larger is refused before it is parsed. */
@@ -13,9 +17,9 @@ export interface Contract<Request extends z.ZodType = z.ZodType, Response extend
 export type RequestOf<C extends Contract> = z.input<C['request']>;
 export type ResponseOf<C extends Contract> = z.output<C['response']>;
 
-export const contract = <Request extends z.ZodType, Response extends z.ZodType>(
-  name: string,
+export const contract = <Request extends z.ZodType, Response extends z.ZodType, Name extends string>(
+  name: Name,
   request: Request,
   response: Response,
   { maxBytes = 32 * 1024 }: { maxBytes?: number } = {},
-): Contract<Request, Response> => ({ name, request, response, maxBytes });
+): Contract<Request, Response, Name> => ({ name, request, response, maxBytes });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AuditAction } from '#contracts/audit-actions.ts';
 import type { Database } from '#server/postgres/database.ts';
 import { createTestDatabase } from '#server/postgres/testing/database.ts';
 import { makeAdmin } from './make-admin.ts';
@@ -17,7 +18,7 @@ describe('npm run admin', () => {
     expect(await makeAdmin(db.pool, ' Chef@Loge.test ')).toBe('made');
     expect(await makeAdmin(db.pool, 'chef@loge.test')).toBe('already');
     const { rows } = await db.pool.query(
-      `select p.role, r.state, a.actor_id, a.before, a.after from profiles p
+      `select p.role, r.state, a.actor_id, a.action, a.before, a.after from profiles p
        join admin_requests r on r.person_id = p.id join audit_log a on a.subject_id = p.id::text`,
     );
     expect(rows).toEqual([
@@ -25,6 +26,7 @@ describe('npm run admin', () => {
         role: 'admin',
         state: 'approved',
         actor_id: null,
+        action: 'server/make-admin' satisfies AuditAction,
         before: { role: 'viewer' },
         after: { role: 'admin' },
       },

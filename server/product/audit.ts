@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { AuditAction } from '#contracts/audit-actions.ts';
 
 /** One action on somebody's data, as the audit log keeps it. Ids only: a name or an address would outlive its account. */
 export interface AuditEntry {
@@ -6,7 +7,7 @@ export interface AuditEntry {
   /** Null when Loge itself acts. */
   actorId: string | null;
   /** The command's or the task's name. */
-  action: string;
+  action: AuditAction;
   subject: { table: string; id: string };
   before: Record<string, unknown> | null;
   after: Record<string, unknown> | null;

@@ -1,4 +1,5 @@
 import type { QueryData } from '@supabase/supabase-js';
+import type { AuditAction } from '#contracts/audit-actions.ts';
 import { isRole, type Role } from '#domain/account/roles.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';
@@ -21,13 +22,13 @@ export const ROLE_LABELS = {
 } as const satisfies Record<Role, string>;
 
 /** Every action that the log may hold, as one reads it. */
-export const ACTION_LABELS: Readonly<Record<string, string>> = {
+export const ACTION_LABELS = {
   'administration/change-role': 'Rôle changé',
   'administration/suspend-person': 'Compte suspendu',
   'administration/restore-person': 'Compte rétabli',
   'administration/sign-out-everywhere': 'Déconnecté partout',
   'administration/decide-admin-request': 'Demande d’accès tranchée',
-  'administration/make-admin': 'Premier admin nommé',
+  'server/make-admin': 'Premier admin nommé',
   'administration/cancel-booking': 'Session annulée',
   'administration/refund-payment': 'Paiement remboursé',
   'administration/set-streamer-standing': 'Page de streamer décidée',
@@ -35,10 +36,15 @@ export const ACTION_LABELS: Readonly<Record<string, string>> = {
   'administration/replay-mail': 'Courriel renvoyé',
   'accounts/request-deletion': 'Suppression demandée',
   'accounts/cancel-deletion': 'Suppression annulée',
-  'accounts/purge-deleted': 'Compte supprimé',
-};
+  'accounts/purge-deleted': 'Compte effacé au terme du délai',
+  'administration/overrule-settlement': 'Règlement revu',
+  'conference/enter-room': 'Entrée dans une loge',
+  'conference/moderate-room': 'Loge modérée',
+} as const satisfies Record<AuditAction, string>;
 
-export const actionLabel = (action: string): string => ACTION_LABELS[action] ?? action;
+/** @returns the name itself for an action of before, which no command has any more */
+export const actionLabel = (action: string): string =>
+  Object.hasOwn(ACTION_LABELS, action) ? ACTION_LABELS[action as AuditAction] : action;
 
 /** Who decided; a decision without a person is the platform's own. */
 export const actorText = ({ actor_name, actor_id }: Pick<AuditEntry, 'actor_name' | 'actor_id'>): string =>

@@ -112,7 +112,8 @@ test('any process answers: one offers, another takes the answer, a third sees it
   await until(() => two.relay.carried().every(({ participantId }) => participantId !== idOf(speaker)));
 
   await speaker.publish(two.relay);
-  expect((await one.relay.observe(speaker.participant))?.packetsReceived).toBeGreaterThan(0);
+  const received = async () => (await one.relay.observe(speaker.participant))?.packetsReceived;
+  await expect.poll(received).toBeGreaterThan(0);
   await flows(await listener.subscribe(one.relay, idOf(speaker)));
 
   await three.revoke(speaker.participant);

@@ -1,0 +1,22 @@
+/** Every action that the audit log may hold, by the name of its command or task: what is not here cannot be written. */
+const AUDIT_ACTIONS = [
+  'accounts/cancel-deletion',
+  'accounts/purge-deleted',
+  'accounts/request-deletion',
+  'administration/cancel-booking',
+  'administration/change-role',
+  'administration/change-settings',
+  'administration/decide-admin-request',
+  'administration/overrule-settlement',
+  'administration/refund-payment',
+  'administration/replay-mail',
+  'administration/restore-person',
+  'administration/set-streamer-standing',
+  'administration/sign-out-everywhere',
+  'administration/suspend-person',
+  'conference/enter-room',
+  'conference/moderate-room',
+  'server/make-admin',
+] as const;
+
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
