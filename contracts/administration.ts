@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ROLES } from '#domain/account/roles.ts';
 import { contract } from './contract.ts';
+import { instant } from './instant.ts';
 
 /** The commands by which an admin acts on somebody's account. Each needs a reason, kept in the audit log. */
 
@@ -30,7 +31,7 @@ export const changeRole = contract(
  */
 export const suspendPerson = contract(
   'administration/suspend-person',
-  z.strictObject({ personId, until: z.iso.datetime({ offset: true }).nullable(), reason }),
+  z.strictObject({ personId, until: instant.nullable(), reason }),
   z.object({ personId, until: z.iso.datetime().nullable() }),
 );
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { contract } from './contract.ts';
+import { instant } from './instant.ts';
 
 /**
  * The commands of a booking's life. Each carries a `key` that the client makes once for one intention: the same key
@@ -9,7 +10,6 @@ import { contract } from './contract.ts';
 
 const key = z.uuid();
 const bookingId = z.uuid();
-const instant = z.iso.datetime({ offset: true });
 const zone = z.string().min(1).max(64);
 /** What a person adds in their own words; lines and tabs are text, other control characters are not. */
 export const NOTE_MAX = 500;

@@ -133,6 +133,9 @@ describe('holding a slot', () => {
     expect(await refusalOf(viewer, { start: startIn(product, 9, 600) })).toMatchObject({
       details: { reason: 'outside_hours' },
     });
+    for (const start of ['0000-01-01T10:00:00Z', '0001-06-01T10:00:00Z', '9999-12-31T23:59:59Z']) {
+      expect(await refusalOf(viewer, { start })).toMatchObject({ code: 'invalid_input' });
+    }
     expect(await refusalOf(busy, { start: startIn(product, 10) })).toMatchObject({ code: 'viewer_busy' });
     expect(await refusalOf(viewer, { offerRevision: 7 })).toEqual({
       code: 'offer_changed',

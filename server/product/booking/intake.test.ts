@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { submitIntake } from '#contracts/booking.ts';
 import { ask, codeOf, type ProductServer, startProduct } from '../testing/product-server.ts';
+import { requireComplete } from './intake.ts';
 import { hold, key, openGround, startIn } from './testing/ground.ts';
 
 let product: ProductServer;
@@ -8,6 +9,17 @@ beforeAll(async () => {
   product = await startProduct();
 });
 afterAll(() => product.close());
+
+test('a question is unanswered until it is answered, whatever objects have by nature', () => {
+  const question = { label: 'Racontez', required: true, long: false };
+  for (const id of ['constructor', 'toString', '__proto__']) {
+    expect(() => requireComplete([{ ...question, id }], {})).toThrow(
+      expect.objectContaining({ code: 'intake_incomplete' }),
+    );
+    const answers = JSON.parse(`{"${id}": "oui"}`) as Record<string, string>;
+    expect(() => requireComplete([{ ...question, id }], answers)).not.toThrow();
+  }
+});
 
 test('answers may fill every field, and too much is the person’s fault and not ours', async () => {
   const ground = await openGround(product);

@@ -14,7 +14,10 @@ export function requireComplete(questions: readonly IntakeQuestion[], answers: A
     const fields = strangers.map((id) => [`answers.${id}`, 'Cette question n’est pas posée'] as const);
     throw new AppError('invalid_input', undefined, { fields: Object.fromEntries(fields) });
   }
-  const missing = questions.filter(({ id, required }) => required && !answers[id]);
+  // Own keys alone: every object has a `constructor`.
+  const missing = questions.filter(
+    ({ id, required }) => required && !(Object.hasOwn(answers, id) && answers[id]),
+  );
   if (missing.length > 0) {
     const fields = missing.map(({ id }) => [id, 'Une réponse est nécessaire'] as const);
     throw new AppError('intake_incomplete', undefined, { fields: Object.fromEntries(fields) });

@@ -29,6 +29,12 @@ const payForm = z.object({
 /** How long a payer waits for Loge to have heard of the payment; most pages of success ask for it at once. */
 const PATIENCE_MILLIS = 2_000;
 
+/** What a path names; nothing for what Postgres could not even compare, such as a NUL. */
+const nameIn = (c: Context, parameter: string): string => {
+  const name = c.req.param(parameter) ?? '';
+  return /^[\w-]+$/.test(name) ? name : '';
+};
+
 /** Nothing runs and nothing is loaded; the forms lead to the sandbox, and from there back to the site that sent the payer. */
 const policyOf = (nonce: string, origins: string[]) =>
   [
@@ -69,7 +75,7 @@ export function createSandboxPages({ pool, now, deliver }: PagesDeps): Hono {
   };
   const inCheckout = (c: Context, work: (db: pg.ClientBase, checkout: Checkout) => Promise<Response>) =>
     inTransaction(pool, async (db) => {
-      const checkout = await lockCheckout(db, c.req.param('reference') ?? '', now());
+      const checkout = await lockCheckout(db, nameIn(c, 'reference'), now());
       if (checkout === null) return render(c, unknownPage, { status: 404 });
       if (checkout.state !== 'open') {
         const view = (nonce: string) => overPage(checkout, nonce);
@@ -130,7 +136,7 @@ export function createSandboxPages({ pool, now, deliver }: PagesDeps): Hono {
 
   app.get('/sandbox-provider/onboarding/:link', (c) =>
     inTransaction(pool, async (db) => {
-      const account = await accountOfLink(db, c.req.param('link'));
+      const account = await accountOfLink(db, nameIn(c, 'link'));
       if (account === null) return render(c, unknownPage, { status: 404 });
       return render(c, (nonce) => onboardingPage(account, nonce), { backTo: [account.return_url] });
     }),
@@ -139,7 +145,7 @@ export function createSandboxPages({ pool, now, deliver }: PagesDeps): Hono {
   app.post('/sandbox-provider/onboarding/:link', async (c) => {
     const { bank } = await c.req.parseBody();
     const account = await inTransaction(pool, async (db) => {
-      const found = await accountOfLink(db, c.req.param('link'));
+      const found = await accountOfLink(db, nameIn(c, 'link'));
       if (found) await enableAccount(db, found, { bankRefuses: bank === 'refuses', now: now() });
       return found;
     });

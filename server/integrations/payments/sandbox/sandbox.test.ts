@@ -182,7 +182,10 @@ describe('a payer on the sandbox’s page', () => {
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain(`form-action 'self' ${SITE};`);
     expect(response.headers.get('cache-control')).toBe('no-store');
-    expect((await look('/sandbox-provider/checkout/sbx_checkout_unknown')).status).toBe(404);
+    for (const name of ['sbx_checkout_unknown', '%00', '%ff', 'a%00b', '%F0%9F%98%80']) {
+      expect([name, (await look(`/sandbox-provider/checkout/${name}`)).status]).toEqual([name, 404]);
+      expect([name, (await look(`/sandbox-provider/onboarding/${name}`)).status]).toEqual([name, 404]);
+    }
   });
 });
 
