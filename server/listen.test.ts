@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import { afterEach, expect, test } from 'vitest';
@@ -23,6 +24,10 @@ async function start(limits: Partial<HttpLimits>): Promise<{ port: number; ended
     return c.body('x'.repeat(8 * MIB));
   });
   app.get('/small', (c) => c.text('ok'));
+  app.get('/slow', async (c) => {
+    await sleep(3_500);
+    return c.text('at last');
+  });
   app.post('/take', async (c) => c.text(String((await c.req.text()).length)));
   const http = { requestTimeout: 60, idleTimeout: 60, unread: 16 * MIB, ...limits };
   const server = await listen(app, { host: '127.0.0.1', port: 0, http });
@@ -62,6 +67,11 @@ test('an answer that nobody reads is not kept for ever', async () => {
   const socket = askWithoutReading(port);
   await expect.poll(ended, { timeout: 20_000 }).toBe(1);
   expect(await drain(socket)).toBeLessThan(8 * MIB);
+});
+
+test('an answer that takes long to make is nobody’s idleness', async () => {
+  const { port } = await start({ idleTimeout: 1 });
+  expect(await (await fetch(`http://127.0.0.1:${port}/slow`)).text()).toBe('at last');
 });
 
 test('a request must come whole within its time, however steadily it trickles', async () => {

@@ -36,20 +36,34 @@ function refuseUpgrade(socket: Duplex): void {
 /** How often answers that nobody reads are looked for. */
 const SWEEP = 1_000;
 
+/** An answer under way, and since when nothing of it was read. */
+interface Underway {
+  address: string | null;
+  unread: number;
+  since: number;
+}
+
 /**
  * Lets go of those who ask and do not read: an answer waits in our memory until it is read, and they could have it all. While
  * one address leaves more unread than the limit, its largest answers are broken off; and all addresses together may leave eight times as
- * much. Who reads slowly but goes on loses nothing to the idle timeout.
+ * much. An answer of which nothing is read for the idle time is broken off too; one that is still being made is not idle.
  */
 function dropUnread(server: ServerType, limits: HttpLimits, trustProxy: boolean): NodeJS.Timeout {
-  const answers = new Map<ServerResponse, string | null>();
+  const answers = new Map<ServerResponse, Underway>();
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const forwarded = request.headers['x-forwarded-for'];
-    answers.set(response, addressOf({ forwarded, remote: request.socket.remoteAddress }, trustProxy));
+    const address = addressOf({ forwarded, remote: request.socket.remoteAddress }, trustProxy);
+    answers.set(response, { address, unread: 0, since: performance.now() });
     response.once('close', () => answers.delete(response));
   });
   const sweep = setInterval(() => {
-    const byAddress = Map.groupBy(answers.keys(), (response) => answers.get(response));
+    const at = performance.now();
+    for (const [response, answer] of answers) {
+      if (response.writableLength === 0 || response.writableLength !== answer.unread) {
+        Object.assign(answer, { unread: response.writableLength, since: at });
+      } else if (at - answer.since >= limits.idleTimeout * 1_000) response.destroy();
+    }
+    const byAddress = Map.groupBy(answers.keys(), (response) => answers.get(response)?.address);
     const left = [...byAddress.values()].flatMap((own) => dropBeyond(own, limits.unread));
     dropBeyond(left, limits.unread * 8);
   }, SWEEP);
@@ -97,7 +111,6 @@ export function listen(
       resolve({ port: info.port, close: () => closeServer(server) });
     });
     if (http) {
-      if ('timeout' in server) server.timeout = http.idleTimeout * 1_000;
       const sweep = dropUnread(server, http, trustProxy);
       server.once('close', () => clearInterval(sweep));
     }

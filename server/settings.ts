@@ -146,7 +146,7 @@ export interface Settings {
 export interface HttpLimits {
   /** For a whole request to come, headers and body. */
   requestTimeout: number;
-  /** Without a byte in either direction. */
+  /** Of an answer of which nothing is read. */
   idleTimeout: number;
   /** Bytes of answers that one address may leave unread. */
   unread: number;
