@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { CLOSED_REASONS } from '#domain/availability/check-availability.ts';
 import { OFFER_DURATIONS_MINUTES } from '#domain/availability/rules.ts';
 import { contract } from './contract.ts';
-import { instant } from './instant.ts';
 
 /** When streamers are free, and what they say about it. Instants are ISO 8601, minutes count from midnight on the streamer's wall. */
+
+const instant = z.iso.datetime({ offset: true });
 
 export const MOST_DAYS_LISTED = 100;
 

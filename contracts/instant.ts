@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * An instant that somebody sends, ISO 8601 with its offset, of the years 2000 to 2199: nothing of Loge's lies outside, and calendars
+ * An instant at which somebody wants something to happen, ISO 8601 with its offset, of the years 2000 to 2199: nothing of Loge's lies outside, and calendars
  * of the years 0 and 1 are where the arithmetic of zones ends.
  */
 export const instant = z.iso
