@@ -10,7 +10,7 @@ const instant = z.iso.datetime({ offset: true });
 export const MOST_DAYS_LISTED = 100;
 
 /**
- * The free starts of an offer in a stretch of at most 100 days, for anybody. Refuses with `offer_not_found`.
+ * The free and the taken starts of an offer in a stretch of at most 100 days, for anybody. Refuses with `offer_not_found`.
  * With `bookingId`, as its viewer or streamer: the starts to which that booking could move (its own time does not stand in the way;
  * for its viewer, what else they have promised does).
  * Refuses with `booking_not_found`, or `booking_wrong_status` when it cannot move any more.
@@ -23,7 +23,10 @@ export const listSlots = contract(
     offerRevision: z.int(),
     streamerZone: z.string(),
     durationMinutes: z.int(),
+    /** The free ones, in order. */
     slots: z.array(z.object({ start: z.iso.datetime(), seatsLeft: z.int() })),
+    /** Those that are not free because others booked, in order: shown struck out. By whom is nobody's business. */
+    taken: z.array(z.iso.datetime()),
     /** Why there is none, when there is none: the commonest reason of the closed starts; null when some are free. */
     whyNone: z.enum(CLOSED_REASONS).nullable(),
     /** The first free start after `until`, when there is none before it. */

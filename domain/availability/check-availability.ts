@@ -47,6 +47,8 @@ export interface AvailabilityCheck {
   readonly joinable: ReadonlyMap<number, GroupSession>;
   /** Decides on a start, in epoch milliseconds, within the stretch. Rising starts cost one pass altogether. */
   readonly check: (start: number) => Availability;
+  /** Would a session at this start, with its pauses, touch another booking or hold with its own? */
+  readonly isNearBooking: (start: number) => boolean;
 }
 
 const closed = (reason: ClosedReason): Availability => ({ free: false, reason });
@@ -86,6 +88,9 @@ export function prepareCheck(context: AvailabilityContext, from: number, to: num
   const enough = wanted.seats <= wanted.capacity;
   const free: Availability = enough ? { free: true, seatsLeft: wanted.capacity } : FULL;
 
+  const isNearBooking = (start: number): boolean =>
+    reserved.touches(start - before, start + duration + after);
+
   const check = (start: number): Availability => {
     if (start < now) return PAST;
     if (start < bookable.start) return TOO_SOON;
@@ -98,8 +103,7 @@ export function prepareCheck(context: AvailabilityContext, from: number, to: num
     if (start < repeatedUntil || (start + offset) % step !== 0) return NOT_ON_STEP;
     if (taken.touches(start, end)) return TAKEN;
     if (busy.touches(start, end)) return BUSY;
-    if (reserved.touches(start - before, end + after) || busy.touches(start - before, end + after))
-      return BUFFER;
+    if (isNearBooking(start) || busy.touches(start - before, end + after)) return BUFFER;
     if (counts) {
       const day = Math.floor((start + offset) / MILLIS_PER_DAY) as EpochDay;
       if (rules.maxPerDay !== null && counts.onDay(day) >= rules.maxPerDay) return DAILY_CAP;
@@ -114,7 +118,7 @@ export function prepareCheck(context: AvailabilityContext, from: number, to: num
     return seatsLeft >= wanted.seats ? { free: true, seatsLeft } : FULL;
   };
 
-  return { open, joinable, check };
+  return { open, joinable, check, isNearBooking };
 }
 
 /**

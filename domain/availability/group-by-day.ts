@@ -20,3 +20,25 @@ export function groupByDay(
   }
   return days;
 }
+
+/** How full a day is: so many of its starts are free, of so many that are free or taken by others. */
+export interface DayCapacity {
+  readonly free: number;
+  readonly total: number;
+}
+
+/** How full each day of a zone is that has a free or taken start, in order. Both lists are in order. */
+export function capacityByDay(
+  free: readonly Instant[],
+  taken: readonly Instant[],
+  zone: ZoneName,
+): ReadonlyMap<LocalDate, DayCapacity> {
+  const all = [...free, ...taken].sort((a, b) => a - b);
+  const freeOn = new Map(groupByDay(free, zone).map(({ date, starts }) => [date, starts.length]));
+  return new Map(
+    groupByDay(all, zone).map(({ date, starts }) => [
+      date,
+      { free: freeOn.get(date) ?? 0, total: starts.length },
+    ]),
+  );
+}

@@ -3,8 +3,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { spanToRead } from '#domain/availability/availability-context.ts';
 import { CLOSED_REASONS, checkAvailability } from '#domain/availability/check-availability.ts';
-import { groupByDay } from '#domain/availability/group-by-day.ts';
-import { firstFreeStart, freeStarts, nearestFreeStarts, surveyStarts } from '#domain/availability/slots.ts';
+import { capacityByDay, groupByDay } from '#domain/availability/group-by-day.ts';
+import {
+  firstFreeStart,
+  freeStarts,
+  listedStarts,
+  nearestFreeStarts,
+  surveyStarts,
+} from '#domain/availability/slots.ts';
 import { referenceFor } from '#domain/availability/testing/reference.ts';
 import { everyFiveMinutes, scene } from '#domain/availability/testing/scenes.ts';
 import { type Instant, minutesAfter } from '#domain/time/instant.ts';
@@ -61,6 +67,28 @@ describe('the slot engine, over any hours, rules, bookings and odd zones', { tim
         );
       }),
       { numRuns: 60 },
+    );
+  });
+
+  test('lists as taken what would be free had nobody booked, and only what a booking stands in the way of', () => {
+    fc.assert(
+      fc.property(scene, ({ context, range }) => {
+        const { free, taken } = listedStarts(context, range);
+        expect(free.map(({ start }) => start)).toEqual(freeStarts(context, range));
+        for (const { start, seatsLeft } of free)
+          expect(checkAvailability(context, start)).toEqual({ free: true, seatsLeft });
+        const listed = new Set([...free.map(({ start }) => start), ...taken]);
+        const unbooked = freeStarts({ ...context, occupied: [] }, range);
+        expect(unbooked.filter((start) => !listed.has(start))).toEqual([]);
+        for (const start of taken) {
+          const availability = checkAvailability(context, start);
+          expect(availability.free ? 'free' : availability.reason).toMatch(
+            /^(taken|full|buffer|daily_cap|weekly_cap)$/,
+          );
+        }
+        const { seats, capacity } = context.wanted;
+        if (context.occupied.length === 0 && seats <= capacity) expect(taken).toEqual([]);
+      }),
     );
   });
 
@@ -173,6 +201,11 @@ describe('the slot engine, over any hours, rules, bookings and odd zones', { tim
         const days = groupByDay(starts, viewer);
         expect(days.flatMap((day) => day.starts)).toEqual(starts);
         expect(new Set(days.map(({ date }) => date)).size).toBe(days.length);
+        const { free, taken } = listedStarts(context, range);
+        const capacities = [...capacityByDay(starts, taken, viewer).values()];
+        const sum = (counts: number[]) => counts.reduce((total, count) => total + count, 0);
+        expect(sum(capacities.map((each) => each.free))).toBe(free.length);
+        expect(sum(capacities.map((each) => each.total))).toBe(free.length + taken.length);
       }),
     );
   });

@@ -17,6 +17,37 @@ export function freeStarts(context: AvailabilityContext, range: Interval): Insta
   return found;
 }
 
+/** A start that can still be booked. `seatsLeft` counts before the viewer takes any. */
+export interface FreeSlot {
+  readonly start: Instant;
+  readonly seatsLeft: number;
+}
+
+/**
+ * What a viewer is shown of `range` (its end not included), in order: the free starts, and those where bookings stand in the way (a
+ * session, its pause, a full group, the most sessions of that day or week). Hours closed for any other reason, an imported calendar
+ * among them, are nobody's business and are not told.
+ */
+export function listedStarts(
+  context: AvailabilityContext,
+  range: Interval,
+): { readonly free: FreeSlot[]; readonly taken: Instant[] } {
+  const free: FreeSlot[] = [];
+  const taken: Instant[] = [];
+  visitBookable(context, range, (start, { check, isNearBooking }) => {
+    const availability = check(start);
+    if (availability.free) free.push({ start, seatsLeft: availability.seatsLeft });
+    else if (isBookedAway(availability.reason) || (availability.reason === 'buffer' && isNearBooking(start)))
+      taken.push(start);
+    return true;
+  });
+  return { free, taken };
+}
+
+/** Reasons that only bookings give; a pause may also be a calendar's. */
+const isBookedAway = (reason: ClosedReason): boolean =>
+  reason === 'taken' || reason === 'full' || reason === 'daily_cap' || reason === 'weekly_cap';
+
 /** The first free start within `range`, or null. Stops looking as soon as it has one. */
 export function firstFreeStart(context: AvailabilityContext, range: Interval): Instant | null {
   let first: Instant | null = null;
@@ -53,6 +84,15 @@ function visitFreeStarts(
   range: Interval,
   visit: (start: Instant) => boolean,
 ): void {
+  visitBookable(context, range, (start, { check }) => !check(start).free || visit(start));
+}
+
+/** Calls `visit` with each start of the open hours that notice and horizon leave, in order, until it answers false. */
+function visitBookable(
+  context: AvailabilityContext,
+  range: Interval,
+  visit: (start: Instant, prepared: AvailabilityCheck) => boolean,
+): void {
   const bookable = bookableSpan(context);
   const from = Math.max(range.start, bookable.start, context.now);
   const to = Math.min(range.end, bookable.end);
@@ -61,7 +101,7 @@ function visitFreeStarts(
   visitMerged(
     startsIn(prepared.joinable, from, to),
     (visitStart) => visitOpenGrid(context, prepared, from, to, visitStart),
-    (start) => !prepared.check(start).free || visit(start as Instant),
+    (start) => visit(start as Instant, prepared),
   );
 }
 

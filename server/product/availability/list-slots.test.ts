@@ -73,6 +73,41 @@ describe('slots', () => {
     expect(far).toMatchObject({ slots: [], whyNone: 'too_far', nextStart: null });
   });
 
+  test('that others took are told without saying whose they are; what a calendar closes is not told', async () => {
+    await open({ rules: { stepMinutes: 60, noticeMinutes: 60, horizonDays: 4 } });
+    const offerId = await offer();
+    await book(offerId, '2026-11-25T09:00:00Z', { bufferAfterMinutes: 10 });
+    await product.database.pool.query(
+      `with calendar as (insert into public.calendars (streamer_id, label, url) values ($1, 'Perso', 'https://cal.example/a.ics') returning id)
+       insert into public.busy_times (calendar_id, streamer_id, starts_at, ends_at)
+       select id, $1, '2026-11-25T15:30Z', '2026-11-25T15:45Z' from calendar`,
+      [streamer.id],
+    );
+    const { slots, taken } = await ask(anybody, listSlots, { offerId, ...day('2026-11-25') });
+    expect(taken).toEqual(['2026-11-25T09:00:00.000Z', '2026-11-25T10:00:00.000Z']);
+    expect(slots.map(({ start }) => start.slice(11, 13))).toEqual(['08', '11', '12', '13', '14', '16']);
+    await book(offerId, '2026-11-21T12:00:00Z');
+    await book(offerId, '2026-11-21T08:30:00Z', { durationMinutes: 15 });
+    await book(offerId, '2026-11-26T12:00:00Z');
+    const later = await ask(anybody, listSlots, { offerId, ...day('2026-11-26') });
+    expect([later.slots, later.taken], 'beyond the horizon').toEqual([[], []]);
+    const today = await ask(anybody, listSlots, { offerId, ...day('2026-11-21') });
+    expect(today.taken, 'within the notice').toEqual(['2026-11-21T12:00:00.000Z']);
+  });
+
+  test('of a full group, and of a day that has its most sessions, are taken too', async () => {
+    await open({ rules: { stepMinutes: 60, maxPerDay: 1 } });
+    const offerId = await offer({ seats: 2 });
+    const first = await book(offerId, '2026-11-25T10:00:00Z', { seats: 2 });
+    const afterOne = await ask(anybody, listSlots, { offerId, ...day('2026-11-25') });
+    expect(afterOne.slots).toEqual([{ start: '2026-11-25T10:00:00.000Z', seatsLeft: 1 }]);
+    const other = await product.join();
+    await book(offerId, '2026-11-25T10:00:00Z', { seats: 2, seat: 2, sessionId: first, viewerId: other.id });
+    const afterBoth = await ask(anybody, listSlots, { offerId, ...day('2026-11-25') });
+    expect(afterBoth.slots).toEqual([]);
+    expect(afterBoth.taken).toHaveLength(9);
+  });
+
   test('of a group session count its free seats', async () => {
     await open();
     const offerId = await offer({ seats: 4 });

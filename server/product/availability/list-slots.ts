@@ -1,9 +1,8 @@
 import { listSlots as contract, MOST_DAYS_LISTED } from '#contracts/availability.ts';
 import { AppError } from '#contracts/errors.ts';
 import type { AvailabilityContext } from '#domain/availability/availability-context.ts';
-import { checkAvailability } from '#domain/availability/check-availability.ts';
 import { RULE_LIMITS } from '#domain/availability/rules.ts';
-import { firstFreeStart, freeStarts, whyNoneFree } from '#domain/availability/slots.ts';
+import { firstFreeStart, freeStarts, listedStarts, whyNoneFree } from '#domain/availability/slots.ts';
 import {
   daysAfter,
   formatInstant,
@@ -29,7 +28,7 @@ interface Listing {
 
 const anyStart = (): boolean => true;
 
-/** The free starts of an offer, and when there is none: why, and the first one afterwards. */
+/** The free and the taken starts of an offer, and when none is free: why, and the first one afterwards. */
 export const listSlots = defineCommand({
   contract,
   access,
@@ -37,14 +36,16 @@ export const listSlots = defineCommand({
     const span = offeredSpan(input.from, input.until, now);
     const { offer, ask, allows } = await listing();
     const context = await ask(span);
-    const slots = freeStarts(context, span).filter(allows);
+    const { free, taken } = listedStarts(context, span);
+    const slots = free.filter(({ start }) => allows(start));
     const none = slots.length === 0;
     return {
       offerId: offer.id,
       offerRevision: offer.revision,
       streamerZone: offer.streamerZone,
       durationMinutes: offer.durationMinutes,
-      slots: slots.map((start) => ({ start: formatInstant(start), seatsLeft: seatsLeft(context, start) })),
+      slots: slots.map(({ start, seatsLeft }) => ({ start: formatInstant(start), seatsLeft })),
+      taken: taken.map(formatInstant),
       // A booking that may not move so far is told by its own rules, not by the streamer's.
       whyNone: none ? (whyNoneFree(context, span) ?? 'too_far') : null,
       nextStart: none ? await firstAfter(span.end) : null,
@@ -79,13 +80,6 @@ export const listSlots = defineCommand({
     }
   },
 });
-
-function seatsLeft(context: AvailabilityContext, start: Instant): number {
-  const { capacity } = context.wanted;
-  if (capacity === 1) return 1;
-  const availability = checkAvailability(context, start);
-  return availability.free ? availability.seatsLeft : 0;
-}
 
 /**
  * The stretch that was asked about, without what can hold no start: the past, and beyond every horizon.

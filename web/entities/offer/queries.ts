@@ -48,7 +48,7 @@ export async function saveOrder(offers: readonly OwnOffer[]): Promise<void> {
 /** Of all free starts that were asked for. */
 export const STARTS_KEY = [...OFFERS_KEY, 'starts'] as const;
 
-/** The free starts of an offer in a month, as the days of that zone bound it. */
+/** The free and the taken starts of an offer in a month, as the days of that zone bound it. */
 export const startsQuery = (offerId: string | null, month: Month, zone: string) =>
   queryOptions({
     queryKey: [...STARTS_KEY, offerId, month, zone],
@@ -69,6 +69,7 @@ export const startsQuery = (offerId: string | null, month: Month, zone: string) 
                 start: parseInstant(start),
                 seatsLeft,
               })),
+              taken: answer.taken.map(parseInstant),
             };
           },
   });
