@@ -45,6 +45,8 @@ async function startPlatform(dataDir: string, databaseUrl: string) {
       PORT: '0',
       DATA_DIR: dataDir,
       DATABASE_URL: databaseUrl,
+      REALTIME_SOCKETS_PER_ADDRESS: '10000',
+      REALTIME_JOINS_PER_ADDRESS: '10000',
       LOG_LEVEL: 'warn',
     },
   });

@@ -65,6 +65,10 @@ const environment = z.object({
   REST_MAX_ANSWER: whole(8 * 1024 * 1024, { min: 1024 }),
   REST_TIMEOUT: whole(8, { min: 1 }),
   REST_ANON_TIMEOUT: whole(3, { min: 1 }),
+  REALTIME_SOCKETS: z.coerce.number().int().min(1).optional(),
+  REALTIME_SOCKETS_PER_ADDRESS: z.coerce.number().int().min(1).optional(),
+  REALTIME_JOINS_PER_ADDRESS: z.coerce.number().int().min(1).optional(),
+  REALTIME_MAX_PRESENCE: z.coerce.number().int().min(64).optional(),
   AUTH_SIGNUP: flag(true),
   AUTH_AUTOCONFIRM: z.enum(['true', 'false', '1', '0', 'on', 'off']).optional(),
   AUTH_ANONYMOUS: flag(false),
@@ -125,6 +129,13 @@ export interface Settings {
   jwtPrivateKey: string | null;
   jwtSecret: string | null;
   rest: RestSettings;
+  /** What differs from realtime's own limits (`server/platform/realtime/limits.ts`, which says what each is). */
+  realtime: {
+    sockets?: number;
+    socketsPerAddress?: number;
+    joinsPerAddress?: number;
+    presenceBytes?: number;
+  };
   auth: AuthSettings;
   trustProxy: boolean;
   http: HttpLimits;
@@ -322,6 +333,16 @@ export function parseSettings(source: NodeJS.ProcessEnv = process.env): Settings
         timeout: env.REST_TIMEOUT,
         anonTimeout: env.REST_ANON_TIMEOUT,
       },
+    },
+    realtime: {
+      ...(env.REALTIME_SOCKETS !== undefined && { sockets: env.REALTIME_SOCKETS }),
+      ...(env.REALTIME_SOCKETS_PER_ADDRESS !== undefined && {
+        socketsPerAddress: env.REALTIME_SOCKETS_PER_ADDRESS,
+      }),
+      ...(env.REALTIME_JOINS_PER_ADDRESS !== undefined && {
+        joinsPerAddress: env.REALTIME_JOINS_PER_ADDRESS,
+      }),
+      ...(env.REALTIME_MAX_PRESENCE !== undefined && { presenceBytes: env.REALTIME_MAX_PRESENCE }),
     },
     auth: {
       signup: env.AUTH_SIGNUP,

@@ -53,6 +53,7 @@ export async function createPlatform(deps: PlatformDeps): Promise<Platform> {
     gateway,
     path: settings.rest.schemas[0] ?? 'public',
     redis: settings.redisUrl === null ? null : { url: settings.redisUrl, channel: busChannel(keys) },
+    limits: settings.realtime,
     trustProxy: settings.trustProxy,
     logger,
   });
