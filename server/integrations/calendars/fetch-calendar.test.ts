@@ -3,8 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { CalendarProblem } from '#domain/availability/calendar-problems.ts';
 import { CalendarFault } from './calendar-fault.ts';
-import { fetchCalendar, MOST_BYTES } from './fetch-calendar.ts';
-import { isPublicAddress } from './public-address.ts';
+import { fetchCalendar, isPublicAddress, MOST_BYTES } from './fetch-calendar.ts';
 import { type CalendarHost, openCalendarHost, PUBLIC_ADDRESS } from './testing/calendar-host.ts';
 
 const CALENDAR = 'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nEND:VCALENDAR\r\n';

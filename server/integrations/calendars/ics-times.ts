@@ -1,9 +1,19 @@
+import cldr from 'cldr-core/supplemental/windowsZones.json' with { type: 'json' };
 import ICAL from 'ical.js';
 import { type Instant, later } from '#domain/time/instant.ts';
 import { firstInstantAt, meetWallTime, type WallTime, wallTimeAt } from '#domain/time/wall-time.ts';
 import { isZoneName, type ZoneName } from '#domain/time/zone.ts';
 import type { IcsProperty } from './ics-lines.ts';
-import { WINDOWS_ZONES } from './windows-zones.ts';
+
+/** Unicode CLDR's territory where none is told. */
+const ANYWHERE = '001';
+
+/** The IANA zone of each of Windows' names of time zones, which Outlook and Exchange write into calendars. */
+const WINDOWS_ZONES: ReadonlyMap<string, ZoneName> = new Map(
+  cldr.supplemental.windowsZones.mapTimezones
+    .filter(({ mapZone }) => mapZone._territory === ANYWHERE)
+    .map(({ mapZone }) => [mapZone._other, mapZone._type as ZoneName]),
+);
 
 /** When a clock shows a wall time, by iCalendar's rule. */
 export type Clock = (wall: WallTime) => Instant;

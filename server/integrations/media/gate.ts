@@ -1,3 +1,4 @@
+import pLimit, { type LimitFunction } from 'p-limit';
 import { MediaUnavailable } from './media-engine.ts';
 
 /** How many at a time, and how long one more may wait for a turn, in milliseconds. */
@@ -49,6 +50,20 @@ export function createGate({ most, patience }: GateBounds): Gate {
       return await work();
     } finally {
       leave();
+    }
+  };
+}
+
+/** One after the other for each key; what fails does not hold up the next. */
+export function createTurns(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
+  const turns = new Map<string, LimitFunction>();
+  return async (key, work) => {
+    const turn = turns.get(key) ?? pLimit(1);
+    turns.set(key, turn);
+    try {
+      return await turn(work);
+    } finally {
+      if (turn.activeCount + turn.pendingCount === 0 && turns.get(key) === turn) turns.delete(key);
     }
   };
 }

@@ -7,7 +7,7 @@ import {
   MediaUnavailable,
 } from '../media-engine.ts';
 import { type TurnSettings, turnServers } from '../p2p.ts';
-import { MOST_CAMERAS, MOST_PEOPLE } from './layout.ts';
+import { MOST_CAMERAS, MOST_PEOPLE } from './description.ts';
 import type { Call } from './messages.ts';
 import type { MediaNetwork } from './network.ts';
 import { createWorkerProcess } from './worker-process.ts';

@@ -6,9 +6,8 @@ import {
 } from 'werift';
 import { BadDescription } from '../media-engine.ts';
 import { type Connection, type ConnectionDeps, createConnection } from './connection.ts';
-import { advisePublisher, PUBLISHES } from './description.ts';
-import { LAYOUT, type Medium } from './layout.ts';
-import { nextPace, PACE } from './pace.ts';
+import { advisePublisher, LAYOUT, type Medium, PUBLISHES } from './description.ts';
+import { nextPace, PACE } from './limits.ts';
 import { keepAskingForLost } from './werift-mending.ts';
 
 /** Several watchers who lost the same picture ask for it at once: one key frame does for all. Milliseconds. */

@@ -1,9 +1,15 @@
 import type { RtpPacket } from 'werift';
 import { MediaNotReady, type MediaParticipant, MediaUnavailable } from '../media-engine.ts';
-import { type Allowance, BYTES, CONNECTIONS, createAllowance } from './allowance.ts';
-import { type CameraPlaces, createCameraPlaces } from './camera-places.ts';
 import type { ConnectionDeps } from './connection.ts';
-import { LAYOUT, type Medium, MOST_PEOPLE } from './layout.ts';
+import { LAYOUT, type Medium, MOST_PEOPLE } from './description.ts';
+import {
+  type Allowance,
+  BYTES,
+  type CameraPlaces,
+  CONNECTIONS,
+  createAllowance,
+  createCameraPlaces,
+} from './limits.ts';
 import type { Carried } from './messages.ts';
 import { type Publication, publish } from './publication.ts';
 import { type Subscription, subscribe } from './subscription.ts';

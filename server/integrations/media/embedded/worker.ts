@@ -2,16 +2,63 @@
  * The process that carries the media of group rooms, beside the server: what breaks or blocks here ends no command and no booking.
  * It ends by itself when the server is gone.
  */
-import {
-  BadDescription,
-  EchoBusy,
-  MediaNotReady,
-  MediaUnavailable,
-} from '#server/integrations/media/media-engine.ts';
-import { createEchoes } from './echo.ts';
+
+import type { RTCRtpTransceiver } from 'werift';
+import { BadDescription, EchoBusy, MediaNotReady, MediaUnavailable } from '../media-engine.ts';
+import { type ConnectionDeps, createConnection } from './connection.ts';
+import { ECHOES } from './description.ts';
 import { type Call, configuration, type REFUSALS, type Report, request } from './messages.ts';
 import { createPorts } from './network.ts';
 import { createSwitchboard } from './switchboard.ts';
+
+/** Long enough for eight seconds of measuring on a slow line. Milliseconds. */
+const LASTS = 20_000;
+const MOST_ECHOES = 12;
+
+/** Sends back what somebody sends who tests their line. */
+function createEchoes(deps: ConnectionDeps) {
+  const open = new Map<NodeJS.Timeout, () => Promise<void>>();
+  return {
+    /** @throws BadDescription, MediaUnavailable, EchoBusy */
+    async answer(offer: string): Promise<string> {
+      if (open.size >= MOST_ECHOES) throw new EchoBusy('too many tests of lines at a time');
+      const connection = createConnection(deps);
+      const timer = setTimeout(() => {
+        open.delete(timer);
+        void connection.close();
+      }, LASTS);
+      open.set(timer, () => connection.close());
+      try {
+        const answer = await connection.answer(offer, ECHOES);
+        const [transceiver] = connection.transceivers;
+        if (transceiver) sendBack(transceiver);
+        return answer;
+      } catch (error) {
+        clearTimeout(timer);
+        open.delete(timer);
+        await connection.close();
+        throw error;
+      }
+    },
+    async stop(): Promise<void> {
+      for (const [timer, close] of open) {
+        clearTimeout(timer);
+        await close();
+      }
+      open.clear();
+    },
+  };
+}
+
+function sendBack({ receiver, sender }: RTCRtpTransceiver): void {
+  const [track] = receiver.tracks;
+  track?.onReceiveRtp.subscribe((packet) => {
+    const copy = packet.clone();
+    Object.assign(copy.header, { extensions: [], extension: false });
+    void sender.sendRtp(copy);
+  });
+  sender.onPictureLossIndication.subscribe(() => receiver.sendRtcpPLI(track?.ssrc ?? 0));
+}
 
 const TEND_EVERY = 1_000;
 /** So many troubles in a row that nobody foresaw, and a new process is better than this one. */

@@ -1,14 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import {
   type Body,
+  CODES,
   type Description,
   type HandleAddress,
+  isRefusal,
+  JanusAway,
   madeId,
   type PluginAnswer,
+  type PluginData,
   pluginAnswer,
   pluginMessage,
-} from './answers.ts';
-import { CODES, isRefusal, JanusAway, type PluginData } from './messages.ts';
+} from './messages.ts';
 import { type HandleListener, openSession, PLUGIN, type Session, type SessionOptions } from './session.ts';
 
 const RETRY = { first: 200, longest: 2_000 };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BadDescription } from '../media-engine.ts';
 
 /** What Janus says on its websocket (janus.conf.meetecho.com/docs/rest, 1.x), as far as it concerns us; the rest is passed over. */
 
@@ -99,4 +100,75 @@ export const isRefusal = (error: unknown, ...codes: readonly number[]): boolean 
 /** Janus is not there, or does not answer in time. */
 export class JanusAway extends Error {
   override name = 'JanusAway';
+}
+
+export interface Description {
+  type: 'offer' | 'answer';
+  sdp: string;
+}
+
+export interface PluginAnswer {
+  data: PluginData;
+  jsep: Description | null;
+}
+
+/** Where a handle is found, by any process with a line to the same Janus. */
+export interface HandleAddress {
+  session: number;
+  handle: number;
+}
+
+export type Body = Readonly<Record<string, unknown>>;
+
+/** A request to the plugin behind a handle. Nothing is trickled: browsers are found by their first packet. */
+export const pluginMessage = ({ session, handle }: HandleAddress, body: Body, jsep?: Description) => ({
+  janus: 'message',
+  session_id: session,
+  handle_id: handle,
+  body,
+  ...(jsep ? { jsep: { ...jsep, trickle: false } } : {}),
+});
+
+/** @throws JanusRefusal when the plugin refused */
+export function pluginAnswer(answer: JanusMessage): PluginAnswer {
+  if ((answer.janus !== 'success' && answer.janus !== 'event') || !answer.plugindata)
+    throw new JanusAway(`Janus answered ${answer.janus} where its plugin was asked`);
+  const { data } = answer.plugindata;
+  if (data.error_code !== undefined) throw new JanusRefusal(data.error_code, data.error ?? 'no reason given');
+  return { data, jsep: answer.janus === 'event' ? (answer.jsep ?? null) : null };
+}
+
+/** The id of what was just made. */
+export function madeId(answer: JanusMessage): number {
+  if (answer.janus !== 'success' || !answer.data) throw new JanusAway('Janus gave no id');
+  return answer.data.id;
+}
+
+/** Every description of a room: audio, camera, screen, the screen's sound. */
+const LAYOUT = ['audio', 'video', 'video', 'audio'];
+
+/**
+ * Browsers do not wait for their candidates, and Janus only begins to listen to a browser of which it knows one. This one leads nowhere
+ * (RFC 5737); the browser's own first packet shows where it is. Names of mDNS are none that a server could look up.
+ */
+const NOWHERE = 'a=candidate:1 1 udp 1 192.0.2.1 9 typ host';
+
+/**
+ * @param sdp what a browser says
+ * @returns it in the form in which Janus takes it
+ * @throws BadDescription when it has not the four media in their order
+ */
+export function fromBrowser(type: Description['type'], sdp: string): Description {
+  const sections = sdp.split(/^(?=m=)/m);
+  const kinds = sections.slice(1).map((section) => /^m=(\w+) /.exec(section)?.[1]);
+  if (kinds.length !== LAYOUT.length || kinds.some((kind, index) => kind !== LAYOUT[index]))
+    throw new BadDescription(`the media are ${kinds.join(', ')} and not ${LAYOUT.join(', ')}`);
+  const lines = sections.map((section, index) => {
+    const kept = section
+      .split(/\r?\n/)
+      .filter((line) => line !== '' && !/^a=candidate:.* [\w-]+\.local /.test(line));
+    // All media share the first one's connection.
+    return [...kept, ...(index === 1 ? [NOWHERE] : [])].join('\r\n');
+  });
+  return { type, sdp: `${lines.join('\r\n')}\r\n` };
 }

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { createGate, MEDIA_GATE } from '../gate.ts';
+import { createGate, createTurns, MEDIA_GATE } from '../gate.ts';
 import {
   BadDescription,
   MediaNotReady,
@@ -9,14 +9,19 @@ import {
   type MediaRoom,
   MediaUnavailable,
 } from '../media-engine.ts';
-import type { HandleAddress } from './answers.ts';
 import type { JanusClient } from './client.ts';
-import { fromBrowser } from './description.ts';
-import { createDesks } from './desks.ts';
-import { CODES, type HandleMessage, isOut, isRefusal, JanusAway, JanusRefusal } from './messages.ts';
+import {
+  CODES,
+  fromBrowser,
+  type HandleAddress,
+  type HandleMessage,
+  isOut,
+  isRefusal,
+  JanusAway,
+  JanusRefusal,
+} from './messages.ts';
 import type { Names } from './names.ts';
-import type { Place, Places } from './places.ts';
-import { createTurns } from './turns.ts';
+import { createDesks, type Place, type Places } from './places.ts';
 import type { Published, VideoRoom } from './video-room.ts';
 import { createWitness, observationOf, type Seen } from './witness.ts';
 

@@ -1,8 +1,14 @@
 import { z } from 'zod';
 import type { MediaParticipant, MediaRoom } from '../media-engine.ts';
-import type { Description, HandleAddress } from './answers.ts';
 import type { Handle, JanusClient } from './client.ts';
-import { CODES, type HandleMessage, isRefusal, JanusAway } from './messages.ts';
+import {
+  CODES,
+  type Description,
+  type HandleAddress,
+  type HandleMessage,
+  isRefusal,
+  JanusAway,
+} from './messages.ts';
 import type { Names } from './names.ts';
 import { type Seen, seen } from './witness.ts';
 

@@ -10,7 +10,7 @@ import { createTestDatabase } from '#server/postgres/testing/database.ts';
 import { type CheckoutOrder, InvalidSignature } from '../provider.ts';
 import type { ProviderEvent } from '../provider-event.ts';
 import { createSandbox, type Sandbox } from './sandbox.ts';
-import { SIGNATURE_HEADER } from './signature.ts';
+import { SIGNATURE_HEADER } from './webhooks.ts';
 
 const SITE = 'https://loge.test';
 const secret = Buffer.alloc(32, 7);

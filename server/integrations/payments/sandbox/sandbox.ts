@@ -17,8 +17,7 @@ import {
 } from './movements.ts';
 import { createSandboxPages } from './pages.ts';
 import { letTimePass } from './passing-time.ts';
-import { checkSignature, SIGNATURE_HEADER } from './signature.ts';
-import { deliverWebhooks } from './webhooks.ts';
+import { checkSignature, deliverWebhooks, SIGNATURE_HEADER } from './webhooks.ts';
 
 export interface SandboxDeps {
   pool: pg.Pool;

@@ -3,7 +3,7 @@ import { type Cents, cents, NOTHING, sum } from '#domain/money/cents.ts';
 import { instantOf } from '#domain/time/instant.ts';
 import type { ProviderEvent } from '../provider-event.ts';
 import { accountStateOf } from './stripe-account.ts';
-import { keyOf } from './stripe-writes.ts';
+import { keyOf } from './stripe-calls.ts';
 
 /** The name under which a payment's id travels with each of Stripe's objects. */
 export const PAYMENT_ID = 'payment_id';

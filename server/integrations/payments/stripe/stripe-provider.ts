@@ -1,12 +1,26 @@
 import { Stripe } from 'stripe';
+import { type Cents, cents, sum } from '#domain/money/cents.ts';
 import { InvalidSignature, type PaymentProvider, ProviderRefusal } from '../provider.ts';
 import { accountOf, accountStateOf } from './stripe-account.ts';
+import { asked, madeBefore, withKey } from './stripe-calls.ts';
 import { checkoutStateOf, EXPAND_CHECKOUT, sessionOf } from './stripe-checkout.ts';
-import { costOf, EXPAND_COST } from './stripe-cost.ts';
-import { asked } from './stripe-errors.ts';
 import { readEvent } from './stripe-events.ts';
 import { refundAtTheCent } from './stripe-refund.ts';
-import { madeBefore, withKey } from './stripe-writes.ts';
+
+/** What to ask for with a payment intent so that `costOf` finds it. */
+const EXPAND_COST = ['latest_charge.balance_transaction'];
+
+/**
+ * What Stripe takes for its work: the fees of its own kind on the charge, of which our application fee is none.
+ * Stripe may settle a charge a moment after it was captured; then it does not say yet.
+ */
+function costOf(intent: Stripe.PaymentIntent): { cost: Cents | null } {
+  const charge = intent.latest_charge;
+  const settled = charge !== null && typeof charge === 'object' ? charge.balance_transaction : null;
+  if (settled === null || typeof settled !== 'object') return { cost: null };
+  const fees = settled.fee_details.filter(({ type }) => type !== 'application_fee');
+  return { cost: sum(fees.map(({ amount }) => cents(amount))) };
+}
 
 export interface StripeSettings {
   secretKey: string;

@@ -1,7 +1,6 @@
 import type { Stripe } from 'stripe';
 import { ProviderRefusal, type RefundOrder } from '../provider.ts';
-import { asked } from './stripe-errors.ts';
-import { madeBefore, withKey } from './stripe-writes.ts';
+import { asked, madeBefore, withKey } from './stripe-calls.ts';
 
 /**
  * Refunds, and for a payment with a destination sets both sides right at the cent: the whole amount comes back from the

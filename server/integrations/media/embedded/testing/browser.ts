@@ -9,7 +9,7 @@ import {
   usePLI,
   useREMB,
 } from 'werift';
-import { LAYOUT, type Medium } from '../layout.ts';
+import { LAYOUT, type Medium } from '../description.ts';
 import { mendCiphers } from '../werift-mending.ts';
 
 /** What a browser would be, made of werift: it sends and receives real packets. Its payload types are not the server's. */
