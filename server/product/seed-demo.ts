@@ -1,13 +1,13 @@
-import type pg from 'pg'
-import pino from 'pino'
-import { seedMarketplace } from '#database/seed/seed-marketplace.ts'
-import { seedPeople } from '#database/seed/seed-people.ts'
-import { peerToPeerAlone } from '#server/integrations/media/open-media.ts'
-import { createP2pEngine } from '#server/integrations/media/p2p.ts'
-import { createSandbox } from '#server/integrations/payments/sandbox/sandbox.ts'
-import { inTransaction } from '#server/postgres/as-caller.ts'
-import { createCommands } from './commands.ts'
-import { runCommand } from './run-command.ts'
+import type pg from 'pg';
+import pino from 'pino';
+import { seedMarketplace } from '#database/seed/seed-marketplace.ts';
+import { seedPeople } from '#database/seed/seed-people.ts';
+import { peerToPeerAlone } from '#server/integrations/media/open-media.ts';
+import { createP2pEngine } from '#server/integrations/media/p2p.ts';
+import { createSandbox } from '#server/integrations/payments/sandbox/sandbox.ts';
+import { inTransaction } from '#server/postgres/as-caller.ts';
+import { createCommands } from './commands.ts';
+import { runCommand } from './run-command.ts';
 
 export interface DemoOptions {
   hashPassword: (password: string) => Promise<string>;

@@ -50,7 +50,7 @@ async function stage() {
   /** The process of Postgres that holds the lock of this home. */
   const holder = async () => {
     const { rows } = await database.pool.query<{ pid: number }>(
-      "select l.pid from pg_locks l join pg_stat_activity a using (pid) where a.application_name = 'loge-media-home' and l.locktype = 'advisory' and l.granted",
+      "select l.pid from pg_locks l join pg_stat_activity a using (pid) where a.datname = current_database() and a.application_name = 'loge-media-home' and l.locktype = 'advisory' and l.granted",
     );
     expect(rows).toHaveLength(1);
     return rows[0]!.pid;

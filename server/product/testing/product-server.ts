@@ -1,30 +1,30 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { getRequestListener } from '@hono/node-server'
-import { hash, verify } from '@node-rs/argon2'
-import { createClient, FunctionsHttpError, type SupabaseClient } from '@supabase/supabase-js'
-import { Hono } from 'hono'
-import pino from 'pino'
-import type { Contract, RequestOf, ResponseOf } from '#contracts/contract.ts'
-import type { ErrorBody } from '#contracts/errors.ts'
-import { insertPerson, insertSession, type PersonDraft } from '#database/seed/factories.ts'
-import { peerToPeerAlone } from '#server/integrations/media/open-media.ts'
-import { createP2pEngine } from '#server/integrations/media/p2p.ts'
-import { createSandbox, type Sandbox } from '#server/integrations/payments/sandbox/sandbox.ts'
-import type { Command } from '#server/platform/functions/command.ts'
-import { createFunctions } from '#server/platform/functions/functions.ts'
-import { createGateway } from '#server/platform/gateway/gateway.ts'
-import { type Keys, loadKeys } from '#server/platform/gateway/keys.ts'
-import type { Database } from '#server/postgres/database.ts'
-import { createTestDatabase } from '#server/postgres/testing/database.ts'
-import { createCommands } from '../commands.ts'
-import type { ProductDeps } from '../deps.ts'
-import type { WorkDeps } from '../payments/claim.ts'
-import { createPaymentWebhooks } from '../payments/webhooks.ts'
-import { refusalOf } from '../refusals.ts'
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { getRequestListener } from '@hono/node-server';
+import { hash, verify } from '@node-rs/argon2';
+import { createClient, FunctionsHttpError, type SupabaseClient } from '@supabase/supabase-js';
+import { Hono } from 'hono';
+import pino from 'pino';
+import type { Contract, RequestOf, ResponseOf } from '#contracts/contract.ts';
+import type { ErrorBody } from '#contracts/errors.ts';
+import { insertPerson, insertSession, type PersonDraft } from '#database/seed/factories.ts';
+import { peerToPeerAlone } from '#server/integrations/media/open-media.ts';
+import { createP2pEngine } from '#server/integrations/media/p2p.ts';
+import { createSandbox, type Sandbox } from '#server/integrations/payments/sandbox/sandbox.ts';
+import type { Command } from '#server/platform/functions/command.ts';
+import { createFunctions } from '#server/platform/functions/functions.ts';
+import { createGateway } from '#server/platform/gateway/gateway.ts';
+import { type Keys, loadKeys } from '#server/platform/gateway/keys.ts';
+import type { Database } from '#server/postgres/database.ts';
+import { createTestDatabase } from '#server/postgres/testing/database.ts';
+import { createCommands } from '../commands.ts';
+import type { ProductDeps } from '../deps.ts';
+import type { WorkDeps } from '../payments/claim.ts';
+import { createPaymentWebhooks } from '../payments/webhooks.ts';
+import { refusalOf } from '../refusals.ts';
 
 /** A person who is signed in at the running server. */
 export interface SignedIn {
