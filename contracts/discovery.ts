@@ -19,8 +19,10 @@ export const streamerCard = z.object({
   ratingAverage: z.number().nullable(),
   ratingCount: z.int(),
   featured: z.boolean(),
-  /** Of the active offers; null when all are free of charge or there is none. */
+  /** The least price of the active offers that fit what was asked for, free ones left out; null when there is none. */
   fromPriceCents: z.int().nullable(),
+  /** `trial`: an offer that fits is free of charge, others of theirs are not; `only`: all that they offer is free. */
+  free: z.enum(['none', 'trial', 'only']),
   durations: z.array(z.int()),
   /**
    * The first free start of an active offer, and which: of those that fit what was asked for, and within the hours that were asked for.
@@ -39,7 +41,9 @@ export const browseStreamers = contract(
     query: z.string().trim().max(100).default(''),
     category: z.string().max(40).nullable().default(null),
     language: z.string().max(8).nullable().default(null),
-    /** Of some active offer. */
+    /** Only those that the caller keeps among their favourites; nobody for a caller without an account. */
+    favourites: z.boolean().default(false),
+    /** Of some active offer, of which the card says the price; what is free of charge costs 0. */
     priceMinCents: z.int().nonnegative().nullable().default(null),
     priceMaxCents: z.int().nonnegative().nullable().default(null),
     durationMinutes: z.int().nullable().default(null),

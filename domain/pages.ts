@@ -63,6 +63,12 @@ export const PAGES = [
       data: true,
       icon: 'ticket',
     },
+    '/viewer-dashboard/favourites': {
+      title: 'Favoris',
+      page: 'pages/viewer-dashboard/favourites',
+      data: true,
+      icon: 'heart',
+    },
     '/viewer-dashboard/payments': {
       title: 'Paiements',
       page: 'pages/viewer-dashboard/payments',

@@ -4,7 +4,7 @@ import { arriveAs } from './harness/people.ts';
 import { addressesOf } from './harness/routes.ts';
 import { answered, expect, test } from './harness/test.ts';
 
-test.describe('at 390 and 1440 px axe has nothing to say and nothing scrolls sideways', () => {
+test.describe('at 320, 360 and 390 px nothing is cut off, and at 390 and 1440 px axe has nothing to say and nothing scrolls sideways', () => {
   test.setTimeout(180_000);
 
   test('on every public page of section 2, signed out', async ({ page, expectErrors }) => {

@@ -167,6 +167,36 @@ test('filters live in the address, and Back keeps them', async ({ page }) => {
   await expect(cards).toHaveCount(1);
 });
 
+test('nonsense in a price field is told there, and in the address too', async ({ page }) => {
+  await page.goto('/browse');
+  const filters = page.getByRole('region', { name: 'Filtres' });
+  const [min, max] = [filters.getByLabel('Prix minimum'), filters.getByLabel('Prix maximum')];
+  await min.fill('vingt');
+  await page.keyboard.press('Enter');
+  await expect(filters.getByRole('alert')).toHaveText(/Un prix en euros, sans centimes/);
+  await expect(min).toHaveAttribute('aria-invalid', 'true');
+  await expect(min).toBeFocused();
+  await expect(min).toHaveValue('vingt');
+  await expect(page).toHaveURL('/browse');
+  await min.fill('45 €');
+  await max.fill('20');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/browse?min=20&max=45');
+  await expect(filters.getByRole('alert')).toHaveCount(0);
+  // Anouk’s two offers fit; the price on her card is one of those that were asked for.
+  const card = page.getByRole('article');
+  await expect(card).toHaveCount(1);
+  await expect(card).toContainText('dès 25');
+  await page.goto('/browse?min=30');
+  await expect(card).toContainText('dès 45');
+  await page.goto('/browse?min=-5&max=99999');
+  await expect(filters.getByRole('alert')).toHaveText(/Un prix en euros/);
+  await expect(max).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByRole('status')).toContainText('27 streamers');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.getByText('ce n’est pas un prix')).toBeVisible();
+});
+
 test('pages and sorts', async ({ page }) => {
   await page.goto('/browse');
   const cards = page.getByRole('list', { name: 'Streamers' }).getByRole('article');
@@ -311,7 +341,9 @@ test('sitemap and robots name what is public', async ({ server, request }) => {
   expect(robots).toContain('Disallow: /viewer-dashboard');
 });
 
-test('at 390 and 1440 px axe has nothing to say and nothing scrolls sideways', async ({ page }) => {
+test('nothing is cut off on a telephone, axe has nothing to say and nothing scrolls sideways', async ({
+  page,
+}) => {
   test.setTimeout(120_000);
   for (const path of ['/', '/browse', '/browse?q=introuvable', '/streamer/anouk-karsenti']) {
     await expectPageFits(page, path);

@@ -25,6 +25,55 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(scroll, `width of ${page.url()}`).toBeLessThanOrEqual(width);
 }
 
+/**
+ * What is cut off sideways: each visible box that hangs out of the parent which clips it, or out of the window. The width of what scrolls says
+ * nothing of these, for a parent that clips does not scroll. Texts that end in an ellipsis mean to, and what scrolls by itself can be reached.
+ */
+const cutOff = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const named = (element: Element) =>
+      `<${element.tagName.toLowerCase()} class="${element.getAttribute('class') ?? ''}"> ${(element.textContent ?? '').trim().slice(0, 40)}`;
+    /** Where a box is clipped: left and right; null where it can be scrolled to, or is shortened on purpose. */
+    const clipOf = (element: Element): { left: number; right: number } | null => {
+      const screen = { left: 0, right: document.documentElement.clientWidth };
+      let { position } = getComputedStyle(element);
+      for (let parent = element.parentElement; parent; parent = parent.parentElement) {
+        if (position === 'fixed') return screen;
+        const style = getComputedStyle(parent);
+        const holds = position !== 'absolute' || style.position !== 'static' || style.transform !== 'none';
+        if (!holds) continue;
+        position = style.position;
+        if (style.overflowX === 'auto' || style.overflowX === 'scroll') return null;
+        if (style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none') return null;
+        if (style.overflowX === 'visible' || parent === document.body) continue;
+        const { left, right } = parent.getBoundingClientRect();
+        return { left: Math.max(left, 0), right: Math.min(right, screen.right) };
+      }
+      return screen;
+    };
+    return [...document.body.querySelectorAll('*')].flatMap((element) => {
+      // Decoration may hang out; what is for screen readers alone has no place; drawings clip themselves.
+      if (element.closest('[aria-hidden="true"], svg, script, style')) return [];
+      const box = element.getBoundingClientRect();
+      if (box.width <= 1 || box.height <= 1 || !element.checkVisibility({ visibilityProperty: true }))
+        return [];
+      const clip = clipOf(element);
+      return clip && (box.left < clip.left - 1 || box.right > clip.right + 1)
+        ? [
+            `${named(element)}: ${Math.round(box.left)} to ${Math.round(box.right)}, clipped at ${Math.round(clip.left)} and ${Math.round(clip.right)}`,
+          ]
+        : [];
+    });
+  });
+
+/** Nothing is cut off at the widths of telephones, the narrowest first; the window is left at the widest of them. */
+export async function expectNothingCut(page: Page): Promise<void> {
+  for (const width of [320, 360, TELEPHONE.width]) {
+    await page.setViewportSize({ width, height: TELEPHONE.height });
+    await expect.poll(() => cutOff(page), { message: `cut at ${width} px on ${page.url()}` }).toEqual([]);
+  }
+}
+
 export const TELEPHONE = { width: 390, height: 844 };
 export const DESK = { width: 1440, height: 900 };
 
@@ -37,11 +86,12 @@ export async function expectFitAtBothWidths(page: Page): Promise<void> {
   }
 }
 
-/** The page at an address, loaded on a telephone: it fits at both widths once nothing of it is still to come. */
+/** The page at an address, loaded on a telephone: nothing is cut off on the narrower ones, and it fits at both widths once nothing of it is still to come. */
 export async function expectPageFits(page: Page, path: string): Promise<void> {
   await page.setViewportSize(TELEPHONE);
   await page.goto(path);
   await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible();
   await expect(page.locator('.animate-breathe, [aria-busy="true"]'), path).toHaveCount(0);
+  await expectNothingCut(page);
   await expectFitAtBothWidths(page);
 }

@@ -10,11 +10,11 @@ import {
 import { unreadQuery } from '#web/entities/message/message.ts';
 import { ownOffersQuery, waitingListsQuery } from '#web/entities/offer/queries.ts';
 import { paymentsQuery } from '#web/entities/payment/payment.ts';
-import { streamerQuery } from '#web/entities/streamer/queries.ts';
+import { favouritesQuery, streamerQuery } from '#web/entities/streamer/queries.ts';
 import type { AuthState } from '#web/features/auth/auth-state.ts';
 import type { AuthStore } from '#web/features/auth/auth-store.ts';
 import { hoursQuery } from '#web/features/availability/queries.ts';
-import { readFilters, requestOf } from '#web/features/discovery/filters.ts';
+import { favouritesRequest, readFilters, requestOf } from '#web/features/discovery/filters.ts';
 import { browseQuery } from '#web/features/discovery/queries.ts';
 import { ownZoneQuery } from '#web/features/sessions/open-hours.ts';
 import { pageQuery } from '#web/features/streamer-settings/queries.ts';
@@ -89,12 +89,21 @@ export const PAGE_DATA: Readonly<Record<string, PageData>> = {
   'pages/browse/browse': async ({ search, source: { client, store } }) => {
     const personId = await personOf(store);
     const zone = client.getQueryData(zoneQuery(personId).queryKey) ?? deviceZone();
-    return [client.prefetchQuery(browseQuery(requestOf(readFilters(search), zone)))];
+    return [client.prefetchQuery(browseQuery(requestOf(readFilters(search), zone), personId))];
   },
   'pages/streamer/streamer': streamer,
   'pages/book-session/book-session': streamer,
   'pages/viewer-dashboard/overview': overview('viewer'),
   'pages/viewer-dashboard/bookings': bookings('viewer'),
+  'pages/viewer-dashboard/favourites': own((userId, client, search) => [
+    client.prefetchQuery(favouritesQuery(userId)),
+    client.prefetchQuery(
+      browseQuery(
+        favouritesRequest(client.getQueryData(zoneQuery(userId).queryKey) ?? deviceZone(), pageIn(search)),
+        userId,
+      ),
+    ),
+  ]),
   'pages/viewer-dashboard/payments': own((userId, client, search) => [
     client.prefetchQuery(paymentsQuery(userId, pageIn(search))),
   ]),

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { z } from 'zod';
-import { BROWSE_PAGE, browseStreamers as contract } from '#contracts/discovery.ts';
+import { BROWSE_PAGE, browseStreamers as contract, type StreamerCard } from '#contracts/discovery.ts';
 import { freeRanges } from '#domain/discovery/free-when.ts';
 import { instantOf } from '#domain/time/instant.ts';
 import { isZoneName, type ZoneName } from '#domain/time/zone.ts';
@@ -16,16 +16,20 @@ type Input = z.output<typeof contract.request>;
 export const browseStreamers = defineCommand({
   contract,
   access: anyone,
-  async run({ db, input, now }) {
+  async run({ db, person, input, now }) {
+    if (input.favourites && person.id === null) {
+      return { total: 0, page: input.page, pages: 1, cards: [], now: now.toISOString() };
+    }
     const part: Part = {
       sort: input.sort,
       limit: BROWSE_PAGE,
       offset: (input.page - 1) * BROWSE_PAGE,
       now,
     };
-    const { wish, ids, total } = await find(db, wishOf(input, now), wordsOf(input.query), part);
+    const { wish, ids, total } = await find(db, wishOf(input, person.id, now), wordsOf(input.query), part);
     const cards = await readCards(db, ids, wish, now);
     if (input.sort === 'soonest') cards.sort((a, b) => startOf(a) - startOf(b));
+    if (input.sort === 'price') cards.sort((a, b) => shownPrice(a) - shownPrice(b));
     const shown = total - (ids.length - cards.length);
     return {
       total: shown,
@@ -40,7 +44,7 @@ export const browseStreamers = defineCommand({
 /** The viewer's zone, or that of Paris when there is no such zone. */
 export const zoneOr = (zone: string): ZoneName => (isZoneName(zone) ? zone : 'Europe/Paris');
 
-function wishOf(input: Input, now: Date): Wish {
+function wishOf(input: Input, personId: string | null, now: Date): Wish {
   const { category, language, priceMinCents, priceMaxCents, durationMinutes, ratingMin, free } = input;
   const ranges = free && freeRanges(free, zoneOr(input.zone), instantOf(now.getTime()));
   return {
@@ -53,6 +57,7 @@ function wishOf(input: Input, now: Date): Wish {
     ratingMin,
     ranges,
     featured: false,
+    favouriteOf: input.favourites ? personId : null,
   };
 }
 
@@ -67,5 +72,9 @@ async function find(db: pg.ClientBase, wish: Wish, typed: readonly string[], par
   return { wish: meant, ...(await findStreamers(db, meant, part)) };
 }
 
-const startOf = ({ nextFree }: { nextFree: { start: string } | null }): number =>
+/** What a card says first of money: nothing to pay, or from how much on. */
+const shownPrice = ({ free, fromPriceCents }: StreamerCard): number =>
+  free === 'none' ? (fromPriceCents ?? Number.MAX_SAFE_INTEGER) : 0;
+
+const startOf = ({ nextFree }: StreamerCard): number =>
   nextFree === null ? Number.MAX_SAFE_INTEGER : Date.parse(nextFree.start);

@@ -167,6 +167,67 @@ describe('finding a streamer', () => {
     expect(weekend?.nextFree?.start).toBe('2026-11-28T13:00:00.000Z');
   });
 
+  test('the price on a card is within what was asked for, and in the order that was asked for', async () => {
+    const shown = async (input: Parameters<typeof at.browse>[0]) =>
+      (await at.browse(input)).cards.map(({ displayName, fromPriceCents, free }) => [
+        displayName.split(' ')[0],
+        free,
+        fromPriceCents,
+      ]);
+    // Of Anouk's two offers only the dearer one fits: its price stands on the card.
+    expect(await shown({ priceMinCents: 4200 })).toEqual([['Anouk', 'none', 4500]]);
+    expect(await shown({ durationMinutes: 60, sort: 'price' })).toEqual([
+      ['Björn', 'only', null],
+      ['Théo', 'none', 1800],
+      ['Anouk', 'none', 4500],
+    ]);
+    const { rows } = await database.pool.query(
+      `insert into offers (streamer_id, title, category, duration_minutes, price_cents)
+       values ($1, 'Premier contact', 'dessin', 15, 0) returning id`,
+      [ids.ines],
+    );
+    await at.refresh();
+    expect(await shown({ sort: 'price' })).toEqual([
+      ['Inès', 'trial', 4000],
+      ['Björn', 'only', null],
+      ['Théo', 'none', 1800],
+      ['Anouk', 'none', 2500],
+    ]);
+    expect(await shown({ priceMaxCents: 1800, sort: 'price' })).toEqual([
+      ['Inès', 'trial', null],
+      ['Björn', 'only', null],
+      ['Théo', 'none', 1800],
+    ]);
+    expect(await shown({ priceMinCents: 1 })).toContainEqual(['Inès', 'none', 4000]);
+    // Found by a price that has been changed since: nothing of it fits any more.
+    await database.pool.query("update offers set price_cents = 1900 where title = 'Un run commenté'");
+    expect(await shown({ priceMaxCents: 1800, sort: 'price' })).toEqual([
+      ['Inès', 'trial', null],
+      ['Björn', 'only', null],
+    ]);
+    await database.pool.query("update offers set price_cents = 1800 where title = 'Un run commenté'");
+    await database.pool.query('delete from offers where id = $1', [rows[0].id]);
+    await at.refresh();
+  });
+
+  test('among favourites only one’s own are found, and nobody’s without an account', async () => {
+    const viewer = await publish(database.pool, { name: 'Fanny Fidèle', offers: [] });
+    await database.pool.query('update streamers set published_at = null where id = $1', [viewer]);
+    const keep = (streamer: string) =>
+      database.pool.query('insert into favourites (viewer_id, streamer_id) values ($1, $2)', [
+        viewer,
+        ids[streamer],
+      ]);
+    await keep('theo');
+    await keep('unpublished');
+    const { cards, total } = await at.browseAs(viewer, { favourites: true });
+    expect([total, cards.map(({ displayName }) => displayName)]).toEqual([1, ['Théo Brume']]);
+    expect((await at.browseAs(viewer, { favourites: true, query: 'anouk' })).total).toBe(0);
+    expect((await at.browseAs(ids.ines!, { favourites: true })).total).toBe(0);
+    expect(await names({ favourites: true })).toEqual([]);
+    await database.pool.query('delete from profiles where id = $1', [viewer]);
+  });
+
   test('the sorts', async () => {
     expect(await names({ sort: 'soonest' })).toEqual(['Théo', 'Björn', 'Anouk', 'Inès']);
     expect(await names({ sort: 'price' })).toEqual(['Björn', 'Théo', 'Anouk', 'Inès']);

@@ -24,6 +24,8 @@ export interface Wish {
   /** Free at some moment of these, which begin now and end within nine days. */
   ranges: readonly Interval[] | null;
   featured: boolean;
+  /** Kept by this person. */
+  favouriteOf: string | null;
 }
 
 export const ANYBODY: Wish = {
@@ -36,6 +38,7 @@ export const ANYBODY: Wish = {
   ratingMin: null,
   ranges: null,
   featured: false,
+  favouriteOf: null,
 };
 
 export interface Part {
@@ -166,6 +169,11 @@ function conditions(wish: Wish, $: Param): string[] {
   if (wish.language !== null) found.push(`s.languages @> array[${$(wish.language)}::text]`);
   if (wish.ratingMin !== null) found.push(`s.rating_average >= ${$(wish.ratingMin)}::numeric`);
   if (wish.featured) found.push('s.featured_at is not null');
+  if (wish.favouriteOf !== null) {
+    found.push(
+      `exists (select from public.favourites v where v.viewer_id = ${$(wish.favouriteOf)}::uuid and v.streamer_id = s.id)`,
+    );
+  }
   return found;
 }
 

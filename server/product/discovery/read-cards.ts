@@ -12,7 +12,7 @@ import type { Wish } from './find-streamers.ts';
 
 type CardOffer = Omit<AskedOffer, 'streamerId'> & { priceCents: number };
 
-interface Row extends Omit<StreamerCard, 'fromPriceCents' | 'durations' | 'nextFree'> {
+interface Row extends Omit<StreamerCard, 'fromPriceCents' | 'free' | 'durations' | 'nextFree'> {
   /** In the streamer's own order. */
   offers: CardOffer[];
 }
@@ -42,7 +42,7 @@ const READ_CARDS = `
 export async function readCards(
   db: pg.ClientBase,
   ids: readonly string[],
-  wish: Pick<Wish, 'priceMinCents' | 'priceMaxCents' | 'durationMinutes' | 'ranges'>,
+  wish: OfferWish & Pick<Wish, 'ranges'>,
   now: Date,
 ): Promise<StreamerCard[]> {
   if (ids.length === 0) return [];
@@ -61,19 +61,24 @@ export async function readCards(
       now,
     );
     for (const [streamerId, found] of later) free.set(streamerId, found);
-    return rows.map((row) => cardOf(row, free.get(row.id) ?? null));
+    // Whose prices changed since they were found has nothing left that fits.
+    return rows
+      .filter((row) => !narrows(wish) || row.offers.some((offer) => fits(offer, wish)))
+      .map((row) => cardOf(row, wish, free.get(row.id) ?? null));
   }
   const wrong = rows.filter(({ id }) => !free.has(id)).map(({ id }) => id);
   if (wrong.length > 0) {
     await db.query('insert into private.free_time_marks (streamer_id) select unnest($1::uuid[])', [wrong]);
   }
-  return rows.filter(({ id }) => free.has(id)).map((row) => cardOf(row, free.get(row.id) ?? null));
+  return rows.filter(({ id }) => free.has(id)).map((row) => cardOf(row, wish, free.get(row.id) ?? null));
 }
 
-const fits = (
-  { priceCents, durationMinutes }: CardOffer,
-  wish: Pick<Wish, 'priceMinCents' | 'priceMaxCents' | 'durationMinutes'>,
-): boolean =>
+type OfferWish = Pick<Wish, 'priceMinCents' | 'priceMaxCents' | 'durationMinutes'>;
+
+const narrows = ({ priceMinCents, priceMaxCents, durationMinutes }: OfferWish): boolean =>
+  priceMinCents !== null || priceMaxCents !== null || durationMinutes !== null;
+
+const fits = ({ priceCents, durationMinutes }: CardOffer, wish: OfferWish): boolean =>
   priceCents >= (wish.priceMinCents ?? 0) &&
   priceCents <= (wish.priceMaxCents ?? Number.POSITIVE_INFINITY) &&
   durationMinutes === (wish.durationMinutes ?? durationMinutes);
@@ -108,11 +113,15 @@ async function firstFree(
   return found;
 }
 
-function cardOf({ offers, ...row }: Row, free: Free | null): StreamerCard {
-  const prices = offers.map(({ priceCents }) => priceCents).filter((price) => price > 0);
+/** The price on a card is one that was asked for: of the offers that fit, as they were found and are ordered by. */
+function cardOf({ offers, ...row }: Row, wish: OfferWish, free: Free | null): StreamerCard {
+  const prices = offers.filter((offer) => fits(offer, wish)).map(({ priceCents }) => priceCents);
+  const paid = prices.filter((price) => price > 0);
+  const onlyFree = offers.every(({ priceCents }) => priceCents === 0);
   return {
     ...row,
-    fromPriceCents: prices.length === 0 ? null : Math.min(...prices),
+    fromPriceCents: paid.length === 0 ? null : Math.min(...paid),
+    free: !prices.includes(0) ? 'none' : onlyFree ? 'only' : 'trial',
     durations: [...new Set(offers.map(({ durationMinutes }) => durationMinutes))].sort((a, b) => a - b),
     nextFree: free && { start: formatInstant(free.start), offerId: free.offerId },
   };

@@ -66,24 +66,24 @@ export const reviewsQuery = (streamerId: string) =>
     getNextPageParam: (last, all) => (last.length < REVIEWS ? undefined : all.length * REVIEWS),
   });
 
-/** Whether the streamer is on this person's list. */
-export const favouriteQuery = (viewerId: string | null, streamerId: string) =>
+/** The ids of the streamers whom this person keeps, the latest first: one question for all hearts of a page. */
+export const favouritesQuery = (viewerId: string | null) =>
   queryOptions({
-    queryKey: [...STREAMERS_KEY, 'favourite', viewerId, streamerId],
+    queryKey: [...STREAMERS_KEY, 'favourites', viewerId],
+    staleTime: 60_000,
     queryFn:
       viewerId === null
         ? skipToken
-        : async ({ signal }): Promise<boolean> => {
+        : async ({ signal }): Promise<string[]> => {
             const { supabase } = await loadClient();
             const { data } = await supabase
               .from('favourites')
               .select('streamer_id')
               .eq('viewer_id', viewerId)
-              .eq('streamer_id', streamerId)
+              .order('created_at', { ascending: false })
               .abortSignal(signal)
-              .maybeSingle()
               .throwOnError();
-            return data !== null;
+            return data.map(({ streamer_id: id }) => id);
           },
   });
 

@@ -10,12 +10,14 @@ interface CardGridProps {
   label: string;
   cards: readonly Card[];
   zone: string;
+  /** Whose favourites the hearts show; null: nobody is signed in, or it is not known yet. */
+  viewerId: string | null;
   level?: 2 | 3;
   /** Shown, but about to be replaced. */
   stale?: boolean;
 }
 
-export function CardGrid({ label, cards, zone, level = 3, stale = false }: CardGridProps) {
+export function CardGrid({ label, cards, zone, viewerId, level = 3, stale = false }: CardGridProps) {
   return (
     <ul
       aria-label={label}
@@ -24,7 +26,7 @@ export function CardGrid({ label, cards, zone, level = 3, stale = false }: CardG
     >
       {cards.map((card) => (
         <li key={card.id}>
-          <StreamerCard card={card} zone={zone} level={level} />
+          <StreamerCard card={card} zone={zone} viewerId={viewerId} level={level} />
         </li>
       ))}
     </ul>

@@ -4,9 +4,10 @@ import {
   type FilterName,
   type Filters,
   FREE_TEXT,
+  readPrice,
   type useFilters,
 } from '#web/features/discovery/filters.ts';
-import { formatDuration } from '#web/lib/format.ts';
+import { formatDuration, typeset } from '#web/lib/format.ts';
 
 interface Chosen {
   names: FilterName[];
@@ -22,8 +23,9 @@ function priceText({ min, max }: Filters): string {
 
 /** Those that narrow the list, each in a few words. */
 function chosenOf(filters: Filters): Chosen[] {
-  const { free, category, language, min, max, duration, rating: least } = filters;
+  const { favourites, free, category, language, min, max, duration, rating: least } = filters;
   const all: (Chosen | null)[] = [
+    favourites ? { names: ['favourites'], text: 'Mes favoris' } : null,
     free && { names: ['free'], text: FREE_TEXT[free] },
     category === null ? null : { names: ['category'], text: categoryName(category) },
     language === null ? null : { names: ['lang'], text: languageName(language) },
@@ -40,7 +42,26 @@ export function ChosenFilters({
   change,
 }: Pick<ReturnType<typeof useFilters>, 'filters' | 'change'>) {
   const chosen = chosenOf(filters);
-  if (chosen.length === 0) return null;
+  // The fields that say why are out of sight on a phone.
+  const nonsense = [filters.typed.min, filters.typed.max].filter((text) => readPrice(text).wrong !== null);
+  return (
+    <>
+      {nonsense.length > 0 && (
+        <p className="text-small text-live lg:hidden">
+          {typeset(
+            `${nonsense.map((text) => `« ${text.slice(0, 20)} »`).join(' et ')} : ce n’est pas un prix. Les résultats n’en tiennent pas compte.`,
+          )}
+        </p>
+      )}
+      {chosen.length > 0 && <ChosenList chosen={chosen} change={change} />}
+    </>
+  );
+}
+
+function ChosenList({
+  chosen,
+  change,
+}: { chosen: readonly Chosen[] } & Pick<ReturnType<typeof useFilters>, 'change'>) {
   return (
     <ul aria-label="Filtres choisis" className="num flex flex-wrap gap-2">
       {chosen.map(({ names, text }) => (

@@ -5,15 +5,29 @@ import { CATEGORIES, LANGUAGES } from '#domain/discovery/categories.ts';
 import { FREE_TEXT, RATINGS, type useFilters } from '#web/features/discovery/filters.ts';
 import { PriceRange } from '#web/features/discovery/price-range.tsx';
 import { formatDuration } from '#web/lib/format.ts';
+import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/select.tsx';
 
 const rating = new Intl.NumberFormat('fr-FR');
 
+export interface FilterFieldsProps extends Pick<ReturnType<typeof useFilters>, 'filters' | 'change'> {
+  /** Who is not signed in keeps nobody yet. */
+  signedIn: boolean;
+}
+
 /** All filters, one below the other: the column of a wide screen, the sheet of a phone. */
-export function FilterFields({ filters, change }: Pick<ReturnType<typeof useFilters>, 'filters' | 'change'>) {
+export function FilterFields({ filters, change, signedIn }: FilterFieldsProps) {
   return (
     <div className="grid gap-7">
+      {signedIn && (
+        <Checkbox
+          label="Mes favoris seulement"
+          checked={filters.favourites}
+          onChange={(event) => change({ favourites: event.target.checked ? '1' : null })}
+          className="-my-2.5"
+        />
+      )}
       <PillChoice
         legend="Libre"
         options={FREE_WHEN.map((value) => ({ value, label: FREE_TEXT[value] }))}
@@ -36,7 +50,7 @@ export function FilterFields({ filters, change }: Pick<ReturnType<typeof useFilt
           onChange={(event) => change({ lang: event.target.value })}
         />
       </Field>
-      <PriceRange min={filters.min} max={filters.max} onChange={(min, max) => change({ min, max })} />
+      <PriceRange typed={filters.typed} onChange={(min, max) => change({ min, max })} />
       <PillChoice
         legend="Durée"
         options={OFFER_DURATIONS_MINUTES.map((minutes) => ({

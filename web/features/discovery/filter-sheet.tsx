@@ -1,19 +1,18 @@
 import { SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
-import { FilterFields } from '#web/features/discovery/filter-fields.tsx';
+import { FilterFields, type FilterFieldsProps } from '#web/features/discovery/filter-fields.tsx';
 import type { useFilters } from '#web/features/discovery/filters.ts';
 import { plural } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Sheet } from '#web/ui/sheet.tsx';
 
-interface FilterSheetProps
-  extends Pick<ReturnType<typeof useFilters>, 'filters' | 'change' | 'count' | 'clear'> {
+interface FilterSheetProps extends FilterFieldsProps, Pick<ReturnType<typeof useFilters>, 'count' | 'clear'> {
   /** How many are found; null while nobody knows. */
   total: number | null;
 }
 
 /** The filters of a phone, in a sheet from below. Each choice shows at once; the foot says what it leaves. */
-export function FilterSheet({ filters, change, count, clear, total }: FilterSheetProps) {
+export function FilterSheet({ filters, change, signedIn, count, clear, total }: FilterSheetProps) {
   const [open, setOpen] = useState(false);
   return (
     <Sheet
@@ -42,7 +41,7 @@ export function FilterSheet({ filters, change, count, clear, total }: FilterShee
         </div>
       }
     >
-      <FilterFields filters={filters} change={change} />
+      <FilterFields filters={filters} change={change} signedIn={signedIn} />
     </Sheet>
   );
 }

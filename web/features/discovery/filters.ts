@@ -12,8 +12,12 @@ export interface Filters {
   query: string;
   category: string | null;
   language: string | null;
+  /** Only among those that the person keeps. */
+  favourites: boolean;
   min: number | null;
   max: number | null;
+  /** The prices as the address has them, to be shown and, where they are none, told. */
+  typed: { min: string; max: string };
   duration: number | null;
   free: FreeWhen | null;
   rating: number | null;
@@ -21,12 +25,40 @@ export interface Filters {
   page: number;
 }
 
-export type FilterName = 'q' | 'category' | 'lang' | 'min' | 'max' | 'duration' | 'free' | 'rating' | 'sort';
+export type FilterName =
+  | 'q'
+  | 'favourites'
+  | 'category'
+  | 'lang'
+  | 'min'
+  | 'max'
+  | 'duration'
+  | 'free'
+  | 'rating'
+  | 'sort';
 /** Those that narrow the list, besides what is typed. */
-const NARROWING = ['free', 'category', 'lang', 'min', 'max', 'duration', 'rating'] as const;
+const NARROWING = ['favourites', 'free', 'category', 'lang', 'min', 'max', 'duration', 'rating'] as const;
 
 export const RATINGS = [4, 4.5] as const;
 const MOST_EUROS = 5_000;
+
+/** A price that somebody typed: how many euros, or, in a sentence, why it is none. Nothing typed is no limit. */
+export type TypedPrice = { euros: number | null; wrong: null } | { euros: null; wrong: string };
+
+/** Reads « 25 » and « 25 € », in a field as in the address. */
+export function readPrice(text: string | null): TypedPrice {
+  const typed = (text ?? '').trim();
+  if (typed === '') return { euros: null, wrong: null };
+  const digits = /^(\d+)\s*€?$/.exec(typed)?.[1];
+  if (digits === undefined)
+    return { euros: null, wrong: 'Un prix en euros, sans centimes : 25, par exemple.' };
+  const euros = Number(digits);
+  return euros > MOST_EUROS ? { euros: null, wrong: 'Au plus 5 000 €.' } : { euros, wrong: null };
+}
+
+/** From the lesser to the greater: typed the wrong way round, it is plain what is meant. */
+export const inOrder = (min: number | null, max: number | null) =>
+  min !== null && max !== null && min > max ? { min: max, max: min } : { min, max };
 
 const oneOf = <Value extends string>(values: readonly Value[], text: string | null): Value | null =>
   values.find((value) => value === text) ?? null;
@@ -36,7 +68,7 @@ function wholeNumber(text: string | null, most: number): number | null {
   return text !== null && /^\d{1,5}$/.test(text) && value <= most ? value : null;
 }
 
-/** Reads the address; whatever is not understood counts as absent. */
+/** Reads the address; what is not understood counts as absent. */
 export function readFilters(params: URLSearchParams): Filters {
   const numberOf = (name: string, values: readonly number[]) =>
     values.find((value) => String(value) === params.get(name)) ?? null;
@@ -50,8 +82,9 @@ export function readFilters(params: URLSearchParams): Filters {
       LANGUAGES.map(({ code }) => code),
       params.get('lang'),
     ),
-    min: wholeNumber(params.get('min'), MOST_EUROS),
-    max: wholeNumber(params.get('max'), MOST_EUROS),
+    favourites: params.get('favourites') === '1',
+    ...inOrder(readPrice(params.get('min')).euros, readPrice(params.get('max')).euros),
+    typed: { min: params.get('min') ?? '', max: params.get('max') ?? '' },
     duration: numberOf('duration', OFFER_DURATIONS_MINUTES),
     free: oneOf(FREE_WHEN, params.get('free')),
     rating: numberOf('rating', RATINGS),
@@ -64,6 +97,7 @@ const cents = (euros: number | null): number | null => (euros === null ? null : 
 
 export const requestOf = (filters: Filters, zone: string): RequestOf<typeof browseStreamers> => ({
   query: filters.query,
+  favourites: filters.favourites,
   category: filters.category,
   language: filters.language,
   priceMinCents: cents(filters.min),
@@ -74,6 +108,12 @@ export const requestOf = (filters: Filters, zone: string): RequestOf<typeof brow
   sort: filters.sort,
   page: filters.page,
   zone,
+});
+
+/** The streamers whom a person keeps, those who are free soonest first. */
+export const favouritesRequest = (zone: string, page: number): RequestOf<typeof browseStreamers> => ({
+  ...requestOf(readFilters(new URLSearchParams({ favourites: '1', sort: 'soonest' })), zone),
+  page,
 });
 
 export const FREE_TEXT: Readonly<Record<FreeWhen, string>> = {
@@ -101,9 +141,16 @@ interface FilterState {
   hrefFor: (page: number) => string;
 }
 
+/** Both ends of the price are one filter. */
+const countOf = ({ favourites, category, language, min, max, duration, free, rating }: Filters): number =>
+  [favourites || null, category, language, min ?? max, duration, free, rating].filter(
+    (value) => value !== null,
+  ).length;
+
 /** The filters, kept in the address: Back works, and a link shows the same to somebody else. */
 export function useFilters(): FilterState {
   const [params, setParams] = useSearchParams();
+  const filters = readFilters(params);
   const change: FilterState['change'] = (changes, { typing = false } = {}) =>
     setParams(
       (current) => {
@@ -118,10 +165,8 @@ export function useFilters(): FilterState {
       { replace: typing, preventScrollReset: true },
     );
   return {
-    filters: readFilters(params),
-    count: new Set(
-      NARROWING.filter((name) => params.has(name)).map((name) => (name === 'max' ? 'min' : name)),
-    ).size,
+    filters,
+    count: countOf(filters),
     change,
     clear: () => change(Object.fromEntries([...NARROWING, 'q'].map((name) => [name, null]))),
     hrefFor: (page) => {

@@ -53,7 +53,7 @@ export function Market({ viewerId, waiting }: MarketProps) {
             action={<ButtonLink to="/browse">Parcourir les streamers</ButtonLink>}
           />
         ) : (
-          <CardGrid label={free.title} cards={free.cards} zone={zone} />
+          <CardGrid label={free.title} cards={free.cards} zone={zone} viewerId={viewerId} />
         )}
       </section>
       {data.categories.length > 0 && (
@@ -65,7 +65,7 @@ export function Market({ viewerId, waiting }: MarketProps) {
       {others.length > 0 && (
         <section className="wrap py-10 lg:py-14" aria-labelledby="streamers">
           <Head id="streamers" title="À rencontrer" more={{ to: '/browse', label: 'Tous les streamers' }} />
-          <CardGrid label="À rencontrer" cards={others} zone={zone} />
+          <CardGrid label="À rencontrer" cards={others} zone={zone} viewerId={viewerId} />
         </section>
       )}
     </>

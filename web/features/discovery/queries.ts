@@ -7,13 +7,17 @@ import { callCommand } from '#web/lib/call-command.ts';
 /** Free times go stale by themselves; coming back to a list within this time shows it at once. */
 const FRESH = 30_000;
 
-/** A page of streamers. The one before it stays on the screen while the next one is fetched. */
-export const browseQuery = (request: RequestOf<typeof browseStreamers>) =>
+/**
+ * A page of streamers. The one before it stays on the screen while the next one is fetched. Among favourites it is asked for again each time
+ * it is shown: what was kept or let go elsewhere counts at once, and a card that is let go stays until one leaves, to be kept again.
+ * @param personId whose favourites are meant
+ */
+export const browseQuery = (request: RequestOf<typeof browseStreamers>, personId: string | null) =>
   queryOptions({
-    queryKey: [...STREAMERS_KEY, 'browse', request],
+    queryKey: [...STREAMERS_KEY, 'browse', request, request.favourites ? personId : null],
     queryFn: () => callCommand(browseStreamers, request),
     placeholderData: keepPreviousData,
-    staleTime: FRESH,
+    staleTime: request.favourites ? 0 : FRESH,
   });
 
 export const homeQuery = (zone: string) =>

@@ -1,11 +1,13 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { SearchX } from 'lucide-react';
+import { Heart, SearchX } from 'lucide-react';
+import { useLocation } from 'react-router';
 import type { ResponseOf } from '#contracts/contract.ts';
 import { BROWSE_PAGE, type browseStreamers } from '#contracts/discovery.ts';
 import { CardGrid, CardGridSkeleton } from '#web/features/discovery/card-grid.tsx';
 import type { useFilters } from '#web/features/discovery/filters.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { formatCount } from '#web/lib/format.ts';
+import { withReturnPath } from '#web/lib/return-path.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
@@ -16,10 +18,11 @@ interface ResultsProps
   extends Pick<ReturnType<typeof useFilters>, 'filters' | 'count' | 'clear' | 'hrefFor'> {
   found: UseQueryResult<ResponseOf<typeof browseStreamers>>;
   zone: string;
+  viewerId: string | null;
 }
 
 /** The list in its four states. */
-export function Results({ found, zone, filters, count, clear, hrefFor }: ResultsProps) {
+export function Results({ found, zone, viewerId, filters, count, clear, hrefFor }: ResultsProps) {
   const { data, error, isPlaceholderData, refetch, isRefetching } = found;
   if (error) {
     return (
@@ -32,6 +35,7 @@ export function Results({ found, zone, filters, count, clear, hrefFor }: Results
     );
   }
   if (!data) return <CardGridSkeleton count={6} />;
+  if (filters.favourites && viewerId === null) return <FavouritesSignedOut />;
   if (data.cards.length === 0) {
     return (
       <Nobody
@@ -45,7 +49,14 @@ export function Results({ found, zone, filters, count, clear, hrefFor }: Results
   const first = (data.page - 1) * BROWSE_PAGE + 1;
   return (
     <div className="grid gap-8">
-      <CardGrid label="Streamers" cards={data.cards} zone={zone} level={2} stale={isPlaceholderData} />
+      <CardGrid
+        label="Streamers"
+        cards={data.cards}
+        zone={zone}
+        viewerId={viewerId}
+        level={2}
+        stale={isPlaceholderData}
+      />
       <Pagination
         page={data.page}
         pageCount={data.pages}
@@ -53,6 +64,19 @@ export function Results({ found, zone, filters, count, clear, hrefFor }: Results
         summary={`${formatCount(first)} à ${formatCount(first + data.cards.length - 1)} sur ${formatCount(data.total)}`}
       />
     </div>
+  );
+}
+
+/** The address asks for favourites, which belong to an account. */
+function FavouritesSignedOut() {
+  const { pathname, search } = useLocation();
+  return (
+    <EmptyState
+      icon={<Heart />}
+      title="Vos favoris vous attendent"
+      description="Connectez-vous pour retrouver les streamers que vous gardez."
+      action={<ButtonLink to={withReturnPath('/auth', `${pathname}${search}`)}>Se connecter</ButtonLink>}
+    />
   );
 }
 

@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import type { StreamerCard as Card } from '#contracts/discovery.ts';
 import { categoryName, languageName } from '#domain/discovery/categories.ts';
 import { Banner } from '#web/features/discovery/banner.tsx';
+import { FavouriteButton } from '#web/features/discovery/favourite-button.tsx';
 import { Rating } from '#web/features/discovery/rating.tsx';
 import { bookingPath, startText } from '#web/features/discovery/when.ts';
 import { formatPrice } from '#web/lib/format.ts';
@@ -12,17 +13,20 @@ interface StreamerCardProps {
   card: Card;
   /** The viewer's. */
   zone: string;
+  /** Null: nobody is signed in. */
+  viewerId: string | null;
   /** The level of the name as a heading. */
   level?: 2 | 3;
 }
 
 /** Somebody to meet, and when. All of it leads to the profile, but for the hour: that one leads to its place. */
-export function StreamerCard({ card, zone, level = 3 }: StreamerCardProps) {
+export function StreamerCard({ card, zone, viewerId, level = 3 }: StreamerCardProps) {
   const Heading = level === 2 ? 'h2' : 'h3';
   const { handle, displayName, headline, categories, nextFree } = card;
   return (
     <article className="streamer-card relative flex h-full flex-col overflow-hidden rounded-lg border border-line bg-stage">
       <Banner name={displayName} url={card.bannerUrl} className="h-28 sm:h-36" />
+      {viewerId !== card.id && <FavouriteButton streamer={card} viewerId={viewerId} look="heart" />}
       <div className="flex flex-1 flex-col px-4 pb-1.5">
         <div className="-mt-8 flex items-end justify-between gap-3">
           <span className="avatar-ring relative">
@@ -61,15 +65,23 @@ export function StreamerCard({ card, zone, level = 3 }: StreamerCardProps) {
             ) : (
               <span className="text-muted">Pas d’heure libre</span>
             )}
-            <span className="whitespace-nowrap text-muted">
-              {card.fromPriceCents === null
-                ? card.durations.length > 0 && 'Gratuit'
-                : `dès ${formatPrice(card.fromPriceCents)}`}
-            </span>
+            <Price {...card} />
           </div>
         </div>
       </div>
     </article>
+  );
+}
+
+/** Of the offers that were asked for: « dès 25 € », « Gratuit », or both where only the first meeting is free. */
+function Price({ free, fromPriceCents, durations }: Card) {
+  const from = fromPriceCents === null ? null : `dès ${formatPrice(fromPriceCents)}`;
+  return (
+    <span className="grid justify-items-end text-right text-muted">
+      {free === 'only' && durations.length > 0 && <span>Gratuit</span>}
+      {free === 'trial' && <span className="whitespace-nowrap text-settled">Essai gratuit</span>}
+      {from && <span className="whitespace-nowrap">{from}</span>}
+    </span>
   );
 }
 

@@ -18,10 +18,11 @@ import { Select } from '#web/ui/select.tsx';
 /** `/browse`: search as one types, filters in the address, cards with the next free hour. */
 export function Component() {
   const { state } = useAuth();
-  const zone = useZone(state.status === 'signed-in' ? state.user.id : null);
+  const viewerId = state.status === 'signed-in' ? state.user.id : null;
+  const zone = useZone(viewerId);
   const filtering = useFilters();
   const { filters, change, clear, count } = filtering;
-  const found = useQuery(browseQuery(requestOf(filters, zone)));
+  const found = useQuery(browseQuery(requestOf(filters, zone), viewerId));
   const subject = filters.category === null ? 'Parcourir' : categoryName(filters.category);
   usePageTitle(subject);
   const total = found.data?.total ?? null;
@@ -37,9 +38,9 @@ export function Component() {
         />
         <ChosenFilters filters={filters} change={change} />
       </div>
-      <div className="grid items-start gap-x-10 gap-y-6 lg:grid-cols-[17rem_1fr]">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-10 gap-y-6 lg:grid-cols-[17rem_minmax(0,1fr)]">
         <section aria-label="Filtres" className="max-lg:hidden lg:sticky lg:top-6">
-          <FilterFields filters={filters} change={change} />
+          <FilterFields filters={filters} change={change} signedIn={viewerId !== null} />
           {count > 0 && (
             <Button tone="quiet" onClick={clear} className="mt-5">
               Tout effacer
@@ -53,7 +54,7 @@ export function Component() {
               <span className="text-muted"> · heure {ofCity(zone)}</span>
             </p>
             <div className="lg:hidden">
-              <FilterSheet {...filtering} total={total} />
+              <FilterSheet {...filtering} signedIn={viewerId !== null} total={total} />
             </div>
             <Select
               aria-label="Trier"
@@ -66,7 +67,7 @@ export function Component() {
               className="min-w-0 max-sm:flex-1 sm:w-60"
             />
           </div>
-          <Results found={found} zone={zone} {...filtering} />
+          <Results found={found} zone={zone} viewerId={viewerId} {...filtering} />
         </section>
       </div>
     </div>

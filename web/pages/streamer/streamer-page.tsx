@@ -12,7 +12,6 @@ import { Reviews } from '#web/features/discovery/reviews.tsx';
 import { ShareButton } from '#web/features/discovery/share-button.tsx';
 import { errorText } from '#web/lib/error-text.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
-import { withReturnPath } from '#web/lib/return-path.ts';
 import { useZone } from '#web/lib/zone.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
@@ -76,9 +75,9 @@ function ProfilePage({ streamer }: { streamer: Streamer }) {
             ) : (
               state.status !== 'loading' && (
                 <FavouriteButton
-                  streamer={streamer}
+                  streamer={{ id: streamer.id, displayName: streamer.display_name }}
                   viewerId={viewerId}
-                  signInPath={(path) => withReturnPath('/auth', path)}
+                  look="button"
                 />
               )
             )}

@@ -88,14 +88,22 @@ export function discoveryAt(database: Database, now: Date) {
       command: Command,
       contract: C,
     ) =>
-    (input: z.input<C['request']>): Promise<z.output<C['response']>> =>
+    (input: z.input<C['request']>, personId: string | null = null): Promise<z.output<C['response']>> =>
       inTransaction(database.pool, async (db) => {
         const parsed = contract.request.parse(input);
-        const answer = await command.run({ db, person: { id: null }, input: parsed, now, requestId: 'test' });
+        const answer = await command.run({
+          db,
+          person: { id: personId },
+          input: parsed,
+          now,
+          requestId: 'test',
+        });
         return contract.response.parse(answer) as z.output<C['response']>;
       });
+  const browse = call(browseStreamers, browseStreamers.contract as Contracts['browseStreamers']);
   return {
-    browse: call(browseStreamers, browseStreamers.contract as Contracts['browseStreamers']),
+    browse: (input: Parameters<typeof browse>[0]) => browse(input),
+    browseAs: (personId: string, input: Parameters<typeof browse>[0]) => browse(input, personId),
     home: call(getHome, getHome.contract as Contracts['getHome']),
     nextStarts: call(listNextStarts, listNextStarts.contract as Contracts['listNextStarts']),
     refresh: (logger: Parameters<typeof refreshAll>[0]['logger'] = console) =>
