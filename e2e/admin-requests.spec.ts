@@ -24,7 +24,7 @@ test('who asks to be an admin is a viewer until an admin agrees', async ({
   await signIn(theirs, admin);
   await expect(theirs).toHaveURL('/admin-dashboard');
   await theirs.goto('/admin-dashboard/users');
-  await theirs.getByRole('button', { name: /^Accepter la demande de/ }).click();
+  await theirs.getByRole('button', { name: /^Accepter la demande d/ }).click();
   const dialog = theirs.getByRole('alertdialog').or(theirs.getByRole('dialog')).last();
   await dialog.getByLabel('Motif').fill('Fondatrice');
   await dialog.getByRole('button', { name: 'Donner l’accès', exact: true }).click();

@@ -15,7 +15,7 @@ async function openAccount(page: Page, person: Person): Promise<void> {
   await page.getByLabel('Rechercher un compte').fill(person.email);
   await page.getByLabel('Rechercher un compte').press('Enter');
   await expect(page.getByText('1 compte trouvé')).toBeAttached();
-  await page.getByRole('button', { name: /^Ouvrir le compte de/ }).click();
+  await page.getByRole('button', { name: /^Ouvrir le compte/ }).click();
   await expect(page.getByRole('dialog', { name: 'Compte' })).toContainText(person.email);
 }
 

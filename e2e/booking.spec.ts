@@ -58,9 +58,9 @@ for (const viewport of [
 
       await expect(heading(page, /Tout est juste/)).toBeVisible();
       const place = page.getByRole('complementary', { name: 'Votre place' });
-      await expect(place).toContainText(/Jusqu’au .+ à\s.+\s: 45,00\s€ rendus/);
-      await expect(place).toContainText(/22,50\s€ rendus \(50\s%\)/);
-      await expect(place).toContainText('rien n’est rendu');
+      await expect(place).toContainText(/Jusqu’au .+ à\s.+\s: 45,00\s€ remboursés/);
+      await expect(place).toContainText(/22,50\s€ remboursés \(50\s%\)/);
+      await expect(place).toContainText('rien n’est remboursé');
       await expect(page.getByText('Or, 1450')).toBeVisible();
       await expect(page.getByRole('timer')).toContainText(/^9\smin/);
       await fine(page);

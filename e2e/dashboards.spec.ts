@@ -150,7 +150,7 @@ test('an admin refunds part of a payment; the books show it and balance', async 
   await page.goto('/admin-dashboard/payments?state=captured');
   await expect(page.getByText('Les écritures s’équilibrent')).toBeVisible();
   await page
-    .getByRole('button', { name: /Ouvrir le paiement de/ })
+    .getByRole('button', { name: /Ouvrir le paiement/ })
     .first()
     .click();
   const window = page.getByRole('dialog', { name: 'Paiement' });
@@ -181,7 +181,7 @@ test('an admin sees who was in a room, and overrules its settlement: it says wha
   await expect(window.getByText(/pendant la session/)).toHaveCount(2);
   await window.getByRole('button', { name: 'Revoir le règlement' }).click();
   const dialog = page.getByRole('alertdialog', { name: 'Revoir le règlement ?' });
-  await dialog.getByLabel('Total rendu au viewer, en euros').fill('10,00');
+  await dialog.getByLabel('Total remboursé au viewer, en euros').fill('10,00');
   await expect(dialog).toContainText(/Le viewer reçoit encore\s10,00\s€/);
   await expect(dialog).toContainText(/8,50\s€ de la part du\sstreamer, 1,50\s€ de la commission/);
   await expectNoAxeViolations(page);

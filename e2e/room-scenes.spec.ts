@@ -107,7 +107,7 @@ test('a host lets in, puts out and ends, and keeps the focus; the keys do what t
   await page.getByRole('button', { name: 'Autres commandes' }).click();
   await page.getByRole('menuitem', { name: 'Terminer pour tous' }).click();
   const ending = page.getByRole('alertdialog', { name: 'Terminer pour tous ?' });
-  await expect(ending).toContainText(/Il reste 41\smin.*rendu\s: 12,30\s€ sur 18,00\s€/);
+  await expect(ending).toContainText(/Il reste 41\smin.*remboursé\s: 12,30\s€ sur 18,00\s€/);
   await ending.getByRole('button', { name: 'Terminer pour tous' }).click();
   await expect(page.getByRole('heading', { name: 'Vous avez terminé la session' })).toBeVisible();
 });

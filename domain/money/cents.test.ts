@@ -95,6 +95,6 @@ test('the default settings are within their limits, others may not be', () => {
 });
 
 test('euros are written as in French', () => {
-  expect(formatEuros(cents(2_500)).replace(/\s/g, ' ')).toBe('25 €');
+  expect(formatEuros(cents(2_500)).replace(/\s/g, ' ')).toBe('25,00 €');
   expect(formatEuros(cents(123_450)).replace(/\s/g, ' ')).toBe('1 234,50 €');
 });

@@ -1,13 +1,14 @@
 import type { Cents } from '#domain/money/cents.ts';
 
-const withCents = new Intl.NumberFormat('fr-FR', { style: 'currency', currency: 'EUR' });
-const withoutCents = new Intl.NumberFormat('fr-FR', {
+const euros = new Intl.NumberFormat('fr-FR', { style: 'currency', currency: 'EUR' });
+const prices = new Intl.NumberFormat('fr-FR', {
   style: 'currency',
   currency: 'EUR',
-  maximumFractionDigits: 0,
+  trailingZeroDisplay: 'stripIfInteger',
 });
 
-/** An amount as a French reader expects it: `25 €`, `12,50 €`, with no-break spaces. */
-export function formatEuros(amount: Cents): string {
-  return (amount % 100 === 0 ? withoutCents : withCents).format(amount / 100);
-}
+/** An amount that is owed, paid or refunded, with its cents and no-break spaces, as the page writes it: `25,00 €`, `12,50 €`. */
+export const formatEuros = (amount: Cents): string => euros.format(amount / 100);
+
+/** A price at a glance, for « dès 25 € »: without cents where there are none. */
+export const formatPrice = (amount: Cents): string => prices.format(amount / 100);

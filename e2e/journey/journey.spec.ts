@@ -56,7 +56,7 @@ test('a streamer opens, a viewer books and pays, they meet, it is settled, and t
       if (process.env.STORY === undefined) return;
       const reader = await camille.page.context().newPage();
       await reader.setContent(mail.html ?? '');
-      await picture(reader, '07-courriel');
+      await picture(reader, '07-e-mail');
       await reader.close();
     });
     await act('they write to each other, told as it happens', async () => {

@@ -1,7 +1,7 @@
 import { parseSync } from 'vite';
 
 /**
- * The copy of the page, held to French typography: a narrow no-break space before `; : ! ? »` and after `«`, a no-break space before a unit,
+ * The copy of Loge, held to its words, and that of the page to French typography: a narrow no-break space before `; : ! ? »` and after `«`, a no-break space before a unit,
  * typographic apostrophes and ellipses. Read from the syntax tree, so that code is never mistaken for copy.
  */
 
@@ -32,6 +32,31 @@ const rules: readonly Rule[] = [
   { name: 'apostrophe typographique', wrong: /(?<=(?<![\p{L}])(?:[cdjlmnst]|qu))'(?=\p{L})/giu, right: '’' },
   { name: 'points de suspension', wrong: /(?<=\p{L})\.\.\./gu, right: '…' },
 ];
+
+/** One word for each thing (docs/glossary.md), and what is said badly otherwise: what is wrong, and what is said instead. */
+const words: readonly { wrong: RegExp; say: string }[] = [
+  { wrong: /courriel/iu, say: 'e-mail' },
+  { wrong: /frais de service|frais compris|après frais/iu, say: 'la commission' },
+  {
+    wrong: /(?<!\p{L})salles?(?!\p{L})(?! d’attente)/iu,
+    say: 'la loge (« salle d’attente » est autre chose)',
+  },
+  { wrong: /(?<!\p{L})rendue?s?(?!\p{L}|-)/iu, say: 'remboursé' },
+  { wrong: /Bon retour/u, say: 'Content de vous revoir' },
+  { wrong: /mot de passe (?:neuf|nouveau)/iu, say: 'un nouveau mot de passe' },
+  { wrong: /(?<!\p{L})(?<!en )visio(?!\p{L})/iu, say: 'en visio' },
+  { wrong: /(?<!\d)(?:60|90|120)[\s\u00a0\u202f]min(?!\p{L})/u, say: '1 h, 1 h 30, 2 h (formatDuration)' },
+  { wrong: /^\s*Effacés/u, say: 'ce qui est effacé, et quand' },
+];
+
+/** What only viewers read: they are « vous » there, never « le viewer ». */
+const VIEWERS_OWN =
+  /^web\/(?:features\/(?:booking|discovery)|pages\/(?:home|browse|streamer|book-session|viewer-dashboard))\//u;
+const THE_VIEWER = /(?<!\p{L})(?:le|du|au) viewer(?!\p{L})/iu;
+
+/** « de » or « que » right before somebody's name: it loses its vowel before Inès, which `ofName` and `thatName` know. */
+const BEFORE_NAME = /(?:^|[\s«(}])(?:de|que) $/u;
+const A_NAME = /^\$?\{[^}]*?(?:[nN]ame|other|target|\bwho)\b[^}]*\}/u;
 
 interface Node {
   type: string;
@@ -67,6 +92,21 @@ export const faultsIn = (file: string, source: string): string[] =>
   copyOf(file, source).flatMap(({ shown }) =>
     rules.filter(({ wrong }) => shown.search(wrong) >= 0).map(({ name }) => `${name} : « ${shown} »`),
   );
+
+/** What breaks the choice of words in a file, whose path says who reads it: the sentence, and what is said instead. */
+export const wordFaultsIn = (file: string, source: string): string[] =>
+  copyOf(file, source)
+    // A name of ours, in code or an address, is no copy.
+    .filter(({ shown }) => /\s|^\p{Lu}/u.test(shown))
+    .flatMap(({ shown, end }) => {
+      const faults = words.filter(({ wrong }) => wrong.test(shown)).map(({ say }) => say);
+      if (VIEWERS_OWN.test(file) && THE_VIEWER.test(shown)) faults.push('vous');
+      // The fixed part of a template reaches into the `${` of what follows it.
+      const text = shown.replace(/\$\{$/u, '');
+      if (BEFORE_NAME.test(text) && A_NAME.test(source.slice(end - (shown.length - text.length), end + 80)))
+        faults.push('ofName, thatName');
+      return faults.map((say) => `« ${shown} » : dites ${say}`);
+    });
 
 /** The same file with its copy set right. */
 export function mended(file: string, source: string): string {

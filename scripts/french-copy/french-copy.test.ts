@@ -1,12 +1,64 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { faultsIn, mended } from './copy.ts';
+import { faultsIn, mended, wordFaultsIn } from './copy.ts';
 
-const web = join(import.meta.dirname, '../../web');
-const sources = readdirSync(web, { recursive: true, encoding: 'utf8' })
-  .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
-  .sort();
+const root = join(import.meta.dirname, '../..');
+const web = join(root, 'web');
+const filesOf = (folder: string) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
+    .sort();
+const sources = filesOf(web);
+
+it('one word for each thing, on pages, in mails and in errors (docs/glossary.md)', () => {
+  const files = ['web', 'server', 'contracts', 'domain'].flatMap((room) =>
+    filesOf(join(root, room)).map((file) => `${room}/${file}`),
+  );
+  expect(files.length).toBeGreaterThan(600);
+  const faults = files
+    .filter((file) => file !== 'domain/account/elision.ts')
+    .flatMap((file) =>
+      wordFaultsIn(file, readFileSync(join(root, file), 'utf8')).map((fault) => `${file}: ${fault}`),
+    );
+  expect(faults).toEqual([]);
+});
+
+describe('the words', () => {
+  const said = (text: string, file = 'server/mail/a.ts') => wordFaultsIn(file, `const a = ${text};`);
+
+  it.each([
+    "'Un courriel part'",
+    "'Le prix comprend les frais de service'",
+    "'La salle ouvre'",
+    "'22,50 € sont rendus'",
+    "'Bon retour'",
+    "'Un mot de passe neuf'",
+    "'Coaching · visio'",
+    "'Coaching · 60 min'",
+    "'Effacés le 12 mars'",
+    '`Rétablir le compte de \u0024{name} ?`',
+    '`Attendez que \u0024{scene.other} arrive`',
+  ])('%s is told', (text) => {
+    expect(said(text)).toHaveLength(1);
+  });
+
+  it.each([
+    "'La salle d’attente'",
+    "'Rendez-vous le 12 mars'",
+    "'en visio, 1 h'",
+    "'En visio, 45 min'",
+    '`Prolonger de \u0024{longer}`',
+    '`Le compte \u0024{ofName(name)}`',
+  ])('%s may stand', (text) => {
+    expect(said(text)).toEqual([]);
+  });
+
+  it('a viewer is « vous » on their own pages', () => {
+    expect(said("'Si le viewer annule'", 'web/features/booking/a.tsx')).toHaveLength(1);
+    expect(said("'Si le viewer annule'", 'web/features/admin/a.tsx')).toEqual([]);
+  });
+});
 
 it('the copy of every file of the page is right (else: node scripts/french-copy/mend.ts web/<file>)', () => {
   expect(sources.length).toBeGreaterThan(300);

@@ -79,7 +79,7 @@ describe('every event of a booking', () => {
         expect(text).toContain(
           side === 'viewer' ? 'Heure de Montréal · 18 h 30 à Paris' : 'Heure de Paris · 13 h 30 à Montréal',
         );
-        expect(text).toContain('Confirmée · 25 €');
+        expect(text).toContain('Confirmée · 25,00 €');
         expect(html.match(/display:inline-block/g)).toHaveLength(1);
         expect(text).not.toMatch(/undefined|NaN|null|Invalid/);
       },
@@ -96,12 +96,12 @@ describe('what a mail says', () => {
     expect(text).toContain(
       'Léa Moreau a jusqu’au mardi 10 mars 2026 à 5 h (heure de Montréal) pour vous répondre.',
     );
-    expect(text).toContain('25 € est réservée sur votre carte, et débitée seulement si');
+    expect(text).toContain('25,00 € est réservée sur votre carte, et débitée seulement si');
   });
 
   test('of a confirmation: the policy in euros and hours to one side, the share to the other', () => {
     expect(said('viewer', { kind: 'confirmed' }).plain).toContain(
-      'Si vous annulez : 25 € remboursés jusqu’au mercredi 11 mars à 13 h 30, puis 12,50 € remboursés jusqu’au jeudi 12 mars à 11 h 30, puis aucun remboursement.',
+      'Si vous annulez : 25,00 € remboursés jusqu’au mercredi 11 mars à 13 h 30, puis 12,50 € remboursés jusqu’au jeudi 12 mars à 11 h 30, puis aucun remboursement.',
     );
     expect(said('streamer', { kind: 'confirmed' }).plain).toContain(
       'Votre part pour cette session : 21,25 €.',
@@ -112,7 +112,7 @@ describe('what a mail says', () => {
     const half = said('viewer', cancelled('viewer', 1_250)).plain;
     expect(half).toContain('Vous avez annulé la session avec Léa Moreau');
     expect(half).toContain(
-      'La somme de 12,50 €, sur 25 €, vous est remboursée sur votre moyen de paiement, sous 5 à 10 jours selon votre banque.',
+      'La somme de 12,50 €, sur 25,00 €, vous est remboursée sur votre moyen de paiement, sous 5 à 10 jours selon votre banque.',
     );
     expect(said('viewer', cancelled('viewer', 0)).plain).toContain('rien n’est remboursé');
     expect(said('viewer', cancelled('streamer', 2_500, 'Malade')).plain).toContain('Motif : « Malade »');

@@ -75,7 +75,7 @@ export function keptByStreamer({ ticket, other }: Scene, refund: Cents): string[
   if (refund >= ticket.price) return [`${other} récupère la totalité de son paiement.`];
   const kept = euros((ticket.price - refund) as Cents);
   return [
-    `Selon votre politique d’annulation, ${kept} restent dus : votre part, après frais, rejoint vos revenus.`,
+    `Selon votre politique d’annulation, ${kept} restent dus : votre part, commission déduite, rejoint vos revenus.`,
   ];
 }
 

@@ -47,7 +47,7 @@ export function calendarEntry(side: Side, ticket: EntryTicket, site: string): Ca
     durationMinutes: ticket.durationMinutes,
     summary: `${ticket.title} avec ${other}`,
     description: [
-      `Rejoindre la salle : ${site}/conference/room/${encodeURIComponent(ticket.sessionId)}`,
+      `Rejoindre la loge : ${site}/conference/room/${encodeURIComponent(ticket.sessionId)}`,
       `Voir, déplacer ou annuler : ${url}`,
     ].join('\n'),
     url,

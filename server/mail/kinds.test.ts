@@ -113,7 +113,7 @@ const WORDINGS: Readonly<Record<string, readonly (readonly [subject: string, tex
   'notice.slot_free': [
     [
       'Une place se libère avec Léa Moreau',
-      'Vous attendiez « Coaching » avec Léa Moreau : le jeudi 12 mars 2026 à 13 h 30 (heure de Montréal) est libre, pour 45 minutes (gratuit).',
+      'Vous attendiez « Coaching » avec Léa Moreau : le jeudi 12 mars 2026 à 13 h 30 (heure de Montréal) est libre, pour 45 min (gratuit).',
     ],
   ],
   'notice.calendar_broken': [
@@ -134,11 +134,11 @@ const WORDINGS: Readonly<Record<string, readonly (readonly [subject: string, tex
   'booking.confirmed': [
     [
       'Session confirmée : jeudi 12 mars à 13 h 30',
-      'Rendez-vous avec Léa Moreau le jeudi 12 mars 2026 à 13 h 30 (heure de Montréal). La salle ouvre dix minutes avant, dans votre navigateur.',
+      'Rendez-vous avec Léa Moreau le jeudi 12 mars 2026 à 13 h 30 (heure de Montréal). La loge ouvre dix minutes avant, dans votre navigateur.',
     ],
     [
       'Nouvelle session : jeudi 12 mars à 18 h 30',
-      'Camille vous retrouve le jeudi 12 mars 2026 à 18 h 30 (heure de Paris). La salle ouvre dix minutes avant.',
+      'Camille vous retrouve le jeudi 12 mars 2026 à 18 h 30 (heure de Paris). La loge ouvre dix minutes avant.',
     ],
   ],
   'booking.declined': [
@@ -205,7 +205,7 @@ const WORDINGS: Readonly<Record<string, readonly (readonly [subject: string, tex
     ['Session annulée : jeudi 12 mars à 13 h 30', 'Vous avez refusé l’horaire que proposait Léa Moreau.'],
     [
       'Camille n’est pas disponible le samedi 14 mars à 18 h 30',
-      'Camille ne peut pas venir le samedi 14 mars 2026 à 18 h 30 (heure de Paris). La session est annulée et son paiement rendu en entier. Le créneau est de nouveau libre.',
+      'Camille ne peut pas venir le samedi 14 mars 2026 à 18 h 30 (heure de Paris). La session est annulée et son paiement remboursé en entier. Le créneau est de nouveau libre.',
     ],
   ],
   'booking.proposal_lapsed': [
@@ -244,7 +244,7 @@ const WORDINGS: Readonly<Record<string, readonly (readonly [subject: string, tex
   'booking.capture_failed': [
     [
       'Session annulée : jeudi 12 mars à 13 h 30',
-      'Votre banque avait réservé 25 €, mais ne les a pas versés. La session avec Léa Moreau est annulée, et rien ne vous est débité.',
+      'Votre banque avait réservé 25,00 €, mais ne les a pas versés. La session avec Léa Moreau est annulée, et rien ne vous est débité.',
     ],
     [
       'Session annulée : jeudi 12 mars à 18 h 30',
@@ -253,18 +253,18 @@ const WORDINGS: Readonly<Record<string, readonly (readonly [subject: string, tex
   ],
   'booking.refunded': [
     [
-      'Remboursement de 25 €',
-      'Nous avons remboursé 25 € sur votre moyen de paiement. Ils arrivent sous 5 à 10 jours selon votre banque.',
+      'Remboursement de 25,00 €',
+      'Nous avons remboursé 25,00 € sur votre moyen de paiement. Ils arrivent sous 5 à 10 jours selon votre banque.',
     ],
   ],
   'booking.overruled': [
     [
-      'Décision de l’équipe Loge : 25 € vous sont rendus',
-      'Pour votre session avec Léa Moreau du jeudi 12 mars 2026 à 13 h 30 (heure de Montréal), 25 € vous sont rendus en tout, ce qui l’avait déjà été compris.',
+      'Décision de l’équipe Loge : 25,00 € vous sont remboursés',
+      'Pour votre session avec Léa Moreau du jeudi 12 mars 2026 à 13 h 30 (heure de Montréal), 25,00 € vous sont remboursés en tout, y compris ce qui l’avait déjà été.',
     ],
     [
       'Décision de l’équipe Loge sur votre session avec Camille',
-      'Pour votre session avec Camille du jeudi 12 mars 2026 à 18 h 30 (heure de Paris), 25 € lui sont rendus en tout. Votre part est désormais de 12,75 €.',
+      'Pour votre session avec Camille du jeudi 12 mars 2026 à 18 h 30 (heure de Paris), 25,00 € lui sont remboursés en tout. Votre part est désormais de 12,75 €.',
     ],
   ],
   'booking.extended': [
@@ -291,11 +291,11 @@ const WORDINGS: Readonly<Record<string, readonly (readonly [subject: string, tex
   'booking.no_show': [
     [
       'Léa Moreau n’a pas rejoint votre session',
-      'Léa Moreau n’a pas rejoint la salle. Nous en sommes désolés.',
+      'Léa Moreau n’a pas rejoint la loge. Nous en sommes désolés.',
     ],
     [
       'Votre session avec Camille n’a pas eu lieu',
-      'Vous n’avez pas rejoint la salle dans les dix minutes. Camille récupère la totalité de son paiement.',
+      'Vous n’avez pas rejoint la loge dans les dix minutes. Camille récupère la totalité de son paiement.',
     ],
   ],
 };

@@ -3,6 +3,7 @@ import type { BookingStatus } from '#domain/booking/booking.ts';
 import type { PolicySnapshot } from '#domain/cancellation/policies.ts';
 import type { Cents } from '#domain/money/cents.ts';
 import { formatEuros } from '#domain/money/format.ts';
+import { formatDuration } from '#domain/time/duration.ts';
 import { type Instant, minutesAfter } from '#domain/time/instant.ts';
 import type { ZoneName } from '#domain/time/zone.ts';
 import { inCity, ofCity } from '#domain/time/zone-city.ts';
@@ -94,7 +95,7 @@ export function ticketView(side: Side, ticket: Ticket): TicketView {
     year: frenchYear(new Date(start), mine),
     hours: `${frenchTime(new Date(start), mine)} – ${frenchTime(new Date(end), mine)}`,
     zones: zonesLine(start, mine, other),
-    length: `${durationMinutes}\u00a0min`,
+    length: formatDuration(durationMinutes),
     price: ticket.price === 0 ? 'Gratuit' : formatEuros(ticket.price),
     status: STATUSES[ticket.status],
   };
@@ -108,7 +109,7 @@ export function ticketHtml({ title, who, day, hours, zones, length, price, statu
     html`<p style="margin:0 0 4px;${raw(font)};font-size:${size}px;line-height:1.45;color:${color}${raw(more)}">${french(text)}</p>`;
   return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="${palette.raised}" style="margin:22px 0 4px;border:1px solid ${palette.line};border-radius:16px;background-color:${palette.raised};color:${palette.text};border-collapse:separate">
 <tr><td style="padding:20px 22px 16px">
-${line(13, palette.muted, `${title} · ${length}`)}
+${line(13, palette.muted, `${title} · ${length} · en visio`)}
 <p style="margin:8px 0 6px;${raw(display)};font-size:25px;line-height:1.15;font-weight:640;letter-spacing:-.4px;color:${palette.text}">${day}<br>${hours}</p>
 ${line(14, palette.soft, zones)}
 ${line(16, palette.text, who, ';font-weight:600;padding-top:10px')}
@@ -133,6 +134,6 @@ export const ticketText = ({
   price,
   status,
 }: TicketView): string =>
-  [`${title} · ${length}`, `${day} ${year}, ${hours}`, zones, who, `${status.label} · ${price}`]
+  [`${title} · ${length} · en visio`, `${day} ${year}, ${hours}`, zones, who, `${status.label} · ${price}`]
     .map((line) => `| ${french(line)}`)
     .join('\n');

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx';
 export function ErrorScreen() {
   const error = useRouteError();
   useEffect(() => {
-    console.error('Erreur de rendu', error);
+    console.error('Erreur d’affichage', error);
   }, [error]);
   return (
     <div className="grid min-h-[70dvh] place-items-center px-5 py-16">

@@ -6,10 +6,12 @@ import {
   formatDateTime,
   formatDay,
   formatDuration,
+  formatHours,
   formatMoney,
   formatPlacePrice,
   formatPrice,
   formatRate,
+  formatShortDateTime,
   formatTime,
   formatZones,
   inCity,
@@ -121,10 +123,10 @@ describe('two zones', () => {
 
   it('shows the hour there, and the day when it is another', () => {
     expect(seen(formatZones(thursday, 'Europe/Paris', 'America/Montreal'))).toBe(
-      'Paris · 13_h_30 à Montréal',
+      'Heure de Paris · 13_h_30 à Montréal',
     );
     expect(seen(formatZones(thursday, 'Europe/Paris', 'Asia/Tokyo'))).toBe(
-      'Paris · vendredi 13_mars à_2_h_30 à Tokyo',
+      'Heure de Paris · vendredi 13_mars à_2_h_30 à Tokyo',
     );
   });
 
@@ -139,15 +141,27 @@ describe('two zones', () => {
   });
 
   it('says « au Caire »', () => {
-    expect(seen(formatZones(thursday, 'Europe/Paris', 'Africa/Cairo'))).toBe('Paris · 19_h_30 au Caire');
+    expect(seen(formatZones(thursday, 'Europe/Paris', 'Africa/Cairo'))).toBe(
+      'Heure de Paris · 19_h_30 au Caire',
+    );
   });
 
   it('says nothing more when there is one clock', () => {
-    expect(formatZones(thursday, 'Europe/Paris', null)).toBe('Paris');
-    expect(formatZones(thursday, 'Europe/Paris', 'Europe/Brussels')).toBe('Paris');
+    expect(formatZones(thursday, 'Europe/Paris', null)).toBe('Heure de Paris');
+    expect(formatZones(thursday, 'Europe/Paris', 'Europe/Brussels')).toBe('Heure de Paris');
   });
 });
 
 it('sets the spaces of French typography and leaves addresses and hours alone', () => {
   expect(seen(typeset('Prêt ? « Oui » : 12:30, https://x.fr'))).toBe('Prêt~? «~Oui~»~: 12:30, https://x.fr');
+});
+
+it('when something begins and ends', () => {
+  expect(seen(formatHours('2026-03-12T17:30:00Z', 60, 'Europe/Paris'))).toBe('18_h_30 – 19_h_30');
+});
+
+it('a short date keeps its month whole beside its weekday', () => {
+  expect(seen(formatShortDateTime('2026-11-25T17:30:00Z', 'Europe/Paris'))).toBe(
+    'mercredi 25_novembre, 18_h_30',
+  );
 });

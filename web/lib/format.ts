@@ -1,7 +1,8 @@
+import { formatDuration } from '#domain/time/duration.ts';
 import type { Instant } from '#domain/time/instant.ts';
 import { inCity, ofCity, zoneCity } from '#domain/time/zone-city.ts';
 
-export { inCity, ofCity, zoneCity };
+export { formatDuration, inCity, ofCity, zoneCity };
 
 /**
  * How amounts, counts, days and hours are written for a French reader. Everything rests on `Intl` with `fr-FR` and an explicit time zone;
@@ -66,15 +67,6 @@ export const formatRate = (rate: number): string => written('rate', rate);
 export const plural = (count: number, one: string, many: string): string =>
   `${formatCount(count)}${NO_BREAK}${Math.abs(count) < 2 ? one : many}`;
 
-/** `90` minutes are « 1 h 30 », `45` « 45 min », `120` « 2 h ». */
-export function formatDuration(minutes: number): string {
-  const hours = Math.floor(minutes / 60);
-  const rest = minutes % 60;
-  if (hours === 0) return `${String(rest)}${NO_BREAK}min`;
-  if (rest === 0) return `${String(hours)}${NO_BREAK}h`;
-  return `${String(hours)}${NO_BREAK}h${NO_BREAK}${String(rest).padStart(2, '0')}`;
-}
-
 /** What remains, by its two largest units: « 3 j 4 h », « 2 h 14 min », « 9 min 42 s », « 8 s ». Never less than « 0 s ». */
 export function formatCountdown(remainingMilliseconds: number): string {
   const total = Math.max(0, Math.floor(remainingMilliseconds / 1000));
@@ -120,6 +112,10 @@ export function formatTime(instant: InstantLike, zone: string): string {
   return part('minute') === '00' ? hour : `${hour}${NO_BREAK}${part('minute').padStart(2, '0')}`;
 }
 
+/** « 18 h 30 – 19 h 30 » in that zone: when something that lasts some minutes begins and ends. */
+export const formatHours = (start: InstantLike, minutes: number, zone: string): string =>
+  `${formatTime(start, zone)} – ${formatTime(new Date(milliseconds(start) + minutes * 60_000), zone)}`;
+
 interface DayOptions {
   /** « jeudi » before the day; on unless told. */
   weekday?: boolean;
@@ -141,19 +137,19 @@ export function formatDay(instant: InstantLike, zone: string, options: DayOption
 export const formatDateTime = (instant: InstantLike, zone: string, options: DayOptions = {}): string =>
   `${formatDay(instant, zone, options)} à${NO_BREAK}${formatTime(instant, zone)}`;
 
-/** « jeudi 12 mars, 18 h 30 » in that zone: for a button, where « à » would be long. */
+/** « jeudi 12 mars, 18 h 30 » in that zone: for a button, where « à » would be long. A month is cut short only where its weekday is not said. */
 export const formatShortDateTime = (instant: InstantLike, zone: string): string =>
-  `${formatDay(instant, zone, { month: 'short' })}, ${formatTime(instant, zone)}`;
+  `${formatDay(instant, zone)}, ${formatTime(instant, zone)}`;
 
 /** The same with a capital, for a heading or a ticket: « Jeudi 12 mars ». */
 export const capitalised = (text: string): string => text.charAt(0).toLocaleUpperCase(LOCALE) + text.slice(1);
 
 /**
- * The line under a date when two zones matter: « Paris · 13 h 30 à Montréal », with the day when it is another one there: « Paris ·
- * vendredi 13 mars à 0 h 30 à Tokyo ». One zone, or two with the same wall clock, give the city alone.
+ * The line under a date: « Heure de Paris · 13 h 30 à Montréal », with the day when it is another one there: « Heure de Paris ·
+ * vendredi 13 mars à 0 h 30 à Tokyo ». One zone, or two with the same wall clock, give the first part alone.
  */
 export function formatZones(instant: InstantLike, zone: string, otherZone: string | null): string {
-  const here = zoneCity(zone);
+  const here = `Heure ${ofCity(zone)}`;
   if (otherZone === null) return here;
   const sameDay = formatDay(instant, zone) === formatDay(instant, otherZone);
   if (sameDay && formatTime(instant, zone) === formatTime(instant, otherZone)) return here;

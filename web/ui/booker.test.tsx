@@ -127,25 +127,42 @@ describe('the starts of a day', () => {
 
 describe('the policy', () => {
   const start = at('2026-03-12T17:30:00Z');
-  const lines = (now: Instant, marked = true) =>
+  const lines = (now: Instant, marked = true, side: 'viewer' | 'streamer' = 'viewer') =>
     html(
       <PolicyLines
         tiers={explainPolicy(POLICIES.standard, cents(4500), start, now)}
         zone="Europe/Paris"
         marked={marked}
+        side={side}
       />,
     ).replace(/<[^>]+>/g, '');
 
   it('is said in euros and to the hour', () => {
     const text = lines(at('2026-03-01T00:00:00Z'), false);
-    expect(text).toContain('Jusqu’au mercredi 11 mars à 18 h 30 : 45,00 € rendus');
-    expect(text).toContain('Jusqu’au jeudi 12 mars à 16 h 30 : 22,50 € rendus (50 %)');
-    expect(text).toContain('Ensuite, ou si vous ne venez pas : rien n’est rendu');
+    expect(text).toContain('Jusqu’au mercredi 11 mars à 18 h 30 : 45,00 € remboursés');
+    expect(text).toContain('Jusqu’au jeudi 12 mars à 16 h 30 : 22,50 € remboursés (50 %)');
+    expect(text).toContain('Ensuite, ou si vous ne venez pas : rien n’est remboursé');
     expect(text).not.toContain('en ce moment');
   });
 
-  it('marks the tier in force', () => {
-    expect(lines(at('2026-03-12T09:00:00Z'))).toContain('22,50 € rendus (50 %) · en ce moment');
+  it('never threatens the streamer with what only a viewer loses', () => {
+    const text = lines(at('2026-03-01T00:00:00Z'), true, 'streamer');
+    expect(text).toContain('Ensuite, ou si le viewer ne vient pas : rien n’est remboursé');
+    expect(text).not.toContain('vous ne venez pas');
+  });
+
+  it('marks the tier in force, with no green check where nothing comes back', () => {
+    const tiers = (now: Instant) =>
+      html(
+        <PolicyLines
+          tiers={explainPolicy(POLICIES.standard, cents(4500), start, now)}
+          zone="Europe/Paris"
+          marked
+        />,
+      );
+    expect(tiers(at('2026-03-12T09:00:00Z'))).toContain('text-settled');
+    expect(tiers(at('2026-03-12T17:00:00Z'))).not.toContain('text-settled');
+    expect(lines(at('2026-03-12T09:00:00Z'))).toContain('22,50 € remboursés (50 %) · en ce moment');
   });
 });
 

@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { formatCount } from '#web/lib/format.ts';
 import { buttonClass } from '#web/ui/button-class.ts';
 
 interface PaginationProps {
@@ -10,8 +11,14 @@ interface PaginationProps {
   /** The address of a page: pages live in the URL, so that Back and a shared link work. */
   hrefFor: (page: number) => string;
   /** « 1 à 20 sur 134 ». */
-  summary?: string;
+  summary?: string | undefined;
 }
+
+/** « 21 à 40 sur 134 », and « 41 sur 41 » where a page holds one. */
+export const pageSummary = (first: number, last: number, total: string): string =>
+  first === last
+    ? `${formatCount(first)} sur ${total}`
+    : `${formatCount(first)} à ${formatCount(last)} sur ${total}`;
 
 /** Where one is in a long list, and the way to the next part. Nothing when there is one page and no summary. */
 export function Pagination({ page, pageCount, hrefFor, summary }: PaginationProps) {

@@ -1,4 +1,4 @@
-import { Check } from 'lucide-react';
+import { ArrowRight, Check } from 'lucide-react';
 import type { ExplainedTier } from '#domain/cancellation/refund.ts';
 import type { Instant } from '#domain/time/instant.ts';
 import { formatDateTime, formatMoney, typeset } from '#web/lib/format.ts';
@@ -11,25 +11,32 @@ interface PolicyLinesProps {
   zone: string;
   /** Marks the tier in force; off where the booking has not been made yet and the first one is meant anyway. */
   marked?: boolean;
+  /** Who reads it, the viewer unless told: only a viewer who stays away loses the price. */
+  side?: 'viewer' | 'streamer';
   className?: string | undefined;
 }
 
 const when = (instant: Instant, zone: string) => formatDateTime(new Date(instant), zone);
 
 /** Until when a tier holds: « Jusqu’au mercredi 11 mars à 18 h 30 ». */
-export function tierSpan({ after, until }: ExplainedTier, zone: string): string {
+export function tierSpan(
+  { after, until }: ExplainedTier,
+  zone: string,
+  side: 'viewer' | 'streamer' = 'viewer',
+): string {
   if (until !== null) return `Jusqu’au ${when(until, zone)}`;
-  return after === null ? 'À tout moment' : 'Ensuite, ou si vous ne venez pas';
+  if (after === null) return 'À tout moment';
+  return side === 'viewer' ? 'Ensuite, ou si vous ne venez pas' : 'Ensuite, ou si le viewer ne vient pas';
 }
 
 /** What a tier gives back: « 22,50 € rendus (50 %) », or « rien n’est rendu ». */
 export function tierRefund({ refund, share }: ExplainedTier): string {
-  if (refund === 0) return 'rien n’est rendu';
-  return `${formatMoney(refund)} rendus${share < 10_000 ? ` (${String(share / 100)}\u00a0%)` : ''}`;
+  if (refund === 0) return 'rien n’est remboursé';
+  return `${formatMoney(refund)} remboursés${share < 10_000 ? ` (${String(share / 100)}\u00a0%)` : ''}`;
 }
 
 /** What cancelling gives back, in euros and with the exact hours, tier by tier. */
-export function PolicyLines({ tiers, zone, marked = false, className }: PolicyLinesProps) {
+export function PolicyLines({ tiers, zone, marked = false, side, className }: PolicyLinesProps) {
   return (
     <ul className={classNames('num grid content-start gap-2 text-small', className)}>
       {tiers.map((tier) => {
@@ -44,7 +51,9 @@ export function PolicyLines({ tiers, zone, marked = false, className }: PolicyLi
               over && 'text-muted line-through decoration-line-strong',
             )}
           >
-            {here ? (
+            {here && tier.refund === 0 ? (
+              <ArrowRight aria-hidden="true" className="mt-1 size-4 text-soft" />
+            ) : here ? (
               <Check aria-hidden="true" className="mt-1 size-4 text-settled" />
             ) : (
               <span
@@ -53,9 +62,11 @@ export function PolicyLines({ tiers, zone, marked = false, className }: PolicyLi
               />
             )}
             <span>
-              {typeset(`${tierSpan(tier, zone)} : `)}
+              {typeset(`${tierSpan(tier, zone, side)} : `)}
               <b className={classNames('font-semibold', !over && 'text-ink')}>{tierRefund(tier)}</b>
-              {here && <span className="text-settled"> · en ce moment</span>}
+              {here && (
+                <span className={tier.refund === 0 ? undefined : 'text-settled'}> · en ce moment</span>
+              )}
             </span>
           </li>
         );

@@ -5,7 +5,7 @@ import { classNames } from '#web/ui/class-names.ts';
 import '#web/ui/ticket.css';
 
 interface TicketProps {
-  /** The offer: « Coaching classé · 60 min · visio ». */
+  /** The offer: « Coaching classé · 1 h · en visio ». */
   offer: string;
   /** « Jeudi 12 mars », in the zone of whoever reads it. */
   date: string;

@@ -9,7 +9,7 @@ export const restored = defineMail({
   content: (_event, { site }) => ({
     subject: 'Votre compte est rétabli',
     preview: 'Vous pouvez vous connecter à nouveau.',
-    title: 'Bon retour',
+    title: 'Content de vous revoir',
     paragraphs: ['Votre compte est rétabli. Vous pouvez vous connecter à nouveau.'],
     action: { label: 'Me connecter', link: `${site}/auth` },
     notes: [],

@@ -14,7 +14,7 @@ export const recovery = defineMail({
     paragraphs: [
       'Vous avez demandé à retrouver votre compte. Pour choisir un nouveau mot de passe, ouvrez le lien dans le navigateur où vous l’avez demandé, ou saisissez-y ce code.',
     ],
-    action: { label: 'Choisir un mot de passe', link: actionLink },
+    action: { label: 'Choisir un nouveau mot de passe', link: actionLink },
     code: otp,
     notes: [
       once(validitySeconds),

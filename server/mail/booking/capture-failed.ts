@@ -1,3 +1,4 @@
+import { ofName } from '#domain/account/elision.ts';
 import { again, bookingMail, euros, freed, see } from '../booking-mail.ts';
 
 /** The bank took its authorisation back, so the booking cannot stand. */
@@ -21,7 +22,7 @@ export const captureFailed = bookingMail(
       preview: 'Le paiement n’a pas abouti.',
       title: 'La session est annulée',
       paragraphs: [
-        `Le paiement de ${scene.other} n’a pas abouti : la session prévue le ${scene.when(scene.ticket.start)} est annulée. ${freed}`,
+        `Le paiement ${ofName(scene.other)} n’a pas abouti : la session prévue le ${scene.when(scene.ticket.start)} est annulée. ${freed}`,
       ],
       action: see(scene),
       notes: [],

@@ -8,10 +8,10 @@ export const confirmed = bookingMail(
     sample: {},
     viewer: (_event, scene) => ({
       subject: `Session confirmée : ${scene.shortly(scene.ticket.start)}`,
-      preview: `Avec ${scene.other}. La salle ouvre dix minutes avant.`,
+      preview: `Avec ${scene.other}. La loge ouvre dix minutes avant.`,
       title: 'Votre place est réservée',
       paragraphs: [
-        `Rendez-vous avec ${scene.other} le ${scene.when(scene.ticket.start)}. La salle ouvre dix minutes avant, dans votre navigateur.`,
+        `Rendez-vous avec ${scene.other} le ${scene.when(scene.ticket.start)}. La loge ouvre dix minutes avant, dans votre navigateur.`,
       ],
       action: see(scene),
       notes: [
@@ -24,7 +24,7 @@ export const confirmed = bookingMail(
       preview: `Avec ${scene.other}.`,
       title: 'Une session est confirmée',
       paragraphs: [
-        `${scene.other} vous retrouve le ${scene.when(scene.ticket.start)}. La salle ouvre dix minutes avant.`,
+        `${scene.other} vous retrouve le ${scene.when(scene.ticket.start)}. La loge ouvre dix minutes avant.`,
         ...earning(scene),
       ],
       action: see(scene),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ofName } from '#domain/account/elision.ts';
 import { again, bookingMail, freed, quoting, refundToViewer, see } from '../booking-mail.ts';
 
 /** The streamer turned a request down. */
@@ -20,7 +21,7 @@ export const declined = bookingMail(
       notes: [],
     }),
     streamer: (_event, scene) => ({
-      subject: `Demande de ${scene.other} refusée`,
+      subject: `Demande ${ofName(scene.other)} refusée`,
       preview: freed,
       title: 'Vous avez refusé la demande',
       paragraphs: [`${scene.other} vient de l’apprendre, et rien ne lui est débité. ${freed}`],

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endOf } from '#domain/booking/booking.ts';
+import { formatDuration } from '#domain/time/duration.ts';
 import { bookingMail, euros, room } from '../booking-mail.ts';
 import { cents, sampleCents } from '../mail-kind.ts';
 
@@ -11,28 +12,28 @@ export const extended = bookingMail(
     sample: { minutes: 15, amount: sampleCents(1_125) },
     viewer: ({ minutes, amount }, scene) => ({
       subject: `Session prolongée jusqu’à ${scene.hour(endOf(scene.ticket))}`,
-      preview: `${minutes} min de plus avec ${scene.other}.`,
+      preview: `${formatDuration(minutes)} de plus avec ${scene.other}.`,
       title: 'Votre session est prolongée',
       paragraphs: [
-        `Votre session avec ${scene.other} dure ${minutes} min de plus, jusqu’à ${scene.hour(endOf(scene.ticket))}.`,
+        `Votre session avec ${scene.other} dure ${formatDuration(minutes)} de plus, jusqu’à ${scene.hour(endOf(scene.ticket))}.`,
         ...(amount === 0 ? [] : [`Vous avez réglé ${euros(amount)} pour cette prolongation.`]),
       ],
-      action: room(scene, 'Revenir dans la salle'),
+      action: room(scene, 'Revenir dans la loge'),
       notes: ['Le rendez-vous de votre agenda s’allonge avec ce message.'],
     }),
     streamer: ({ minutes, amount }, scene) => ({
       subject: `Session prolongée jusqu’à ${scene.hour(endOf(scene.ticket))}`,
-      preview: `${minutes} min de plus avec ${scene.other}.`,
+      preview: `${formatDuration(minutes)} de plus avec ${scene.other}.`,
       title: 'Votre session est prolongée',
       paragraphs: [
-        `Votre session avec ${scene.other} dure ${minutes} min de plus, jusqu’à ${scene.hour(endOf(scene.ticket))}.`,
+        `Votre session avec ${scene.other} dure ${formatDuration(minutes)} de plus, jusqu’à ${scene.hour(endOf(scene.ticket))}.`,
         ...(amount === 0
           ? []
           : [
               `La prolongation de ${euros(amount)} est payée. Votre part pour toute la session : ${euros(scene.ticket.streamerShare)}.`,
             ]),
       ],
-      action: room(scene, 'Revenir dans la salle'),
+      action: room(scene, 'Revenir dans la loge'),
       notes: ['Le rendez-vous de votre agenda s’allonge avec ce message.'],
     }),
   },

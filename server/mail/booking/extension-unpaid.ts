@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endOf } from '#domain/booking/booking.ts';
+import { formatDuration } from '#domain/time/duration.ts';
 import { bookingMail, euros, see } from '../booking-mail.ts';
 import { cents, sampleCents } from '../mail-kind.ts';
 
@@ -14,7 +15,7 @@ export const extensionUnpaid = bookingMail(
       preview: 'Rien ne vous est débité pour elle.',
       title: 'Votre session retrouve sa durée',
       paragraphs: [
-        `Votre banque avait réservé ${euros(amount)} pour prolonger la session de ${minutes} min, mais ne les a pas versés. Rien ne vous est débité pour cette prolongation, et la session finit à ${scene.hour(endOf(scene.ticket))}.`,
+        `Votre banque avait réservé ${euros(amount)} pour prolonger la session de ${formatDuration(minutes)}, mais ne les a pas versés. Rien ne vous est débité pour cette prolongation, et la session finit à ${scene.hour(endOf(scene.ticket))}.`,
       ],
       action: see(scene),
       notes: [],
@@ -24,7 +25,7 @@ export const extensionUnpaid = bookingMail(
       preview: 'La session retrouve sa durée.',
       title: 'La session retrouve sa durée',
       paragraphs: [
-        `Le paiement de ${euros(amount)} pour prolonger de ${minutes} min la session avec ${scene.other} n’a pas abouti. Elle finit à ${scene.hour(endOf(scene.ticket))}, et votre part est de nouveau de ${euros(scene.ticket.streamerShare)}.`,
+        `Le paiement de ${euros(amount)} pour prolonger de ${formatDuration(minutes)} la session avec ${scene.other} n’a pas abouti. Elle finit à ${scene.hour(endOf(scene.ticket))}, et votre part est de nouveau de ${euros(scene.ticket.streamerShare)}.`,
       ],
       action: see(scene),
       notes: [],

@@ -11,11 +11,11 @@ export const overruled = bookingMail(
     // Money alone changes nothing in a calendar.
     calendar: false,
     viewer: ({ refund, reason }, scene) => ({
-      subject: `Décision de l’équipe Loge : ${euros(refund)} vous sont rendus`,
+      subject: `Décision de l’équipe Loge : ${euros(refund)} vous sont remboursés`,
       preview: `Pour la session avec ${scene.other}.`,
       title: 'L’équipe Loge a revu le règlement',
       paragraphs: [
-        `Pour votre session avec ${scene.other} du ${scene.when(scene.ticket.start)}, ${euros(refund)} vous sont rendus en tout, ce qui l’avait déjà été compris.`,
+        `Pour votre session avec ${scene.other} du ${scene.when(scene.ticket.start)}, ${euros(refund)} vous sont remboursés en tout, y compris ce qui l’avait déjà été.`,
         ...quoting('Motif', reason),
         'Le complément arrive sur votre moyen de paiement sous 5 à 10 jours selon votre banque.',
       ],
@@ -24,10 +24,10 @@ export const overruled = bookingMail(
     }),
     streamer: ({ refund, share, reason }, scene) => ({
       subject: `Décision de l’équipe Loge sur votre session avec ${scene.other}`,
-      preview: `${euros(refund)} sont rendus au viewer.`,
+      preview: `${euros(refund)} sont remboursés au viewer.`,
       title: 'L’équipe Loge a revu le règlement',
       paragraphs: [
-        `Pour votre session avec ${scene.other} du ${scene.when(scene.ticket.start)}, ${euros(refund)} lui sont rendus en tout. Votre part est désormais de ${euros(share)}.`,
+        `Pour votre session avec ${scene.other} du ${scene.when(scene.ticket.start)}, ${euros(refund)} lui sont remboursés en tout. Votre part est désormais de ${euros(share)}.`,
         ...quoting('Motif', reason),
         'Vous pensez que c’est une erreur ? Répondez à ce message en expliquant pourquoi.',
       ],

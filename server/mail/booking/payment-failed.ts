@@ -24,7 +24,7 @@ export const paymentFailed = bookingMail(
       subject: 'Votre paiement n’est pas passé',
       preview:
         retryUntil === null
-          ? 'Le créneau a été rendu.'
+          ? 'Le créneau est de nouveau libre.'
           : `Votre créneau vous attend jusqu’à ${scene.hour(retryUntil)}.`,
       title: 'Le paiement n’est pas passé',
       paragraphs: [

@@ -24,7 +24,7 @@ export const proposalRefused = bookingMail(
       preview: 'Votre proposition est refusée.',
       title: 'Votre proposition est refusée',
       paragraphs: [
-        `${scene.other} ne peut pas venir le ${scene.when(start)}. La session est annulée et son paiement rendu en entier. ${freed}`,
+        `${scene.other} ne peut pas venir le ${scene.when(start)}. La session est annulée et son paiement remboursé en entier. ${freed}`,
       ],
       action: see(scene),
       notes: [],

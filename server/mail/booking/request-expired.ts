@@ -1,3 +1,4 @@
+import { ofName } from '#domain/account/elision.ts';
 import { again, bookingMail, freed, refundToViewer, see } from '../booking-mail.ts';
 
 /** Nobody answered a request in time. */
@@ -18,11 +19,11 @@ export const requestExpired = bookingMail(
       notes: [],
     }),
     streamer: (_event, scene) => ({
-      subject: `La demande de ${scene.other} a pris fin`,
+      subject: `La demande ${ofName(scene.other)} a pris fin`,
       preview: 'Elle est restée sans réponse.',
       title: 'La demande a pris fin sans réponse',
       paragraphs: [
-        `La demande de ${scene.other} pour le ${scene.when(scene.ticket.start)} est restée sans réponse. ${freed}`,
+        `La demande ${ofName(scene.other)} pour le ${scene.when(scene.ticket.start)} est restée sans réponse. ${freed}`,
         'Répondre vite, même pour refuser, donne envie de revenir.',
       ],
       action: see(scene),

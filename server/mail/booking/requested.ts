@@ -1,3 +1,4 @@
+import { ofName } from '#domain/account/elision.ts';
 import { bookingMail, earning, reservedOnCard, see } from '../booking-mail.ts';
 import { instant, sampleTime } from '../mail-kind.ts';
 
@@ -19,7 +20,7 @@ export const requested = bookingMail(
       notes: ['Vous pouvez retirer votre demande sans frais tant qu’elle n’est pas acceptée.'],
     }),
     streamer: ({ answerBy }, scene) => ({
-      subject: `Demande de ${scene.other} à accepter avant le ${scene.shortly(answerBy)}`,
+      subject: `Demande ${ofName(scene.other)} à accepter avant le ${scene.shortly(answerBy)}`,
       preview: `Pour le ${scene.shortly(scene.ticket.start)}.`,
       title: `${scene.other} souhaite vous voir`,
       paragraphs: [

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { formatEuros } from '#domain/money/format.ts';
+import { formatDuration } from '#domain/time/duration.ts';
 import { frenchDateTime, unlinked } from '../french.ts';
 import { cents, defineMail, instant, sampleCents, sampleTime } from '../mail-kind.ts';
 
@@ -40,7 +41,7 @@ export const slotFree = defineMail({
       preview: `Le ${when}.`,
       title: 'Une place se libère',
       paragraphs: [
-        `Vous attendiez « ${unlinked(title)} » avec ${unlinked(streamerName)} : le ${when} est libre, pour ${durationMinutes} minutes (${cost}).`,
+        `Vous attendiez « ${unlinked(title)} » avec ${unlinked(streamerName)} : le ${when} est libre, pour ${formatDuration(durationMinutes)} (${cost}).`,
         ...(theirs === when ? [] : [`Là-bas, il sera le ${theirs}.`]),
         'La place va à qui la prend en premier.',
       ],

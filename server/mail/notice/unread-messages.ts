@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ofName } from '#domain/account/elision.ts';
 import { unlinked } from '../french.ts';
 import { defineMail } from '../mail-kind.ts';
 
@@ -30,7 +31,7 @@ export const unreadMessages = defineMail({
     const unread = (count: number) => (count > 1 ? `${count} messages non lus` : 'un message non lu');
     const about = conversations.map(
       ({ count, other, title }) =>
-        `${unread(count)} ${other === null ? 'de plusieurs personnes' : `de ${unlinked(other)}`}, au sujet de « ${unlinked(title)} »`,
+        `${unread(count)} ${other === null ? 'de plusieurs personnes' : ofName(unlinked(other))}, au sujet de « ${unlinked(title)} »`,
     );
     const link =
       first && `${site}/${first.side}-dashboard/bookings?booking=${encodeURIComponent(first.bookingId)}`;

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { categoryName, languageName } from '#domain/discovery/categories.ts';
 import { cents } from '#domain/money/cents.ts';
-import { formatEuros } from '#domain/money/format.ts';
+import { formatPrice } from '#domain/money/format.ts';
 import { uuidOrNull } from '#server/postgres/as-caller.ts';
 import type { Described } from './public-pages.ts';
 
@@ -133,7 +133,7 @@ function serviceOf(
 function priceText({ offers }: PublicStreamer): string {
   const paid = offers.map(({ priceCents }) => priceCents).filter((price) => price > 0);
   if (offers.length === 0) return '';
-  return paid.length === 0 ? 'Sessions gratuites' : `Sessions dès ${formatEuros(cents(Math.min(...paid)))}`;
+  return paid.length === 0 ? 'Sessions gratuites' : `Sessions dès ${formatPrice(cents(Math.min(...paid)))}`;
 }
 
 /** Cards show no SVG, and the portraits by role are some. */

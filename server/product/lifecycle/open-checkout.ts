@@ -3,6 +3,7 @@ import { AppError } from '#contracts/errors.ts';
 import { basisPoints, cents } from '#domain/money/cents.ts';
 import { feeOf } from '#domain/money/price.ts';
 import { type Instant, instantOf } from '#domain/time/instant.ts';
+import { ofCity } from '#domain/time/zone-city.ts';
 import type { CheckoutOrder, OpenedCheckout } from '#server/integrations/payments/provider.ts';
 import { french } from '#server/mail/french.ts';
 import type { Transact } from '#server/platform/functions/command.ts';
@@ -207,7 +208,7 @@ function pageOf(
   return { title, successUrl: `${page}&payment=done`, cancelUrl: `${page}&payment=left` };
 }
 
-/** `le samedi 5 décembre à 18 h 00 (heure de Paris)`: short, for the provider's page and the payer's receipt. */
+/** `le samedi 5 décembre à 18 h (heure de Paris)`: short, for the provider's page and the payer's receipt. */
 function startOf({ start_at, viewer_zone }: Sale): string {
   const parts = new Intl.DateTimeFormat('fr-FR', {
     timeZone: viewer_zone,
@@ -221,7 +222,7 @@ function startOf({ start_at, viewer_zone }: Sale): string {
   const part = (type: Intl.DateTimeFormatPartTypes) =>
     parts.find((found) => found.type === type)?.value ?? '';
   const day = part('day') === '1' ? '1er' : part('day');
-  const city = viewer_zone.split('/').at(-1)?.replaceAll('_', ' ') ?? viewer_zone;
-  const time = `${part('hour')} h ${part('minute')}`;
-  return french(`le ${part('weekday')} ${day} ${part('month')} à ${time} (heure de ${city})`);
+  const minutes = part('minute') === '00' ? '' : ` ${part('minute')}`;
+  const time = `${String(Number(part('hour')))} h${minutes}`;
+  return french(`le ${part('weekday')} ${day} ${part('month')} à ${time} (heure ${ofCity(viewer_zone)})`);
 }

@@ -20,6 +20,10 @@ const read = (supabase: LogeSupabase) => supabase.from('payments').select(column
 /** A payment with what it was for; instants ISO 8601, amounts cents. */
 export type Payment = QueryData<ReturnType<typeof read>>[number];
 
+/** « 48 h après la session », or « dès la fin de la session » where nothing is held back. */
+export const afterSession = (pendingHours: number): string =>
+  pendingHours === 0 ? 'dès la fin de la session' : `${String(pendingHours)}\u00a0h après la session`;
+
 /** Where a payment stands, in words. */
 export function paymentStateOf(payment: Payment): { tone: StateTone; label: string } {
   const back = payment.payment_orders.some(({ kind, state }) => kind === 'refund' && state === 'pending');

@@ -19,7 +19,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { Pagination } from '#web/ui/pagination.tsx';
+import { Pagination, pageSummary } from '#web/ui/pagination.tsx';
 import { SearchInput } from '#web/ui/search-input.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { Sheet } from '#web/ui/sheet.tsx';
@@ -140,7 +140,7 @@ export function AdminList<
           summary={
             pageCount === 1
               ? total
-              : `${(view.page - 1) * perPage + 1} à ${Math.min(count, view.page * perPage)} sur ${total}`
+              : pageSummary((view.page - 1) * perPage + 1, Math.min(count, view.page * perPage), total)
           }
         />
       )}

@@ -33,7 +33,7 @@ export const ACTION_LABELS = {
   'administration/refund-payment': 'Paiement remboursé',
   'administration/set-streamer-standing': 'Page de streamer décidée',
   'administration/change-settings': 'Conditions changées',
-  'administration/replay-mail': 'Courriel renvoyé',
+  'administration/replay-mail': 'E-mail renvoyé',
   'accounts/request-deletion': 'Suppression demandée',
   'accounts/cancel-deletion': 'Suppression annulée',
   'accounts/purge-deleted': 'Compte effacé au terme du délai',

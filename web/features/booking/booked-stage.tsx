@@ -1,9 +1,9 @@
 import { CalendarPlus } from 'lucide-react';
 import { useEffect } from 'react';
-import { RESCHEDULE_HOURS_BEFORE_START } from '#domain/booking/deadlines.ts';
+import { REMINDER_MINUTES_BEFORE, RESCHEDULE_HOURS_BEFORE_START } from '#domain/booking/deadlines.ts';
 import { explainPolicy } from '#domain/cancellation/refund.ts';
 import { cents } from '#domain/money/cents.ts';
-import { hoursAfter, type Instant } from '#domain/time/instant.ts';
+import { hoursAfter, type Instant, minutesAfter } from '#domain/time/instant.ts';
 import { type BookingDetails, startOf } from '#web/entities/booking/booking.ts';
 import { downloadCalendarFile } from '#web/entities/booking/calendar-file.ts';
 import { forgetAnswers } from '#web/features/booking/draft.ts';
@@ -13,8 +13,8 @@ import {
   formatDateTime,
   formatDay,
   formatDuration,
+  formatHours,
   formatPlacePrice,
-  formatTime,
   formatZones,
 } from '#web/lib/format.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
@@ -33,9 +33,9 @@ interface BookedStageProps {
 
 const states = {
   requested: { tone: 'spot', label: 'En attente' },
-  confirmed: { tone: 'settled', label: 'Confirmé' },
+  confirmed: { tone: 'settled', label: 'Confirmée' },
   in_progress: { tone: 'live', label: 'En cours' },
-  completed: { tone: 'neutral', label: 'Terminé' },
+  completed: { tone: 'neutral', label: 'Terminée' },
 } as const;
 
 /** The place is taken, or asked for: the ticket, and what comes next. */
@@ -62,7 +62,7 @@ export function BookedStage({ booking, zone, bookingPath }: BookedStageProps) {
                 préviendra.
               </>
             ) : (
-              'Le billet et l’entrée d’agenda sont aussi dans votre boîte mail. La salle ouvre 10\u00a0minutes avant le début.'
+              'Le billet et l’entrée d’agenda sont aussi dans vos e-mails. La loge ouvre 10\u00a0minutes avant le début.'
             )
           }
         >
@@ -71,9 +71,9 @@ export function BookedStage({ booking, zone, bookingPath }: BookedStageProps) {
         <Ticket
           level={3}
           className="motion-safe:animate-rise"
-          offer={`${booking.title} · ${formatDuration(booking.duration_minutes)} · visio`}
+          offer={`${booking.title} · ${formatDuration(booking.duration_minutes)} · en visio`}
           date={capitalised(formatDay(startOf(booking), zone))}
-          time={formatTime(startOf(booking), zone)}
+          time={formatHours(startOf(booking), booking.duration_minutes, zone)}
           zones={formatZones(startOf(booking), zone, booking.streamer_zone)}
           person={{ name: who, avatarUrl: booking.streamer_avatar_url }}
           state={state}
@@ -104,11 +104,20 @@ export function BookedStage({ booking, zone, bookingPath }: BookedStageProps) {
   );
 }
 
+/** « Nous vous le rappelons par e-mail 1 h et 10 min avant le début. »: the reminders still to come; null when there is none. */
+export function remindersText(start: Instant, now: Instant): string | null {
+  const coming = REMINDER_MINUTES_BEFORE.filter((minutes) => minutesAfter(start, -minutes) > now);
+  if (coming.length === 0) return null;
+  const list = new Intl.ListFormat('fr-FR').format(coming.map(formatDuration));
+  return `Nous vous le rappelons par e-mail ${list} avant le début.`;
+}
+
 /** What can still be changed, and until when. */
 function Afterwards({ booking, zone }: { booking: BookingDetails; zone: string }) {
   const start = startOf(booking);
   const movable = hoursAfter(start, -RESCHEDULE_HOURS_BEFORE_START);
   const now = serverNow() as Instant;
+  const reminders = remindersText(start, now);
   return (
     <section aria-labelledby="afterwards" className="num grid content-start gap-5 lg:pt-2">
       <h2 id="afterwards" className="text-title">
@@ -140,9 +149,7 @@ function Afterwards({ booking, zone }: { booking: BookingDetails; zone: string }
           />
         )}
       </div>
-      <p className="text-small text-soft">
-        Nous vous le rappelons par e-mail 24 h, 1 h et 10 min avant le début.
-      </p>
+      {reminders !== null && <p className="text-small text-soft">{reminders}</p>}
     </section>
   );
 }

@@ -78,7 +78,7 @@ export function PlacePanel(props: PlacePanelProps) {
         <Line label={`${place.title}, ${formatDuration(place.durationMinutes)}`}>
           {formatMoney(priceCents)}
         </Line>
-        {priceCents > 0 && <Line label="Frais de service">inclus</Line>}
+        {priceCents > 0 && <Line label="Commission de Loge">comprise</Line>}
         <div className="flex justify-between gap-4 border-t border-line pt-3 text-base font-semibold">
           <dt>Total</dt>
           <dd>{priceCents === 0 ? 'Gratuit' : formatMoney(priceCents)}</dd>
@@ -100,7 +100,7 @@ export function PlacePanel(props: PlacePanelProps) {
             />
           )}
           {priceCents > 0 && (
-            <p className="text-kicker text-muted">Si {streamerName} annule, tout vous est rendu.</p>
+            <p className="text-kicker text-muted">Si {streamerName} annule, tout vous est remboursé.</p>
           )}
         </div>
       )}

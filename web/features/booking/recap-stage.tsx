@@ -12,8 +12,8 @@ import {
   capitalised,
   formatDay,
   formatDuration,
+  formatHours,
   formatPlacePrice,
-  formatTime,
   formatZones,
 } from '#web/lib/format.ts';
 import { onPageRestored } from '#web/lib/on-page-restored.ts';
@@ -84,9 +84,9 @@ export function RecapStage(props: RecapStageProps) {
       </StepTitle>
       <Ticket
         level={3}
-        offer={`${booking.title} · ${formatDuration(booking.duration_minutes)} · visio`}
+        offer={`${booking.title} · ${formatDuration(booking.duration_minutes)} · en visio`}
         date={capitalised(formatDay(startOf(booking), zone))}
-        time={formatTime(startOf(booking), zone)}
+        time={formatHours(startOf(booking), booking.duration_minutes, zone)}
         zones={formatZones(startOf(booking), zone, streamer.zone)}
         person={{ name: streamer.display_name, avatarUrl: streamer.avatar_url, note: streamer.headline }}
         state={{ tone: 'spot', label: 'Gardée' }}

@@ -36,7 +36,7 @@ export function FilterSheet({ filters, change, signedIn, count, clear, total }: 
             Effacer
           </Button>
           <Button tone="spot" onClick={() => setOpen(false)} className="flex-1">
-            {total === null ? 'Voir' : `Voir ${plural(total, 'streamer', 'streamers')}`}
+            {total === null || total === 0 ? 'Voir' : `Voir ${plural(total, 'streamer', 'streamers')}`}
           </Button>
         </div>
       }

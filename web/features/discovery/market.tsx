@@ -120,7 +120,9 @@ function CategoryList({ categories }: { categories: readonly { slug: string; str
             className="flex h-full min-h-20 flex-col justify-between gap-2 rounded-lg border border-line bg-stage px-4 py-3.5 transition-colors hover:border-line-strong hover:bg-raised"
           >
             <span className="display text-[1.0625rem] leading-tight">{categoryName(slug)}</span>
-            <span className="text-kicker text-muted">{plural(streamers, 'streamer', 'streamers')}</span>
+            <span className="text-kicker text-muted">
+              {streamers > 0 && plural(streamers, 'streamer', 'streamers')}
+            </span>
           </Link>
         </li>
       ))}

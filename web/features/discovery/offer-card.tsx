@@ -111,7 +111,7 @@ function PolicyText({ policy, priceCents }: PolicyTextProps) {
               {untilHoursBefore === null ? 'Ensuite' : `Jusqu’à ${String(untilHoursBefore)}\u00a0h avant`}
             </span>
             <b className="font-semibold text-ink">
-              {refund === 0 ? 'rien' : `${formatMoney(shareOf(cents(priceCents), refund))} rendus`}
+              {refund === 0 ? 'rien' : `${formatMoney(shareOf(cents(priceCents), refund))} remboursés`}
             </b>
           </li>
         ))}

@@ -12,7 +12,7 @@ import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { ButtonLink } from '#web/ui/link.tsx';
-import { Pagination } from '#web/ui/pagination.tsx';
+import { Pagination, pageSummary } from '#web/ui/pagination.tsx';
 
 interface ResultsProps
   extends Pick<ReturnType<typeof useFilters>, 'filters' | 'count' | 'clear' | 'hrefFor'> {
@@ -61,7 +61,11 @@ export function Results({ found, zone, viewerId, filters, count, clear, hrefFor 
         page={data.page}
         pageCount={data.pages}
         hrefFor={hrefFor}
-        summary={`${formatCount(first)} à ${formatCount(first + data.cards.length - 1)} sur ${formatCount(data.total)}`}
+        summary={
+          data.pages === 1
+            ? undefined
+            : pageSummary(first, first + data.cards.length - 1, formatCount(data.total))
+        }
       />
     </div>
   );

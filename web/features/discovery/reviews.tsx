@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { ofName } from '#domain/account/elision.ts';
 import { type Review, reviewsQuery, type Streamer } from '#web/entities/streamer/queries.ts';
 import { Rating, Stars } from '#web/features/discovery/rating.tsx';
 import { errorText } from '#web/lib/error-text.ts';
@@ -77,7 +78,7 @@ function ReviewItem({ review, name, zone }: { review: Review; name: string; zone
       </p>
       {review.answer !== null && (
         <div className="mt-1 border-l-2 border-line-strong pl-4">
-          <p className="text-kicker text-muted">Réponse de {name}</p>
+          <p className="text-kicker text-muted">Réponse {ofName(name)}</p>
           <p className="text-small whitespace-pre-line text-soft">{review.answer}</p>
         </div>
       )}

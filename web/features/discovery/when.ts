@@ -7,7 +7,7 @@ export function dayText(start: string, zone: string, now: Date = new Date()): st
   const days = epochDayAt(zone, parseInstant(start)) - epochDayAt(zone, instantOf(now.getTime()));
   if (days === 0) return 'Aujourd’hui';
   if (days === 1) return 'Demain';
-  return capitalised(formatDay(start, zone, { month: 'short' }));
+  return capitalised(formatDay(start, zone));
 }
 
 /** « Aujourd’hui 16 h 15 », « Jeudi 12 mars 18 h ». */

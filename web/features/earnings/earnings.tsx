@@ -193,7 +193,7 @@ function Sessions({ userId, page, hrefFor }: EarningsProps) {
               },
               {
                 key: 'back',
-                header: 'Rendu',
+                header: 'Remboursé',
                 align: 'end',
                 cell: ({ refunded_cents }) => formatMoney(refunded_cents),
               },

@@ -75,8 +75,8 @@ export function Conversation({ booking, side, userId }: ConversationProps) {
         <>
           <Written booking={booking} side={side} userId={userId} zone={zone} />
           <p className="text-kicker text-muted">
-            {booking.seats > 1 ? 'Lus par toutes les personnes de la session, effacés' : 'Effacés'} le{' '}
-            {formatDay(new Date(conversationUntil(end)), zone, { weekday: false })}.
+            {booking.seats > 1 && 'Toutes les personnes de la session lisent ces messages. '}Ils seront
+            effacés le {formatDay(new Date(conversationUntil(end)), zone)}.
           </p>
         </>
       )}

@@ -12,7 +12,7 @@ const about = { side: 'viewer', title: 'Duo encadré', other: 'Camille R.', star
 group('what the bell says', () => {
   test('a confirmation names the person, the offer and the hour in the reader’s zone', () => {
     expect(told({ ...about, news: 'confirmed' })).toEqual({
-      text: 'C’est confirmé avec Camille R. : Duo encadré, jeudi 12\u00a0mars à\u00a018\u00a0h\u00a030.',
+      text: 'C’est confirmé avec Camille R. : «\u202fDuo encadré\u202f», jeudi 12\u00a0mars à\u00a018\u00a0h\u00a030.',
       to: '/viewer-dashboard/bookings?booking=b1',
     });
   });
@@ -30,11 +30,13 @@ group('what the bell says', () => {
   });
   test('a decision of the team is told to both, with what goes back', () => {
     const decided = { ...about, news: 'overruled', refundCents: 1000, shareCents: 850 };
-    expect(told(decided).text).toMatch(/Décision de l’équipe Loge.*10,00\s€ vous sont rendus en tout/);
-    expect(told({ ...decided, side: 'streamer' }).text).toMatch(/sont rendus à Camille R. en tout/);
+    expect(told(decided).text).toMatch(/Décision de l’équipe Loge.*10,00\s€ vous sont remboursés en tout/);
+    expect(told({ ...decided, side: 'streamer' }).text).toMatch(/sont remboursés à Camille R. en tout/);
   });
   test('messages are told once, with their number, and lead to the conversation', () => {
-    expect(told({ ...about, news: 'message', count: 1 }).text).toMatch(/^Camille R. vous a écrit\s: Duo/);
+    expect(told({ ...about, news: 'message', count: 1 }).text).toMatch(
+      /^Camille R. vous a écrit\s: «\u202fDuo/,
+    );
     expect(told({ ...about, news: 'message', count: 3 })).toMatchObject({
       text: expect.stringContaining('(3 messages)'),
       to: '/viewer-dashboard/bookings?booking=b1',
@@ -56,7 +58,7 @@ group('what the bell says', () => {
       streamerHandle: 'camille',
     };
     expect(told(free, { booking_id: null })).toEqual({
-      text: 'Un créneau s’est libéré pour Duo encadré.',
+      text: 'Un créneau s’est libéré pour «\u202fDuo encadré\u202f».',
       to: '/book-session/camille?offer=o1',
     });
   });

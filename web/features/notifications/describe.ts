@@ -1,5 +1,5 @@
 import type { Notification } from '#web/features/notifications/queries.ts';
-import { formatDateTime, formatMoney } from '#web/lib/format.ts';
+import { formatDateTime, formatDuration, formatMoney } from '#web/lib/format.ts';
 
 interface Told {
   text: string;
@@ -10,12 +10,12 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 const moment = (value: unknown, zone: string): string =>
   typeof value === 'string' ? formatDateTime(value, zone) : '';
 const back = (value: unknown): string =>
-  typeof value === 'number' && value > 0 ? ` ${formatMoney(value)} vous sont rendus.` : '';
+  typeof value === 'number' && value > 0 ? ` ${formatMoney(value)} vous sont remboursés.` : '';
 
 /** What happened, in one sentence to its reader; null for a kind that this page does not know yet. */
 function sentenceOf({ data }: Notification, zone: string): string | null {
   const other = text(data.other) || 'L’autre personne';
-  const title = text(data.title);
+  const title = `« ${text(data.title) || 'Session'} »`;
   const when = moment(data.start, zone);
   const viewer = data.side === 'viewer';
   switch (data.news) {
@@ -54,7 +54,7 @@ function sentenceOf({ data }: Notification, zone: string): string | null {
     case 'refunded':
       return `${typeof data.amountCents === 'number' ? formatMoney(data.amountCents) : 'Votre argent'} en route vers votre moyen de paiement, pour ${title}.`;
     case 'extended':
-      return `Session prolongée de ${String(data.minutes)} min avec ${other} : ${title}.`;
+      return `Session prolongée de ${formatDuration(Number(data.minutes))} avec ${other} : ${title}.`;
     case 'extension_unpaid':
       return `La prolongation n’a pas pu être payée : ${title} retrouve sa durée.`;
     case 'no_show':
@@ -62,7 +62,7 @@ function sentenceOf({ data }: Notification, zone: string): string | null {
         ? `Vous n’êtes pas venu à ${title}, ${when}.`
         : `${other} n’est pas venu à ${title}, ${when}.${viewer ? back(data.refundCents) : ''}`;
     case 'overruled':
-      return `Décision de l’équipe Loge pour ${title} : ${typeof data.refundCents === 'number' ? formatMoney(data.refundCents) : 'une partie du prix'} ${viewer ? 'vous sont rendus' : `sont rendus à ${other}`} en tout.`;
+      return `Décision de l’équipe Loge pour ${title} : ${typeof data.refundCents === 'number' ? formatMoney(data.refundCents) : 'une partie du prix'} ${viewer ? 'vous sont remboursés' : `sont remboursés à ${other}`} en tout.`;
     case 'completed':
       return viewer
         ? `Session terminée avec ${other} : ${title}. Donnez votre avis.${back(data.refundCents)}`
@@ -76,7 +76,7 @@ function sentenceOf({ data }: Notification, zone: string): string | null {
       return `${other} vous a écrit${count > 1 ? ` (${count} messages)` : ''} : ${title}, ${when}.`;
     }
     case 'slot_free':
-      return `Un créneau s’est libéré${title ? ` pour ${title}` : ''}.`;
+      return `Un créneau s’est libéré${text(data.title) ? ` pour ${title}` : ''}.`;
     default:
       return null;
   }

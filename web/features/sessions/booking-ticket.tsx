@@ -11,8 +11,8 @@ import {
   capitalised,
   formatDay,
   formatDuration,
+  formatHours,
   formatPlacePrice,
-  formatTime,
   formatZones,
 } from '#web/lib/format.ts';
 import { Ticket } from '#web/ui/ticket.tsx';
@@ -31,9 +31,9 @@ export function BookingTicket({ booking, side, action, links, level = 3 }: Booki
   const group = booking.seats > 1 ? ` · ${String(booking.seats)} places` : '';
   return (
     <Ticket
-      offer={`${booking.title} · ${formatDuration(booking.duration_minutes)}${group}`}
+      offer={`${booking.title} · ${formatDuration(booking.duration_minutes)} · en visio${group}`}
       date={capitalised(formatDay(booking.start_at, own))}
-      time={formatTime(booking.start_at, own)}
+      time={formatHours(booking.start_at, booking.duration_minutes, own)}
       zones={formatZones(booking.start_at, own, other)}
       person={otherOf(booking, side)}
       state={stateOf(booking, side)}

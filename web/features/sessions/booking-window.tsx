@@ -121,13 +121,13 @@ function BookingBody({ booking, side, children }: ContentProps & { booking: Book
       {children?.(booking)}
       {booking.price_cents > 0 && isLiveRow(booking) && (
         <section className="grid gap-3">
-          <h3 className="text-title">Si le viewer annule</h3>
-          <PolicyLines tiers={tiers} zone={own} marked />
+          <h3 className="text-title">{side === 'viewer' ? 'Si vous annulez' : 'Si le viewer annule'}</h3>
+          <PolicyLines tiers={tiers} zone={own} side={side} marked />
         </section>
       )}
       {booking.refunded_cents > 0 && (
         <p className="num text-small text-settled">
-          {formatMoney(booking.refunded_cents)} rendus sur {formatMoney(booking.captured_cents)} payés
+          {formatMoney(booking.refunded_cents)} remboursés sur {formatMoney(booking.captured_cents)} payés
         </p>
       )}
       {answered.length > 0 && (
@@ -143,12 +143,12 @@ function BookingBody({ booking, side, children }: ContentProps & { booking: Book
           </dl>
         </section>
       )}
-      <History bookingId={booking.id} zone={own} />
+      <History bookingId={booking.id} side={side} zone={own} />
     </div>
   );
 }
 
-function History({ bookingId, zone }: { bookingId: string; zone: string }) {
+function History({ bookingId, side, zone }: { bookingId: string; side: Side; zone: string }) {
   const history = useQuery(historyQuery(bookingId));
   if (!history.data || history.data.length === 0) return null;
   return (
@@ -157,7 +157,7 @@ function History({ bookingId, zone }: { bookingId: string; zone: string }) {
       <ol className="num grid gap-2.5 border-l border-line pl-4 text-small">
         {history.data.map((step) => (
           <li key={step.id} className="grid gap-0.5">
-            <span>{describeStep(step, zone)}</span>
+            <span>{describeStep(step, side, zone)}</span>
             <time dateTime={step.at} className="text-kicker text-muted">
               {capitalised(formatDateTime(step.at, zone))}
             </time>

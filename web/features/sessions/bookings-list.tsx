@@ -50,13 +50,13 @@ const EMPTY: Readonly<Record<Side, Readonly<Record<BookingTab, { title: string; 
     cancelled: {
       title: 'Rien d’annulé',
       description:
-        'Les réservations annulées, refusées ou expirées seront ici, avec ce qui vous a été rendu.',
+        'Les réservations annulées, refusées ou expirées seront ici, avec ce qui vous a été remboursé.',
     },
   },
   streamer: {
     coming: {
       title: 'Aucune session à venir',
-      description: 'Quand un viewer réserve, son billet arrive ici et par courriel.',
+      description: 'Quand un viewer réserve, son billet arrive ici et par e-mail.',
     },
     past: {
       title: 'Aucune session passée',

@@ -38,7 +38,7 @@ function costOf(booking: BookingDetails, side: Side, refund: number) {
   if (refund === 0)
     return (
       <>
-        À cette heure-ci, <b>rien n’est rendu</b> : vous perdez {formatMoney(lost)}.
+        À cette heure-ci, <b>rien n’est remboursé</b> : vous perdez {formatMoney(lost)}.
       </>
     );
   return (

@@ -1,3 +1,4 @@
+import type { Side } from '#web/entities/booking/booking.ts';
 import type { HistoryStep } from '#web/entities/booking/queries.ts';
 import { formatDateTime, formatDuration, formatMoney } from '#web/lib/format.ts';
 
@@ -8,21 +9,22 @@ const ACTORS: Readonly<Record<HistoryStep['actor'], string>> = {
   system: 'Loge',
 };
 
-const SENTENCES: Readonly<Record<string, string>> = {
-  hold: 'a retenu le créneau',
-  start_payment: 'a ouvert le paiement',
-  extend_hold: 'a prolongé le temps pour payer',
-  release_hold: 'a rendu le créneau',
-  take_for_free: 'a réservé, sans frais',
-  accept: 'a accepté la demande',
-  decline: 'a refusé la demande',
-  cancel: 'a annulé',
-  propose: 'a proposé un autre horaire',
-  withdraw_proposal: 'a retiré sa proposition',
-  accept_proposal: 'a accepté l’autre horaire',
-  refuse_proposal: 'a refusé l’autre horaire',
-  reschedule: 'a déplacé la session',
-  extend_session: 'a prolongé la session',
+/** What somebody did, after « Vous avez » or « Le viewer a ». */
+const DEEDS: Readonly<Record<string, string>> = {
+  hold: 'retenu le créneau',
+  start_payment: 'ouvert le paiement',
+  extend_hold: 'prolongé le temps pour payer',
+  release_hold: 'libéré le créneau',
+  take_for_free: 'réservé, gratuitement',
+  accept: 'accepté la demande',
+  decline: 'refusé la demande',
+  cancel: 'annulé',
+  propose: 'proposé un autre horaire',
+  withdraw_proposal: 'retiré la proposition',
+  accept_proposal: 'accepté l’autre horaire',
+  refuse_proposal: 'refusé l’autre horaire',
+  reschedule: 'déplacé la session',
+  extend_session: 'prolongé la session',
 };
 
 /** What the system alone does is told without an actor. */
@@ -38,10 +40,11 @@ const BY_ITSELF: Readonly<Record<string, string>> = {
 const instantText = (value: unknown, zone: string): string | null =>
   typeof value === 'string' ? formatDateTime(value, zone) : null;
 
-/** A step of a booking's history in one sentence, with the instants and euros that it changed. */
-export function describeStep({ actor, type, detail }: HistoryStep, zone: string): string {
+/** A step of a booking's history in one sentence to one of its sides, with the instants and euros that it changed. */
+export function describeStep({ actor, type, detail }: HistoryStep, side: Side, zone: string): string {
   // Once paid, Loge writes it down for the two who agreed on it.
-  const sentence = BY_ITSELF[type] ?? `${ACTORS[actor]} ${SENTENCES[type] ?? type}`;
+  const who = actor === side ? 'Vous avez' : `${ACTORS[actor]} a`;
+  const sentence = BY_ITSELF[type] ?? `${who} ${DEEDS[type] ?? type}`;
   const to = instantText(detail.to, zone);
   const proposed = instantText(detail.proposed, zone);
   const more = [
@@ -52,8 +55,8 @@ export function describeStep({ actor, type, detail }: HistoryStep, zone: string)
     typeof detail.priceCents === 'number' && detail.priceCents > 0 && formatMoney(detail.priceCents),
     typeof detail.refundCents === 'number' &&
       detail.refundCents > 0 &&
-      `${formatMoney(detail.refundCents)} rendus`,
-    typeof detail.deliveredMinutes === 'number' && `${String(detail.deliveredMinutes)} min ensemble`,
+      `${formatMoney(detail.refundCents)} remboursés`,
+    typeof detail.deliveredMinutes === 'number' && `${formatDuration(detail.deliveredMinutes)} ensemble`,
   ].filter((part) => typeof part === 'string');
   return more.length > 0 ? `${sentence} (${more.join(', ')})` : sentence;
 }

@@ -31,7 +31,7 @@ const columns = (receiptHref: (id: string) => string): Column<Payment>[] => [
   { key: 'amount', header: 'Montant', align: 'end', cell: ({ amount_cents }) => formatMoney(amount_cents) },
   {
     key: 'refunded',
-    header: 'Rendu',
+    header: 'Remboursé',
     align: 'end',
     cell: ({ refunded_cents }) => (refunded_cents > 0 ? formatMoney(refunded_cents) : 'Rien'),
   },

@@ -77,29 +77,29 @@ export function PersonSettingsCard({ userId }: { userId: string }) {
     <Card className="mb-8">
       <section className="grid gap-5" aria-labelledby="preferences">
         <h2 id="preferences" className="text-title">
-          Fuseau et courriels
+          Fuseau et e-mails
         </h2>
         <ZoneSelect zone={settings.zone ?? deviceZone()} onZone={(zone) => change({ zone })} />
         <Switch
-          label="Rappels par courriel"
+          label="Rappels par e-mail"
           description="24 h, 1 h et 10 min avant chaque session."
           checked={settings.reminder_mails}
           onChange={(event) => change({ reminder_mails: event.target.checked })}
         />
         <Switch
           label="Listes d’attente"
-          description="Un courriel quand un créneau se libère là où vous attendez."
+          description="Un e-mail quand un créneau se libère là où vous attendez."
           checked={settings.waiting_list_mails}
           onChange={(event) => change({ waiting_list_mails: event.target.checked })}
         />
         <Switch
           label="Messages non lus"
-          description="Un courriel quand on vous a écrit et que vous n’avez pas lu, au plus toutes les deux heures."
+          description="Un e-mail quand on vous a écrit et que vous n’avez pas lu, au plus toutes les deux heures."
           checked={settings.message_mails}
           onChange={(event) => change({ message_mails: event.target.checked })}
         />
         <p className="text-small text-soft">
-          Les courriels sur ce qui change (confirmation, annulation, remboursement) partent toujours.
+          Les e-mails sur ce qui change (confirmation, annulation, remboursement) partent toujours.
         </p>
       </section>
     </Card>

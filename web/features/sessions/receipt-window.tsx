@@ -75,7 +75,7 @@ function Receipt({ paymentId, payer }: { paymentId: string; payer: string }) {
     ['Débité le', payment.captured_at ? formatDateTime(payment.captured_at, zone, { year: true }) : ''],
     ['Montant', formatMoney(payment.captured_cents)],
     ...refunds.map(({ amount_cents, done_at, created_at }): [string, string] => [
-      `Rendu le ${formatDateTime(done_at ?? created_at, zone, { weekday: false })}`,
+      `Remboursé le ${formatDateTime(done_at ?? created_at, zone, { weekday: false })}`,
       `−${formatMoney(amount_cents)}`,
     ]),
     ['Reste payé', formatMoney(payment.captured_cents - payment.refunded_cents)],
@@ -97,7 +97,7 @@ function Receipt({ paymentId, payer }: { paymentId: string; payer: string }) {
         ))}
       </dl>
       <p className="text-kicker text-muted">
-        Loge encaisse pour le compte du streamer. Le prix comprend les frais de service.
+        Loge encaisse pour le compte du streamer. Le prix comprend la commission de Loge.
       </p>
     </div>
   );

@@ -1,7 +1,9 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router';
+import { DEFAULT_SETTINGS } from '#domain/settings.ts';
 import { BOOKINGS_KEY } from '#web/entities/booking/queries.ts';
+import { afterSession, platformTermsQuery } from '#web/entities/payment/payment.ts';
 import { plural } from '#web/lib/format.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 import { Card } from '#web/ui/card.tsx';
@@ -65,7 +67,7 @@ interface NextStep {
 }
 
 /** The three things to do next, the most pressing first. */
-function nextStepsOf(standing: Standing): NextStep[] {
+function nextStepsOf(standing: Standing, pendingHours: number): NextStep[] {
   const steps: (NextStep | false)[] = [
     standing.requests > 0 && {
       title: `Répondre à ${plural(standing.requests, 'demande', 'demandes')}`,
@@ -99,7 +101,7 @@ function nextStepsOf(standing: Standing): NextStep[] {
     },
     !standing.payoutsEnabled && {
       title: 'Dire où verser vos revenus',
-      why: 'Les fonds retenus deviennent disponibles 48 h après chaque session, puis partent chaque lundi.',
+      why: `Les fonds retenus deviennent disponibles ${afterSession(pendingHours)}, puis partent chaque lundi.`,
       to: '/streamer-dashboard/settings',
     },
   ];
@@ -109,9 +111,10 @@ function nextStepsOf(standing: Standing): NextStep[] {
 /** The three things to do next, or that there is nothing to do. */
 export function StreamerNextSteps({ userId }: { userId: string }) {
   const standing = useQuery(standingQuery(userId));
+  const terms = useQuery(platformTermsQuery());
   if (standing.isPending) return <Skeleton className="h-40" />;
   if (standing.isError) return null; // the rest of the page says what is wrong with the connection
-  const steps = nextStepsOf(standing.data);
+  const steps = nextStepsOf(standing.data, terms.data?.pending_hours ?? DEFAULT_SETTINGS.pendingHours);
   return (
     <section className="grid gap-4">
       <h2 className="text-title">À faire</h2>

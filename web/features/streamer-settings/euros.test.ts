@@ -25,10 +25,10 @@ test('a price goes back into its field as it was typed', () => {
 
 test('a policy is told in euros and hours', () => {
   expect(plain(policyInEuros('standard', 4500))).toBe(
-    plain('45,00 € rendus jusqu’à 24 h avant, puis 22,50 € jusqu’à 2 h avant, puis rien.'),
+    plain('45,00 € remboursés jusqu’à 24 h avant, puis 22,50 € jusqu’à 2 h avant, puis rien.'),
   );
   expect(plain(policyInEuros('flexible', 3000))).toBe(
-    plain('30,00 € rendus jusqu’à 12 h avant, puis 15,00 €.'),
+    plain('30,00 € remboursés jusqu’à 12 h avant, puis 15,00 €.'),
   );
   expect(plain(policyInEuros('strict', 0))).toMatch(/gratuite/);
 });

@@ -20,7 +20,7 @@ export function policyInEuros(name: PolicyName, price: number): string {
   if (price === 0) return 'La session est gratuite : il n’y a rien à rendre.';
   const steps = POLICIES[name].tiers.map(({ untilHoursBefore, refund }, index) => {
     const share = shareOf(cents(price), refund);
-    const amount = share === 0 ? 'rien' : `${formatMoney(share)}${index === 0 ? ' rendus' : ''}`;
+    const amount = share === 0 ? 'rien' : `${formatMoney(share)}${index === 0 ? ' remboursés' : ''}`;
     return untilHoursBefore === null ? amount : `${amount} jusqu’à ${String(untilHoursBefore)}\u00a0h avant`;
   });
   return `${steps.join(', puis ')}.`;

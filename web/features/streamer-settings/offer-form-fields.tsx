@@ -36,7 +36,7 @@ function shareText(price: number | null, feeBasisPoints: number | null): string 
   if (price === null || feeBasisPoints === null) return '0 pour une session gratuite, sinon 5 € au moins.';
   if (price === 0) return 'Une session gratuite : rien à payer, rien à recevoir.';
   const share = streamerShareOf(cents(price), basisPoints(feeBasisPoints));
-  return `Vous recevez ${formatMoney(share)} par place, frais de service de ${formatRate(feeBasisPoints / 10_000)} déduits.`;
+  return `Vous recevez ${formatMoney(share)} par place, commission de ${formatRate(feeBasisPoints / 10_000)} déduite.`;
 }
 
 /** Everything that an offer is made of, with its price told as what one earns and its policy as what one gives back. */
@@ -88,7 +88,11 @@ export function OfferFormFields({ form, feeBasisPoints }: OfferFormFieldsProps) 
           ]}
         />
       </Field>
-      <Field label="Si le viewer annule" group hint="Si vous annulez, tout est rendu, frais compris.">
+      <Field
+        label="Si le viewer annule"
+        group
+        hint="Si vous annulez, tout est remboursé, commission comprise."
+      >
         <RadioCards
           {...form.register('policy')}
           options={POLICY_NAMES.map((name) => ({

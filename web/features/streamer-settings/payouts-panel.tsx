@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { refreshPayoutAccount, startOnboarding } from '#contracts/payments.ts';
+import { DEFAULT_SETTINGS } from '#domain/settings.ts';
 import {
+  afterSession,
   balanceQuery,
   PAYMENTS_KEY,
   platformTermsQuery,
@@ -142,7 +144,7 @@ function PayoutAccountSection({ userId }: { userId: string }) {
 function Balance({ userId }: { userId: string }) {
   const balance = useQuery(balanceQuery(userId));
   const terms = useQuery(platformTermsQuery());
-  const hours = terms.data?.pending_hours ?? 48;
+  const hours = terms.data?.pending_hours ?? DEFAULT_SETTINGS.pendingHours;
   return (
     <SettingsSection title="Vos revenus" description="Lus dans le grand livre, au centime.">
       {balance.isPending ? (
@@ -160,13 +162,13 @@ function Balance({ userId }: { userId: string }) {
               {
                 label: 'Fonds retenus',
                 value: formatMoney(balance.data.pendingCents),
-                note: `jusqu’à ${String(hours)} h après la session`,
+                note: `Disponibles ${afterSession(hours)}`,
               },
               { label: 'Disponible', value: formatMoney(balance.data.availableCents), tone: 'settled' },
               {
                 label: 'En route',
                 value: formatMoney(balance.data.inTransitCents),
-                note: 'vers votre compte',
+                note: 'Vers votre banque',
               },
             ]}
           />

@@ -75,7 +75,7 @@ export function Component() {
   };
   return (
     <AuthFrame
-      title={mode === 'signup' ? 'Prenez place' : 'Bon retour'}
+      title={mode === 'signup' ? 'Prenez place' : 'Content de vous revoir'}
       lead={next ? 'Connectez-vous pour continuer là où vous alliez.' : undefined}
     >
       <Tabs label="Connexion ou inscription" items={tabs} value={mode} onValueChange={choose}>

@@ -50,7 +50,11 @@ export function Component() {
         <section aria-label="Résultats" className="grid min-w-0 gap-5">
           <div className="flex flex-wrap items-center justify-between gap-3">
             <p role="status" className="num text-small text-soft max-sm:w-full">
-              {total === null ? 'Recherche…' : plural(total, 'streamer', 'streamers')}
+              {total === null
+                ? 'Recherche…'
+                : total === 0
+                  ? 'Aucun résultat'
+                  : plural(total, 'streamer', 'streamers')}
               <span className="text-muted"> · heure {ofCity(zone)}</span>
             </p>
             <div className="lg:hidden">

@@ -1,13 +1,9 @@
 import { DEFAULT_POLICY, POLICIES } from '#domain/cancellation/policies.ts';
 import { type BasisPoints, cents, shareOf } from '#domain/money/cents.ts';
 import { feeOf, streamerShareOf } from '#domain/money/price.ts';
-import { DEFAULT_SETTINGS } from '#domain/settings.ts';
 
 /** The figures of the home page, worked out from the rules on a place at 45,00 €. */
 export const PLACE_CENTS = cents(4_500);
-
-const { fee } = DEFAULT_SETTINGS;
-export const FEE_RATE = fee / 10_000;
 
 /** What comes back, by how early one cancels; from the earliest on. */
 export const standardPolicy = POLICIES[DEFAULT_POLICY].tiers.map(({ untilHoursBefore, refund }) => ({
@@ -16,5 +12,23 @@ export const standardPolicy = POLICIES[DEFAULT_POLICY].tiers.map(({ untilHoursBe
 }));
 
 export const refundCents = (refund: BasisPoints): number => shareOf(PLACE_CENTS, refund);
-export const feeCents = feeOf(PLACE_CENTS, fee);
-export const streamerCents = streamerShareOf(PLACE_CENTS, fee);
+
+/** What a streamer keeps of that place at a fee. */
+export const shareOfPlace = (fee: BasisPoints) => ({
+  rate: fee / 10_000,
+  fee: feeOf(PLACE_CENTS, fee),
+  streamer: streamerShareOf(PLACE_CENTS, fee),
+});
+
+const MONTHS = 'janvier février mars avril mai juin juillet août septembre octobre novembre décembre'.split(
+  ' ',
+);
+
+/** The day of the sample ticket, always to come: « Jeudi 12 mars », the first Thursday at least a week from now. */
+export function exampleDay(now: Date): string {
+  const THURSDAY = 4;
+  const week = new Date(now.getTime() + 7 * 86_400_000);
+  const day = new Date(week.getTime() + ((THURSDAY - week.getUTCDay() + 7) % 7) * 86_400_000);
+  const date = day.getUTCDate();
+  return `Jeudi ${date === 1 ? '1er' : String(date)}\u00a0${MONTHS[day.getUTCMonth()] ?? ''}`;
+}

@@ -1,15 +1,17 @@
-import { lazy, Suspense } from 'react';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { basisPoints } from '#domain/money/cents.ts';
+import { DEFAULT_SETTINGS } from '#domain/settings.ts';
 import { useAuth } from '#web/features/auth/auth-context.ts';
 import { formatMoney, formatRate } from '#web/lib/format.ts';
 import { STREAMER_SIGN_UP } from '#web/lib/paths.ts';
 import {
-  FEE_RATE,
-  feeCents,
+  exampleDay,
   PLACE_CENTS,
   refundCents,
+  shareOfPlace,
   standardPolicy,
-  streamerCents,
 } from '#web/pages/home/figures.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -71,24 +73,25 @@ function Hero() {
 }
 
 /**
- * A ticket as one would hold it. It says that it is an example, is not read out, and is written out
- * as it stands: the first use of a time zone costs a slow phone a fifth of a second.
+ * A ticket as one would hold it. It says that it is an example, is not read out, and is written without `Intl`: the first use of a
+ * time zone costs a slow phone a fifth of a second. Paris and London change their clocks together, so that its two hours are true on any day.
  */
 function ExampleTicket() {
+  const [day] = useState(() => exampleDay(new Date()));
   return (
     <div aria-hidden="true" className="relative isolate w-full max-w-[520px] lg:ml-auto">
       <p className="mb-3 text-kicker text-muted">Exemple de billet</p>
       <Ticket
-        offer="Partie commentée · 60 min · visio"
-        date="Jeudi 12 mars"
-        time="18 h 30"
-        zones="Paris · 13 h 30 à Montréal"
+        offer="Partie commentée · 1 h · en visio"
+        date={day}
+        time="18 h 30 – 19 h 30"
+        zones="Heure de Paris · 17 h 30 à Londres"
         person={{
           name: 'Votre streamer',
           avatarUrl: '/avatars/streamer.svg',
           note: 'Celui ou celle que vous regardez déjà',
         }}
-        state={{ tone: 'settled', label: 'Confirmé' }}
+        state={{ tone: 'settled', label: 'Confirmée' }}
         price={formatMoney(PLACE_CENTS)}
       />
       <div className="ticket-beneath" />
@@ -139,7 +142,7 @@ const steps = [
   },
   {
     title: 'Entrez dans la loge',
-    text: 'La salle ouvre dix minutes avant, dans le navigateur. Rien à installer, personne d’autre dans le public.',
+    text: 'La loge ouvre dix minutes avant, dans le navigateur. Rien à installer, personne d’autre dans le public.',
   },
 ];
 
@@ -176,8 +179,8 @@ function Guarantee() {
           Si vous changez d’avis
         </h2>
         <p className="max-w-[60ch] text-soft">
-          Pour une place à {formatMoney(PLACE_CENTS)}, voici ce qui vous est rendu. Avant de payer, vous lisez
-          toujours le montant et l’heure exacte.
+          Pour une place à {formatMoney(PLACE_CENTS)}, voici ce qui vous est remboursé. Avant de payer, vous
+          lisez toujours le montant et l’heure exacte.
         </p>
       </div>
       <ol className="guarantee num">
@@ -187,14 +190,14 @@ function Guarantee() {
             <span className="text-small text-soft">{when}</span>
             <span className="display text-figure">
               {refund === 0 ? 'Rien' : formatMoney(refundCents(refund))}
-              <span className="sr-only"> rendus</span>
+              <span className="sr-only"> remboursés</span>
             </span>
           </li>
         ))}
       </ol>
       <p className="mt-7 max-w-[68ch] border-l-2 border-settled pl-4 text-soft">
         Le streamer annule, ou ne vient pas : <b className="num text-ink">{formatMoney(PLACE_CENTS)}</b>{' '}
-        rendus, frais compris, sans rien demander.
+        remboursés, commission comprise, sans rien demander.
       </p>
       <p className="mt-4 text-kicker text-muted">
         C’est la règle Standard. Un streamer peut choisir plus souple ou plus strict ; c’est écrit sur son
@@ -204,8 +207,21 @@ function Guarantee() {
   );
 }
 
+/** The terms in force. Until they are read, and it is below the first screen, those of a new installation stand there. */
+const termsQuery = queryOptions({
+  queryKey: ['home', 'terms'],
+  staleTime: 300_000,
+  queryFn: async ({ client }) => {
+    const { platformTermsQuery } = await import('#web/entities/payment/payment.ts');
+    return client.fetchQuery(platformTermsQuery());
+  },
+});
+
 /** For whoever streams: what they keep, to the cent, and how to begin. */
 function ForStreamers() {
+  const { data } = useQuery(termsQuery);
+  const share = shareOfPlace(data ? basisPoints(data.fee_basis_points) : DEFAULT_SETTINGS.fee);
+  const hours = data?.pending_hours ?? DEFAULT_SETTINGS.pendingHours;
   return (
     <section
       className="wrap grid items-center gap-10 py-10 lg:grid-cols-2 lg:gap-20 lg:py-16"
@@ -213,7 +229,7 @@ function ForStreamers() {
     >
       <div>
         <h2 id="for-streamers" className="text-heading">
-          Vous streamez ? Gardez {formatRate(1 - FEE_RATE)}.
+          Vous streamez ? Gardez {formatRate(1 - share.rate)}.
         </h2>
         <p className="mt-4 max-w-[52ch] text-soft">
           Votre prix, vos heures, votre fuseau. Vos temps de pause et votre préavis sont respectés, et
@@ -230,15 +246,19 @@ function ForStreamers() {
             <dd>{formatMoney(PLACE_CENTS)}</dd>
           </div>
           <div className="flex justify-between gap-4">
-            <dt className="text-soft">Commission de {formatRate(FEE_RATE)}, paiement compris</dt>
-            <dd className="whitespace-nowrap">{formatMoney(-feeCents)}</dd>
+            <dt className="text-soft">Commission de {formatRate(share.rate)}, paiement compris</dt>
+            <dd className="whitespace-nowrap">{formatMoney(-share.fee)}</dd>
           </div>
           <div className="flex items-baseline justify-between gap-4 border-t border-line pt-4">
             <dt className="font-semibold">Pour vous</dt>
-            <dd className="display text-figure text-settled">{formatMoney(streamerCents)}</dd>
+            <dd className="display text-figure text-settled">{formatMoney(share.streamer)}</dd>
           </div>
         </dl>
-        <p className="mt-4 text-kicker text-muted">Disponible 48 h après la session.</p>
+        <p className="mt-4 text-kicker text-muted">
+          {hours === 0
+            ? 'Disponible dès la fin de la session.'
+            : `Disponible ${String(hours)}\u00a0h après la session.`}
+        </p>
       </Card>
     </section>
   );

@@ -9,7 +9,8 @@ export function Component() {
       <p className="num relative text-small text-muted">404</p>
       <h1 className="relative text-hero">Cette place n’existe pas.</h1>
       <p className="relative max-w-[34em] text-lead text-soft">
-        L’adresse est peut-être mal recopiée, ou la page a changé d’endroit. Le reste de la salle est par ici.
+        L’adresse est peut-être mal recopiée, ou la page a changé d’endroit. Le reste de la maison est par
+        ici.
       </p>
       <div className="relative mt-2 flex flex-wrap gap-3">
         <ButtonLink to="/" tone="spot">

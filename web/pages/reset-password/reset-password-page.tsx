@@ -35,7 +35,7 @@ export function Component() {
     store.endRecovery();
   };
   return (
-    <AuthFrame title="Nouveau mot de passe" lead={`Pour le compte ${user.email}.`}>
+    <AuthFrame title="Un nouveau mot de passe" lead={`Pour le compte ${user.email}.`}>
       <NewPasswordForm email={user.email} onChanged={finish} />
     </AuthFrame>
   );

@@ -11,7 +11,7 @@ export function Component() {
       <EmptyState
         icon={<Calculator />}
         title="Le simulateur n’est pas encore ouvert"
-        description="Vous choisirez un prix, une durée et un nombre de sessions, et verrez ce qui vous revient une fois les frais retirés."
+        description="Vous choisirez un prix, une durée et un nombre de sessions, et verrez ce qui vous revient une fois la commission retirée."
         action={<ButtonLink to="/streamer-dashboard/earnings">Voir mes revenus</ButtonLink>}
       />
     </>

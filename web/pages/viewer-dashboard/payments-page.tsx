@@ -25,7 +25,7 @@ function Payments({ userId, payer }: { userId: string; payer: string }) {
   };
   return (
     <>
-      <PageHeader title="Paiements" description="Ce que vous avez payé, et ce qui vous a été rendu." />
+      <PageHeader title="Paiements" description="Ce que vous avez payé, et ce qui vous a été remboursé." />
       <PaymentsTable
         userId={userId}
         page={Number(page ?? 1) || 1}

@@ -51,8 +51,8 @@ export function ShowOverlays() {
           description="L’heure redevient libre pour les autres."
           cost={
             <>
-              <b>22,50 €</b> vous sont rendus. Il y a moins de 24 h avant le début, le streamer garde l’autre
-              moitié.
+              <b>22,50 €</b> vous sont remboursés. Il y a moins de 24 h avant le début, le streamer garde
+              l’autre moitié.
             </>
           }
           reason={{

@@ -13,7 +13,7 @@ export function ShowTickets() {
       <Showcase title="Le billet">
         <div className="grid items-start gap-6 md:grid-cols-[1fr_20rem]">
           <Ticket
-            offer="Coaching classé · 60 min · visio"
+            offer="Coaching classé · 1 h · en visio"
             date="Jeudi 12 mars"
             time="18 h 30"
             zones="Paris · 13 h 30 à Montréal"

@@ -81,7 +81,7 @@ function PaymentBody({ payment }: { payment: AdminPayment }) {
         facts={[
           ['Montant', formatMoney(payment.amount_cents)],
           ['Débité', formatMoney(payment.captured_cents)],
-          ['Rendu', formatMoney(payment.refunded_cents)],
+          ['Remboursé', formatMoney(payment.refunded_cents)],
           ['Remboursement en cours', formatMoney(payment.refunding_cents)],
           [
             'Payé par',

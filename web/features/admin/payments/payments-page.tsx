@@ -58,7 +58,7 @@ const columns: Column<AdminPayment>[] = [
   { key: 'amount', header: 'Montant', align: 'end', cell: ({ amount_cents }) => formatMoney(amount_cents) },
   {
     key: 'refunded',
-    header: 'Rendu',
+    header: 'Remboursé',
     align: 'end',
     cell: ({ refunded_cents }) => formatMoney(refunded_cents),
   },
@@ -77,7 +77,7 @@ export function Component() {
         window={{
           name: 'payment',
           title: 'Paiement',
-          open: 'Ouvrir le paiement de',
+          open: 'Ouvrir le paiement :',
           content: (id) => <PaymentWindow id={id} />,
         }}
       />

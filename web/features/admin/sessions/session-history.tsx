@@ -73,7 +73,7 @@ function detailText({ detail }: SessionEvent): string {
     typeof detail.refundCents === 'number' &&
       detail.refundCents > 0 &&
       `${formatMoney(detail.refundCents)} à rendre`,
-    typeof detail.deliveredMinutes === 'number' && `${String(detail.deliveredMinutes)} min ensemble`,
+    typeof detail.deliveredMinutes === 'number' && `${formatDuration(detail.deliveredMinutes)} ensemble`,
     typeof detail.cause === 'string' && detail.cause,
   ];
   return parts.filter((part) => typeof part === 'string').join(', ');

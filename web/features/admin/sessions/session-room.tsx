@@ -1,5 +1,6 @@
 import type { QueryData } from '@supabase/supabase-js';
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { ofName } from '#domain/account/elision.ts';
 import { ADMIN_KEY, Loaded } from '#web/features/admin/admin.tsx';
 import { PresenceBars } from '#web/features/admin/sessions/presence-bars.tsx';
 import type { Presence } from '#web/features/admin/sessions/presence-lanes.ts';
@@ -88,8 +89,8 @@ export function SessionRoom({ session }: { session: AdminSession }) {
 const BY = { streamer: 'Le streamer', admin: 'L’équipe Loge' } as const;
 
 const DID: Readonly<Record<RoomRecord['acts'][number]['act'], (target: string) => string>> = {
-  mute: (target) => `a coupé le micro de ${target}`,
-  stop_share: (target) => `a arrêté le partage d’écran de ${target}`,
+  mute: (target) => `a coupé le micro ${ofName(target)}`,
+  stop_share: (target) => `a arrêté le partage d’écran ${ofName(target)}`,
   remove: (target) => `a fait sortir ${target}`,
   admit: (target) => `a fait entrer ${target}`,
   refuse: (target) => `n’a pas fait entrer ${target}`,

@@ -66,13 +66,15 @@ function SessionBody({ session }: { session: AdminSession }) {
           ['Durée', formatDuration(session.duration_minutes)],
           ['Streamer', person(session.streamer_name, session.streamer_email)],
           ['Viewer', person(session.viewer_name, session.viewer_email)],
-          ['Place', `${String(session.seat)} sur ${String(session.seats)}`],
+          ...(session.seats > 1
+            ? [['Place', `${String(session.seat)} sur ${String(session.seats)}`] as const]
+            : []),
           [
             'Prix',
             `${formatPlacePrice(session.price_cents)}, réglages n° ${String(session.settings_version)}`,
           ],
           ['Débité', formatMoney(session.captured_cents)],
-          ['Rendu', formatMoney(session.refunded_cents)],
+          ['Remboursé', formatMoney(session.refunded_cents)],
           ...(session.reason ? [['Motif', session.reason] as const] : []),
         ]}
       />

@@ -82,7 +82,7 @@ function Settlement({
             `${formatDuration(session.delivered_minutes ?? 0)} sur ${formatDuration(session.duration_minutes)}`,
           ],
           ['Payé', formatMoney(paid)],
-          ['Rendu au viewer', formatMoney(paid - left)],
+          ['Remboursé au viewer', formatMoney(paid - left)],
         ]}
       />
       {overrules.map(({ id, at, refund_cents, refunded_before_cents, reason }) => (
@@ -90,7 +90,7 @@ function Settlement({
           <b>Décision de l’équipe Loge</b>
           <span className="text-soft">
             {formatDateTime(at, deviceZone(), { weekday: false, year: true })} : {formatMoney(refund_cents)}{' '}
-            rendus en tout
+            remboursés en tout
             {refunded_before_cents > 0 && `, au lieu de ${formatMoney(refunded_before_cents)}`}.
           </span>
           <span className="break-words">« {reason} »</span>
@@ -122,8 +122,8 @@ interface OverruleDialogProps {
 
 const stateText = (paid: number, before: number): string =>
   before === 0
-    ? `Sur ${formatMoney(paid)} payés, rien n’a été rendu.`
-    : `Sur ${formatMoney(paid)} payés, ${formatMoney(before)} sont déjà rendus : ce qui l’est ne se reprend pas.`;
+    ? `Sur ${formatMoney(paid)} payés, rien n’a été remboursé.`
+    : `Sur ${formatMoney(paid)} payés, ${formatMoney(before)} sont déjà remboursés : ce qui l’est ne se reprend pas.`;
 
 /** Decides how much of a settled session goes back to its viewer, and says what it costs whom before it happens. */
 function OverruleDialog({ session, payments, open, onOpenChange }: OverruleDialogProps) {
@@ -163,7 +163,7 @@ function OverruleDialog({ session, payments, open, onOpenChange }: OverruleDialo
         amount.setText('');
       }}
     >
-      <AmountField label="Total rendu au viewer, en euros" amount={amount} />
+      <AmountField label="Total remboursé au viewer, en euros" amount={amount} />
     </ConfirmDialog>
   );
 }

@@ -2,6 +2,7 @@ import type { QueryData } from '@supabase/supabase-js';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type STREAMER_STANDINGS, setStreamerStanding } from '#contracts/marketplace-administration.ts';
+import { ofName } from '#domain/account/elision.ts';
 import { ADMIN_KEY, DECISION, Facts, Loaded } from '#web/features/admin/admin.tsx';
 import { AdminList } from '#web/features/admin/admin-list.tsx';
 import { adminList } from '#web/features/admin/list.ts';
@@ -78,13 +79,13 @@ const WORDS: Readonly<
     done: 'Page remise à sa place',
   },
   withhold: {
-    title: (name) => `Retirer la page de ${name} ?`,
+    title: (name) => `Retirer la page ${ofName(name)} ?`,
     cost: 'Personne ne la voit ni ne réserve plus. Les sessions déjà réservées restent : annulez-les une à une si besoin.',
     confirm: 'Retirer la page',
     done: 'Page retirée',
   },
   restore: {
-    title: (name) => `Rétablir la page de ${name} ?`,
+    title: (name) => `Rétablir la page ${ofName(name)} ?`,
     cost: 'Elle redevient visible si le streamer l’a publiée.',
     confirm: 'Rétablir la page',
     done: 'Page rétablie',

@@ -67,15 +67,15 @@ const columns = (onReplay: (mail: DeadLetter) => void): Column<DeadLetter>[] => 
 export function DeadLetters() {
   const [chosen, setChosen] = useState<DeadLetter | null>(null);
   const list = useQuery(deadLettersQuery);
-  const sending = useCommand(replayMail, { changes: [ADMIN_KEY], done: 'Courriel remis en file' });
+  const sending = useCommand(replayMail, { changes: [ADMIN_KEY], done: 'E-mail remis en file' });
   return (
     <section className="mb-10 grid gap-4" aria-labelledby="dead-letters">
       <h2 id="dead-letters" className="text-title">
-        Courriels abandonnés
+        E-mails abandonnés
       </h2>
       {list.isError ? (
         <ErrorState
-          title="Les courriels n’ont pas pu être chargés"
+          title="Les e-mails n’ont pas pu être chargés"
           onRetry={() => list.refetch()}
           retrying={list.isFetching}
         />
@@ -84,7 +84,7 @@ export function DeadLetters() {
       ) : (
         <Card padded={false}>
           <Table
-            caption="Courriels abandonnés"
+            caption="E-mails abandonnés"
             columns={columns(setChosen)}
             rows={list.data ?? []}
             rowKey={({ id }) => id}
@@ -97,7 +97,7 @@ export function DeadLetters() {
           open
           onOpenChange={() => setChosen(null)}
           tone="spot"
-          title="Renvoyer ce courriel ?"
+          title="Renvoyer cet e-mail ?"
           description={`« ${chosen.subject} », à ${chosen.to_address}.`}
           cost="Il repart comme au premier jour, avec autant d’essais."
           confirmLabel="Renvoyer"

@@ -2,6 +2,7 @@ import type { QueryData } from '@supabase/supabase-js';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { decideAdminRequest } from '#contracts/administration.ts';
+import { ofName } from '#domain/account/elision.ts';
 import { ADMIN_KEY } from '#web/features/admin/admin.tsx';
 import { nameOf, PersonName } from '#web/features/admin/users/person.tsx';
 import { errorText } from '#web/lib/error-text.ts';
@@ -87,14 +88,14 @@ export function AdminRequests() {
               <div className="flex gap-3">
                 <Button
                   size="sm"
-                  aria-label={`Refuser la demande de ${nameOf(request)}`}
+                  aria-label={`Refuser la demande ${ofName(nameOf(request))}`}
                   onClick={() => setDeciding({ request, decision: 'refuse' })}
                 >
                   Refuser
                 </Button>
                 <Button
                   size="sm"
-                  aria-label={`Accepter la demande de ${nameOf(request)}`}
+                  aria-label={`Accepter la demande ${ofName(nameOf(request))}`}
                   onClick={() => setDeciding({ request, decision: 'approve' })}
                 >
                   Accepter

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { changeRole, restorePerson, signOutEverywhere, suspendPerson } from '#contracts/administration.ts';
+import { ofName } from '#domain/account/elision.ts';
 import { ROLES } from '#domain/account/roles.ts';
 import { ADMIN_KEY, DECISION } from '#web/features/admin/admin.tsx';
 import { ROLE_LABELS } from '#web/features/admin/audit.ts';
@@ -71,7 +72,7 @@ export function PersonActions({ person }: { person: Person }) {
       <ConfirmDialog
         {...dialog('role')}
         tone="spot"
-        title={`Changer le rôle de ${name} ?`}
+        title={`Changer le rôle ${ofName(name)} ?`}
         description="Ses accès changent à l’instant."
         confirmLabel="Changer le rôle"
         onConfirm={async (reason) => {
@@ -114,7 +115,7 @@ export function PersonActions({ person }: { person: Person }) {
       <ConfirmDialog
         {...dialog('restore')}
         tone="spot"
-        title={`Rétablir le compte de ${name} ?`}
+        title={`Rétablir le compte ${ofName(name)} ?`}
         description="Cette personne peut se reconnecter. Elle en est prévenue par e-mail."
         confirmLabel="Rétablir le compte"
         onConfirm={async (reason) => {

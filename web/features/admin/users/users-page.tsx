@@ -81,7 +81,7 @@ export function Component() {
         window={{
           name: 'person',
           title: 'Compte',
-          open: 'Ouvrir le compte de',
+          open: 'Ouvrir le compte :',
           content: (id) => <PersonDetail personId={id} />,
         }}
       />

@@ -37,13 +37,15 @@ test('a session in full says what was paid, and on what evidence', () => {
 
 test('a session in part says how much of it, what is due and what comes back', () => {
   const text = said('viewer', { refundCents: 2000, deliveredMinutes: 30 });
-  expect(text).toContain('30 min sur 1 h : 20,00 € réglés, 20,00 € sont rendus sur votre moyen de paiement');
+  expect(text).toContain(
+    '30 min sur 1 h : 20,00 € réglés, 20,00 € sont remboursés sur votre moyen de paiement',
+  );
 });
 
 test('who did not come is said from where one stands', () => {
   const streamerAway = { status: 'streamer_no_show', refundCents: 4000 };
   expect(said('viewer', streamerAway)).toContain('Maëlle n’était pas là');
-  expect(said('viewer', streamerAway)).toContain('40,00 € sont rendus, en entier');
+  expect(said('viewer', streamerAway)).toContain('40,00 € sont remboursés, en entier');
   expect(said('streamer', streamerAway)).toContain('Vous n’étiez pas là');
   expect(said('viewer', { status: 'viewer_no_show' })).toContain('40,00 € restent dus');
 });
@@ -52,7 +54,7 @@ test('a decision of the team says what comes back in all', () => {
   const booking = { priceCents: 4000 } as RoomDetails['booking'];
   const decision = { refundCents: 3000, reason: 'Le son manquait', at: '2026-03-14T10:00:00Z' };
   const text = decisionText({ side: 'viewer', booking }, decision).replaceAll(/[\u00a0\u202f]/g, ' ');
-  expect(text).toContain('30,00 € vous sont rendus en tout sur 40,00 €');
+  expect(text).toContain('30,00 € vous sont remboursés en tout sur 40,00 €');
 });
 
 test('a free session speaks of no money', () => {

@@ -35,8 +35,8 @@ export function settlementText(
     : [];
   const refunded =
     refund === priceCents
-      ? `${formatMoney(refund)} sont rendus, en entier`
-      : `${formatMoney(refund)} sont rendus`;
+      ? `${formatMoney(refund)} sont remboursés, en entier`
+      : `${formatMoney(refund)} sont remboursés`;
   switch (status) {
     case 'completed': {
       const inFull = `Session donnée en entier : ${isFree ? 'elle était gratuite.' : `${formatMoney(priceCents)} réglés.`}`;
@@ -82,6 +82,6 @@ export function decisionText(
 ): string {
   const whole =
     refundCents === booking.priceCents ? ', en entier' : ` sur ${formatMoney(booking.priceCents)}`;
-  const to = side === 'viewer' ? 'vous sont rendus' : 'sont rendus au viewer';
+  const to = side === 'viewer' ? 'vous sont remboursés' : 'sont remboursés au viewer';
   return `Le ${formatDay(at, deviceZone(), { weekday: false })}, l’équipe a revu ce règlement : ${formatMoney(refundCents)} ${to} en tout${whole}.`;
 }

@@ -1,5 +1,6 @@
 import type { RoomSide } from '#contracts/conference.ts';
 import type { ExtensionEnd, ExtensionObstacle, RoomExtension } from '#contracts/extension.ts';
+import { thatName } from '#domain/account/elision.ts';
 import { formatDuration, formatMoney } from '#web/lib/format.ts';
 
 type Side = Exclude<RoomSide, 'admin'>;
@@ -23,7 +24,7 @@ export function offerText(side: Side, other: string, priceCents: number): string
 
 /** Why a session cannot be made longer at the moment. */
 export function obstacleText(obstacle: ExtensionObstacle, side: Side, other: string): string {
-  if (obstacle === 'alone') return `Attendez que ${other} soit dans la loge pour prolonger.`;
+  if (obstacle === 'alone') return `Attendez ${thatName(other)} soit dans la loge pour prolonger.`;
   const own = (obstacle === 'streamer_busy') === (side === 'streamer');
   return own
     ? 'Votre prochaine session suit de trop près : celle-ci ne peut pas durer plus longtemps.'

@@ -29,7 +29,7 @@ export function JoinScreen() {
       return (
         <ClosedScreen title="Cette session n’aura pas lieu" action={seeBooking}>
           <p>
-            Elle a été annulée ou n’a jamais été confirmée. Ce qui était dû est rendu sur votre moyen de
+            Elle a été annulée ou n’a jamais été confirmée. Ce qui était dû est remboursé sur votre moyen de
             paiement.
           </p>
         </ClosedScreen>

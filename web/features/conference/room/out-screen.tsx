@@ -39,7 +39,7 @@ function textOf(out: Out, details: LoadedRoom): OutText | null {
           }
         : {
             title: 'La session est terminée',
-            text: `${streamer} y a mis fin. Le temps qui n’a pas été donné vous est rendu au règlement, dans quelques minutes, à la minute près. Si la loge rouvre, vous pourrez y revenir.`,
+            text: `${streamer} y a mis fin. Le temps qui n’a pas été donné vous est remboursé au règlement, dans quelques minutes, à la minute près. Si la loge rouvre, vous pourrez y revenir.`,
             back: { label: 'Revenir dans la loge', options: {} },
           };
     case 'room_taken_over':

@@ -1,3 +1,4 @@
+import { ofName } from '#domain/account/elision.ts';
 import { qualityOf } from '#web/conference-core/connection/connection-rating.ts';
 import type { ConnectionReading } from '#web/conference-core/connection/connection-stats.ts';
 import type { PeerState } from '#web/conference-core/controller/room-state.ts';
@@ -180,7 +181,7 @@ interface VolumeSliderProps {
 const VolumeSlider = ({ name, volume, onVolume }: VolumeSliderProps) => (
   <label className="grid gap-1 text-small font-medium text-soft">
     <span className="flex justify-between gap-4">
-      Volume de {name}
+      Volume {ofName(name)}
       <span className="num text-ink">{Math.round(volume * 100)} %</span>
     </span>
     <input

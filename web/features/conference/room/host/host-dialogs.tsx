@@ -81,5 +81,5 @@ export function costOfEnding({ priceCents, durationMinutes, passed, group }: End
     return `Il reste ${left}. Au moins ${String(FULLY_DELIVERED_PERCENT)} % du temps a été donné : la session reste payée en entier.`;
   const price = cents(priceCents);
   const refund = minus(price, fraction(price, given, durationMinutes));
-  return `Il reste ${left}. Le temps qui n’aura pas été donné est rendu : ${formatMoney(refund)} sur ${formatMoney(priceCents)}${group ? ' à chaque viewer' : ''} si vous ne rouvrez pas.`;
+  return `Il reste ${left}. Le temps qui n’aura pas été donné est remboursé : ${formatMoney(refund)} sur ${formatMoney(priceCents)}${group ? ' à chaque viewer' : ''} si vous ne rouvrez pas.`;
 }

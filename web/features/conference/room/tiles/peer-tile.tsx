@@ -1,4 +1,5 @@
 import { Hand, MicOff, Pin } from 'lucide-react';
+import { ofName } from '#domain/account/elision.ts';
 import { type Quality, qualityOf } from '#web/conference-core/connection/connection-rating.ts';
 import type { PeerState } from '#web/conference-core/controller/room-state.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
@@ -38,7 +39,7 @@ export function PeerTile({ peer, pinned, small, tiny }: PeerTileProps) {
       data-link={peer.link}
       className={classNames('room-tile', isSpeaking && !trouble && 'room-tile-speaking')}
     >
-      {showsCamera && <TrackVideo track={peer.camera} label={`Caméra de ${peer.name}`} />}
+      {showsCamera && <TrackVideo track={peer.camera} label={`Caméra ${ofName(peer.name)}`} />}
       {(trouble !== null || !showsCamera) && (
         <div
           className={classNames(
@@ -90,8 +91,8 @@ interface ScreenTileProps {
 export const ScreenTile = ({ track, name, pinned, small }: ScreenTileProps) => (
   // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form; this is one screen
   <div role="group" aria-label={`L’écran que partage ${name}`} className="room-tile bg-pit">
-    <TrackVideo track={track} whole label={`Écran de ${name}`} />
-    <Caption name={`Écran de ${name}`} pinned={pinned} small={small} />
+    <TrackVideo track={track} whole label={`Écran ${ofName(name)}`} />
+    <Caption name={`Écran ${ofName(name)}`} pinned={pinned} small={small} />
   </div>
 );
 

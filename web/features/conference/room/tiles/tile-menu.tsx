@@ -10,6 +10,7 @@ import {
   UserRoundX,
 } from 'lucide-react';
 import { useRef } from 'react';
+import { ofName } from '#domain/account/elision.ts';
 import type { PeerState } from '#web/conference-core/controller/room-state.ts';
 import { DropdownMenu, MenuItem, MenuSeparator } from '#web/ui/dropdown-menu.tsx';
 import {
@@ -37,7 +38,7 @@ export function TileMenu({ peer, tileKey, ofScreen = false, inList = false }: Ti
   const button = useRef<HTMLButtonElement>(null);
   const frame = () => button.current?.closest('.room-place')?.querySelector('.room-tile') ?? null;
   const shows = ofScreen || (peer.flags?.camera === true && peer.camera !== null);
-  const label = ofScreen ? `L’écran de ${peer.name} : options` : `${peer.name} : options`;
+  const label = ofScreen ? `L’écran ${ofName(peer.name)} : options` : `${peer.name} : options`;
   return (
     <div className={inList ? '' : 'room-tile-menu'}>
       <DropdownMenu
