@@ -17,6 +17,8 @@ export const ERROR_STATUS = {
   try_again: 409,
   /** Something of ours broke; `requestId` finds it in the log. */
   internal: 500,
+  /** The database is away; the same request may be sent again, and may have been done. */
+  unavailable: 503,
 
   wrong_password: 422,
   /** The account has no password to confirm with, such as one that signs in by mailed links. */

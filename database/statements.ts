@@ -868,6 +868,10 @@ export interface Statements {
     parameters: [string | null, string | null];
     row: { last_fetched_at: Date | null };
   };
+  "select least(\n       current_setting('max_connections')::int - case when rolsuper then 0 else\n         current_setting('superuser_reserved_connections')::int\n           + coalesce(current_setting('reserved_connections', true)::int, 0) end,\n       nullif(rolconnlimit, -1),\n       (select nullif(datconnlimit, -1) from pg_database where datname = current_database())) as given\n     from pg_roles where rolname = current_user": {
+    parameters: [];
+    row: { given: number | null };
+  };
   "select lobby_on, ended_by from private.rooms where session_id = $1": {
     parameters: [string | null];
     row: { lobby_on: boolean; ended_by: string | null };

@@ -3,7 +3,12 @@ import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import { requestId } from 'hono/request-id';
 import type { Logger } from 'pino';
-import type { Database } from '#server/postgres/database.ts';
+import {
+  AWAY_RETRY_AFTER,
+  type Database,
+  type DatabaseWatch,
+  isDatabaseAway,
+} from '#server/postgres/database.ts';
 import type { MediaEngines } from './integrations/media/media-engine.ts';
 import { createDevMailbox } from './mail/dev-mailbox/dev-mailbox.ts';
 import type { MailIdentity } from './mail/mail-kind.ts';
@@ -18,6 +23,10 @@ import { createSiteFiles } from './web/site-files.ts';
 export interface AppDeps {
   settings: Settings;
   database: Database;
+  /** Tells whether the database answers, however busy everybody is. */
+  watch: DatabaseWatch;
+  /** Whether what happens later is running too: before that, nobody is to be sent here. */
+  isReady: () => boolean;
   platform: Platform;
   functions: ReturnType<typeof createFunctions>;
   media: MediaEngines;
@@ -68,17 +77,26 @@ export async function createApp(deps: AppDeps): Promise<Hono> {
   });
   app.onError((error, c) => {
     logger.error({ err: error, requestId: c.get('requestId'), path: loggable(c.req.path) }, 'request failed');
+    if (isDatabaseAway(error)) {
+      c.header('Retry-After', String(AWAY_RETRY_AFTER));
+      return c.json(
+        { code: 'unavailable', message: 'The database is away', requestId: c.get('requestId') },
+        503,
+      );
+    }
     return c.json(
       { code: 'unexpected_failure', message: 'Unexpected failure', requestId: c.get('requestId') },
       500,
     );
   });
   app.get('/health', async (c) => {
-    await database.pool.query('select 1');
+    const database = (await deps.watch.isThere()) ? 'ok' : 'away';
     const engines = Object.entries(await deps.media.health());
     // Bookings go on without group rooms: that is told, and no reason to be taken out of service. What is wrong stands in the log.
     const media = Object.fromEntries(engines.map(([name, { ok }]) => [name, ok ? 'ok' : 'failing']));
-    return c.json({ status: 'ok', media });
+    if (database === 'ok' && deps.isReady()) return c.json({ status: 'ok', media });
+    c.header('Retry-After', String(AWAY_RETRY_AFTER));
+    return c.json({ status: database === 'ok' ? 'starting' : 'unavailable', database, media }, 503);
   });
   app.get('/loge-config.json', (c) => c.json(config));
   app.route('/', platform.app);

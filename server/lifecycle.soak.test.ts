@@ -153,6 +153,13 @@ describe('the server as a process', () => {
     expect(output).not.toContain('    at ');
   });
 
+  test('refuses to start with more connections than this Postgres gives', async () => {
+    const { code, output } = await run({ DATABASE_POOL: '400', REST_POOL: '10' });
+    expect(code).toBe(1);
+    expect(output).toMatch(/Configuration invalide :\s+- DATABASE_POOL \(400\) et REST_POOL \(10\)/);
+    expect(output).not.toContain('    at ');
+  });
+
   test('says in a sentence that the port is taken', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');

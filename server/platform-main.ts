@@ -6,9 +6,9 @@ import { listen, stopOnSignal } from './listen.ts';
 import { purgeExpired } from './platform/auth/purge.ts';
 import { loadKeys } from './platform/gateway/keys.ts';
 import { createPlatform } from './platform/platform.ts';
-import { openDatabase } from './postgres/database.ts';
+import { AWAY_RETRY_AFTER, connectionsGiven, openDatabase, watchDatabase } from './postgres/database.ts';
 import { migrate, PLATFORM_SCHEMA } from './postgres/migrate.ts';
-import { parseSettings } from './settings.ts';
+import { connectionsOf, parseSettings, refuseTooManyConnections } from './settings.ts';
 
 /**
  * The platform without the product: auth and rest over whatever schema the database has. Mail is logged, since its
@@ -17,9 +17,15 @@ import { parseSettings } from './settings.ts';
 const settings = parseSettings();
 const logger = pino({ level: settings.logLevel });
 const database = await openDatabase(
-  { databaseUrl: settings.databaseUrl, dataDir: settings.dataDir, poolSize: settings.databasePool },
+  {
+    databaseUrl: settings.databaseUrl,
+    dataDir: settings.dataDir,
+    poolSize: settings.databasePool,
+    connections: connectionsOf(settings),
+  },
   logger,
 );
+refuseTooManyConnections(settings, await connectionsGiven(database.pool));
 await migrate(database.pool, [PLATFORM_SCHEMA]);
 const keys = await loadKeys(settings);
 let origin = settings.publicUrl;
@@ -33,9 +39,14 @@ const platform = await createPlatform({
   },
   logger,
 });
+const watch = watchDatabase(database.connection, logger);
 const app = new Hono();
 app.use(requestId());
-app.get('/health', (c) => c.json({ status: 'ok', database: database.version }));
+app.get('/health', async (c) => {
+  if (await watch.isThere()) return c.json({ status: 'ok', database: database.version });
+  c.header('Retry-After', String(AWAY_RETRY_AFTER));
+  return c.json({ status: 'unavailable', database: 'away' }, 503);
+});
 app.route('/', platform.app);
 const server = await listen(app, settings, platform.upgrade);
 origin ??= `http://localhost:${server.port}`;
@@ -47,6 +58,7 @@ stopOnSignal(async () => {
   await platform.closeSockets();
   await server.close();
   await platform.close();
+  await watch.close();
   await database.close();
 }, logger);
 

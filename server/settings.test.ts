@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { parseSettings } from './settings.ts';
+import { parseSettings, refuseTooManyConnections } from './settings.ts';
 
 function thrownBy(action: () => unknown): Error {
   try {
@@ -130,4 +130,12 @@ test('the media server is told its addresses and ports, and where Janus is', () 
     expect(() => parseSettings({ MEDIA_PORTS: wrong })).toThrow(/MEDIA_PORTS/);
   expect(() => parseSettings({ MEDIA_IP: 'media.example' })).toThrow(/MEDIA_IP/);
   expect(() => parseSettings({ JANUS_URL: 'http://janus' })).toThrow(/JANUS_URL/);
+});
+
+test('a process that may ask Postgres for more connections than it gives does not start', () => {
+  const settings = parseSettings({ DATABASE_POOL: '80', REST_POOL: '20' });
+  expect(() => refuseTooManyConnections(settings, 104)).not.toThrow();
+  expect(() => refuseTooManyConnections(settings, 103)).toThrow(
+    /DATABASE_POOL \(80\) et REST_POOL \(20\).*n’en donne que 103/,
+  );
 });

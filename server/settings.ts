@@ -226,6 +226,27 @@ export class SettingsError extends Error {
   }
 }
 
+/** Beside the pools: those that listen for realtime and for the schema, the one of /health, and that of the media server. */
+const SINGLE_CONNECTIONS = 4;
+
+/** How many connections to Postgres one process may have open. */
+export const connectionsOf = ({ databasePool, rest }: Pick<Settings, 'databasePool' | 'rest'>): number =>
+  databasePool + rest.pool + SINGLE_CONNECTIONS;
+
+/** @throws SettingsError when this Postgres gives fewer connections than the process may ask for: it would fail when it is busy */
+export function refuseTooManyConnections(
+  settings: Pick<Settings, 'databasePool' | 'rest'>,
+  given: number,
+): void {
+  const asked = connectionsOf(settings);
+  if (asked > given) {
+    const { databasePool, rest } = settings;
+    throw new SettingsError([
+      `DATABASE_POOL (${databasePool}) et REST_POOL (${rest.pool}), avec ${SINGLE_CONNECTIONS} connexions de service, en demandent ${asked} : ce Postgres n’en donne que ${given} (max_connections, et les limites du rôle et de la base)`,
+    ]);
+  }
+}
+
 const isOn = (value: string) => value === 'true' || value === '1' || value === 'on';
 
 /** A private key in PEM (PKCS #8) or JWK, for ES256 or RS256. */

@@ -10,7 +10,7 @@ import { checkPassword, hashPassword } from './platform/auth/passwords.ts';
 import { createFunctions } from './platform/functions/functions.ts';
 import { loadKeys } from './platform/gateway/keys.ts';
 import { createPlatform } from './platform/platform.ts';
-import { openDatabase } from './postgres/database.ts';
+import { connectionsGiven, onceDatabaseIsThere, openDatabase, watchDatabase } from './postgres/database.ts';
 import { migrate, PLATFORM_SCHEMA, PRODUCT_SCHEMA } from './postgres/migrate.ts';
 import { createCalendarFiles } from './product/calendars/calendar-files.ts';
 import { createCommands } from './product/commands.ts';
@@ -22,7 +22,7 @@ import { createPulse } from './product/lifecycle/outages.ts';
 import { createPaymentWebhooks } from './product/payments/webhooks.ts';
 import { refusalOf } from './product/refusals.ts';
 import { seedDemo } from './product/seed-demo.ts';
-import type { Settings } from './settings.ts';
+import { connectionsOf, refuseTooManyConnections, type Settings } from './settings.ts';
 
 /** Of every demo account, printed at each start: a secret of nobody's, on a marketplace that production refuses. */
 export const DEMO_PASSWORD = 'rideau-rouge-31';
@@ -45,9 +45,15 @@ export async function startLoge(
   now: () => Date = () => new Date(),
 ): Promise<Loge> {
   const database = await openDatabase(
-    { databaseUrl: settings.databaseUrl, dataDir: settings.dataDir, poolSize: settings.databasePool },
+    {
+      databaseUrl: settings.databaseUrl,
+      dataDir: settings.dataDir,
+      poolSize: settings.databasePool,
+      connections: connectionsOf(settings),
+    },
     logger,
   );
+  refuseTooManyConnections(settings, await connectionsGiven(database.pool));
   await migrate(database.pool, [PLATFORM_SCHEMA, PRODUCT_SCHEMA]);
   await applyDeployment(database.pool, { adminSignup: settings.adminSignup });
   if (settings.demoData) await seedDemo(database.pool, { hashPassword, password: DEMO_PASSWORD, now: now() });
@@ -122,9 +128,13 @@ export async function startLoge(
     now,
     tasks: everyTask({ work: paymentWork, payments, mediaKeeper, pulse, mail: settings.mail, identity }),
   });
+  const watch = watchDatabase(database.connection, logger);
+  let isReady = false;
   const app = await createApp({
     settings,
     database,
+    watch,
+    isReady: () => isReady,
     platform,
     functions,
     media,
@@ -146,8 +156,9 @@ export async function startLoge(
   origin ||= `http://localhost:${server.port}`;
   ownOrigin = `http://${['0.0.0.0', '::'].includes(settings.host) ? 'localhost' : settings.host}:${server.port}`;
   // Before anything that is due: since when a server runs decides who was absent.
-  await pulse.beat();
+  await onceDatabaseIsThere(() => pulse.beat(), logger);
   await runner.start();
+  isReady = true;
 
   return {
     origin,
@@ -159,6 +170,7 @@ export async function startLoge(
       await media.stop();
       await payments.close();
       await platform.close();
+      await watch.close();
       await database.close();
     },
   };

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
+import { onceDatabaseIsThere } from '#server/postgres/database.ts';
 
 /** What a run is given. */
 export interface Run {
@@ -169,6 +170,9 @@ export function createRunner(deps: RunnerDeps): Runner {
   const wakes: (() => void)[] = [];
   const loops: Promise<void>[] = [];
 
+  /** A database that goes away while the jobs start delays them, and ends nothing. */
+  const whenThere = <T>(work: () => Promise<T>) => onceDatabaseIsThere(work, logger, signal);
+
   async function runTask(task: Task): Promise<{ error: Error | null; ms: number }> {
     const began = performance.now();
     const took = () => performance.now() - began;
@@ -182,8 +186,8 @@ export function createRunner(deps: RunnerDeps): Runner {
     }
   }
 
-  async function runOnceOverAll(task: Task): Promise<void> {
-    const { name, every, lease = LEASE_SECONDS } = task;
+  /** Its queue, with a run in it; done twice it is as done once. */
+  async function makeQueue({ name, every, lease = LEASE_SECONDS }: Task): Promise<void> {
     await boss.createQueue(name, {
       // At most one run that waits and one that is active, over all processes.
       policy: 'stately',
@@ -202,12 +206,17 @@ export function createRunner(deps: RunnerDeps): Runner {
     }
     // Due at once, unless a run already waits for its time.
     if (every !== null) await boss.send(name);
+  }
+
+  async function runOnceOverAll(task: Task): Promise<void> {
+    const { name, every } = task;
+    await whenThere(() => makeQueue(task));
     let failures = 0;
     const options = {
       batchSize: 1,
       pollingIntervalSeconds: pollingSeconds(every ?? TRY_AGAIN_AFTER),
     };
-    const worker = await boss.work(name, options, async () => {
+    const work = async () => {
       await records.began(name);
       const { error, ms } = await runTask(task);
       failures = error === null ? 0 : failures + 1;
@@ -217,7 +226,8 @@ export function createRunner(deps: RunnerDeps): Runner {
         await boss.send(name, null, { startAfter: new Date(Date.now() + waitAfter(wait, failures)) });
       await records.ended(name, { ms, error, runs: 1 });
       return { error: error?.message.slice(0, 2_000) ?? null };
-    });
+    };
+    const worker = await whenThere(() => boss.work(name, options, work));
     const dueNow = async () => {
       const waiting = await boss.findJobs(name, { queued: true });
       for (const { id } of waiting) await boss.update(name, null, { id, startAfter: new Date() });
@@ -264,19 +274,26 @@ export function createRunner(deps: RunnerDeps): Runner {
   /** One process after another: `create schema if not exists` fails where two run it at once on a new database. */
   async function startBoss(): Promise<void> {
     const client = await pool.connect();
+    let broken: Error | undefined;
     try {
       await client.query('select pg_advisory_lock($1)', [START_LOCK]);
       await boss.start();
+    } catch (error) {
+      // What of it had begun is ended, so that it can be started again.
+      await boss.stop({ graceful: false, close: false });
+      throw error;
     } finally {
-      await client.query('select pg_advisory_unlock($1)', [START_LOCK]);
-      client.release();
+      await client.query('select pg_advisory_unlock($1)', [START_LOCK]).catch((error: Error) => {
+        broken = error;
+      });
+      client.release(broken);
     }
   }
 
   return {
     async start() {
-      await records.register(tasks);
-      if (usesBoss) await startBoss();
+      await whenThere(() => records.register(tasks));
+      if (usesBoss) await whenThere(startBoss);
       for (const task of tasks) {
         if (task.where === 'each process') loops.push(runInThisProcess(task));
         else await runOnceOverAll(task);

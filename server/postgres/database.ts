@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { locateBinaries } from './embedded/binaries.ts';
@@ -19,6 +20,96 @@ export interface DatabaseOptions {
   databaseUrl: string | null;
   dataDir: string;
   poolSize: number;
+  /** All that this process opens, for the embedded one to give as many; those of the pool unless said. */
+  connections?: number;
+}
+
+/** Of the embedded one, for whoever looks into it. */
+const EMBEDDED_SPARE = 20;
+
+/** Seconds after which whoever was refused because the database is away may ask again. */
+export const AWAY_RETRY_AFTER = 5;
+
+/** Of a socket to the database: nobody listens there, or the one who did is gone. */
+const BROKEN_LINE = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
+
+/**
+ * Whether Postgres could not be asked, rather than said no: it is stopped, restarts, cannot be reached, or has no connection left.
+ * What was asked may have been done when the line broke at the end of it.
+ */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  // Classes of SQLSTATE: connection exceptions, too many connections, the operator's shutdown, and crash or recovery.
+  if (error instanceof pg.DatabaseError) return /^(?:08...|53300|57P0[1-3])$/.test(code);
+  // A Postgres on this machine may be a file that is not there yet.
+  if (BROKEN_LINE.has(code) || (code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect'))
+    return true;
+  return /^(?:Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|timeout expired|timeout exceeded when trying to connect|Cannot use a pool after calling end)/i.test(
+    error.message,
+  );
+}
+
+/** Tries again for as long as the database is away. @throws what `work` throws otherwise, or once `signal` is aborted */
+export async function onceDatabaseIsThere<T>(
+  work: () => Promise<T>,
+  logger: Logger,
+  signal?: AbortSignal,
+): Promise<T> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isDatabaseAway(error) || signal?.aborted) throw error;
+      logger.warn({ err: error }, 'the database is away: trying again');
+      await sleep(500);
+    }
+  }
+}
+
+/** Says whether the database answers, by a connection that nothing else uses: no crowd anywhere makes it wait. */
+export interface DatabaseWatch {
+  isThere(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/** Longer than this no healthy database takes for nothing. Milliseconds. */
+const ANSWER_WITHIN = 3_000;
+
+export function watchDatabase(connection: pg.ClientConfig, logger: Logger): DatabaseWatch {
+  const pool = createPool(
+    { ...connection, query_timeout: ANSWER_WITHIN },
+    { size: 1, name: 'loge-health', connectWithin: ANSWER_WITHIN, keepIdle: true },
+    logger,
+  );
+  let asking: Promise<boolean> | null = null;
+  return {
+    isThere() {
+      // However many ask, the database is asked once at a time.
+      asking ??= pool
+        .query('select 1')
+        .then(
+          () => true,
+          (error: unknown) => {
+            logger.warn({ err: error }, 'the database does not answer');
+            return false;
+          },
+        )
+        .finally(() => {
+          asking = null;
+        });
+      return asking;
+    },
+    close: () => pool.end(),
+  };
 }
 
 /** The oldest version whose SQL we use. */
@@ -27,14 +118,20 @@ const OLDEST = 150_000;
 /** Connections to open when they are first needed, whose breaking ends no process. */
 export function createPool(
   connection: pg.ClientConfig,
-  { size, name = 'loge' }: { size: number; name?: string },
+  {
+    size,
+    name = 'loge',
+    connectWithin = 10_000,
+    keepIdle = false,
+  }: { size: number; name?: string; connectWithin?: number; keepIdle?: boolean },
   logger: Logger,
 ): pg.Pool {
   const pool = new pg.Pool({
     ...connection,
     max: size,
     application_name: name,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: connectWithin,
+    ...(keepIdle && { idleTimeoutMillis: 0 }),
     // Queries sent without waiting for each other share a round trip; those awaited one by one are as without it.
     pipeline: true,
   });
@@ -59,10 +156,29 @@ async function openPool(connection: pg.ClientConfig, size: number, logger: Logge
   return pool;
 }
 
-async function openEmbedded({ dataDir, poolSize }: DatabaseOptions, logger: Logger): Promise<Database> {
+/** How many connections this Postgres gives to our role, whoever has them now. */
+export async function connectionsGiven(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query(
+    `select least(
+       current_setting('max_connections')::int - case when rolsuper then 0 else
+         current_setting('superuser_reserved_connections')::int
+           + coalesce(current_setting('reserved_connections', true)::int, 0) end,
+       nullif(rolconnlimit, -1),
+       (select nullif(datconnlimit, -1) from pg_database where datname = current_database())) as given
+     from pg_roles where rolname = current_user`,
+  );
+  return rows[0]?.given ?? 0;
+}
+
+async function openEmbedded(
+  { dataDir, poolSize, connections = poolSize }: DatabaseOptions,
+  logger: Logger,
+): Promise<Database> {
   const lock = lockDataDir(dataDir);
   try {
-    const cluster = await openCluster(join(dataDir), locateBinaries());
+    const cluster = await openCluster(join(dataDir), locateBinaries(), {
+      max_connections: String(Math.max(100, connections + EMBEDDED_SPARE)),
+    });
     let closing = false;
     void cluster.ended.then(() => {
       // Nothing can be answered without the database: better to end, and be started again, than to pretend.

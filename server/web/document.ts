@@ -42,7 +42,7 @@ const meta = (attribute: 'name' | 'property', key: string, content: string): str
   `<meta ${attribute}="${key}" content="${escapeText(content)}" />`;
 
 /** The lines of the head that differ from page to page. */
-export function headOf(page: PageDescription, origin: string): string {
+export function headOf(page: Omit<PageDescription, 'status'>, origin: string): string {
   const lines = [
     `<title>${escapeText(page.title)}</title>`,
     meta('name', 'description', page.description),

@@ -54,6 +54,20 @@ const get = async (
   }).request(path, { headers });
 
 describe('the document', () => {
+  test('while the database is away a page is sent all the same, and crawlers are told to come again', async () => {
+    const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+    const response = await createPage(files, {
+      config: { supabaseUrl: null, publishableKey: 'key' },
+      pages: { ...pagesOf(described()), describe: () => Promise.reject(refused) },
+      siteUrl,
+    }).request('/streamer/anouk');
+    expect(response.status).toBe(503);
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+    const html = await response.text();
+    expect(html).toContain('<div id="root">');
+    expect(html).toContain('noindex');
+  });
+
   test('a page says what it may do, and that it is to be asked for by https alone where it is', async () => {
     const { headers } = await get(described());
     expect(headers.get('permissions-policy')).toMatch(/camera=\(self\).*geolocation=\(\)/);

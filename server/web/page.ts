@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Hono } from 'hono';
+import { AWAY_RETRY_AFTER, isDatabaseAway } from '#server/postgres/database.ts';
 import { headOf, jsonInScript, splitDocument } from './document.ts';
 import type { PageFile } from './page-files.ts';
 import type { PublicPages } from './public-pages.ts';
@@ -37,6 +38,17 @@ const permissionsPolicy = [
   ),
   ...['geolocation', 'payment', 'usb', 'serial', 'hid', 'midi', 'bluetooth'].map((name) => `${name}=()`),
 ].join(', ');
+
+/** What is said of a page while nobody can be asked about it: crawlers keep what they know. */
+const AWAY = {
+  status: 503,
+  title: 'Loge',
+  description: 'Loge est momentanément indisponible.',
+  canonical: null,
+  image: null,
+  kind: 'website',
+  jsonLd: null,
+} as const;
 
 const PLACEHOLDER = '<!--loge-config-->';
 
@@ -91,7 +103,12 @@ export function createPage(files: ReadonlyMap<string, PageFile>, { config, pages
       // Kept, but asked for each time: what a page says of a streamer must not outlive the streamer's own word.
       c.header('Cache-Control', 'no-cache');
       const { searchParams } = new URL(c.req.url);
-      const described = await pages.describe(c.req.path, searchParams);
+      const described = await pages.describe(c.req.path, searchParams).catch((error: unknown) => {
+        if (!isDatabaseAway(error)) throw error;
+        // The document all the same: a page that is open before the database is back finds its own way on.
+        c.header('Retry-After', String(AWAY_RETRY_AFTER));
+        return AWAY;
+      });
       const html = `${before}${headOf(described, siteUrl())}${after}`;
       const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`;
       c.header('ETag', etag);

@@ -8,6 +8,7 @@ export const COMMAND_ERROR_TEXT = {
   not_found: 'Cet élément n’existe plus. Rechargez la page.',
   payload_too_large: 'L’envoi est trop volumineux. Allégez-le, puis réessayez.',
   try_again: 'Deux changements se sont croisés et rien n’a été fait. Réessayez.',
+  unavailable: 'Loge est momentanément indisponible. Réessayez dans un instant.',
   internal: 'Quelque chose n’a pas marché de notre côté. Réessayez dans un instant.',
 
   too_many_attempts: 'Trop de tentatives. Patientez quelques minutes avant de réessayer.',

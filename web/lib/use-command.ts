@@ -36,7 +36,8 @@ interface Action<Input, Answer> {
   reset: () => void;
 }
 
-const isUnreachable = (error: Error) => error instanceof CommandError && error.code === 'unreachable';
+const isUnreachable = (error: Error) =>
+  error instanceof CommandError && (error.code === 'unreachable' || error.code === 'unavailable');
 
 function failureToast(failed: string | ((error: unknown) => ToastContent) | undefined, error: Error) {
   if (typeof failed === 'function') return failed(error);
@@ -101,7 +102,8 @@ const isKeyed = ({ request }: Contract): boolean =>
 
 /** Whether the server has answered and never will do it under this key: the next try is a new intention. */
 const isAnswer = (error: unknown) =>
-  error instanceof CommandError && !['unreachable', 'internal', 'try_again'].includes(error.code);
+  error instanceof CommandError &&
+  !['unreachable', 'unavailable', 'internal', 'try_again'].includes(error.code);
 
 /** Sends a command under the key of its intention, when it has one. @throws CommandError */
 export async function sendOnce<Request extends z.ZodType, Answer extends z.ZodType>(

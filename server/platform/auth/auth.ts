@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { AWAY_RETRY_AFTER, isDatabaseAway } from '#server/postgres/database.ts';
 import { listAudit } from './admin-audit.ts';
 import { createUser, updateUser } from './admin-user-write.ts';
 import { deleteUser, listUsers, readFactors, readUser } from './admin-users.ts';
@@ -33,6 +34,14 @@ export function createAuth(deps: AuthDeps): Hono {
 
   app.onError((error, c) => {
     if (error instanceof AuthError) return renderError(c, error);
+    if (isDatabaseAway(error)) {
+      auth.logger.warn({ err: error, requestId: errorId(c), path: c.req.path }, 'auth: the database is away');
+      const extra = { retryAfter: AWAY_RETRY_AFTER };
+      return renderError(
+        c,
+        new AuthError(503, 'unexpected_failure', 'Service temporarily unavailable', extra),
+      );
+    }
     auth.logger.error({ err: error, requestId: errorId(c), path: c.req.path }, 'auth request failed');
     const message = 'Unexpected failure, please check server logs for more information';
     return renderError(c, new AuthError(500, 'unexpected_failure', message));

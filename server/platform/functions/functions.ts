@@ -7,6 +7,7 @@ import type { Logger } from 'pino';
 import { platformCors } from '#server/platform/cors.ts';
 import type { Gateway } from '#server/platform/gateway/gateway.ts';
 import { inTransaction, refuseEnded } from '#server/postgres/as-caller.ts';
+import { isDatabaseAway } from '#server/postgres/database.ts';
 import { AfterCommit, type Command, KeptRefusal } from './command.ts';
 import {
   hostRefusal,
@@ -17,6 +18,7 @@ import {
   type Refusal,
   Refused,
   TOO_LARGE,
+  UNAVAILABLE,
 } from './refusal.ts';
 
 export interface FunctionsDeps {
@@ -103,8 +105,9 @@ export function createFunctions(deps: FunctionsDeps): Hono<{ Variables: Variable
   });
   app.onError((error, c) => {
     const requestId = c.get('requestId');
-    const refusal = hostRefusal(error) ?? refusalOf(error) ?? INTERNAL;
-    if (refusal === INTERNAL) {
+    const unforeseen = isDatabaseAway(error) ? UNAVAILABLE : INTERNAL;
+    const refusal = hostRefusal(error) ?? refusalOf(error) ?? unforeseen;
+    if (refusal === unforeseen) {
       logger.error({ err: error, requestId, path: c.req.path }, 'a command failed');
     }
     const { status, retryAfter, ...body } = refusal;

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { GatewayError } from '#server/platform/gateway/gateway.ts';
 import { SessionEnded } from '#server/postgres/as-caller.ts';
+import { AWAY_RETRY_AFTER } from '#server/postgres/database.ts';
 
 /** An answer that is an error, without the request's id. */
 export interface Refusal {
@@ -35,6 +36,13 @@ export const TRY_AGAIN: Refusal = {
   status: 409,
   code: 'try_again',
   message: 'Two changes met: nothing was done, send it again',
+};
+/** The database is away. What was asked may have been done all the same: its answer was lost with the line. */
+export const UNAVAILABLE: Refusal = {
+  status: 503,
+  code: 'unavailable',
+  message: 'The database is away: send it again later',
+  retryAfter: AWAY_RETRY_AFTER,
 };
 export const INTERNAL: Refusal = { status: 500, code: 'internal', message: 'Internal error' };
 

@@ -1,3 +1,4 @@
+import { isDatabaseAway } from '#server/postgres/database.ts';
 import type { Caller } from '../gateway/caller.ts';
 import type { Ground } from './ground.ts';
 
@@ -35,7 +36,7 @@ export async function authorize(
     ]);
     return rows[0]?.access ?? NOTHING;
   } catch (error) {
-    if (!(error instanceof Error) || !('severity' in error)) throw error;
+    if (isDatabaseAway(error) || !(error instanceof Error) || !('severity' in error)) throw error;
     logger.warn({ topic: name, reason: error.message }, 'realtime: a policy of private channels failed');
     return NOTHING;
   } finally {

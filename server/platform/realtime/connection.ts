@@ -1,4 +1,5 @@
 import type { RawData, WebSocket } from 'ws';
+import { isDatabaseAway } from '#server/postgres/database.ts';
 import { refreshToken } from './access-token.ts';
 import { handleBroadcast } from './broadcast.ts';
 import { createBudget } from './changes/budget.ts';
@@ -7,7 +8,7 @@ import type { Ground } from './ground.ts';
 import { join } from './join.ts';
 import { createRate } from './limits.ts';
 import { handlePresence } from './presence/handle.ts';
-import { expiredReason, JoinError } from './token.ts';
+import { databaseAway, expiredReason, JoinError } from './token.ts';
 import { createTurns } from './turns.ts';
 import { type Frame, FrameError, type Incoming, type Vsn } from './wire/message.ts';
 import { decode } from './wire/serializer.ts';
@@ -149,9 +150,10 @@ export function serveConnection(
         joining -= 1;
       }
     } catch (error) {
-      const known = error instanceof JoinError;
-      if (!known) logger.error({ err: error, topic }, 'realtime join failed');
-      const reason = known ? error.reason : 'Unknown Error on Channel';
+      const refused = isDatabaseAway(error) ? databaseAway() : error;
+      const known = refused instanceof JoinError;
+      if (refused !== error || !known) logger.error({ err: error, topic }, 'realtime join failed');
+      const reason = known ? refused.reason : 'Unknown Error on Channel';
       reply({ outlet, topic, joinRef }, ref, 'error', { reason });
     }
   }

@@ -1,12 +1,13 @@
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { z } from 'zod';
+import { AWAY_RETRY_AFTER, isDatabaseAway } from '#server/postgres/database.ts';
 import { authorize } from './authorize.ts';
 import { isTooLong, spread } from './broadcast.ts';
 import { keyOf } from './channel.ts';
 import type { Ground } from './ground.ts';
 import { createRate } from './limits.ts';
-import { type Identified, identify, JoinError } from './token.ts';
+import { databaseAway, type Identified, identify, JoinError } from './token.ts';
 import type { Broadcast } from './wire/message.ts';
 
 /** Messages in one request. */
@@ -126,6 +127,10 @@ export function createHttpBroadcast(ground: Ground): Hono {
     if ('getResponse' in error && typeof error.getResponse === 'function')
       return error.getResponse() as Response;
     logger.error({ err: error }, 'realtime broadcast over HTTP failed');
+    if (isDatabaseAway(error)) {
+      c.header('Retry-After', String(AWAY_RETRY_AFTER));
+      return c.json({ message: databaseAway().reason }, 503);
+    }
     return c.json({ message: 'Internal error' }, 500);
   });
   return app;

@@ -5,13 +5,13 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { WebSocketServer } from 'ws';
 import type { Database } from '#server/postgres/database.ts';
+import { startListener } from '#server/postgres/listener.ts';
 import { addressOf, placeOf } from '../gateway/address.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import { watchAccess } from './access-watch.ts';
 import { hearBroadcast } from './broadcast.ts';
 import { type Bus, createBus, greeted } from './bus/bus.ts';
 import { BUS_CHANNEL, type Carrier } from './bus/carrier.ts';
-import { startListener } from './bus/listener.ts';
 import { createPostgresCarrier } from './bus/postgres-carrier.ts';
 import { createRedisCarrier } from './bus/redis-carrier.ts';
 import { createChanges } from './changes/changes.ts';
@@ -107,6 +107,7 @@ export async function createRealtime(deps: RealtimeDeps): Promise<Realtime> {
 
   const listener = await startListener({
     connection: database.connection,
+    name: 'realtime',
     logger,
     channels: [CHANGES_CHANNEL, ENDED_CHANNEL, BUS_CHANNEL, 'schema_changed', 'pgrst'],
     onNotification(channel, payload) {

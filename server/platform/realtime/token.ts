@@ -16,6 +16,10 @@ export class JoinError extends Error {
   }
 }
 
+/** As a hosted project says it, after which its client tries again by itself. */
+export const databaseAway = () =>
+  new JoinError('UnableToConnectToProject', 'Realtime was unable to connect to the project database');
+
 /** The person a channel acts for, and until when. */
 export interface Identified {
   caller: Caller;

@@ -4,6 +4,7 @@ import { HTTPException } from 'hono/http-exception';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { SessionEnded } from '#server/postgres/as-caller.ts';
+import { AWAY_RETRY_AFTER, isDatabaseAway } from '#server/postgres/database.ts';
 import type { RestLimits } from '#server/settings.ts';
 import { type Gateway, GatewayError } from '../gateway/gateway.ts';
 import { call } from './call.ts';
@@ -104,13 +105,14 @@ function knownError(error: Error): RestError {
     const text = error.message.replaceAll('"', "'");
     return new RestError(error.status, error.code, error.message, { headers: bearer(text) });
   }
+  const headers = { 'Retry-After': String(AWAY_RETRY_AFTER) };
   if (isPostgresError(error)) return fromPostgres(error, true);
   if (error.message.startsWith('timeout exceeded when trying to connect')) {
-    return new RestError(504, 'PGRST003', 'Timed out acquiring connection from connection pool.');
+    return new RestError(504, 'PGRST003', 'Timed out acquiring connection from connection pool.', {
+      headers,
+    });
   }
-  // The driver's own errors, and those of the socket: the database is away, and will be back.
-  const unreachable =
-    'syscall' in error || /^(Connection terminated|Client has encountered)/.test(error.message);
-  if (unreachable) return new RestError(503, 'PGRST001', 'Database client error. Retrying the connection.');
+  if (isDatabaseAway(error))
+    return new RestError(503, 'PGRST001', 'Database client error. Retrying the connection.', { headers });
   return new RestError(500, 'PGRSTX00', 'Internal error');
 }

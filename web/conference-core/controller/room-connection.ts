@@ -10,7 +10,13 @@ import { openSignaling, type Reaction, type Signal, type Signaling } from './sig
 const SOON = 3_000;
 
 /** Error codes after which one may still be in the room: there was no answer, or it did not come from the room. */
-const PASSING: ReadonlySet<string> = new Set(['unreachable', 'internal', 'try_again', 'too_many_attempts']);
+const PASSING: ReadonlySet<string> = new Set([
+  'unreachable',
+  'unavailable',
+  'internal',
+  'try_again',
+  'too_many_attempts',
+]);
 
 /** What a connection with a room needs, and whom it tells what happens. */
 export interface RoomConnectionDeps {

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { isDatabaseAway } from '#server/postgres/database.ts';
 import type { Asked, CheckedCondition, Subscription } from './subscription.ts';
 
 /** A table that clients may follow. */
@@ -85,7 +86,7 @@ async function readConditions(
     });
     return asked.conditions.map((condition, at) => ({ ...condition, simple: rows[at]?.simple ?? null }));
   } catch (error) {
-    if (!(error instanceof Error) || !('severity' in error)) throw error;
+    if (isDatabaseAway(error) || !(error instanceof Error) || !('severity' in error)) throw error;
     throw new SubscribeError(
       `Unable to subscribe to changes with given parameters. An exception happened so please check your connect parameters: ${described(asked)}. Exception: ${error.message}`,
     );

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { AWAY_RETRY_AFTER } from '#server/postgres/database.ts';
 import { RestError } from '../errors.ts';
 
 /** SQLSTATE -> HTTP status, as PostgREST's documentation has it: whole codes first, then classes. */
@@ -8,7 +9,10 @@ const codes: Record<string, number> = {
   '25006': 405,
   // A view that takes no such write.
   '55000': 405,
+  // Postgres is stopped, has crashed, or starts.
   '57P01': 503,
+  '57P02': 503,
+  '57P03': 503,
   P0001: 400,
   '42883': 404,
   '42P01': 404,
@@ -99,7 +103,10 @@ export function fromPostgres(error: pg.DatabaseError, anonymous: boolean): RestE
   return new RestError(status, code, error.message, {
     details: error.detail ?? null,
     hint: error.hint ?? null,
-    headers: status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {},
+    headers: {
+      ...(status === 401 && { 'WWW-Authenticate': 'Bearer' }),
+      ...(status === 503 && { 'Retry-After': String(AWAY_RETRY_AFTER) }),
+    },
   });
 }
 

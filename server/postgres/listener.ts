@@ -9,13 +9,15 @@ const PING_WITHIN = 5_000;
 /** How long a connection may take to come about, and each question of its beginning to be answered. */
 const ANSWER_WITHIN = 10_000;
 
-/** One connection of one process that LISTENs, for all that the database tells. */
+/** One connection that LISTENs, for as long as it takes. */
 export interface Listener {
   close(): Promise<void>;
 }
 
 export interface ListenerDeps {
   connection: pg.ClientConfig;
+  /** Who listens, in the log and in `pg_stat_activity`. */
+  name: string;
   logger: Logger;
   channels: readonly string[];
   onNotification(channel: string, payload: string): void;
@@ -29,7 +31,7 @@ const CONNECT = `select pg_postmaster_start_time()::text as started`;
 
 /** @throws when the first connection fails; later it reconnects for as long as it takes */
 export async function startListener(deps: ListenerDeps): Promise<Listener> {
-  const { connection, logger, channels, answerWithin = ANSWER_WITHIN } = deps;
+  const { connection, name, logger, channels, answerWithin = ANSWER_WITHIN } = deps;
   let client: pg.Client | null = null;
   let started: string | null = null;
   let closed = false;
@@ -39,7 +41,7 @@ export async function startListener(deps: ListenerDeps): Promise<Listener> {
   async function connect(): Promise<string> {
     const fresh = new pg.Client({
       ...connection,
-      application_name: 'loge-realtime',
+      application_name: `loge-${name}`,
       keepAlive: true,
       connectionTimeoutMillis: answerWithin,
       query_timeout: answerWithin,
@@ -50,7 +52,7 @@ export async function startListener(deps: ListenerDeps): Promise<Listener> {
       // What fails before is its caller's to know.
       if (client !== fresh || closed || !listens) return;
       client = null;
-      logger.warn({ reason: error?.message }, 'realtime lost its connection');
+      logger.warn({ reason: error?.message }, `${name} lost its connection`);
       void fresh.end().catch(() => undefined); // it is broken already
       again();
     };
@@ -79,12 +81,12 @@ export async function startListener(deps: ListenerDeps): Promise<Listener> {
           started = since;
           delay = RETRY_FIRST;
           ping();
-          logger.info('realtime listens again');
+          logger.info(`${name} listens again`);
           deps.onReconnected(restarted);
         },
         (error: unknown) => {
           if (closed) return;
-          logger.warn({ err: error }, 'realtime cannot listen yet');
+          logger.warn({ err: error }, `${name} cannot listen yet`);
           delay = Math.min(delay * 2, RETRY_MOST);
           again();
         },

@@ -1,0 +1,43 @@
+import pino from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Database } from '#server/postgres/database.ts';
+import { openBreakableLine } from '#server/postgres/testing/breakable-line.ts';
+import { createTestDatabase } from '#server/postgres/testing/database.ts';
+import { startListener } from './listener.ts';
+
+let database: Database;
+beforeAll(async () => {
+  database = await createTestDatabase('empty');
+});
+afterAll(() => database.close());
+
+test('a reconnection that is accepted and never answered is given up, and tried again until one is', async () => {
+  const line = await openBreakableLine(database.connection);
+  const heard: string[] = [];
+  let reconnected = 0;
+  const listener = await startListener({
+    connection: line.connection,
+    name: 'test',
+    logger: pino({ level: 'silent' }),
+    channels: ['news'],
+    onNotification: (_, payload) => heard.push(payload),
+    onReconnected: (restarted) => {
+      expect(restarted).toBe(false);
+      reconnected += 1;
+    },
+    answerWithin: 200,
+  });
+  await database.pool.query("notify news, 'one'");
+  await expect.poll(() => heard).toEqual(['one']);
+  line.isSilent = true;
+  line.cut();
+  await expect.poll(() => line.accepted, { timeout: 5_000 }).toBeGreaterThan(2);
+  // What was given up is let go.
+  await expect.poll(() => line.open()).toBeLessThanOrEqual(1);
+  line.isSilent = false;
+  await expect.poll(() => reconnected, { timeout: 10_000 }).toBe(1);
+  await database.pool.query("notify news, 'two'");
+  await expect.poll(() => heard).toEqual(['one', 'two']);
+  await listener.close();
+  await line.close();
+});
