@@ -8,6 +8,7 @@ import pg from 'pg';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Database } from './postgres/database.ts';
+import { publicPages } from './product/discovery/public-pages.ts';
 import { type BreakableLine, openBreakableLine } from './postgres/testing/breakable-line.ts';
 import { createTestDatabase } from './postgres/testing/database.ts';
 import { parseSettings } from './settings.ts';

@@ -1,3 +1,4 @@
+/** Long because all settings stand together, with their defaults and what they refuse. */
 import { createPrivateKey, type JsonWebKey } from 'node:crypto';
 import { z } from 'zod';
 

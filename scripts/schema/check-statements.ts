@@ -18,12 +18,11 @@ const PUT_TOGETHER: Readonly<Record<string, string>> = {
     'repeats a part of the text by a function or a constant without a literal type',
   'server/platform/auth/users.ts':
     'repeats a part of the text by a function or a constant without a literal type',
-  'server/platform/realtime/bus/listener.ts': 'listens to channels by name',
   'server/platform/realtime/changes/reader.ts':
     'repeats a part of the text by a function or a constant without a literal type',
   'server/platform/rest/respond/run.ts': 'rest makes one statement of each request (docs/decisions/0012)',
-  'server/platform/rest/schema-cache/follow.ts': 'listens to channels by name',
   'server/postgres/as-caller.ts': 'begins a transaction as its caller asks',
+  'server/postgres/listener.ts': 'listens to channels by name',
   'server/postgres/migrate.ts': 'runs the files of database/',
   'server/product/accounts/export-data.ts':
     'repeats a part of the text by a function or a constant without a literal type',

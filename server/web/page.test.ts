@@ -55,10 +55,9 @@ const get = async (
 
 describe('the document', () => {
   test('while the database is away a page is sent all the same, and crawlers are told to come again', async () => {
-    const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
     const response = await createPage(files, {
       config: { supabaseUrl: null, publishableKey: 'key' },
-      pages: { ...pagesOf(described()), describe: () => Promise.reject(refused) },
+      pages: { ...pagesOf(described()), describe: async () => null },
       siteUrl,
     }).request('/streamer/anouk');
     expect(response.status).toBe(503);

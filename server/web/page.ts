@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { Hono } from 'hono';
-import { AWAY_RETRY_AFTER, isDatabaseAway } from '#server/postgres/database.ts';
 import { headOf, jsonInScript, splitDocument } from './document.ts';
 import type { PageFile } from './page-files.ts';
 import type { PublicPages } from './public-pages.ts';
@@ -103,12 +102,9 @@ export function createPage(files: ReadonlyMap<string, PageFile>, { config, pages
       // Kept, but asked for each time: what a page says of a streamer must not outlive the streamer's own word.
       c.header('Cache-Control', 'no-cache');
       const { searchParams } = new URL(c.req.url);
-      const described = await pages.describe(c.req.path, searchParams).catch((error: unknown) => {
-        if (!isDatabaseAway(error)) throw error;
-        // The document all the same: a page that is open before the database is back finds its own way on.
-        c.header('Retry-After', String(AWAY_RETRY_AFTER));
-        return AWAY;
-      });
+      const described = (await pages.describe(c.req.path, searchParams)) ?? AWAY;
+      // The document all the same: a page that is open before the database is back finds its own way on.
+      if (described.status === 503) c.header('Retry-After', '5');
       const html = `${before}${headOf(described, siteUrl())}${after}`;
       const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`;
       c.header('ETag', etag);

@@ -15,8 +15,8 @@ export interface PageDescription {
 
 /** The product's side of the public pages, given at composition: this room knows no streamer. */
 export interface PublicPages {
-  /** @param path without its query; @param query the parameters after it */
-  describe(path: string, query: URLSearchParams): Promise<PageDescription>;
+  /** @param path without its query; @param query the parameters after it @returns null while nobody can be asked about it */
+  describe(path: string, query: URLSearchParams): Promise<PageDescription | null>;
   /** Every address worth finding, with when it last changed, if that is known. */
   list(): Promise<{ path: string; lastModified: Date | null }[]>;
   /** Beginnings of paths that crawlers leave alone. */

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { CATEGORIES } from '#domain/discovery/categories.ts';
 import { closedToCrawlers, documentTitle, isKnownPath, pageAt } from '#domain/pages.ts';
+import { isDatabaseAway } from '#server/postgres/database.ts';
 import { describeStreamer, type PublicStreamer, readPublicStreamer } from './public-streamer.ts';
 
 /** What a page says about itself in the HTML that the server sends; the port is server/web/public-pages.ts. */
@@ -36,14 +37,18 @@ export function publicPages(pool: pg.Pool) {
   return {
     closed: closedToCrawlers(),
     list: () => listPages(pool),
-    async describe(path: string, query: URLSearchParams): Promise<Described> {
+    async describe(path: string, query: URLSearchParams): Promise<Described | null> {
       if (!isKnownPath(path)) return NOT_FOUND;
       const [, area = '', named = ''] = path.split('/');
       if (area === '') return describeHome();
       if (area === 'browse') return describeBrowse(query.get('category'));
       if (area !== 'streamer' && area !== 'book-session')
         return plain(documentTitle(pageAt(path)?.title ?? null));
-      const streamer = await readPublicStreamer(pool, decoded(named));
+      const streamer = await readPublicStreamer(pool, decoded(named)).catch((error: unknown) => {
+        if (isDatabaseAway(error)) return 'away';
+        throw error;
+      });
+      if (streamer === 'away') return null;
       if (!streamer) return NOT_FOUND;
       return area === 'streamer' ? describeStreamer(streamer) : describeBooking(streamer);
     },
