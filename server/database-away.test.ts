@@ -8,9 +8,9 @@ import pg from 'pg';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Database } from './postgres/database.ts';
-import { publicPages } from './product/discovery/public-pages.ts';
 import { type BreakableLine, openBreakableLine } from './postgres/testing/breakable-line.ts';
 import { createTestDatabase } from './postgres/testing/database.ts';
+import { publicPages } from './product/discovery/public-pages.ts';
 import { parseSettings } from './settings.ts';
 import { type Loge, startLoge } from './start.ts';
 
@@ -145,6 +145,10 @@ test('while the database is away every protocol says so in its own shape and whe
     body: { message: expect.stringContaining('UnableToConnectToProject') },
   });
   expect(await ask('/sitemap.xml')).toMatchObject(away);
+  // The pool of a page that describes itself; what the document is then, server/web/page.test.ts tells.
+  const pool = new pg.Pool(line.connection);
+  expect(await publicPages(pool).describe('/streamer/anouk', new URLSearchParams())).toBeNull();
+  await pool.end();
   const joined = client
     .channel('more')
     .on('postgres_changes', { event: '*', schema: 'public', table: 'offers' }, () => undefined);

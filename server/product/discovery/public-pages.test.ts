@@ -38,7 +38,7 @@ test('a profile is described by handle, by id and whatever the case, and has one
       kind: 'profile',
     });
   }
-  const { description, jsonLd } = await describePath('/streamer/anouk');
+  const { description, jsonLd } = (await describePath('/streamer/anouk'))!;
   expect(description).toMatch(/^Jeux de rythme\. Sessions dès 25\s€/);
   expect(jsonLd).toMatchObject({
     '@graph': [

@@ -44,13 +44,14 @@ export function publicPages(pool: pg.Pool) {
       if (area === 'browse') return describeBrowse(query.get('category'));
       if (area !== 'streamer' && area !== 'book-session')
         return plain(documentTitle(pageAt(path)?.title ?? null));
-      const streamer = await readPublicStreamer(pool, decoded(named)).catch((error: unknown) => {
-        if (isDatabaseAway(error)) return 'away';
+      try {
+        const streamer = await readPublicStreamer(pool, decoded(named));
+        if (!streamer) return NOT_FOUND;
+        return area === 'streamer' ? describeStreamer(streamer) : describeBooking(streamer);
+      } catch (error) {
+        if (isDatabaseAway(error)) return null;
         throw error;
-      });
-      if (streamer === 'away') return null;
-      if (!streamer) return NOT_FOUND;
-      return area === 'streamer' ? describeStreamer(streamer) : describeBooking(streamer);
+      }
     },
   };
 }

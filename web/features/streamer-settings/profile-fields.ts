@@ -5,7 +5,7 @@ const trimmed = (least: number, tooShort: string, most: number, tooLong: string)
   z.string().check(z.trim(), z.minLength(least, tooShort), z.maxLength(most, tooLong));
 
 const HANDLE = /^[a-z0-9][a-z0-9-]{1,38}[a-z0-9]$/;
-const BANNER = /^(https:\/\/\S+|\/[^/\s]\S*)?$/;
+const BANNER = /^(https:\/\/[^\s\\]+|\/[^/\s\\][^\s\\]*)?$/;
 
 /** What a page says, within the bounds of the database's own checks. */
 export const profileSchema = z.object({
