@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { ROLES } from '#domain/account/roles.ts';
-import { contract } from './contract.ts';
-import { instant } from './instant.ts';
+import { contract, instant } from './contract.ts';
 
 /** The commands by which an admin acts on somebody's account. Each needs a reason, kept in the audit log. */
 

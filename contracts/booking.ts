@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { contract } from './contract.ts';
-import { instant } from './instant.ts';
+import { contract, instant } from './contract.ts';
 
 /**
  * The commands of a booking's life. Each carries a `key` that the client makes once for one intention: the same key

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 
 /** A command as both sides see it: its path under `/functions/v1/`, what it takes and what it answers. */
 export interface Contract<
@@ -23,3 +23,11 @@ export const contract = <Request extends z.ZodType, Response extends z.ZodType, 
   response: Response,
   { maxBytes = 32 * 1024 }: { maxBytes?: number } = {},
 ): Contract<Request, Response, Name> => ({ name, request, response, maxBytes });
+
+/**
+ * An instant at which somebody wants something to happen, ISO 8601 with its offset, of the years 2000 to 2199: nothing of Loge's lies outside, and calendars
+ * of the years 0 and 1 are where the arithmetic of zones ends.
+ */
+export const instant = z.iso
+  .datetime({ offset: true })
+  .regex(/^2[01]/, { message: 'Cette date n’est pas d’un siècle où l’on réserve', abort: true });

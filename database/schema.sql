@@ -1483,7 +1483,7 @@ comment on column public.bookings.price_cents is 'What the viewer pays in all, i
 comment on column public.bookings.fee_basis_points is 'The platform''s share, in hundredths of a percent, frozen.';
 comment on column public.bookings.settings_version is 'The version of platform_settings that was in force.';
 comment on column public.bookings.policy is 'The policy of cancellation, frozen when the place was taken. @type PolicySnapshot of #domain/cancellation/policies.ts';
-comment on column public.bookings.questions is 'The intake questions, frozen when the place was taken. @type IntakeQuestion[] of #domain/booking/intake-question.ts';
+comment on column public.bookings.questions is 'The intake questions, frozen when the place was taken. @type IntakeQuestion[] of #domain/booking/booking.ts';
 comment on column public.bookings.answers is 'Answers to the intake questions: id of the question -> text. @type Record<string, string>';
 comment on column public.bookings.viewer_zone is 'IANA zone of the viewer when they booked.';
 comment on column public.bookings.streamer_zone is 'IANA zone of the streamer then.';
@@ -1876,7 +1876,7 @@ comment on column public.offers.price_cents is 'Price of a seat, in euro cents; 
 comment on column public.offers.seats is '1 to 12; more than one makes it a group session.';
 comment on column public.offers.confirmation is 'instant, or on_request: the streamer accepts or declines.';
 comment on column public.offers.policy is 'The policy of cancellation, by its name in domain/cancellation/policies.ts.';
-comment on column public.offers.questions is 'What is asked of the viewer. @type IntakeQuestion[] of #domain/booking/intake-question.ts';
+comment on column public.offers.questions is 'What is asked of the viewer. @type IntakeQuestion[] of #domain/booking/booking.ts';
 comment on column public.offers.position is 'Order on the page, from 0.';
 comment on column public.offers.is_active is 'Can be booked; the streamer''s own switch.';
 comment on column public.offers.archived_at is 'When it was put away. An offer that was ever booked is not deleted.';

@@ -1,7 +1,6 @@
 import type pg from 'pg';
-import { fullName } from '#domain/account/names.ts';
+import { fullName, searchText } from '#domain/account/names.ts';
 import { AVATARS, ROLES, type Role } from '#domain/account/roles.ts';
-import { searchText } from '#domain/account/search-text.ts';
 import { insertAdminRequest, insertPerson } from './factories.ts';
 import { type Named, STREAMERS, VIEWERS } from './people.ts';
 

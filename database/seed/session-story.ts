@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { Attendance } from '#domain/booking/attendance.ts';
-import { type Booking, type BookingTerms, endOf, type Held } from '#domain/booking/booking.ts';
+import {
+  type Attendance,
+  type Booking,
+  type BookingTerms,
+  endOf,
+  type Held,
+} from '#domain/booking/booking.ts';
 import { nextDeadline, settlementChecks } from '#domain/booking/deadlines.ts';
 import type { BookingEvent } from '#domain/booking/events.ts';
 import { transition } from '#domain/booking/transition.ts';

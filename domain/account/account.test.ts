@@ -3,10 +3,17 @@ import { describe, expect, test } from 'vitest';
 import { type Area, guard, maySee, type Visitor } from './areas.ts';
 import { deletionDate } from './deletion.ts';
 import { deviceName } from './device-name.ts';
-import { guessRole, roleOrGuess } from './guess-role.ts';
-import { fullName, isName, tidyName } from './names.ts';
-import { avatarOf, dashboardOf, isRole, ROLES, type Role, settingsPageOf } from './roles.ts';
-import { searchText } from './search-text.ts';
+import { fullName, isName, searchText, tidyName } from './names.ts';
+import {
+  avatarOf,
+  dashboardOf,
+  guessRole,
+  isRole,
+  ROLES,
+  type Role,
+  roleOrGuess,
+  settingsPageOf,
+} from './roles.ts';
 
 const signedIn = (role: Role): Visitor => ({ state: 'signed-in', role });
 

@@ -1,7 +1,6 @@
-import type { Attendance } from '#domain/booking/attendance.ts';
-import type { BookingStatus } from '#domain/booking/booking.ts';
 import type { Extension } from '#domain/booking/extension.ts';
 import type { Instant } from '#domain/time/instant.ts';
+import type { Attendance, BookingStatus } from './booking.ts';
 
 /** On whose behalf. That a viewer or streamer is the one of this booking is checked before, by the command. */
 export type Actor = 'viewer' | 'streamer' | 'admin' | 'system';

@@ -1,5 +1,6 @@
-import type { BookingTerms } from '#domain/booking/booking.ts';
+import type { BookingTerms, Proposal } from '#domain/booking/booking.ts';
 import {
+  answerBy,
   MOST_RESCHEDULES,
   RESCHEDULE_HOURS_BEFORE_START,
   RESCHEDULE_WITHIN_DAYS,
@@ -26,4 +27,24 @@ export function reschedule(
   if (start > daysAfter(terms.agreedStart, RESCHEDULE_WITHIN_DAYS)) return refused('too_far_to_reschedule');
   const policy = cappedAt(terms.policy, refundShareAt(terms.policy, terms.start, at));
   return accepted({ ...terms, start, policy, reschedules: terms.reschedules + 1 });
+}
+
+/**
+ * The streamer asks for another start. The viewer must be able to answer before it is too late for either start, by the
+ * same rule as a request: min(48 h, start - 12 h). Closer than that the streamer can only keep the booking or cancel.
+ */
+export function makeProposal(
+  terms: BookingTerms,
+  start: Instant,
+  at: Instant,
+): Result<Proposal, BookingRefusal> {
+  if (start === terms.start || start <= at) return refused('bad_new_start');
+  const deadline = answerBy(at, terms.start, start);
+  if (deadline <= at) return refused('too_late_to_ask');
+  return accepted({ start, answerBy: deadline });
+}
+
+/** Both sides agree on the proposed start. It costs the viewer none of their own moves, and their 30 days count again. */
+export function agreeOn(terms: BookingTerms, { start }: Proposal): BookingTerms {
+  return { ...terms, start, agreedStart: start };
 }

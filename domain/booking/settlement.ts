@@ -1,10 +1,9 @@
-import type { Attendance, Settlement } from '#domain/booking/attendance.ts';
-import { type BookingTerms, endOf } from '#domain/booking/booking.ts';
 import { STREAMER_ABSENT_MINUTES, VIEWER_ABSENT_MINUTES } from '#domain/booking/deadlines.ts';
 import { noShowShare } from '#domain/cancellation/refund.ts';
 import { type Cents, fraction, minus, shareOf } from '#domain/money/cents.ts';
 import { type Instant, MILLIS_PER_MINUTE, minutesAfter } from '#domain/time/instant.ts';
 import { coveredMillis, type Interval, without } from '#domain/time/interval.ts';
+import { type Attendance, type BookingTerms, endOf, type Settlement } from './booking.ts';
 
 /** From this much of the session on, in percent, it counts as delivered in full. */
 export const FULLY_DELIVERED_PERCENT = 90;

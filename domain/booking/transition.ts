@@ -9,13 +9,12 @@ import {
 import { answerBy, holdEndsAt } from '#domain/booking/deadlines.ts';
 import { type BookingEvent, type BookingRefusal, LIFECYCLE } from '#domain/booking/events.ts';
 import { extendSession, retractExtension } from '#domain/booking/extension.ts';
-import { agreeOn, makeProposal } from '#domain/booking/proposal.ts';
-import { reschedule } from '#domain/booking/reschedule.ts';
 import { settle } from '#domain/booking/settlement.ts';
 import { cancelBooking } from '#domain/cancellation/refund.ts';
 import { NOTHING } from '#domain/money/cents.ts';
 import { accepted, type Result, refused } from '#domain/result.ts';
 import type { Instant } from '#domain/time/instant.ts';
+import { agreeOn, makeProposal, reschedule } from './reschedule.ts';
 
 /**
  * The only way in which a booking changes: what becomes of it when the event happens at the instant, or why it cannot

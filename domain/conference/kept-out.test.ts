@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { instantOf, minutesAfter } from '#domain/time/instant.ts';
 import { coveredMillis } from '#domain/time/interval.ts';
-import { keptOutOf, type RoomAct, type Stay } from './kept-out.ts';
+import { keptOutOf, type RoomAct, type Stay } from './presence.ts';
 
 const START = instantOf(Date.parse('2026-11-21T18:00:00Z'));
 const at = (minute: number) => minutesAfter(START, minute);

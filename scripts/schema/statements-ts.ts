@@ -26,7 +26,10 @@ export function renderStatements(
   });
   const body = entries.join('\n');
   const isUsed = (name: string) => new RegExp(`(?<!["\\w])${name}\\b`).test(body);
-  const used = imports.filter((line) => (/\{ (.*) \}/.exec(line)?.[1] ?? '').split(', ').some(isUsed));
+  const used = imports.flatMap((line) => {
+    const names = (/\{ (.*) \}/.exec(line)?.[1] ?? '').split(', ').filter(isUsed);
+    return names.length > 0 ? line.replace(/\{ .* \}/, `{ ${names.join(', ')} }`) : [];
+  });
   const ours = ['Json', ...enums].filter(isUsed).join(', ');
   const header = [HEADER, `import type { ${ours} } from './types.ts';`, ...used].join('\n');
   return `${header}\n\n${JSON_OBJECT}\n\nexport interface Statements {\n${body}\n}\n`;

@@ -5,7 +5,6 @@ import { forgetOldMail } from '#server/mail/outbox.ts';
 import { purgeExpired } from '#server/platform/auth/purge.ts';
 import { purgeDeletedAccounts } from '#server/product/accounts/purge-deleted.ts';
 import { carryOutDeadlines } from '#server/product/booking/carry-out-deadlines.ts';
-import { forgetCommandKeys } from '#server/product/booking/forget-command-keys.ts';
 import { sendReminders } from '#server/product/booking/send-reminders.ts';
 import { tellWaitingViewers } from '#server/product/booking/tell-waiting-viewers.ts';
 import { importCalendars } from '#server/product/calendars/import-calendars.ts';
@@ -13,6 +12,7 @@ import { closeSilentAdmissions } from '#server/product/conference/close-silent.t
 import { endLapsedExtensions } from '#server/product/conference/extension/end-lapsed.ts';
 import type { MediaKeeper } from '#server/product/conference/keep-media.ts';
 import { forgetSearchWords, refreshAll } from '#server/product/discovery/refresh-task.ts';
+import { forgetCommandKeys } from '#server/product/idempotency.ts';
 import type { Pulse } from '#server/product/lifecycle/outages.ts';
 import { forgetOldMessages } from '#server/product/messages/forget-old.ts';
 import { mailUnread } from '#server/product/messages/mail-unread.ts';

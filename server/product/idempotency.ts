@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { AppError } from '#contracts/errors.ts';
+import type { Run } from '#server/jobs/runner.ts';
 
 /** One intention of one person, told apart by the key that their client made. */
 export interface Intention {
@@ -57,3 +58,13 @@ export async function forget(
 ): Promise<void> {
   await db.query('delete from private.command_keys where person_id = $1 and key = $2', [personId, key]);
 }
+
+const DAY = 86_400_000;
+/** No client sends a request again after so long. */
+const KEPT_DAYS = 30;
+
+/** Deletes what commands answered to keys that nobody will send again. */
+export const forgetCommandKeys = ({ pool, now }: Run) =>
+  pool.query('delete from private.command_keys where created_at < $1', [
+    new Date(now.getTime() - KEPT_DAYS * DAY),
+  ]);

@@ -5,10 +5,35 @@ import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { arrivalPath } from '#web/app/arriving-link.ts';
 import { createRouter, preloadPages } from '#web/app/router.tsx';
-import { openSession } from '#web/app/session.ts';
 import { reloadWhenStale } from '#web/app/stale-build.ts';
-import { AuthContext } from '#web/features/auth/auth-context.ts';
+import { createAuthActions } from '#web/features/auth/auth-actions.ts';
+import { AuthContext, type AuthContextValue } from '#web/features/auth/auth-context.ts';
+import { createAuthStore } from '#web/features/auth/auth-store.ts';
+import { createRecoveryMark } from '#web/features/auth/recovery-mark.ts';
 import { QUERY_GC_TIME, QUERY_RETRIES, retryDelay } from '#web/lib/retry-delay.ts';
+import { hasStoredSession, loadClient } from '#web/lib/supabase/load.ts';
+import { toast } from '#web/lib/toast.ts';
+
+/**
+ * The session of this page, followed from now on.
+ * @param onSignedOut forgets what was fetched for the person who left
+ */
+function openSession(onSignedOut: () => void): AuthContextValue {
+  const store = createAuthStore({
+    loadClient,
+    hasStoredSession,
+    recovery: createRecoveryMark(window.sessionStorage),
+    onStoredSession(listener) {
+      window.addEventListener('storage', () => {
+        if (hasStoredSession()) listener();
+      });
+    },
+    notifyError: (title, description) => toast({ variant: 'destructive', title, description }),
+    onSignedOut,
+  });
+  store.start();
+  return { store, actions: createAuthActions(store, window.location.origin) };
+}
 
 reloadWhenStale();
 const arrival = arrivalPath(new URL(window.location.href));

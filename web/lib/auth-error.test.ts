@@ -6,7 +6,7 @@ import {
   AuthWeakPasswordError,
 } from '@supabase/supabase-js';
 import { describe, expect, test } from 'vitest';
-import { describeAuthError } from '#web/lib/auth-error.ts';
+import { describeAuthError, waitText } from '#web/lib/auth-error.ts';
 
 const api = (code: string, status = 400, message = 'English text') => new AuthApiError(message, status, code);
 
@@ -55,4 +55,16 @@ describe('a failed call of the auth service, in words', () => {
       expect(describeAuthError(error)).toMatchObject({ code: 'unknown', text: expect.stringMatching(/\.$/) });
     }
   });
+});
+
+test.each([
+  [1, '1\u00a0seconde'],
+  [0.4, '1\u00a0seconde'],
+  [42, '42\u00a0secondes'],
+  [60, '1\u00a0minute'],
+  [61, '2\u00a0minutes'],
+  [3_600, '60\u00a0minutes'],
+  [3_601, '2\u00a0heures'],
+])('%d s is « %s »', (seconds, text) => {
+  expect(waitText(seconds)).toBe(text);
 });

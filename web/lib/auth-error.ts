@@ -1,5 +1,4 @@
 import { type AuthErrorCode, authCodeText, isAuthErrorCode } from '#web/lib/auth-error-text.ts';
-import { waitText } from '#web/lib/wait-text.ts';
 
 /** What is known about a failed call of the auth service. */
 export interface AuthFailure {
@@ -70,4 +69,17 @@ export function describeAuthError(error: unknown, retryAfter: number | null = nu
     return { code: 'unreachable', text: UNREACHABLE };
   }
   return { code: 'unknown', text: UNKNOWN };
+}
+
+const unit = (count: number, singular: string) => `${count}\u00a0${singular}${count > 1 ? 's' : ''}`;
+
+/**
+ * A delay in words, rounded up so that nobody comes back too early: « 42 secondes », « 3 minutes », « 2 heures ».
+ * @param seconds more than 0
+ */
+export function waitText(seconds: number): string {
+  const whole = Math.max(1, Math.ceil(seconds));
+  if (whole < 60) return unit(whole, 'seconde');
+  if (whole <= 3_600) return unit(Math.ceil(whole / 60), 'minute');
+  return unit(Math.ceil(whole / 3_600), 'heure');
 }

@@ -6,12 +6,12 @@ import { explainPolicy } from '#domain/cancellation/refund.ts';
 import { cents } from '#domain/money/cents.ts';
 import { type Instant, parseInstant } from '#domain/time/instant.ts';
 import { parseLocalDate } from '#domain/time/local-date.ts';
-import { momentPassed } from '#web/ui/countdown-moments.ts';
 import { barsFor, MonthGrid } from '#web/ui/month-grid.tsx';
 import { PolicyLines } from '#web/ui/policy-lines.tsx';
 import { groupByPart, otherTime, slotTime } from '#web/ui/slot-groups.ts';
 import { SlotList } from '#web/ui/slot-list.tsx';
 import { searchZones, zoneOptions } from '#web/ui/zone-list.ts';
+import { momentPassed } from './countdown.tsx';
 
 /** Spaces of every width are one here, so that the sentences can be read. */
 const html = (element: ReactElement) => renderToStaticMarkup(element).replace(/[\u00a0\u202f]/g, ' ');

@@ -2,8 +2,8 @@ import * as RadixAlert from 'radix-ui/alert-dialog';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { Textarea } from '#web/ui/textarea.tsx';
 import { useFocusReturn } from '#web/ui/use-focus-return.ts';
+import { Textarea } from './input.tsx';
 import '#web/ui/overlay.css';
 
 interface ReasonField {

@@ -1,8 +1,8 @@
 import { ChevronDown } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { classNames } from '#web/ui/class-names.ts';
-import { controlClass } from '#web/ui/control-class.ts';
 import { useFieldControl } from '#web/ui/field-context.ts';
+import { controlClass } from './input.tsx';
 import '#web/ui/controls.css';
 
 export interface SelectOption {

@@ -5,3 +5,6 @@ export function wallText(minutes: number): string {
   const rest = within % 60;
   return rest === 0 ? hour : `${hour}\u00a0${String(rest).padStart(2, '0')}`;
 }
+
+/** As ISO numbers them: Monday is the first. */
+export const WEEKDAYS = ['lundi', 'mardi', 'mercredi', 'jeudi', 'vendredi', 'samedi', 'dimanche'] as const;

@@ -1,4 +1,4 @@
-import { searchText } from '#domain/account/search-text.ts';
+import { searchText } from '#domain/account/names.ts';
 import { formatTime, zoneCity } from '#web/lib/format.ts';
 import { offsetText } from '#web/ui/slot-groups.ts';
 

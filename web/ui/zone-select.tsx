@@ -2,9 +2,9 @@ import { ChevronDown, Globe } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { ofCity } from '#web/lib/format.ts';
 import { classNames } from '#web/ui/class-names.ts';
-import { controlClass } from '#web/ui/control-class.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { searchZones, type ZoneOption, zoneOptions } from '#web/ui/zone-list.ts';
+import { controlClass } from './input.tsx';
 
 interface ZoneSelectProps {
   zone: string;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { insertPerson } from '#database/seed/factories.ts';
-import { searchText } from '#domain/account/search-text.ts';
+import { searchText } from '#domain/account/names.ts';
 import { asCaller } from '#server/postgres/as-caller.ts';
 import type { Database } from '#server/postgres/database.ts';
 import { createTestDatabase } from '#server/postgres/testing/database.ts';

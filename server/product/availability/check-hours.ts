@@ -3,7 +3,22 @@ import { AppError } from '#contracts/errors.ts';
 import { isWallRange, type WallRange, type WeeklyRange } from '#domain/availability/hours.ts';
 import { overlappingRanges, overlappingWeekly } from '#domain/availability/overlaps.ts';
 import { rulesOutOfLimits } from '#domain/availability/rules.ts';
+import { type LocalDate, parseLocalDate } from '#domain/time/local-date.ts';
 import { isZoneName } from '#domain/time/zone.ts';
+
+/** No diary reaches further, and Postgres and zones count other years in ways that nobody means. */
+const FIRST = '2020-01-01';
+const LAST = '2099-12-31';
+
+/** @throws AppError invalid_input for a date outside every diary */
+export function plannedDate(text: string): LocalDate {
+  if (text < FIRST || text > LAST) {
+    throw new AppError('invalid_input', 'not a date of a diary', {
+      fields: { date: 'Choisissez une date de ce siècle.' },
+    });
+  }
+  return parseLocalDate(text);
+}
 
 const NO_SUCH_RANGE = 'Ces horaires finissent avant de commencer, ou durent plus d’un jour.';
 const OVERLAP = 'Ces horaires en recouvrent d’autres.';

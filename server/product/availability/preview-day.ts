@@ -11,8 +11,7 @@ import {
   loadAvailabilityContext,
   type OfferedSession,
 } from '#server/product/lifecycle/load-availability-context.ts';
-import { checkOpeningHours, weeklyOf } from './check-hours.ts';
-import { plannedDate } from './planned-date.ts';
+import { checkOpeningHours, plannedDate, weeklyOf } from './check-hours.ts';
 
 /** Every start of the grid on a day of the streamer's, as their viewers find it, with the reason for each closed one. */
 export const previewDay = defineCommand({

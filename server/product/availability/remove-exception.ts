@@ -1,7 +1,7 @@
 import { removeException as contract } from '#contracts/availability.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { streamer as access } from '#server/product/access.ts';
-import { plannedDate } from './planned-date.ts';
+import { plannedDate } from './check-hours.ts';
 
 /** The date follows its weekday again; nothing to do when it already does. */
 export const removeException = defineCommand({

@@ -1,8 +1,7 @@
 import { setException as contract } from '#contracts/availability.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { streamer as access } from '#server/product/access.ts';
-import { checkRangesOfDate } from './check-hours.ts';
-import { plannedDate } from './planned-date.ts';
+import { checkRangesOfDate, plannedDate } from './check-hours.ts';
 
 /** Says what one date is like instead of its weekday. What is booked on it stays. */
 export const setException = defineCommand({

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { holdSlot, releaseHold } from '#contracts/booking.ts';
-import { MOST_FREE_BOOKINGS, MOST_LAPSED_HOLDS } from '#domain/booking/holds.ts';
+import { MOST_FREE_BOOKINGS, MOST_LAPSED_HOLDS } from '#domain/booking/deadlines.ts';
 import { insertBooked } from '../availability/testing/marketplace.ts';
 import { codeOf, type ProductServer, type SignedIn, send, startProduct } from '../testing/product-server.ts';
 import {

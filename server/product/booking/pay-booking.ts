@@ -12,7 +12,7 @@ import { type Advance, advanceBooking } from '#server/product/lifecycle/advance-
 import type { StoredBooking } from '#server/product/lifecycle/booking-row.ts';
 import { ensurePayment, openCheckout } from '#server/product/lifecycle/open-checkout.ts';
 import { lockOwn, standingOf } from '#server/product/lifecycle/own-booking.ts';
-import { requireComplete } from './intake.ts';
+import { requireComplete } from './submit-intake.ts';
 
 /**
  * Takes a free offer, or opens the provider's page: for the price that the button said and for no other. What is kept under the key is the payment, not its

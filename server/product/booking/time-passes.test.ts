@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { requestDeletion } from '#contracts/accounts.ts';
 import { joinWaitingList, leaveWaitingList, releaseHold } from '#contracts/booking.ts';
 import { purgeDeletedAccounts } from '../accounts/purge-deleted.ts';
+import { forgetCommandKeys } from '../idempotency.ts';
 import {
   ask,
   codeOf,
@@ -11,7 +12,6 @@ import {
   send,
   startProduct,
 } from '../testing/product-server.ts';
-import { forgetCommandKeys } from './forget-command-keys.ts';
 import { tellWaitingViewers } from './tell-waiting-viewers.ts';
 import {
   advance,

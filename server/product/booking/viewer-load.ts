@@ -5,7 +5,7 @@ import {
   MOST_FREE_BOOKINGS,
   MOST_HOLDS,
   MOST_LAPSED_HOLDS,
-} from '#domain/booking/holds.ts';
+} from '#domain/booking/deadlines.ts';
 import { hoursAfter, type Instant, instantOf, minutesAfter } from '#domain/time/instant.ts';
 import { type Interval, overlap } from '#domain/time/interval.ts';
 

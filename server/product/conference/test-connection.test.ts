@@ -1,6 +1,6 @@
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { testConnection } from '#contracts/conference-test.ts';
+import { testConnection } from '#contracts/conference-media.ts';
 import { openEchoing } from '#server/integrations/media/embedded/testing/browser.ts';
 import { openMedia } from '#server/integrations/media/open-media.ts';
 import { ask, codeOf, type ProductServer, type SignedIn, startProduct } from '../testing/product-server.ts';

@@ -1,4 +1,4 @@
-import { CONNECTION_TEST_EVERY, testConnection as contract } from '#contracts/conference-test.ts';
+import { CONNECTION_TEST_EVERY, testConnection as contract } from '#contracts/conference-media.ts';
 import { AppError } from '#contracts/errors.ts';
 import {
   BadDescription,

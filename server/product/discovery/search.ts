@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { searchText } from '#domain/account/search-text.ts';
+import { searchText } from '#domain/account/names.ts';
 import { nearestWords } from '#domain/discovery/nearest-words.ts';
 
 /** A search as what must be found: for each word typed, one of these beginnings. */

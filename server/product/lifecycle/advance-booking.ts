@@ -8,10 +8,9 @@ import { minus } from '#domain/money/cents.ts';
 import { formatInstant, instantOf } from '#domain/time/instant.ts';
 import { lockBooking, type StoredBooking, type StoredExtras, storeBooking } from './booking-row.ts';
 import { endOpenExtension } from './extension-row.ts';
-import { wishToMove, writeInFreeTime, writeLonger } from './free-time.ts';
+import { tellStarts, wishToMove, writeInFreeTime, writeLonger } from './free-time.ts';
 import { notifyBooking } from './notify-booking.ts';
 import { orderPayment } from './payment-orders.ts';
-import { tellStarts } from './tell-starts.ts';
 
 export interface Advance extends StoredExtras {
   bookingId: string;

@@ -1,7 +1,13 @@
 import type pg from 'pg';
-import type { Attendance } from '#domain/booking/attendance.ts';
-import type { RoomAct, Stay } from '#domain/conference/kept-out.ts';
-import { attendanceOf, type RecordedStay, SILENCE, stayOf } from '#domain/conference/presence.ts';
+import type { Attendance } from '#domain/booking/booking.ts';
+import {
+  attendanceOf,
+  type RecordedStay,
+  type RoomAct,
+  SILENCE,
+  type Stay,
+  stayOf,
+} from '#domain/conference/presence.ts';
 import { type Instant, instantOf } from '#domain/time/instant.ts';
 import { loadOutages } from './outages.ts';
 

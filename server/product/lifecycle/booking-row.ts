@@ -1,9 +1,14 @@
 import type pg from 'pg';
 import { AppError } from '#contracts/errors.ts';
-import type { Settlement } from '#domain/booking/attendance.ts';
-import type { Booking, BookingStatus, BookingTerms, Proposal } from '#domain/booking/booking.ts';
+import type {
+  Booking,
+  BookingStatus,
+  BookingTerms,
+  IntakeQuestion,
+  Proposal,
+  Settlement,
+} from '#domain/booking/booking.ts';
 import { nextDeadline, settlementChecks } from '#domain/booking/deadlines.ts';
-import type { IntakeQuestion } from '#domain/booking/intake-question.ts';
 import type { PolicySnapshot } from '#domain/cancellation/policies.ts';
 import { basisPoints, cents, minus, NOTHING } from '#domain/money/cents.ts';
 import { type Instant, instantOf } from '#domain/time/instant.ts';

@@ -1,8 +1,7 @@
 import type pg from 'pg';
 import { AppError } from '#contracts/errors.ts';
 import type { AvailabilityContext } from '#domain/availability/availability-context.ts';
-import type { ClosedReason } from '#domain/availability/check-availability.ts';
-import { checkAvailability } from '#domain/availability/check-availability.ts';
+import { type ClosedReason, checkAvailability } from '#domain/availability/check-availability.ts';
 import { nearestFreeStarts } from '#domain/availability/slots.ts';
 import { daysAfter, formatInstant, type Instant, instantOf } from '#domain/time/instant.ts';
 import { type BookingRow, NOBODY } from './booking-row.ts';
@@ -126,4 +125,12 @@ export function wishToMove(row: BookingRow, start: Instant, now: Date): Wish {
     now,
     excludeBookingId: row.id,
   };
+}
+
+/** The event on the channel `starts:<streamer>` that tells anybody who chooses a start to look again. It says nothing of who took what. */
+export const STARTS_EVENT = 'starts';
+
+/** Tells, when the transaction commits, that a streamer's free starts are not what they were. */
+export async function tellStarts(db: pg.ClientBase, streamerId: string): Promise<void> {
+  await db.query(`select realtime.send('{}', $1, 'starts:' || $2::text)`, [STARTS_EVENT, streamerId]);
 }

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { AppError } from '#contracts/errors.ts';
-import type { IntakeQuestion } from '#domain/booking/intake-question.ts';
+import type { IntakeQuestion } from '#domain/booking/booking.ts';
 import type { PolicyName } from '#domain/cancellation/policies.ts';
 
 /** An offer that a viewer can take, with its streamer's zone. */

@@ -8,8 +8,7 @@ import {
   type Side,
 } from '#web/entities/booking/booking.ts';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';
-import { loadClient } from '#web/lib/supabase/load.ts';
-import { PAST_THE_END } from '#web/lib/supabase/past-the-end.ts';
+import { loadClient, PAST_THE_END } from '#web/lib/supabase/load.ts';
 import { useLive } from '#web/lib/use-live.ts';
 
 /** Everything about bookings is under this key, so that one change refetches all of it. */

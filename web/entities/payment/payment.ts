@@ -3,8 +3,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { readBalance } from '#contracts/payments.ts';
 import { callCommand } from '#web/lib/call-command.ts';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';
-import { loadClient } from '#web/lib/supabase/load.ts';
-import { PAST_THE_END } from '#web/lib/supabase/past-the-end.ts';
+import { loadClient, PAST_THE_END } from '#web/lib/supabase/load.ts';
 import { useLive } from '#web/lib/use-live.ts';
 import type { StateTone } from '#web/ui/badge.tsx';
 

@@ -1,16 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { exportData } from '#contracts/accounts.ts';
-import type { AccountSectionProps } from '#web/features/account/account.ts';
 import { DeleteAccount } from '#web/features/account/delete-account.tsx';
 import { EmailForm } from '#web/features/account/email-form.tsx';
 import { PasswordForm } from '#web/features/account/password-form.tsx';
 import { ProfileForm } from '#web/features/account/profile-form.tsx';
-import { sessionsQuery } from '#web/features/account/queries.ts';
 import { SessionsList } from '#web/features/account/sessions-list.tsx';
 import { useCommand } from '#web/lib/use-command.ts';
 import { Button } from '#web/ui/button.tsx';
 import { SettingsSection } from '#web/ui/settings-section.tsx';
+import { type AccountSectionProps, sessionsQuery } from './queries.ts';
 
 interface AccountSettingsProps extends AccountSectionProps {
   onProfileChanged: () => Promise<void>;

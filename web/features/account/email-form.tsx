@@ -1,7 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod/mini';
-import type { AccountSectionProps } from '#web/features/account/account.ts';
-import { pendingEmailQuery } from '#web/features/account/queries.ts';
 import { email } from '#web/lib/forms/account-fields.ts';
 import { useSchemaForm } from '#web/lib/forms/use-schema-form.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
@@ -10,6 +8,7 @@ import { Field } from '#web/ui/field.tsx';
 import { FormError } from '#web/ui/form-error.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { SettingsSection } from '#web/ui/settings-section.tsx';
+import { type AccountSectionProps, pendingEmailQuery } from './queries.ts';
 
 const schema = z.object({ email });
 

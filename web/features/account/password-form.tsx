@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import type { AccountSectionProps } from '#web/features/account/account.ts';
 import { password, samePasswords } from '#web/lib/forms/account-fields.ts';
 import { useSchemaForm } from '#web/lib/forms/use-schema-form.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
@@ -9,6 +8,7 @@ import { Field } from '#web/ui/field.tsx';
 import { FormError } from '#web/ui/form-error.tsx';
 import { PasswordInput } from '#web/ui/password-input.tsx';
 import { SettingsSection } from '#web/ui/settings-section.tsx';
+import type { AccountSectionProps } from './queries.ts';
 
 const schema = z
   .object({

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { avatarOf } from '#domain/account/roles.ts';
-import type { Account } from '#web/features/account/account.ts';
 import { firstName, lastName } from '#web/lib/forms/account-fields.ts';
 import { useSchemaForm } from '#web/lib/forms/use-schema-form.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
@@ -11,6 +10,7 @@ import { Field } from '#web/ui/field.tsx';
 import { FormError } from '#web/ui/form-error.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { SettingsSection } from '#web/ui/settings-section.tsx';
+import type { Account } from './queries.ts';
 
 const schema = z.object({ firstName, lastName });
 

@@ -1,5 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { listLogins } from '#contracts/accounts.ts';
+import type { Role } from '#domain/account/roles.ts';
+import type { AuthFailure } from '#web/lib/auth-error.ts';
 import { callCommand } from '#web/lib/call-command.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 
@@ -40,3 +42,19 @@ export const pendingEmailQuery = (userId: string) =>
       return data.user.new_email ?? null;
     },
   });
+
+/** Whose settings these are, and what the page around them can do; `web/features/auth` provides it. */
+export interface Account {
+  id: string;
+  email: string;
+  role: Role;
+  firstName: string;
+  lastName: string;
+  avatarUrl: string | null;
+}
+
+export interface AccountSectionProps {
+  account: Account;
+  /** Puts a failure of the auth service into words. */
+  explain: (error: unknown) => Promise<AuthFailure>;
+}

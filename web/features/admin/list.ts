@@ -1,11 +1,10 @@
 import type { PostgrestError } from '@supabase/supabase-js';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { searchText } from '#domain/account/search-text.ts';
+import { searchText } from '#domain/account/names.ts';
 import { ADMIN_KEY } from '#web/features/admin/admin.tsx';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';
-import { loadClient } from '#web/lib/supabase/load.ts';
-import { PAST_THE_END } from '#web/lib/supabase/past-the-end.ts';
+import { loadClient, PAST_THE_END } from '#web/lib/supabase/load.ts';
 
 /** Something by which a list is narrowed, under its name in the address. */
 interface Filter {

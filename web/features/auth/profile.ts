@@ -1,7 +1,6 @@
 import type { User } from '@supabase/supabase-js';
 import type { Tables } from '#database/types.ts';
-import { roleOrGuess } from '#domain/account/guess-role.ts';
-import { isRole, type Role } from '#domain/account/roles.ts';
+import { isRole, type Role, roleOrGuess } from '#domain/account/roles.ts';
 import type { AuthUser } from '#web/features/auth/auth-state.ts';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';
 

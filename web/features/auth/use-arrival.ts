@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useAuth } from '#web/features/auth/auth-context.ts';
-import { readLink } from '#web/features/auth/link.ts';
-import { type Arrival, redeemLink } from '#web/features/auth/redeem.ts';
+import { type Arrival, readLink, redeemLink } from './redeem.ts';
 
 /** A link is redeemed once, however often React runs the effect. */
 const redeemed = new Map<string, Promise<Arrival>>();

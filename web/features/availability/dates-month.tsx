@@ -13,7 +13,7 @@ import {
   weeksOf,
   within,
 } from '#web/ui/calendar-days.ts';
-import { WEEKDAYS } from '#web/ui/hours-painter/weekdays.ts';
+import { WEEKDAYS } from '#web/ui/wall-text.ts';
 import { WeekdayHeads } from '#web/ui/weekday-heads.tsx';
 import '#web/ui/month-grid.css';
 import '#web/features/availability/dates-month.css';

@@ -1,9 +1,8 @@
 import { type FormEvent, useRef, useState } from 'react';
-import type { IntakeQuestion } from '#domain/booking/intake-question.ts';
+import type { IntakeQuestion } from '#domain/booking/booking.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { Input } from '#web/ui/input.tsx';
-import { Textarea } from '#web/ui/textarea.tsx';
+import { Input, Textarea } from '#web/ui/input.tsx';
 
 /** As the contract of `booking/submit-intake` has it. */
 const ANSWER_MAX = 2000;

@@ -1,4 +1,4 @@
-import type { IntakeQuestion } from '#domain/booking/intake-question.ts';
+import type { IntakeQuestion } from '#domain/booking/booking.ts';
 import type { Instant } from '#domain/time/instant.ts';
 import { type BookingDetails, holdEnd } from '#web/entities/booking/booking.ts';
 import type { BookingAddress } from '#web/features/booking/address.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { gradientOf } from '#web/ui/avatar-picture.ts';
+import { gradientOf } from '#web/ui/avatar.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import '#web/features/discovery/discovery.css';
 

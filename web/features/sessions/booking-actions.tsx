@@ -8,9 +8,7 @@ import {
   type Side,
 } from '#web/entities/booking/booking.ts';
 import { BOOKINGS_KEY } from '#web/entities/booking/queries.ts';
-import { AfterLink } from '#web/features/sessions/after-link.tsx';
 import { CancelDialog } from '#web/features/sessions/cancel-dialog.tsx';
-import { JoinLink } from '#web/features/sessions/join-link.tsx';
 import { MoveDialog } from '#web/features/sessions/move-dialog.tsx';
 import { errorText } from '#web/lib/error-text.ts';
 import { formatDateTime } from '#web/lib/format.ts';
@@ -18,6 +16,7 @@ import { useCommand } from '#web/lib/use-command.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { ButtonLink } from '#web/ui/link.tsx';
+import { AfterLink, JoinLink } from './join-link.tsx';
 
 type Window = 'cancel' | 'move' | 'decline' | null;
 

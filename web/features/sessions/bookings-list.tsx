@@ -9,7 +9,6 @@ import {
   bookingsQuery,
   bookingTabOf,
 } from '#web/entities/booking/queries.ts';
-import { AfterLink } from '#web/features/sessions/after-link.tsx';
 import { BookingTicket } from '#web/features/sessions/booking-ticket.tsx';
 import { plural } from '#web/lib/format.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -18,6 +17,7 @@ import { ButtonLink } from '#web/ui/link.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { TabPanel, Tabs } from '#web/ui/tabs.tsx';
+import { AfterLink } from './join-link.tsx';
 
 interface BookingsListProps {
   userId: string;

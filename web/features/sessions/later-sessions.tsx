@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { otherOf, type Side, stateOf, zonesOf } from '#web/entities/booking/booking.ts';
+import { type BookingDetails, otherOf, type Side, stateOf, zonesOf } from '#web/entities/booking/booking.ts';
 import { bookingsQuery, nextSessionQuery } from '#web/entities/booking/queries.ts';
-import { laterBookings } from '#web/features/sessions/later-bookings.ts';
 import { capitalised, formatDateTime } from '#web/lib/format.ts';
 import { StateDot } from '#web/ui/badge.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -59,4 +58,19 @@ export function LaterSessions({ userId, side, hrefOf }: LaterSessionsProps) {
       </p>
     </section>
   );
+}
+
+type Listed = Pick<BookingDetails, 'id' | 'session_id'>;
+
+/**
+ * The bookings to list after the ticket of the next session: a line a session, since the seats of a group are one session to its streamer.
+ * @param coming in their order; a hold or a request may begin before the next session, and stays in the list
+ * @param next null when none is confirmed
+ */
+export function laterBookings<Booking extends Listed>(
+  coming: readonly Booking[],
+  next: Listed | null,
+): Booking[] {
+  const seen = new Set(next === null ? [] : [next.session_id]);
+  return coming.filter(({ session_id }) => !seen.has(session_id) && seen.add(session_id));
 }

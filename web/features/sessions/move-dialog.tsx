@@ -25,9 +25,9 @@ import { type Month, monthOf } from '#web/ui/calendar-days.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { Textarea } from '#web/ui/input.tsx';
 import { MonthGrid } from '#web/ui/month-grid.tsx';
 import { SlotList } from '#web/ui/slot-list.tsx';
-import { Textarea } from '#web/ui/textarea.tsx';
 
 interface MoveDialogProps {
   booking: BookingDetails;

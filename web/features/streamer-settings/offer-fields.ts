@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { MOST_INTAKE_QUESTIONS, OFFER_SEATS } from '#domain/availability/rules.ts';
-import type { IntakeQuestion } from '#domain/booking/intake-question.ts';
+import type { IntakeQuestion } from '#domain/booking/booking.ts';
 import type { PolicyName } from '#domain/cancellation/policies.ts';
 import type { OwnOffer } from '#web/entities/offer/queries.ts';
 import { priceField, readPrice } from '#web/features/streamer-settings/euros.ts';

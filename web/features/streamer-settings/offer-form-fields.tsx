@@ -9,11 +9,10 @@ import type { OfferValues } from '#web/features/streamer-settings/offer-fields.t
 import { QuestionsEditor } from '#web/features/streamer-settings/questions-editor.tsx';
 import { formatDuration, formatMoney, formatRate, plural, typeset } from '#web/lib/format.ts';
 import { Field } from '#web/ui/field.tsx';
-import { Input } from '#web/ui/input.tsx';
+import { Input, Textarea } from '#web/ui/input.tsx';
 import { RadioCards } from '#web/ui/radio-cards.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { Switch } from '#web/ui/switch.tsx';
-import { Textarea } from '#web/ui/textarea.tsx';
 
 interface OfferFormFieldsProps {
   form: UseFormReturn<OfferValues, unknown, OfferValues>;

@@ -17,10 +17,9 @@ import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Field } from '#web/ui/field.tsx';
 import { FormError } from '#web/ui/form-error.tsx';
-import { Input } from '#web/ui/input.tsx';
+import { Input, Textarea } from '#web/ui/input.tsx';
 import { LeaveGuard } from '#web/ui/leave-guard.tsx';
 import { SettingsSection } from '#web/ui/settings-section.tsx';
-import { Textarea } from '#web/ui/textarea.tsx';
 
 const categories = CATEGORIES.map(({ slug, name }) => ({ value: slug, label: name }));
 const languages = LANGUAGES.map(({ code, name }) => ({ value: code, label: name }));

@@ -28,3 +28,6 @@ export const sessionStorageKey = (supabaseUrl: string): string =>
 /** Whether this browser holds a session, current or to be refreshed. */
 export const hasStoredSession = (): boolean =>
   window.localStorage.getItem(sessionStorageKey(readPageConfig().supabaseUrl)) !== null;
+
+/** PostgREST's code for a page behind the last row: an old address, or a list that grew shorter. There is nothing there; it is no failure. */
+export const PAST_THE_END = 'PGRST103';

@@ -4,9 +4,8 @@ import type { Weekday } from '#domain/time/local-date.ts';
 import { capitalised } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DropdownMenu, MenuItem, MenuSeparator } from '#web/ui/dropdown-menu.tsx';
-import { WEEKDAYS } from '#web/ui/hours-painter/weekdays.ts';
 import { Select } from '#web/ui/select.tsx';
-import { wallText } from '#web/ui/wall-text.ts';
+import { WEEKDAYS, wallText } from '#web/ui/wall-text.ts';
 
 interface DayRangesProps {
   weekday: Weekday;

@@ -3,8 +3,7 @@ import type { WeeklyRange } from '#domain/availability/hours.ts';
 import type { Weekday } from '#domain/time/local-date.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { type Brush, isOpenAt, paint, stripsOf } from '#web/ui/hours-painter/week-minutes.ts';
-import { WEEKDAYS } from '#web/ui/hours-painter/weekdays.ts';
-import { wallText } from '#web/ui/wall-text.ts';
+import { WEEKDAYS, wallText } from '#web/ui/wall-text.ts';
 
 interface PaintedWeekProps {
   value: readonly WeeklyRange[];

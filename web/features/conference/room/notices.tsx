@@ -1,8 +1,11 @@
+import { X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { RoomSnapshot } from '#web/conference-core/controller/room-state.ts';
 import { sayNext } from '#web/conference-core/controller/session-moments.ts';
+import type { LocalState } from '#web/conference-core/media/local-state.ts';
 import { Button } from '#web/ui/button.tsx';
-import { DeviceNotice } from '../media/device-notice.tsx';
+import { deviceNote } from '../media/device-text.ts';
+import { useSound } from '../media/use-local-media.ts';
 import {
   type Announced,
   aloneText,
@@ -166,5 +169,41 @@ function AloneNotice({ names, alone }: AloneNoticeProps) {
     <p role="status" className="room-note">
       {aloneText(names, met)}
     </p>
+  );
+}
+
+interface DeviceNoticeProps {
+  local: LocalState;
+  /** Opens the panel of devices. */
+  onOpen: () => void;
+  className?: string;
+}
+
+/** In the room: what is wrong with one's own devices, until it works or the notice is closed. */
+function DeviceNotice({ local, onOpen, className }: DeviceNoticeProps) {
+  const { sound } = useSound(local.choices.mic ? local.tracks.audio : null);
+  const [seen, setSeen] = useState<string | null>(null);
+  const note = deviceNote(local, sound, navigator.userAgent);
+  return (
+    <div role="status" className="contents">
+      {note !== null && note !== seen && (
+        <div className={className}>
+          <p>{note}</p>
+          <div className="mt-1 flex items-center justify-center gap-2">
+            <button type="button" onClick={onOpen} className="min-h-11 px-3 underline underline-offset-4">
+              Mes appareils
+            </button>
+            <button
+              type="button"
+              aria-label="Masquer ce message"
+              onClick={() => setSeen(note)}
+              className="grid size-11 place-items-center rounded-full hover:bg-hover"
+            >
+              <X aria-hidden="true" className="size-4" />
+            </button>
+          </div>
+        </div>
+      )}
+    </div>
   );
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { z } from 'zod';
-import { CORNERS } from './layout/corners.ts';
+import { CORNERS } from './layout/arrange.ts';
 import { LAYOUTS } from './layout/plan.ts';
 
 /** How somebody likes their room, kept in this browser. */

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { ShownReaction } from '#web/conference-core/controller/room-state.ts';
+import type { PeerState, ShownReaction } from '#web/conference-core/controller/room-state.ts';
 import { Bar } from './bar/bar.tsx';
 import { useShortcuts } from './bar/shortcuts.ts';
 import { useActions } from './bar/use-actions.ts';
@@ -7,7 +7,7 @@ import { PHONE, useFullscreen, useMediaQuery, WIDE } from './display.ts';
 import { HostDialogs } from './host/host-dialogs.tsx';
 import { useHost } from './host/use-host.ts';
 import { personKey, planOf, SELF, screenKey } from './layout/plan.ts';
-import { TileLayout } from './layout/tile-layout.tsx';
+import { type Shape, TileLayout } from './layout/tile-layout.tsx';
 import { Notices, useHands } from './notices.tsx';
 import { usePreferences, useVolumes } from './preferences.ts';
 import { FloatingReactions } from './reactions.tsx';
@@ -17,10 +17,11 @@ import { type RoomDialog, RoomDialogs } from './room-dialogs.tsx';
 import { RoomHeader } from './room-header.tsx';
 import { useUnread } from './side/chat.tsx';
 import { type Panel, SidePanel } from './side/side-panel.tsx';
-import { FloatingSelf, HiddenSelf } from './tiles/self-tile.tsx';
-import { isSharing, StageTile } from './tiles/stage-tile.tsx';
+import { FloatingSelf, HiddenSelf, SelfMenu, SelfTile } from './tiles/self-tile.tsx';
 import { useConnectionReadings } from './use-connection-readings.ts';
 import './room.css';
+import { PeerTile, ScreenTile } from './tiles/peer-tile.tsx';
+import { TileMenu } from './tiles/tile-menu.tsx';
 
 /** The room itself, once one is inside. */
 export function Stage() {
@@ -156,5 +157,39 @@ function Tiles() {
         </>
       )}
     />
+  );
+}
+
+/** Whether somebody shows a screen now. */
+const isSharing = ({ flags, screen }: PeerState): boolean => flags?.screen === true && screen !== null;
+
+/** One tile of the layout with its menu: somebody, the screen that they share, or oneself. */
+function StageTile({ tileKey, ...shape }: Shape & { tileKey: string }) {
+  const { peers } = useRoom().room;
+  const pinned = useStage().pinned === tileKey;
+  if (tileKey === SELF) {
+    return (
+      <>
+        <SelfTile {...shape} pinned={pinned} />
+        <SelfMenu canPin={peers.length > 0} />
+      </>
+    );
+  }
+  const peer = peers.find(({ participantId: id }) => [personKey(id), screenKey(id)].includes(tileKey));
+  if (!peer) return null;
+  if (tileKey === personKey(peer.participantId)) {
+    return (
+      <>
+        <PeerTile peer={peer} pinned={pinned} {...shape} />
+        <TileMenu peer={peer} tileKey={tileKey} />
+      </>
+    );
+  }
+  if (!peer.screen) return null;
+  return (
+    <>
+      <ScreenTile track={peer.screen} name={peer.name} pinned={pinned} small={shape.small} />
+      <TileMenu peer={peer} tileKey={tileKey} ofScreen />
+    </>
   );
 }

@@ -3,8 +3,14 @@ import { type PointerEvent, useRef, useState } from 'react';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { DropdownMenu, MenuItem } from '#web/ui/dropdown-menu.tsx';
 import { TrackVideo } from '../../media/track-video.tsx';
-import type { Size } from '../layout/arrange.ts';
-import { type Corner, cornerRect, cornerTowards, nearestCorner, nextCorner } from '../layout/corners.ts';
+import {
+  type Corner,
+  cornerRect,
+  cornerTowards,
+  nearestCorner,
+  nextCorner,
+  type Size,
+} from '../layout/arrange.ts';
 import { SELF } from '../layout/plan.ts';
 import { TileReactions } from '../reactions.tsx';
 import { useRoom, useStage } from '../room-context.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mainReason, type PreviewStart, segmentsOf } from '#web/features/availability/preview-segments.ts';
+import { mainReason, type PreviewStart, segmentsOf } from './preview-day.tsx';
 
 const at = (hour: number, reason: PreviewStart['reason']): PreviewStart => ({
   start: `2026-03-12T${String(hour).padStart(2, '0')}:00:00.000Z`,

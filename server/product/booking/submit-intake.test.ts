@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { submitIntake } from '#contracts/booking.ts';
 import { ask, codeOf, type ProductServer, startProduct } from '../testing/product-server.ts';
-import { requireComplete } from './intake.ts';
+import { requireComplete } from './submit-intake.ts';
 import { hold, key, openGround, startIn } from './testing/ground.ts';
 
 let product: ProductServer;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { laterBookings } from './later-bookings.ts';
+import { laterBookings } from './later-sessions.tsx';
 
 const booking = (id: string, session_id = id) => ({ id, session_id });
 const [asked, next, group, seat, last] = [

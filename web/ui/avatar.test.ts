@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { gradientOf, initialsOf } from '#web/ui/avatar-picture.ts';
+import { gradientOf, initialsOf } from './avatar.tsx';
 
 it.each([
   ['Maëlle Nocturne', 'MN'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readLink } from '#web/features/auth/link.ts';
+import { readLink } from './redeem.ts';
 
 const read = (path: string) => readLink(new URL(path, 'https://loge.example'));
 
