@@ -49,6 +49,13 @@ describe('painting hours', () => {
     expect(paint([], brush(1, 7, 0, 24), true)).toHaveLength(7);
   });
 
+  it('keeps a day and the night after it apart when both last longer than a day', () => {
+    const night = { weekday: 1, from: 0, to: 30 } as const;
+    const ranges = paint([night], { firstDay: 7, lastDay: 7, from: 15, to: 1_440 }, true);
+    expect(ranges).toContainEqual(night);
+    expect(ranges.every(isWallRange)).toBe(true);
+  });
+
   const hours = fc.integer({ min: 0, max: 95 }).map((quarter) => quarter * 15);
   const brushes = fc
     .record({

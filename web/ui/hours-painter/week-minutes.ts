@@ -45,7 +45,7 @@ function merged(stretches: readonly Stretch[]): Stretch[] {
   return result;
 }
 
-/** Ranges by the day on which they begin; a short tail past midnight stays with its evening. */
+/** Ranges by the day on which they begin; a short tail past midnight stays with its evening, unless both last longer than a day. */
 function gather(stretches: readonly Stretch[]): WeeklyRange[] {
   const pieces = stretches.flatMap(({ from, to }) => {
     const parts: Stretch[] = [];
@@ -58,7 +58,10 @@ function gather(stretches: readonly Stretch[]): WeeklyRange[] {
   const isTail = ({ from, to }: Stretch) =>
     from % DAY === 0 &&
     to - from <= LONGEST_TAIL &&
-    pieces.some((piece) => piece.to % WEEK === from && piece.from % DAY !== 0);
+    pieces.some(
+      (piece) =>
+        piece.to % WEEK === from && piece.from % DAY !== 0 && piece.to - piece.from + to - from <= DAY,
+    );
   return pieces
     .filter((piece) => !isTail(piece))
     .map((piece) => {
