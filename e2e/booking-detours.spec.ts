@@ -8,10 +8,12 @@ import {
   heading,
   rank,
   reachRecap,
+  signInHere,
+  signUpHere,
   starts,
 } from './harness/booker.ts';
 import { arriveAs, asService, newPerson, register, signIn } from './harness/people.ts';
-import { openStreamer, type StreamerDraft } from './harness/streamers.ts';
+import { openStreamer } from './harness/streamers.ts';
 import { answered, expect, test } from './harness/test.ts';
 
 // Each is a whole journey: through the provider's page and back.
@@ -128,51 +130,104 @@ test('a start that one takes is gone at once for everybody who looks at it, sign
   for (const context of contexts) await context.close();
 });
 
-const whileSignedOut: StreamerDraft = { offers: [{ questions: [rank] }] };
-
-test('signed out, one signs up on the way: the start and the answers are still there, and the place is held', async ({
+test('signed out, one signs up within the booking, the summary beside it, and the place is held', async ({
   page,
   server,
 }) => {
-  const streamer = await openStreamer(server, whileSignedOut);
+  const streamer = await openStreamer(server, { offers: [{ questions: [rank] }] });
   const chosen = await chooseStart(page, streamer, 3);
   await button(page, 'Continuer').click();
   await expect(heading(page, /Qui prend place/)).toBeFocused();
-  await page.getByLabel('Votre rang').fill('Argent');
+  const place = page.getByRole('complementary', { name: 'Votre place' });
+  await expect(place).toContainText(chosen);
+  await expect(page.getByText('La place est gardée 10')).toBeVisible();
+  await expect(page.getByRole('radio', { name: /Streamer/ })).toHaveCount(0);
   await fine(page);
-  await page.getByRole('main').getByRole('link', { name: 'Créer un compte' }).click();
+  const path = new URL(page.url()).pathname;
 
-  const person = newPerson();
-  const form = page.getByRole('form', { name: 'Créer un compte' });
-  await form.getByLabel('Prénom', { exact: true }).fill(person.firstName);
-  await form.getByLabel('Nom', { exact: true }).fill(person.lastName);
-  await form.getByLabel('Adresse e-mail').fill(person.email);
-  await form.getByLabel('Mot de passe', { exact: true }).fill(person.password);
-  await form.getByLabel('Confirmer le mot de passe', { exact: true }).fill(person.password);
-  await form.getByRole('button', { name: 'Créer mon compte' }).click();
+  // Back to the hours and on again: the choice is still there.
+  await page.goBack();
+  await expect(starts(page).getByRole('radio', { name: chosen, exact: true })).toBeChecked();
+  await page.goForward();
+  await signUpHere(page, newPerson());
 
-  await expect(page).toHaveURL(/book-session/);
   await expect(page.getByRole('timer')).toBeVisible();
-  await expect(page.getByRole('complementary', { name: 'Votre place' })).toContainText(chosen);
+  expect(new URL(page.url()).pathname).toBe(path);
+  await expect(place).toContainText(chosen);
+  await page.getByLabel('Votre rang').fill('Argent');
+  // What was typed outlives a reload.
+  await page.reload();
   await expect(page.getByLabel('Votre rang')).toHaveValue('Argent');
   await button(page, 'Continuer').click();
   await expect(heading(page, /Tout est juste/)).toBeVisible();
 });
 
-test('signed out, one signs in on the way', async ({ page, server }) => {
+test('an address that has an account: one signs in with it, within the booking', async ({
+  page,
+  server,
+  expectErrors,
+}) => {
+  expectErrors(answered(422), /Échec de l’inscription/);
   const streamer = await openStreamer(server);
   const person = newPerson();
   await register(server, person);
   await chooseStart(page, streamer);
   await button(page, 'Continuer').click();
-  await page.getByRole('main').getByRole('link', { name: 'Se connecter' }).click();
+  await signUpHere(page, { ...person, password: 'cinq corbeaux verts' });
+  await expect(page.getByLabel('Adresse e-mail')).toBeFocused();
+  await fine(page);
+  await button(page, 'Se connecter avec cette adresse').click();
   const form = page.getByRole('form', { name: 'Se connecter' });
-  await form.getByLabel('Adresse e-mail').fill(person.email);
-  await form.getByLabel('Mot de passe', { exact: true }).fill(person.password);
-  await form.getByRole('button', { name: 'Se connecter' }).click();
+  await expect(form.getByLabel('Adresse e-mail')).toHaveValue(person.email);
+  await fine(page);
+  await signInHere(page, person);
   await expect(heading(page, /Tout est juste/)).toBeVisible();
   await page.reload();
   await expect(heading(page, /Tout est juste/)).toBeVisible();
+});
+
+test('signed in from one of two tabs, both show the one place that is held', async ({
+  page,
+  context,
+  server,
+  expectErrors,
+}) => {
+  // Whichever tab asks second may be refused the start that the first one got.
+  expectErrors(answered(409));
+  const streamer = await openStreamer(server);
+  const person = newPerson();
+  const { user } = await register(server, person);
+  await chooseStart(page, streamer, 2);
+  await button(page, 'Continuer').click();
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await expect(heading(other, /Qui prend place/)).toBeVisible();
+  await page.getByRole('tab', { name: 'Se connecter' }).click();
+  await signInHere(page, person);
+  for (const tab of [page, other]) await expect(heading(tab, /Tout est juste/)).toBeVisible();
+  const held = (await bookingsOf(server, user.id)).filter(({ status }) => status === 'held');
+  expect(held).toHaveLength(1);
+});
+
+test('signed out, one is told that somebody else took the start, and what was typed stays', async ({
+  page,
+  browser,
+  server,
+}) => {
+  const streamer = await openStreamer(server);
+  await chooseStart(page, streamer, 4);
+  await button(page, 'Continuer').click();
+  await page.getByLabel('Prénom', { exact: true }).fill('Camille');
+  const quicker = await (await browser.newContext({ baseURL: server.url, locale: 'fr-FR' })).newPage();
+  await arriveAs(quicker, server, 'viewer');
+  await reachRecap(quicker, streamer, 4);
+  const told = page.getByRole('alert').filter({ hasText: 'Cette heure vient d’être prise' });
+  await expect(told).toBeVisible();
+  await expect(page.getByLabel('Prénom', { exact: true })).toHaveValue('Camille');
+  await fine(page);
+  await told.getByRole('button').click();
+  await expect(starts(page).first()).toBeVisible();
+  await quicker.context().close();
 });
 
 test('a price that changed meanwhile is said before and after, and agreed to anew', async ({

@@ -2,6 +2,7 @@ import {
   booked,
   bookingsOf,
   button,
+  chooseStart,
   fine,
   goal,
   heading,
@@ -86,6 +87,122 @@ for (const viewport of [
     });
   });
 }
+
+test.describe('the choice of a session', () => {
+  test('the calendar keeps the keyboard’s place across months', async ({ page, server }) => {
+    const streamer = await openStreamer(server, { page: { horizon_days: 100 } });
+    await page.goto(`/book-session/${streamer.handle}`);
+    const grid = page.getByRole('grid');
+    await expect(grid).not.toHaveAttribute('aria-busy');
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('data-date') ?? null);
+    const days = () =>
+      grid
+        .locator('[data-date]')
+        .evaluateAll((all) => all.map((each) => each.getAttribute('data-date') ?? ''));
+    const first = (await days())[0]!;
+    const last = (await days()).at(-1)!;
+    /** The day so many days later, or of the same number so many months later. */
+    const after = (date: string, count: number) =>
+      new Date(Date.parse(date) + count * 86_400_000).toISOString().slice(0, 10);
+
+    await grid.locator(`[data-date="${last}"]`).focus();
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(focused).toBe(after(last, 1));
+    await expect(grid).not.toHaveAttribute('aria-busy');
+    // Once the hours of the new month have come, it is still there.
+    await expect.poll(focused).toBe(after(last, 1));
+    await page.keyboard.press('ArrowLeft');
+    await expect.poll(focused).toBe(last);
+    await page.keyboard.press('PageDown');
+    await expect.poll(async () => (await focused())?.slice(0, 7)).toBe(after(last, 1).slice(0, 7));
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('PageUp');
+    await page.keyboard.press('PageUp');
+    await expect.poll(async () => (await focused())?.slice(0, 7)).toBe(first.slice(0, 7));
+
+    // The buttons keep it too, at the last month as well, where there is no next one.
+    const next = page.getByRole('button', { name: /^Mois suivant/ });
+    await next.focus();
+    for (let month = 0; month < 5; month += 1) await page.keyboard.press('Enter');
+    await expect(next).toHaveAttribute('aria-disabled', 'true');
+    await expect(next).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(grid.locator(':focus')).toHaveAttribute('data-date', /./);
+  });
+
+  test('all of it is in one view at 1440 by 900, « Continuer » included', async ({ page, server }) => {
+    const streamer = await openStreamer(server, {
+      offers: [{}, { title: 'Relecture', price_cents: 1800 }, { title: 'Partie commentée' }],
+    });
+    await chooseStart(page, streamer);
+    await expect(button(page, 'Continuer')).toBeInViewport({ ratio: 1 });
+    await expect(page.getByRole('grid')).toBeInViewport({ ratio: 1 });
+    await expect(page.getByRole('radiogroup', { name: 'Offre' })).toBeInViewport({ ratio: 1 });
+    await expect(starts(page).first()).toBeInViewport({ ratio: 1 });
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+    // A list is as long as it is, in the page, and the summary stays beside it.
+    await button(page, 'En liste').click();
+    await starts(page).last().click();
+    await expect(button(page, 'Continuer')).toBeInViewport({ ratio: 1 });
+    const boxes = await page
+      .getByRole('main')
+      .locator('*')
+      .evaluateAll(
+        (all) =>
+          all.filter(
+            (each) =>
+              each.scrollHeight > each.clientHeight + 1 &&
+              /auto|scroll/.test(getComputedStyle(each).overflowY),
+          ).length,
+      );
+    expect(boxes).toBe(0);
+  });
+
+  for (const width of [320, 390]) {
+    test.describe(`on a telephone of ${width} px`, () => {
+      test.use({ viewport: { width, height: width === 320 ? 568 : 844 } });
+
+      test('the step that is named is the one on the screen, and days are 44 px', async ({
+        page,
+        server,
+      }) => {
+        const offers = Array.from({ length: 12 }, (_, index) => ({ title: `Offre ${index + 1}` }));
+        const streamer = await openStreamer(server, { offers });
+        await page.goto(`/book-session/${streamer.handle}`);
+        const step = page.getByRole('list', { name: 'Étapes' }).locator('[aria-current="step"]');
+        await expect(step).toContainText('Créneau');
+        await expect(page.getByRole('grid')).toBeInViewport();
+        await expect(page.getByText('Offre 2', { exact: true })).toBeHidden();
+        const sizes = await page.locator('.month-day').evaluateAll((all) =>
+          all.map((each) => {
+            const { width, height } = each.getBoundingClientRect();
+            return Math.min(width, height);
+          }),
+        );
+        expect(Math.min(...sizes)).toBeGreaterThanOrEqual(44);
+
+        await button(page, /^Changer/).click();
+        await expect(step).toContainText('Offre');
+        await expect(page.getByRole('grid')).toBeHidden();
+        await expect(button(page, /^Offre 1 /)).toBeFocused();
+        await fine(page);
+        await button(page, /^Offre 7 /).click();
+        await expect(step).toContainText('Créneau');
+        await expect(page.getByText('Offre 7', { exact: true }).first()).toBeVisible();
+        await expect(button(page, /^Changer/)).toBeFocused();
+        await page.goBack();
+        await expect(step).toContainText('Offre');
+        await page.goForward();
+
+        await page.locator('.month-day[data-free]').nth(1).click();
+        await expect(starts(page).first()).toBeInViewport();
+        await starts(page).first().click();
+        await expect(button(page, 'Continuer')).toBeInViewport({ ratio: 1 });
+        await fine(page);
+      });
+    });
+  }
+});
 
 test.describe('a free place', () => {
   test.use({ viewport: { width: 390, height: 844 } });

@@ -79,7 +79,7 @@ test('a sign-in by mail: the same sentence for an unknown address, and the code 
   const field = page.getByLabel('Code reçu par e-mail');
   await field.fill(code === '000000' ? '111111' : '000000');
   await page.getByRole('button', { name: 'Valider le code' }).click();
-  await expect(page.getByRole('alert')).toContainText('Ce lien ou ce code n’est plus valable');
+  await expect(page.getByRole('alert')).toContainText('Ce code n’est pas le bon, ou n’est plus valable');
   await field.fill(code ?? '');
   await page.getByRole('button', { name: 'Valider le code' }).click();
   await expect(page).toHaveURL('/streamer-dashboard');

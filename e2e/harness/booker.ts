@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './axe.ts';
-import { asService } from './people.ts';
+import { asService, type Person } from './people.ts';
 import type { LogeServer } from './server.ts';
 import type { OpenStreamer } from './streamers.ts';
 import { expect } from './test.ts';
@@ -28,6 +28,25 @@ export async function reachRecap(page: Page, streamer: OpenStreamer, index = 0):
   await chooseStart(page, streamer, index);
   await button(page, 'Continuer').click();
   await expect(heading(page, /Tout est juste/)).toBeVisible();
+}
+
+/** Fills the sign-up form that stands in the booking, and sends it. */
+export async function signUpHere(page: Page, person: Person): Promise<void> {
+  const form = page.getByRole('form', { name: 'Créer un compte' });
+  await form.getByLabel('Prénom', { exact: true }).fill(person.firstName);
+  await form.getByLabel('Nom', { exact: true }).fill(person.lastName);
+  await form.getByLabel('Adresse e-mail').fill(person.email);
+  await form.getByLabel('Mot de passe', { exact: true }).fill(person.password);
+  await form.getByLabel('Confirmer le mot de passe', { exact: true }).fill(person.password);
+  await form.getByRole('button', { name: 'Créer mon compte' }).click();
+}
+
+/** Signs in with the form that stands in the booking. */
+export async function signInHere(page: Page, { password, email }: Person): Promise<void> {
+  const form = page.getByRole('form', { name: 'Se connecter' });
+  await form.getByLabel('Adresse e-mail').fill(email);
+  await form.getByLabel('Mot de passe', { exact: true }).fill(password);
+  await form.getByRole('button', { name: 'Se connecter' }).click();
 }
 
 export const payWith = async (page: Page, card: RegExp): Promise<void> => {

@@ -6,7 +6,7 @@ import { explainPolicy } from '#domain/cancellation/refund.ts';
 import { cents } from '#domain/money/cents.ts';
 import { type Instant, parseInstant } from '#domain/time/instant.ts';
 import { parseLocalDate } from '#domain/time/local-date.ts';
-import { barsFor, MonthGrid } from '#web/ui/month-grid.tsx';
+import { litPart, MonthGrid } from '#web/ui/month-grid.tsx';
 import { PolicyLines } from '#web/ui/policy-lines.tsx';
 import { groupByPart, otherTime, slotTime } from '#web/ui/slot-groups.ts';
 import { SlotList } from '#web/ui/slot-list.tsx';
@@ -62,10 +62,12 @@ describe('the month', () => {
   });
 
   it('offers no month before this one nor after the last', () => {
-    expect(/<button[^>]*aria-label="Mois précédent[^>]*disabled/.test(render())).toBe(true);
-    expect(/<button[^>]*aria-label="Mois suivant[^>]*disabled/.test(render())).toBe(false);
+    expect(/<button[^>]*aria-label="Mois précédent[^>]*aria-disabled="true"/.test(render())).toBe(true);
+    expect(/<button[^>]*aria-label="Mois suivant[^>]*aria-disabled/.test(render())).toBe(false);
     expect(
-      /<button[^>]*aria-label="Mois suivant[^>]*disabled/.test(render({ last: day('2026-03-20') })),
+      /<button[^>]*aria-label="Mois suivant[^>]*aria-disabled="true"/.test(
+        render({ last: day('2026-03-20') }),
+      ),
     ).toBe(true);
   });
 
@@ -75,8 +77,22 @@ describe('the month', () => {
     expect(render({ free: new Map(), empty: 'Aucun créneau en mars.' })).toContain('Aucun créneau en mars.');
   });
 
-  it('has bars that grow with the starts', () => {
-    expect([1, 2, 3, 4, 7, 8, 40].map(barsFor)).toEqual([1, 2, 2, 3, 3, 4, 4]);
+  it('shows how full a day is: its bar is lit for the part of its starts that is free', () => {
+    expect([litPart(0, 8), litPart(2, 8), litPart(8, 8), litPart(40, 40)]).toEqual([0, 0.25, 1, 1]);
+    expect(litPart(1, 40)).toBeGreaterThan(1 / 40);
+    const total = new Map([
+      [day('2026-03-12'), 12],
+      [day('2026-03-13'), 1],
+      [day('2026-03-14'), 5],
+    ]);
+    const markup = render({ total });
+    expect(markup).toContain('aria-label="jeudi 12 mars, 3 créneaux sur 12"');
+    expect(cell(markup, '2026-03-12')).toContain('--lit:0.25');
+    expect(cell(markup, '2026-03-13')).toContain('aria-label="vendredi 13 mars, 1 créneau"');
+    expect(cell(markup, '2026-03-13')).toContain('--lit:1');
+    // A full day can be looked at: who waits there is told.
+    expect(cell(markup, '2026-03-14')).toContain('aria-label="samedi 14 mars, complet"');
+    expect(cell(markup, '2026-03-14')).not.toContain('aria-disabled');
   });
 });
 
@@ -119,9 +135,10 @@ describe('the starts of a day', () => {
       />,
     );
     expect(markup).toContain('role="radiogroup"');
-    expect(markup.match(/disabled=""/g)).toHaveLength(1);
+    expect(markup.match(/type="radio"/g)).toHaveLength(1);
     expect(markup.match(/checked=""/g)).toHaveLength(1);
-    expect(markup).toContain('pris');
+    expect(markup).toContain('<s class="text-[1.0625rem] leading-tight">18 h 30</s>');
+    expect(markup).toContain(', pris');
   });
 });
 

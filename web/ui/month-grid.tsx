@@ -30,10 +30,12 @@ interface MonthGridProps {
   month: Month;
   onMonth: (month: Month) => void;
   selected: LocalDate | null;
-  /** Only days with free starts are ever given. */
+  /** Only days with starts are ever given. */
   onSelect: (date: LocalDate) => void;
   /** How many starts are free on each day; a day that is not in it has none. */
   free: ReadonlyMap<LocalDate, number>;
+  /** How many starts each day has, those that others took included: a full day can be chosen too. Left out, no day has more than its free ones. */
+  total?: ReadonlyMap<LocalDate, number>;
   /** The day it is in the zone shown. */
   today: LocalDate;
   /** The last day that can be booked at all; the months after it are not offered. */
@@ -50,26 +52,34 @@ interface MonthGridProps {
 const asGrid = { role: 'grid' };
 const asCell = (selected: boolean) => ({ role: 'gridcell', 'aria-selected': selected });
 
-/** One bar for a single start, four for eight or more. */
-export const barsFor = (count: number): number => (count >= 8 ? 4 : count >= 4 ? 3 : count >= 2 ? 2 : 1);
+/**
+ * How much of the bar under a day is lit: its free starts of all that it has. Where nobody says how many it has, of the busiest day's.
+ * A last free start is still seen.
+ */
+export const litPart = (free: number, total: number): number =>
+  free === 0 ? 0 : Math.max(0.12, free / total);
 
-/** How a day is read aloud: « jeudi 12 mars, 3 créneaux ». */
-export function dayName(date: LocalDate, count: number, loading: boolean): string {
-  const many = count === 0 ? 'aucun créneau' : plural(count, 'créneau', 'créneaux');
-  return loading ? dateText(date) : `${dateText(date)}, ${many}`;
+/** How a day is read aloud: « jeudi 12 mars, 3 créneaux », « … 3 créneaux sur 8 », « … complet ». */
+export function dayName(date: LocalDate, free: number, total: number, loading = false): string {
+  if (loading) return dateText(date);
+  if (free === 0) return `${dateText(date)}, ${total > 0 ? 'complet' : 'aucun créneau'}`;
+  const many = plural(free, 'créneau', 'créneaux');
+  return `${dateText(date)}, ${many}${total > free ? ` sur ${String(total)}` : ''}`;
 }
 
 /**
  * The days of a month as a WAI-ARIA grid: one tab stop, arrows by day and week, Home and End within the week, PageUp and PageDown by
- * month (with Shift by year), Enter chooses. Days without a free start can be reached, so that they can be heard, but not chosen.
+ * month (with Shift by year), Enter chooses. Days without a start can be reached, so that they can be heard, but not chosen. The focus follows
+ * into the month that a key leads to, however long that month takes to be drawn.
  */
 export function MonthGrid(props: MonthGridProps) {
-  const { month, onMonth, selected, onSelect, free, today, last, loading = false, empty, level = 3 } = props;
+  const { month, onMonth, selected, onSelect, free, total, today, last } = props;
+  const { loading = false, empty, level = 3 } = props;
   const id = useId();
   const grid = useRef<HTMLTableElement>(null);
   const [reached, setReached] = useState<LocalDate | null>(null);
-  /** Set when a key moved to a day that is drawn only after the month has changed. */
-  const follow = useRef(false);
+  /** The day that a key moved to, until it has the focus: it is drawn only after the month has changed. */
+  const wanted = useRef<LocalDate | null>(null);
   const Heading = level === 2 ? 'h2' : 'h3';
 
   const inMonth = (date: LocalDate | null) => date !== null && monthOf(date) === month;
@@ -81,29 +91,37 @@ export function MonthGrid(props: MonthGridProps) {
     [reached, selected].find(inMonth) ?? firstFree ?? within(first, inMonth(today) ? today : null, null);
 
   useEffect(() => {
-    if (!follow.current) return;
-    follow.current = false;
-    grid.current?.querySelector<HTMLElement>(`[data-date="${stop}"]`)?.focus();
-  }, [stop]);
+    const button = grid.current?.querySelector<HTMLElement>(`[data-date="${wanted.current}"]`);
+    if (!button) return;
+    wanted.current = null;
+    button.focus();
+  });
 
   const move = (event: KeyboardEvent, from: LocalDate) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
-    const to = dateAfterKey(from, event.key, event.shiftKey);
+    // A key that is held down goes on from the day that is still to be drawn.
+    const base = wanted.current ?? from;
+    const to = dateAfterKey(base, event.key, event.shiftKey);
     if (to === null) return;
     event.preventDefault();
     const target = within(to, `${monthOf(today)}-01` as LocalDate, last);
-    follow.current = true;
+    wanted.current = target;
     setReached(target);
-    if (monthOf(target) !== month) onMonth(monthOf(target));
+    if (monthOf(target) !== month || monthOf(base) !== month) onMonth(monthOf(target));
   };
+  const busiest = Math.max(1, ...free.values());
   const isLast = last !== null && monthOf(last) <= month;
   const turn = (by: number, disabled: boolean, label: string) => (
     <button
       type="button"
       className={buttonClass('quiet', 'icon', by > 0 ? '-mr-2' : '')}
       aria-label={`${label}, ${monthText(monthAfter(month, by)).toLowerCase()}`}
-      disabled={disabled}
-      onClick={() => onMonth(monthAfter(month, by))}
+      // Not `disabled`: who turns to the last month by keyboard would be thrown out of the calendar.
+      aria-disabled={disabled || undefined}
+      onClick={() => {
+        wanted.current = null;
+        if (!disabled) onMonth(monthAfter(month, by));
+      }}
     >
       {by < 0 ? <ChevronLeft aria-hidden="true" /> : <ChevronRight aria-hidden="true" />}
     </button>
@@ -132,22 +150,27 @@ export function MonthGrid(props: MonthGridProps) {
               {week.map((date, weekday) => {
                 if (date === null) return <td key={weekday} />;
                 const count = loading ? 0 : (free.get(date) ?? 0);
+                const all = loading ? 0 : Math.max(count, total?.get(date) ?? 0);
                 return (
                   <td {...asCell(date === selected)} key={date} className="p-0">
                     <button
                       type="button"
                       data-date={date}
                       data-free={count > 0 || undefined}
+                      data-full={(count === 0 && all > 0) || undefined}
                       data-selected={date === selected || undefined}
                       tabIndex={date === stop ? 0 : -1}
-                      aria-label={dayName(date, count, loading)}
+                      aria-label={dayName(date, count, all, loading)}
                       aria-current={date === today ? 'date' : undefined}
-                      aria-disabled={count === 0 || undefined}
-                      onFocus={() => setReached(date)}
+                      aria-disabled={all === 0 || undefined}
+                      onFocus={() => {
+                        wanted.current = null;
+                        setReached(date);
+                      }}
                       onKeyDown={(event) => move(event, date)}
-                      onClick={() => count > 0 && onSelect(date)}
+                      onClick={() => all > 0 && onSelect(date)}
                       className="month-day"
-                      style={{ '--bars': barsFor(count) } as CSSProperties}
+                      style={{ '--lit': litPart(count, total ? all : busiest) } as CSSProperties}
                     >
                       <DayNumber date={date} />
                     </button>

@@ -17,24 +17,30 @@ interface SlotListProps {
   otherZone?: ZoneName | null;
   selected: Instant | null;
   onSelect: (start: Instant) => void;
+  /** Asks to be told when a taken start becomes free, or no longer; left out where nobody can be told. */
+  onWait?: (start: Instant, waits: boolean) => void;
+  /** The taken starts for which one waits already. */
+  waiting?: ReadonlySet<Instant>;
   loading?: boolean;
   /** What to say, and do, when the day has no start. */
   empty?: ReactNode;
 }
 
-const columns = 'grid grid-cols-3 gap-2 @md:grid-cols-4';
+/** As many as fit: three on the smallest telephone, four on others. */
+const columns = 'grid grid-cols-[repeat(auto-fill,minmax(4.9rem,1fr))] gap-2';
 
 /** The starts of a day, grouped by morning, afternoon and evening. One choice: the arrow keys move it, as among radios everywhere. */
 export function SlotList(props: SlotListProps) {
   const { label, slots, zone, otherZone = null, selected, onSelect, loading = false, empty } = props;
+  const { onWait, waiting } = props;
   const name = useId();
   if (loading) {
     return (
-      <div aria-busy="true" className="@container grid content-start gap-3">
+      <div aria-busy="true" className="grid content-start gap-3">
         <Skeleton className="h-4 w-20" />
         <div className={columns}>
           {Array.from({ length: 6 }, (_, index) => (
-            <Skeleton key={`slot-${String(index)}`} className="h-14" />
+            <Skeleton key={`slot-${String(index)}`} className="h-12" />
           ))}
         </div>
       </div>
@@ -43,27 +49,35 @@ export function SlotList(props: SlotListProps) {
   if (slots.length === 0) return <div className="text-small text-soft">{empty}</div>;
   const elsewhere = otherZone !== null && slots.some((slot) => otherTime(slot, zone, otherZone) !== null);
   return (
-    <div role="radiogroup" aria-label={label} className="num @container grid content-start gap-5">
+    <div role="radiogroup" aria-label={label} className="num grid content-start gap-4">
       {groupByPart(slots, zone).map((group) => (
-        <div key={`${group.part}${String(group.slots[0]?.start)}`} className="grid gap-2.5">
+        <div key={`${group.part}${String(group.slots[0]?.start)}`} className="grid gap-2">
           <p className="text-kicker text-muted">{group.part}</p>
           <div className={columns}>
-            {group.slots.map((slot) => (
-              <label key={slot.start} className={slotClass(slot)}>
-                <input
-                  type="radio"
-                  name={name}
-                  className="sr-only"
-                  disabled={slot.taken ?? false}
-                  checked={slot.start === selected}
-                  onChange={() => onSelect(slot.start)}
+            {group.slots.map((slot) =>
+              slot.taken ? (
+                <TakenStart
+                  key={slot.start}
+                  time={slotTime(slot, zone, slots)}
+                  waits={waiting?.has(slot.start) ?? false}
+                  onWait={onWait && ((waits) => onWait(slot.start, waits))}
                 />
-                <span className="text-[1.0625rem] leading-tight font-semibold">
-                  {slotTime(slot, zone, slots)}
-                </span>
-                <Beside slot={slot} zone={zone} otherZone={otherZone} />
-              </label>
-            ))}
+              ) : (
+                <label key={slot.start} className={pill('free')}>
+                  <input
+                    type="radio"
+                    name={name}
+                    className="sr-only"
+                    checked={slot.start === selected}
+                    onChange={() => onSelect(slot.start)}
+                  />
+                  <span className="text-[1.0625rem] leading-tight font-semibold">
+                    {slotTime(slot, zone, slots)}
+                  </span>
+                  <Beside slot={slot} zone={zone} otherZone={otherZone} />
+                </label>
+              ),
+            )}
           </div>
         </div>
       ))}
@@ -74,19 +88,55 @@ export function SlotList(props: SlotListProps) {
   );
 }
 
-const slotClass = ({ taken = false }: Slot) =>
+const pill = (kind: 'free' | 'taken') =>
   classNames(
-    'relative grid min-h-12 cursor-pointer place-content-center rounded-md border px-1 py-1.5 text-center transition-colors',
-    'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-spot',
-    'has-checked:border-spot has-checked:text-spot has-checked:inset-ring-1 has-checked:inset-ring-spot',
-    taken ? 'cursor-not-allowed border-dashed border-line text-off' : 'border-line-strong hover:bg-wash',
+    'relative grid min-h-12 place-content-center rounded-md border px-1 py-1 text-center transition-colors',
+    kind === 'taken'
+      ? 'border-dashed border-line text-muted'
+      : [
+          'cursor-pointer border-line-strong hover:bg-wash',
+          'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-spot',
+          'has-checked:border-spot has-checked:text-spot has-checked:inset-ring-1 has-checked:inset-ring-spot',
+        ],
   );
+
+interface TakenStartProps {
+  time: string;
+  waits: boolean;
+  onWait: ((waits: boolean) => void) | undefined;
+}
+
+/** An hour that somebody has: struck out, and a way to be told should it become free. */
+function TakenStart({ time, waits, onWait }: TakenStartProps) {
+  const hour = <s className="text-[1.0625rem] leading-tight">{time}</s>;
+  if (!onWait) {
+    return (
+      <span className={pill('taken')}>
+        {hour}
+        <span className="sr-only">, pris</span>
+      </span>
+    );
+  }
+  return (
+    <button
+      type="button"
+      aria-pressed={waits}
+      className={classNames(pill('taken'), 'hover:bg-wash')}
+      onClick={() => onWait(!waits)}
+    >
+      {hour}
+      <span className="sr-only">, pris. </span>
+      <span className={classNames('text-[0.75rem] leading-snug', waits ? 'text-settled' : 'text-soft')}>
+        {waits ? 'alerte posée' : 'me prévenir'}
+      </span>
+    </button>
+  );
+}
 
 /** The other clock and the places left, under the hour. */
 function Beside({ slot, zone, otherZone }: { slot: Slot; zone: ZoneName; otherZone: ZoneName | null }) {
   const there = otherTime(slot, zone, otherZone);
   const seats = slot.seatsLeft ?? null;
-  if (slot.taken) return <span className="sr-only">, pris</span>;
   if (there === null && seats === null) return null;
   return (
     <span className="text-[0.75rem] leading-snug text-muted">

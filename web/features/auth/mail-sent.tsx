@@ -18,10 +18,12 @@ interface MailSentProps {
   onCode?: ((code: string) => Promise<void>) | undefined;
   /** Goes back to the form, to correct the address. */
   onBack: () => void;
+  /** Another way on. */
+  aside?: ReactNode;
 }
 
 /** « Vérifiez votre boîte »: takes the place of the form once a mail is on its way. */
-export function MailSent({ children, onResend, onCode, onBack }: MailSentProps) {
+export function MailSent({ children, onResend, onCode, onBack, aside }: MailSentProps) {
   const title = useAnnouncedTitle();
   const { explain } = useAuth();
   const [failure, setFailure] = useState<string | null>(null);
@@ -63,6 +65,7 @@ export function MailSent({ children, onResend, onCode, onBack }: MailSentProps) 
           <Button size="sm" tone="quiet" onClick={onBack}>
             Corriger l’adresse
           </Button>
+          {aside}
         </div>
         <p role="status" className="text-small text-settled">
           {sentAgain ? 'E-mail renvoyé.' : ''}
@@ -77,8 +80,13 @@ interface CodeFormProps {
   onCode: (code: string) => Promise<void>;
 }
 
+/** A wrong code and one whose time is over are answered alike. */
+const CODE_REFUSED =
+  'Ce code n’est pas le bon, ou n’est plus valable. Vérifiez-le, ou demandez un autre e-mail.';
+
 /** The six digits of a mail, for whoever reads it on another device. */
 function CodeForm({ onCode }: CodeFormProps) {
+  const explain = useExplain();
   const form = useSchemaForm(
     codeSchema,
     { code: '' },
@@ -90,7 +98,10 @@ function CodeForm({ onCode }: CodeFormProps) {
         throw error;
       }
     },
-    useExplain(),
+    async (error) => {
+      const failed = await explain(error);
+      return failed.code === 'otp_expired' ? { ...failed, text: CODE_REFUSED } : failed;
+    },
   );
   return (
     <form noValidate onSubmit={form.submit} className="grid gap-4">
@@ -108,7 +119,7 @@ function CodeForm({ onCode }: CodeFormProps) {
           className="num tracking-[0.3em]"
         />
       </Field>
-      <Button type="submit" loading={form.busy}>
+      <Button type="submit" tone="spot" loading={form.busy}>
         Valider le code
       </Button>
     </form>

@@ -1,4 +1,5 @@
 import { Eye, KeyRound, Radio } from 'lucide-react';
+import { useState } from 'react';
 import type { Role } from '#domain/account/roles.ts';
 import { useAuth } from '#web/features/auth/auth-context.ts';
 import { signUpSchema } from '#web/features/auth/forms/schemas.ts';
@@ -23,14 +24,21 @@ interface SignUpFormProps {
   onEmail: (email: string) => void;
   /** The role that the link to this page chose. */
   role: Role | null;
+  /** False where only that role makes sense. */
+  asksRole: boolean;
   /** The account is about to be made: once it is signed in, the page may have something to say first. */
   onSubmitting: () => void;
   onMailSent: (mail: SentMail) => void;
+  /** To the form for those who have an account, with the address typed here. */
+  onSignIn: () => void;
 }
 
 /** A new account, in one of the three roles. */
-export function SignUpForm({ email, onEmail, role, onSubmitting, onMailSent }: SignUpFormProps) {
+export function SignUpForm(props: SignUpFormProps) {
+  const { email, onEmail, role, asksRole, onSubmitting, onMailSent, onSignIn } = props;
   const { prepare, signUp } = useAuth();
+  const [isTaken, setTaken] = useState(false);
+  const explain = useExplain({ weak_password: 'password', user_already_exists: 'email' });
   const { register, submit, errors, failure, busy } = useSchemaForm(
     signUpSchema,
     { firstName: '', lastName: '', email, password: '', confirmPassword: '', ...(role && { role }) },
@@ -39,15 +47,21 @@ export function SignUpForm({ email, onEmail, role, onSubmitting, onMailSent }: S
       const outcome = await signUp(values);
       if (outcome.kind === 'confirm-email') onMailSent({ kind: 'signup', email: values.email });
     },
-    useExplain({ weak_password: 'password', user_already_exists: 'email' }),
+    async (error) => {
+      const failed = await explain(error);
+      setTaken(failed.code === 'user_already_exists');
+      return failed;
+    },
   );
 
   return (
     <form noValidate onSubmit={submit} onFocus={prepare} aria-label="Créer un compte" className="grid gap-5">
       {failure && <FormError>{failure.text}</FormError>}
-      <Field label="Vous êtes ici en tant que" error={errors.role?.message} group required>
-        <RadioCards {...register('role')} options={roles} />
-      </Field>
+      {asksRole && (
+        <Field label="Vous êtes ici en tant que" error={errors.role?.message} group required>
+          <RadioCards {...register('role')} options={roles} />
+        </Field>
+      )}
       <div className="grid gap-5 sm:grid-cols-2">
         <Field label="Prénom" error={errors.firstName?.message} required>
           <Input {...register('firstName')} autoComplete="given-name" />
@@ -64,6 +78,11 @@ export function SignUpForm({ email, onEmail, role, onSubmitting, onMailSent }: S
           inputMode="email"
         />
       </Field>
+      {isTaken && errors.email && (
+        <Button size="sm" className="justify-self-start" onClick={onSignIn}>
+          Se connecter avec cette adresse
+        </Button>
+      )}
       <Field label="Mot de passe" hint="6 caractères au moins." error={errors.password?.message} required>
         <PasswordInput {...register('password')} autoComplete="new-password" />
       </Field>

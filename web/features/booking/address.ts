@@ -8,7 +8,7 @@ import type { Month } from '#web/ui/calendar-days.ts';
 
 export type BookingView = 'month' | 'list';
 /** Where one has got to. What is really shown depends on the booking too: see stage.ts. */
-type BookingStep = 'choose' | 'details' | 'recap';
+type BookingStep = 'offer' | 'choose' | 'details' | 'recap';
 
 /** The whole state of the page, kept in the address: Back works, and signing in on the way loses nothing. */
 export interface BookingAddress {
@@ -57,7 +57,7 @@ export function readAddress(params: URLSearchParams): BookingAddress {
     start: reading(parseInstant, params.get('start')),
     zone: zone !== null && isZoneName(zone) ? zone : null,
     view: params.get('view') === 'list' ? 'list' : 'month',
-    step: step === 'details' || step === 'recap' ? step : 'choose',
+    step: step === 'offer' || step === 'details' || step === 'recap' ? step : 'choose',
     bookingId: id('booking'),
     payment: payment === null ? null : RETURNED.includes(payment) ? 'return' : 'left',
     joinsWaitingList: params.get('waiting') === 'join',
@@ -74,6 +74,7 @@ type Parameter =
   | 'step'
   | 'booking'
   | 'payment'
+  | 'mode'
   | 'waiting';
 export type AddressChanges = Partial<Record<Parameter, string | null>>;
 

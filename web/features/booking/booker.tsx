@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { formatInstant, type Instant } from '#domain/time/instant.ts';
 import type { LocalDate } from '#domain/time/local-date.ts';
 import { localDateAt } from '#domain/time/wall-time.ts';
@@ -39,6 +39,11 @@ interface BookerProps {
   zone: string;
 }
 
+interface BookerFrame {
+  /** Chooses the zone of all hours; beside the steps. */
+  zoneSelect: ReactNode;
+}
+
 const stepOf: Readonly<Record<Stage['kind'], number>> = {
   loading: 1,
   choose: 1,
@@ -53,7 +58,7 @@ const stepOf: Readonly<Record<Stage['kind'], number>> = {
 };
 
 /** The whole way from an offer to a seat, as one page: each stage says what to do next. */
-export function Booker({ streamer, person, zone }: BookerProps) {
+export function Booker({ streamer, person, zone, zoneSelect }: BookerProps & BookerFrame) {
   const navigation = useBookingAddress();
   const { address, go } = navigation;
   const commands = useBookingCommands();
@@ -84,10 +89,14 @@ export function Booker({ streamer, person, zone }: BookerProps) {
     go({ ...chosen(start, zone), step: 'details', booking: null, payment: null });
   };
   const free = 'booking' in stage ? stage.booking.price_cents === 0 : offer?.price_cents === 0;
-  const current = stage.kind === 'choose' && offer === null ? 0 : stepOf[stage.kind];
+  const current =
+    stage.kind === 'choose' && (offer === null || address.step === 'offer') ? 0 : stepOf[stage.kind];
   return (
-    <div className="grid gap-6">
-      {stage.kind !== 'lost' && stage.kind !== 'booked' && <Steps current={current} free={free} />}
+    <div className="grid gap-3 sm:gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-6">
+        {stage.kind !== 'lost' && stage.kind !== 'booked' && <Steps current={current} free={free} />}
+        {zoneSelect}
+      </div>
       {stage.kind === 'choose' || stage.kind === 'unknown' ? (
         <ChooseStage
           {...{ streamer, offer, zone, navigation, person, commands }}
@@ -188,9 +197,10 @@ function LaterStages(props: LaterStagesProps) {
       ) : (
         <TakeStage
           {...{ streamer, offer, zone, commands, held }}
+          personId={idOf(person.visitor)}
           key={`${offer.id} ${String(stage.start)}`}
           start={stage.start}
-          onHeld={(booking) => replace({ booking, step: 'details', payment: null })}
+          onHeld={(booking) => replace({ booking, step: 'details', payment: null, mode: null })}
           onRefused={props.onRefused}
         />
       );

@@ -1,12 +1,14 @@
+import { localDateAt } from '#domain/time/wall-time.ts';
 import type { Offer, Streamer } from '#web/entities/streamer/queries.ts';
 import type { BookingNavigation } from '#web/features/booking/address.ts';
-import { draftAnswers, keepAnswers } from '#web/features/booking/draft.ts';
-import { IntakeForm } from '#web/features/booking/intake-form.tsx';
+import { Notice } from '#web/features/booking/notices.tsx';
 import { PlacePanel, placeOfOffer } from '#web/features/booking/place-panel.tsx';
 import type { BookingPerson } from '#web/features/booking/stage.ts';
 import { Frame, StepTitle } from '#web/features/booking/stage-frame.tsx';
+import { isFree, useStarts } from '#web/features/booking/use-starts.ts';
+import { formatPlacePrice, formatShortDateTime } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
-import { ButtonLink } from '#web/ui/link.tsx';
+import { monthOf } from '#web/ui/calendar-days.ts';
 
 interface IdentifyStageProps {
   streamer: Streamer;
@@ -17,66 +19,70 @@ interface IdentifyStageProps {
   person: BookingPerson;
 }
 
-/** The place is chosen and nobody is signed in: the way through, on which nothing is lost. The questions can be answered already. */
+/**
+ * The start is chosen and nobody is signed in: one signs up or in right here, beside the summary. A place is held for somebody, so this
+ * one is not held yet, and the page says so; it follows what others take meanwhile. Once somebody is signed in the start is held.
+ */
 export function IdentifyStage({ streamer, offer, zone, navigation, person }: IdentifyStageProps) {
   const { address, go, pathWith } = navigation;
-  const here = pathWith({});
-  const asks = offer !== null && offer.questions.length > 0;
-  const ways = (
-    <div className="flex flex-wrap gap-3">
-      <ButtonLink to={person.signInPath(here)} tone="spot" size="lg" className="max-sm:w-full">
-        Se connecter
-      </ButtonLink>
-      <ButtonLink to={person.signUpPath(here)} size="lg" className="max-sm:w-full">
-        Créer un compte
-      </ButtonLink>
-    </div>
-  );
+  const { start } = address;
+  const starts = useStarts({
+    streamer,
+    offerId: start === null ? null : (offer?.id ?? null),
+    seats: offer?.seats ?? 1,
+    zone,
+    month: start === null ? null : monthOf(localDateAt(zone, start)),
+  });
+  const isGone = start !== null && starts.isKnown && !isFree(starts, start);
   if (offer === null) {
     return (
-      <div className="grid gap-6">
+      <div className="mx-auto grid w-full max-w-[30rem] gap-6">
         <StepTitle lead="Connectez-vous pour retrouver cette réservation.">
           Votre réservation vous attend
         </StepTitle>
-        {ways}
+        {person.signUpOrIn(pathWith({}))}
       </div>
     );
   }
+  const change = (
+    <Button tone="quiet" size="sm" onClick={() => go({ step: null })}>
+      Changer de créneau
+    </Button>
+  );
   return (
     <Frame
       place={
         <PlacePanel
-          place={placeOfOffer(offer, address.start)}
+          place={placeOfOffer(offer, start)}
           zone={zone}
           streamerZone={streamer.zone}
           streamerName={streamer.display_name}
-        >
-          <Button tone="quiet" size="sm" onClick={() => go({ step: null })}>
-            Changer de créneau
-          </Button>
-        </PlacePanel>
+          action={change}
+        />
       }
     >
+      {isGone && (
+        <Notice
+          title="Cette heure vient d’être prise"
+          actions={<Button onClick={() => go({ step: null, start: null })}>Choisir une autre heure</Button>}
+        >
+          <p>Ce que vous avez saisi ici reste : vous pourrez continuer avec une autre heure.</p>
+        </Notice>
+      )}
+      {start !== null && (
+        <p className="num flex flex-wrap justify-between gap-x-4 border-b border-line pb-4 text-small lg:hidden">
+          <b>{formatShortDateTime(start, zone)}</b>
+          <span className="text-soft">{`${offer.title}, ${formatPlacePrice(offer.price_cents)}`}</span>
+        </p>
+      )}
       <StepTitle
-        lead={`Connectez-vous ou créez un compte : la place est alors gardée 10\u00a0minutes. Votre choix${asks ? ' et vos réponses restent' : ' reste'} ici.`}
+        lead={
+          'Votre choix reste affiché ici. La place est gardée 10\u00a0minutes à votre nom dès que vous avez un compte, ou que vous êtes connecté.'
+        }
       >
         Qui prend place ?
       </StepTitle>
-      {ways}
-      {asks && (
-        <section aria-label="Questions du streamer" className="grid gap-4 border-t border-line pt-6">
-          <div>
-            <h3 className="text-title">{streamer.display_name} aimerait savoir</h3>
-            <p className="text-small text-muted">Maintenant, ou après vous être connecté.</p>
-          </div>
-          <IntakeForm
-            questions={offer.questions}
-            initial={draftAnswers(streamer.id, offer.id)}
-            onType={(answers) => keepAnswers(streamer.id, offer.id, answers)}
-            onSubmit={null}
-          />
-        </section>
-      )}
+      <div className="max-w-[30rem]">{person.signUpOrIn(pathWith({}))}</div>
     </Frame>
   );
 }

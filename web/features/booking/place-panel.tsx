@@ -51,13 +51,15 @@ interface PlacePanelProps {
   streamerName: string;
   /** False beside the ticket, which says the day larger. */
   dated?: boolean;
-  /** The one action, and what stands under it. */
+  /** The one action, where the rules of cancelling are told again before anybody pays: right under the price, in sight. */
+  action?: ReactNode;
+  /** What stands under the rules: the action, where they have to be read before it. */
   children?: ReactNode;
 }
 
 /** « Votre place »: what, when, how much, and what cancelling gives back, before anything is paid. */
 export function PlacePanel(props: PlacePanelProps) {
-  const { place, zone, streamerZone, streamerName, dated = true, children } = props;
+  const { place, zone, streamerZone, streamerName, dated = true, action, children } = props;
   const { start, priceCents } = place;
   return (
     <div className="num grid content-start gap-4">
@@ -84,6 +86,7 @@ export function PlacePanel(props: PlacePanelProps) {
           <dd>{priceCents === 0 ? 'Gratuit' : formatMoney(priceCents)}</dd>
         </div>
       </dl>
+      {action}
       {start !== null && (
         <div className="grid gap-2 rounded-md bg-wash px-3.5 py-3">
           <h3 className="font-sans text-kicker font-semibold tracking-normal text-soft">Si vous annulez</h3>

@@ -1,7 +1,9 @@
+import { CalendarDays, List } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { Instant } from '#domain/time/instant.ts';
 import type { LocalDate } from '#domain/time/local-date.ts';
 import type { Offer, Streamer } from '#web/entities/streamer/queries.ts';
+import type { BookingView } from '#web/features/booking/address.ts';
 import type { DayOfStarts, Starts } from '#web/features/booking/use-starts.ts';
 import { WHY_NONE } from '#web/features/booking/why-none.ts';
 import { capitalised, formatDay, formatDuration, plural } from '#web/lib/format.ts';
@@ -16,7 +18,8 @@ interface SlotChoiceProps {
   offer: Offer;
   streamer: Streamer;
   zone: string;
-  view: 'month' | 'list';
+  view: BookingView;
+  onView: (view: BookingView) => void;
   /** The day whose starts are shown. */
   date: LocalDate | null;
   start: Instant | null;
@@ -27,9 +30,21 @@ interface SlotChoiceProps {
   waiting: ReactNode;
 }
 
+/** Tailwind's `max-md`: the hours of a day stand under the days. */
+const UNDER_EACH_OTHER = '(width < 48rem)';
+
 /** The days on the left, the starts of one of them on the right; or all days of the month one after the other. */
 export function SlotChoice(props: SlotChoiceProps) {
   const { starts, view, date } = props;
+  const hours = useRef<HTMLDivElement>(null);
+  /** The day that was just chosen in the calendar: its hours come into sight where they are not beside it. */
+  const asked = useRef<LocalDate | null>(null);
+  useEffect(() => {
+    if (asked.current === null || asked.current !== date) return;
+    asked.current = null;
+    if (view === 'list') hours.current?.querySelector(`#day-${date}`)?.scrollIntoView({ block: 'start' });
+    else if (window.matchMedia(UNDER_EACH_OTHER).matches) hours.current?.scrollIntoView({ block: 'nearest' });
+  }, [date, view]);
   if (starts.error) {
     return (
       <ErrorState
@@ -43,22 +58,32 @@ export function SlotChoice(props: SlotChoiceProps) {
   }
   const shown = starts.days.find((day) => day.date === date);
   return (
-    <div className="grid min-w-0 md:grid-cols-[21rem_minmax(0,1fr)]">
-      <div className="p-4 sm:p-6">
-        <MonthGrid
-          month={starts.month}
-          onMonth={props.onMonth}
-          selected={date}
-          onSelect={props.onDate}
-          free={starts.free}
-          today={starts.today}
-          last={starts.last}
-          loading={starts.isPending}
-          level={2}
-        />
+    <div className="grid min-w-0 md:grid-cols-[23.5rem_minmax(0,1fr)]">
+      {/* From edge to edge on a telephone, so that a day is 44 px wide; its head stays with the rest of the text. */}
+      <div className="px-1 pt-4 pb-2 max-sm:[&_h2]:pl-4 sm:p-6">
+        <div className="md:sticky md:top-4">
+          <MonthGrid
+            month={starts.month}
+            onMonth={props.onMonth}
+            selected={date}
+            onSelect={(day) => {
+              asked.current = day;
+              props.onDate(day);
+            }}
+            free={starts.free}
+            total={starts.total}
+            today={starts.today}
+            last={starts.last}
+            loading={starts.isPending}
+            level={2}
+          />
+        </div>
       </div>
-      <div className="min-w-0 border-line p-4 pt-0 sm:p-6 max-md:border-t max-md:pt-5 md:border-l">
-        {starts.days.length === 0 && !starts.isPending ? (
+      <div
+        ref={hours}
+        className="min-w-0 scroll-mt-4 border-line px-5 pt-4 pb-6 sm:p-6 max-md:border-t md:border-l"
+      >
+        {starts.free.size === 0 && !starts.isPending && !shown ? (
           <NoStarts {...props} />
         ) : view === 'list' ? (
           <DayAfterDay {...props} />
@@ -70,55 +95,117 @@ export function SlotChoice(props: SlotChoiceProps) {
   );
 }
 
-function Day({
+function Day(props: SlotChoiceProps & { day: DayOfStarts | null }) {
+  const { day, starts, offer } = props;
+  return (
+    <section aria-label={hoursLabel(day)} className="grid content-start gap-3">
+      <div className="flex items-start justify-between gap-2">
+        <div>
+          <h2 className="text-title">{day ? capitalised(dateText(day.date)) : 'Choisissez un jour'}</h2>
+          {day && <FreeCount day={day} offer={offer} />}
+        </div>
+        <ViewSwitch view={props.view} onView={props.onView} />
+      </div>
+      <Hours {...props} day={day} />
+      {day && !starts.free.has(day.date) && !starts.isPending && (
+        <div className="grid justify-items-start gap-3 border-t border-line pt-4">
+          <p className="text-small text-soft">Tout est pris ce jour-là.</p>
+          {props.waiting}
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** All days of the month, as long as they are. */
+function DayAfterDay(props: SlotChoiceProps) {
+  const { starts, offer } = props;
+  return (
+    <div className="grid gap-3">
+      <div className="flex items-start justify-between gap-2">
+        <h2 className="text-title">{monthText(starts.month)}, jour après jour</h2>
+        <ViewSwitch view={props.view} onView={props.onView} />
+      </div>
+      <div className="grid gap-7">
+        {starts.days.map((day) => (
+          <section
+            key={day.date}
+            id={`day-${day.date}`}
+            aria-label={hoursLabel(day)}
+            className="grid scroll-mt-4 gap-2.5"
+          >
+            <div>
+              <h3 className="font-sans text-base font-semibold tracking-normal">
+                {capitalised(dateText(day.date))}
+              </h3>
+              <FreeCount day={day} offer={offer} />
+            </div>
+            <Hours {...props} day={day} />
+          </section>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+const hoursLabel = (day: DayOfStarts | null) => (day ? `Créneaux du ${dateText(day.date)}` : 'Créneaux');
+
+function FreeCount({ day, offer }: { day: DayOfStarts; offer: Offer }) {
+  const free = day.slots.filter(({ taken }) => !taken).length;
+  return (
+    <p className="num text-kicker text-muted">
+      {free === 0
+        ? 'Complet'
+        : `${plural(free, 'créneau', 'créneaux')} de ${formatDuration(offer.duration_minutes)}`}
+    </p>
+  );
+}
+
+function Hours({
   day,
   starts,
-  offer,
   streamer,
   zone,
   start,
   onStart,
 }: SlotChoiceProps & { day: DayOfStarts | null }) {
-  const label = day ? `Créneaux du ${dateText(day.date)}` : 'Créneaux';
   return (
-    <section aria-label={label} className="grid content-start gap-4">
-      <div>
-        <h2 className="text-title">{day ? capitalised(dateText(day.date)) : 'Choisissez un jour'}</h2>
-        {day && (
-          <p className="num text-kicker text-muted">
-            {plural(day.slots.length, 'créneau', 'créneaux')} de {formatDuration(offer.duration_minutes)}
-          </p>
-        )}
-      </div>
-      <SlotList
-        label={label}
-        slots={day?.slots ?? []}
-        zone={zone}
-        otherZone={streamer.zone}
-        selected={start}
-        onSelect={onStart}
-        loading={starts.isPending}
-        empty="Les jours marqués d’un trait ont des créneaux libres."
-      />
-    </section>
+    <SlotList
+      label={hoursLabel(day)}
+      slots={day?.slots ?? []}
+      zone={zone}
+      otherZone={streamer.zone}
+      selected={start}
+      onSelect={onStart}
+      loading={starts.isPending}
+      empty="Les jours marqués d’un trait ont des créneaux."
+    />
   );
 }
 
-/** All days of the month; the chosen one comes into sight. */
-function DayAfterDay(props: SlotChoiceProps) {
-  const list = useRef<HTMLDivElement>(null);
-  const { date } = props;
-  useEffect(() => {
-    if (date !== null) list.current?.querySelector(`#day-${date}`)?.scrollIntoView({ block: 'nearest' });
-  }, [date]);
+function ViewSwitch({ view, onView }: Pick<SlotChoiceProps, 'view' | 'onView'>) {
+  const views = [
+    { value: 'month', label: 'Par jour', Icon: CalendarDays },
+    { value: 'list', label: 'En liste', Icon: List },
+  ] as const;
   return (
-    <div ref={list} className="grid gap-7 md:max-h-[34rem] md:overflow-y-auto md:p-1">
-      {props.starts.days.map((day) => (
-        <div key={day.date} id={`day-${day.date}`}>
-          <Day {...props} day={day} />
-        </div>
+    <fieldset className="-mt-2.5 -mr-2 flex shrink-0">
+      <legend className="sr-only">Affichage des créneaux</legend>
+      {views.map(({ value, label, Icon }) => (
+        <Button
+          key={value}
+          tone="quiet"
+          size="icon"
+          aria-pressed={view === value}
+          aria-label={label}
+          title={label}
+          className={view === value ? 'bg-wash text-ink' : ''}
+          onClick={() => onView(value)}
+        >
+          <Icon aria-hidden="true" />
+        </Button>
       ))}
-    </div>
+    </fieldset>
   );
 }
 

@@ -20,6 +20,33 @@ export function Frame({ children, place }: FrameProps) {
   );
 }
 
+interface BottomBarProps {
+  /** What is gone on with: « mer. 25 nov. à 18 h 30 ». */
+  what: string;
+  price: string;
+  /** The one action. */
+  children: ReactNode;
+  className?: string;
+}
+
+/** The action under the thumb, over whatever is scrolled, where the summary stands under what is asked. */
+export function BottomBar({ what, price, children, className }: BottomBarProps) {
+  return (
+    <div
+      className={classNames(
+        'num sticky bottom-0 z-10 -mx-5 grid gap-2 border-t border-line-strong bg-raised px-5 pt-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))]',
+        className,
+      )}
+    >
+      <p className="flex justify-between gap-3 text-small">
+        <b>{what}</b>
+        <span className="text-soft">{price}</span>
+      </p>
+      {children}
+    </div>
+  );
+}
+
 interface StepTitleProps {
   children: ReactNode;
   lead?: ReactNode;

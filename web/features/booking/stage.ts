@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { IntakeQuestion } from '#domain/booking/booking.ts';
 import type { Instant } from '#domain/time/instant.ts';
 import { type BookingDetails, holdEnd } from '#web/entities/booking/booking.ts';
@@ -44,7 +45,7 @@ export function stageOf(
     return booking === null ? { kind: 'unknown' } : stageOfBooking(address, booking, now);
   }
   const { start, offerId, step } = address;
-  if (step === 'choose' || start === null || offerId === null) return { kind: 'choose' };
+  if (step === 'offer' || step === 'choose' || start === null || offerId === null) return { kind: 'choose' };
   switch (visitor.status) {
     case 'loading':
       return { kind: 'loading' };
@@ -76,7 +77,8 @@ export interface BookingPerson {
   visitor: Visitor;
   /** Signing in, and coming back to that path of ours. */
   signInPath: (returnTo: string) => string;
-  signUpPath: (returnTo: string) => string;
+  /** The forms for it, within the booking. Mails lead back to that path. */
+  signUpOrIn: (returnTo: string) => ReactNode;
   /** The booking in this person's dashboard. */
   bookingPath: (bookingId: string) => string;
 }

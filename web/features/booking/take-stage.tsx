@@ -1,6 +1,8 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { formatInstant, type Instant } from '#domain/time/instant.ts';
 import { type BookingDetails, holdEnd, startOf } from '#web/entities/booking/booking.ts';
+import { heldQuery } from '#web/entities/booking/queries.ts';
 import type { Offer, Streamer } from '#web/entities/streamer/queries.ts';
 import type { BookingCommands } from '#web/features/booking/commands.ts';
 import type { Refusal } from '#web/features/booking/notices.tsx';
@@ -14,6 +16,7 @@ interface TakeStageProps {
   offer: Offer;
   start: Instant;
   zone: string;
+  personId: string | null;
   commands: BookingCommands;
   /** Places held with this streamer already: another choice lets them go. */
   held: readonly BookingDetails[];
@@ -23,7 +26,8 @@ interface TakeStageProps {
 
 /** Holds the chosen start, once. Here one comes from the choice, or from signing in. */
 export function TakeStage(props: TakeStageProps) {
-  const { streamer, offer, start, zone, commands, held, onHeld, onRefused } = props;
+  const { streamer, offer, start, zone, personId, commands, held, onHeld, onRefused } = props;
+  const client = useQueryClient();
   const asked = useRef(false);
 
   useEffect(() => {
@@ -32,18 +36,27 @@ export function TakeStage(props: TakeStageProps) {
     const take = async () => {
       // What has run out may not have been cleared away yet.
       const live = held.filter((booking) => holdEnd(booking) > serverNow());
-      // Held already, by another tab that came back from signing in.
-      const same = live.find((booking) => booking.offer_id === offer.id && startOf(booking) === start);
+      const same = heldAt(live);
       if (same) return onHeld(same.id);
       for (const { id } of live) await commands.release.run({ bookingId: id });
-      const { bookingId } = await commands.hold.run({
-        offerId: offer.id,
-        offerRevision: offer.revision,
-        start: formatInstant(start),
-        viewerZone: zone,
-      });
-      onHeld(bookingId);
+      try {
+        const { bookingId } = await commands.hold.run({
+          offerId: offer.id,
+          offerRevision: offer.revision,
+          start: formatInstant(start),
+          viewerZone: zone,
+        });
+        onHeld(bookingId);
+      } catch (error) {
+        // Two tabs hear of one sign-in at the same moment, and both ask: the place that the other one got is this person's too.
+        const now = heldAt(await client.fetchQuery({ ...heldQuery(streamer.id, personId), staleTime: 0 }));
+        if (!now) throw error;
+        onHeld(now.id);
+      }
     };
+    /** This very start, held already by another tab. */
+    const heldAt = (bookings: readonly BookingDetails[]) =>
+      bookings.find((booking) => booking.offer_id === offer.id && startOf(booking) === start);
     take().catch((error: unknown) => onRefused({ error, offer, start }));
   });
 

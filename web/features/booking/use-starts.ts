@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { groupByDay } from '#domain/availability/group-by-day.ts';
+import { capacityByDay, groupByDay } from '#domain/availability/group-by-day.ts';
 import { type Instant, MILLIS_PER_DAY } from '#domain/time/instant.ts';
 import type { LocalDate } from '#domain/time/local-date.ts';
 import { localDateAt } from '#domain/time/wall-time.ts';
@@ -28,7 +28,7 @@ interface StartsWish {
 /** Milliseconds between looks at the free starts while they are shown: time itself takes some away. */
 const LOOK_AGAIN = 45_000;
 
-/** The free starts of a month in a zone, by day. */
+/** The free and the taken starts of a month in a zone, by day. */
 export function useStarts({ streamer, offerId, seats, zone, month }: StartsWish) {
   const today = localDateAt(zone, serverNow() as Instant);
   const thisMonth = monthOf(today);
@@ -43,23 +43,30 @@ export function useStarts({ streamer, offerId, seats, zone, month }: StartsWish)
   const shown = jumps ? later : asked;
 
   const starts = shown.data?.slots ?? [];
-  const seatsLeft = new Map(starts.map((slot) => [slot.start, slot.seatsLeft]));
+  const free = new Map(starts.map((slot) => [slot.start, slot.seatsLeft]));
+  const taken = shown.data?.taken ?? [];
   const days: DayOfStarts[] = groupByDay(
-    starts.map(({ start }) => start),
+    [...free.keys(), ...taken].sort((a, b) => a - b),
     zone,
   ).map(({ date, starts: own }) => ({
     date,
-    slots: own.map((start) => ({ start, seatsLeft: seats > 1 ? (seatsLeft.get(start) ?? null) : null })),
+    slots: own.map((start) => {
+      const left = free.get(start);
+      return left === undefined ? { start, taken: true } : { start, seatsLeft: seats > 1 ? left : null };
+    }),
   }));
+  const capacity = [...capacityByDay([...free.keys()], taken, zone)];
   return {
     days,
-    free: new Map(days.map(({ date, slots }) => [date, slots.length])),
+    free: new Map(capacity.flatMap(([date, of]) => (of.free > 0 ? [[date, of.free]] : []))),
+    total: new Map(capacity.map(([date, of]) => [date, of.total])),
     month: jumps ? nextMonth : (month ?? thisMonth),
     today,
     /** The last day that can be booked: the horizon counts in the streamer's zone, so it is a day more at most elsewhere. */
     last: localDateAt(zone, (serverNow() + streamer.horizon_days * MILLIS_PER_DAY) as Instant),
     whyNone: shown.data?.whyNone ?? null,
     nextStart: shown.data?.nextStart ?? null,
+    isKnown: shown.data !== undefined,
     isPending: shown.isPending && offerId !== null,
     error: shown.error,
     retry: () => void shown.refetch(),
@@ -68,3 +75,7 @@ export function useStarts({ streamer, offerId, seats, zone, month }: StartsWish)
 }
 
 export type Starts = ReturnType<typeof useStarts>;
+
+/** Whether a start is among the free ones shown. */
+export const isFree = ({ days }: Starts, start: Instant): boolean =>
+  days.some(({ slots }) => slots.some((slot) => slot.start === start && !slot.taken));

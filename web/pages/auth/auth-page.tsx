@@ -1,29 +1,18 @@
 import { lazy, Suspense, useState } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
 import { isRole } from '#domain/account/roles.ts';
+import { AccountForms, type AccountMode } from '#web/features/auth/account-forms.tsx';
 import { pathAfterSignIn } from '#web/features/auth/after-sign-in.ts';
 import { useAuth } from '#web/features/auth/auth-context.ts';
 import { AuthFrame } from '#web/features/auth/auth-frame.tsx';
-import { type SentMail, SignInForm } from '#web/features/auth/sign-in-form.tsx';
-import { SignUpForm } from '#web/features/auth/sign-up-form.tsx';
+import type { SentMail } from '#web/features/auth/sign-in-form.tsx';
 import { usePageTitle } from '#web/lib/page-title.ts';
-import { keepReturnPath, RETURN_PARAM, safeReturnPath } from '#web/lib/return-path.ts';
+import { RETURN_PARAM, safeReturnPath } from '#web/lib/return-path.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { TabPanel, Tabs } from '#web/ui/tabs.tsx';
-
-// Seen after the forms alone: it is not worth waiting for before them.
-const MailOnItsWay = lazy(() =>
-  import('#web/pages/auth/mail-on-its-way.tsx').then((module) => ({ default: module.MailOnItsWay })),
-);
 
 const AdminRequestNotice = lazy(() =>
   import('#web/features/auth/admin-request.tsx').then((module) => ({ default: module.AdminRequestNotice })),
 );
-
-const tabs = [
-  { value: 'signin', label: 'Se connecter' },
-  { value: 'signup', label: 'Créer un compte' },
-] as const;
 
 /** `/auth`: sign in and sign up, one tab each, kept in the address. */
 export function Component() {
@@ -56,46 +45,31 @@ export function Component() {
       </AuthFrame>
     );
   }
-  if (sent) {
-    return (
-      <AuthFrame title={sent.kind === 'signup' ? 'Encore un geste' : 'Un lien vous attend'}>
-        <Suspense fallback={<Spinner label="Un instant" />}>
-          <MailOnItsWay mail={sent} returnTo={safeReturnPath(next)} onBack={() => setSent(null)} />
-        </Suspense>
-      </AuthFrame>
-    );
-  }
-
-  const choose = (value: string) => {
+  const choose = (chosen: AccountMode) => {
     setParams((before) => {
-      if (value === 'signup') before.set('mode', value);
+      if (chosen === 'signup') before.set('mode', chosen);
       else before.delete('mode');
       return before;
     });
   };
+  const title = mode === 'signup' ? 'Prenez place' : 'Content de vous revoir';
   return (
     <AuthFrame
-      title={mode === 'signup' ? 'Prenez place' : 'Content de vous revoir'}
-      lead={next ? 'Connectez-vous pour continuer là où vous alliez.' : undefined}
+      title={sent ? (sent.kind === 'signup' ? 'Encore un geste' : 'Un lien vous attend') : title}
+      lead={next && !sent ? 'Connectez-vous pour continuer là où vous alliez.' : undefined}
     >
-      <Tabs label="Connexion ou inscription" items={tabs} value={mode} onValueChange={choose}>
-        <TabPanel value="signin">
-          <SignInForm email={email} onEmail={setEmail} returnTo={safeReturnPath(next)} onMailSent={setSent} />
-        </TabPanel>
-        <TabPanel value="signup">
-          <SignUpForm
-            email={email}
-            onEmail={setEmail}
-            role={isRole(role) ? role : null}
-            onSubmitting={() => setSigningUp(true)}
-            onMailSent={(mail) => {
-              // The link of the mail opens elsewhere: it finds the way back there.
-              keepReturnPath(safeReturnPath(next));
-              setSent(mail);
-            }}
-          />
-        </TabPanel>
-      </Tabs>
+      <AccountForms
+        mode={mode}
+        onMode={choose}
+        email={email}
+        onEmail={setEmail}
+        sent={sent}
+        onSent={setSent}
+        returnTo={safeReturnPath(next)}
+        givenRole={isRole(role) ? role : null}
+        asksRole
+        onSigningUp={() => setSigningUp(true)}
+      />
     </AuthFrame>
   );
 }

@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { CalendarDays } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { useParams } from 'react-router';
+import { ArrowLeft, CalendarDays } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { Link, useParams, useSearchParams } from 'react-router';
 import { maySee } from '#domain/account/areas.ts';
 import { streamerQuery } from '#web/entities/streamer/queries.ts';
 import { useAuth } from '#web/features/auth/auth-context.ts';
+import { forgetSentMail, useSentMail } from '#web/features/auth/use-sent-mail.ts';
 import { useBookingZone } from '#web/features/booking/address.ts';
 import { Booker } from '#web/features/booking/booker.tsx';
 import type { BookingPerson } from '#web/features/booking/stage.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
-import { withReturnPath } from '#web/lib/return-path.ts';
+import { safeReturnPath, withReturnPath } from '#web/lib/return-path.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { ButtonLink } from '#web/ui/link.tsx';
@@ -61,13 +62,26 @@ export function Component() {
     );
   }
   return (
-    <div className="wrap pt-6 pb-16">
-      <PageHeader
-        title={`Réserver avec ${streamer.display_name}`}
-        back={{ to: `/streamer/${streamer.handle}`, label: 'Profil' }}
-        actions={<ZoneSelect zone={zone} onZone={choose} />}
+    <div className="wrap pt-2 pb-16 sm:pt-4">
+      {/* One line: the choice of the session is to be seen without scrolling. */}
+      <header className="mb-1 flex items-center gap-1.5">
+        <Link
+          to={`/streamer/${streamer.handle}`}
+          aria-label="Profil"
+          className="-ml-3 inline-flex size-11 shrink-0 items-center justify-center rounded-full text-soft hover:bg-wash hover:text-ink"
+        >
+          <ArrowLeft aria-hidden="true" className="size-5" />
+        </Link>
+        <h1 className="min-w-0 text-title wrap-anywhere sm:text-heading">
+          Réserver avec {streamer.display_name}
+        </h1>
+      </header>
+      <Booker
+        streamer={streamer}
+        person={person}
+        zone={zone}
+        zoneSelect={<ZoneSelect zone={zone} onZone={choose} className="ml-auto" />}
       />
-      <Booker streamer={streamer} person={person} zone={zone} />
     </div>
   );
 }
@@ -81,6 +95,49 @@ function Page({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
+// Only who is signed out, and has chosen a start, needs them.
+const AccountForms = lazy(() =>
+  import('#web/features/auth/account-forms.tsx').then((module) => ({ default: module.AccountForms })),
+);
+
+/** The forms of `/auth` within the booking. Which of them is in the address; a new account is a viewer's. */
+function SignUpOrIn({ returnTo }: { returnTo: string }) {
+  const [params, setParams] = useSearchParams();
+  const [email, setEmail] = useState('');
+  const [sent, setSent] = useSentMail();
+  // Leaving with somebody signed in: the code that was waited for is of no use to the next one here.
+  const { store } = useAuth();
+  useEffect(
+    () => () => {
+      if (store.state().status === 'signed-in') forgetSentMail();
+    },
+    [store],
+  );
+  return (
+    <Suspense fallback={<Skeleton className="h-96" />}>
+      <AccountForms
+        mode={params.get('mode') === 'signin' ? 'signin' : 'signup'}
+        onMode={(mode) =>
+          setParams(
+            (before) => {
+              before.set('mode', mode);
+              return before;
+            },
+            { replace: true, preventScrollReset: true },
+          )
+        }
+        email={email}
+        onEmail={setEmail}
+        sent={sent}
+        onSent={setSent}
+        returnTo={safeReturnPath(returnTo)}
+        givenRole="viewer"
+        asksRole={false}
+      />
+    </Suspense>
+  );
+}
+
 /** Whoever looks at the page, with the addresses around it. */
 function usePerson(): BookingPerson {
   const { state } = useAuth();
@@ -90,7 +147,7 @@ function usePerson(): BookingPerson {
       ? { status: 'signed-in', id: signedIn.id }
       : { status: state.status === 'loading' ? 'loading' : 'signed-out' },
     signInPath: (returnTo) => withReturnPath('/auth', returnTo),
-    signUpPath: (returnTo) => withReturnPath('/auth?mode=signup&role=viewer', returnTo),
+    signUpOrIn: (returnTo) => <SignUpOrIn returnTo={returnTo} />,
     // A streamer who books has no viewer's dashboard (spec 6); theirs is where they go.
     bookingPath: (id) =>
       maySee('viewer', signedIn?.role ?? null) ? `/viewer-dashboard/bookings?booking=${id}` : '/dashboard',
