@@ -1650,7 +1650,7 @@ CREATE TRIGGER mark_free_times_insert AFTER INSERT ON public.date_exceptions REF
 comment on trigger mark_free_times_insert on public.date_exceptions is 'What changes when a streamer is free marks them to be computed again.';
 CREATE TRIGGER mark_free_times_update AFTER UPDATE ON public.date_exceptions REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('streamer_id');
 comment on trigger mark_free_times_update on public.date_exceptions is 'What changes when a streamer is free marks them to be computed again.';
-CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.date_exceptions FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'date_exceptions', 'streamer_id', 'date');
+CREATE TRIGGER realtime_capture AFTER INSERT OR UPDATE ON public.date_exceptions FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'date_exceptions', 'streamer_id', 'date');
 comment on trigger realtime_capture on public.date_exceptions is 'Subscribers are told of every change that they may see.';
 alter table public.date_exceptions enable row level security;
 create policy date_exceptions_read_own on public.date_exceptions for select to authenticated
@@ -1792,7 +1792,7 @@ comment on column public.message_reads.read_at is 'When they saw it.';
 comment on column public.message_reads.last_mailed_id is 'The newest message that a mail told them of.';
 comment on column public.message_reads.mailed_at is 'When it was sent.';
 CREATE INDEX message_reads_session_id_idx ON public.message_reads USING btree (session_id);
-CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.message_reads FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'message_reads', 'session_id', 'person_id');
+CREATE TRIGGER realtime_capture AFTER INSERT OR UPDATE ON public.message_reads FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'message_reads', 'session_id', 'person_id');
 comment on trigger realtime_capture on public.message_reads is 'Subscribers are told of every change that they may see.';
 alter table public.message_reads enable row level security;
 create policy message_reads_read_own on public.message_reads for select to authenticated
@@ -2075,7 +2075,7 @@ comment on column public.payout_accounts.payouts_enabled is 'It may be paid out 
 comment on column public.payout_accounts.requirements_due is 'What the provider still wants to know, in its words.';
 comment on column public.payout_accounts.created_at is 'When it was made.';
 comment on column public.payout_accounts.updated_at is 'Last change; kept by a trigger.';
-CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.payout_accounts FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'payout_accounts', 'streamer_id');
+CREATE TRIGGER realtime_capture AFTER INSERT OR UPDATE ON public.payout_accounts FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'payout_accounts', 'streamer_id');
 comment on trigger realtime_capture on public.payout_accounts is 'Subscribers are told of every change that they may see.';
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.payout_accounts FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 comment on trigger touch_updated_at on public.payout_accounts is 'updated_at follows every change.';
@@ -2187,7 +2187,7 @@ CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.platform_settings F
 comment on trigger append_only on public.platform_settings is 'Append-only: what was written stays.';
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.platform_settings FOR EACH STATEMENT EXECUTE FUNCTION private.refuse_change();
 comment on trigger append_only_truncate on public.platform_settings is 'Append-only: what was written stays.';
-CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.platform_settings FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'platform_settings', 'version');
+CREATE TRIGGER realtime_capture AFTER INSERT OR UPDATE ON public.platform_settings FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'platform_settings', 'version');
 comment on trigger realtime_capture on public.platform_settings is 'Subscribers are told of every change that they may see.';
 alter table public.platform_settings enable row level security;
 create policy platform_settings_read on public.platform_settings for select to anon, authenticated
@@ -2535,7 +2535,7 @@ CREATE TRIGGER mark_free_times_insert AFTER INSERT ON public.streamers REFERENCI
 comment on trigger mark_free_times_insert on public.streamers is 'What changes when a streamer is free marks them to be computed again.';
 CREATE TRIGGER mark_free_times_update AFTER UPDATE ON public.streamers REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('id');
 comment on trigger mark_free_times_update on public.streamers is 'What changes when a streamer is free marks them to be computed again.';
-CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.streamers FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'streamers', 'id');
+CREATE TRIGGER realtime_capture AFTER INSERT OR UPDATE ON public.streamers FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'streamers', 'id');
 comment on trigger realtime_capture on public.streamers is 'Subscribers are told of every change that they may see.';
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.streamers FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 comment on trigger touch_updated_at on public.streamers is 'updated_at follows every change.';
@@ -3285,7 +3285,7 @@ end
 $function$;
 comment on function realtime.passes_filter(relation regclass, record jsonb, column_name text, operator text, given text[], negated boolean) is 'Whether a row passes a filter of a subscription; false for what cannot be compared.';
 
-CREATE OR REPLACE FUNCTION realtime.publish_table(relation regclass)
+CREATE OR REPLACE FUNCTION realtime.publish_table(relation regclass, deletes boolean DEFAULT true)
  RETURNS void
  LANGUAGE plpgsql
  SET search_path TO ''
@@ -3303,11 +3303,11 @@ begin
   if not found then
     raise exception '% has no primary key, by which a change would name its row', relation;
   end if;
-  execute format('create or replace trigger realtime_capture after insert or update or delete on %s
-    for each row execute function realtime.capture_change(%s)', relation, arguments);
+  execute format('create or replace trigger realtime_capture after insert or update%s on %s
+    for each row execute function realtime.capture_change(%s)', case when deletes then ' or delete' end, relation, arguments);
 end
 $function$;
-comment on function realtime.publish_table(relation regclass) is 'Has the changes of a table told to subscribers.';
+comment on function realtime.publish_table(relation regclass, deletes boolean) is 'Has the changes of a table told to subscribers, its deletions too unless told otherwise.';
 
 CREATE OR REPLACE FUNCTION realtime.read_changes(since pg_snapshot, tables text[], most integer)
  RETURNS TABLE(snapshot text, xid text, id text, schema_name text, table_name text, type text, record jsonb, old_record jsonb)
