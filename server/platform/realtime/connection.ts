@@ -241,6 +241,10 @@ export function serveConnection(
       );
     }
   });
+  ws.on('too-large', () => {
+    for (const channel of channels.values())
+      pushSystem(channel, 'error', `A message has at most ${limits.frameBytes} bytes`);
+  });
   // The library closes the socket by itself, with the code that fits; the listener keeps the process alive.
   ws.on('error', (error) => logger.debug({ reason: error.message }, 'realtime socket failed'));
   ws.on('close', closed);

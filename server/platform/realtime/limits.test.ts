@@ -186,8 +186,17 @@ describe('a client is told which limit it passed:', () => {
 
   test('bytes of a frame', async () => {
     const socket = await open();
+    await joinRaw(socket, 'realtime:told');
     socket.sendRaw('x'.repeat(30_000));
-    expect((await socket.closed).code).toBe(1009);
+    expect(await socket.closed).toEqual({ code: 1009, reason: 'Message too large' });
+    const told = socket.frames.find((frame) => Array.isArray(frame) && frame[3] === 'system');
+    expect(told).toMatchObject([
+      '1',
+      null,
+      'realtime:told',
+      'system',
+      { status: 'error', message: expect.stringMatching(/^A message has at most \d+ bytes$/) },
+    ]);
   });
 
   test('sockets of a process', async () => {

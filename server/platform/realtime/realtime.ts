@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { Hono } from 'hono';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { WebSocketServer } from 'ws';
+import { WebSocket, WebSocketServer } from 'ws';
 import type { Database } from '#server/postgres/database.ts';
 import { startListener } from '#server/postgres/listener.ts';
 import { addressOf, placeOf } from '../gateway/address.ts';
@@ -26,10 +26,20 @@ import { type Admission, admit, refuse } from './upgrade.ts';
 
 /** RFC 6455, 7.4.1: the server goes away, come again. */
 const GOING_AWAY = 1001;
+/** RFC 6455, 7.4.1: a message is longer than what is taken. */
+const MESSAGE_TOO_BIG = 1009;
 /** How long closing sockets may take to say goodbye. */
 const GOODBYE = 1_000;
 const SWEEP = 15_000;
 const CHANGES_CHANNEL = 'realtime_changes';
+
+/** Says `too-large` while its client can still be told why it will be closed: the library itself closes it without a word. */
+class TellingWebSocket extends WebSocket {
+  override close(code?: number, reason?: string | Buffer): void {
+    if (code === MESSAGE_TOO_BIG && this.readyState === this.OPEN) this.emit('too-large');
+    super.close(code, reason ?? (code === MESSAGE_TOO_BIG ? 'Message too large' : undefined));
+  }
+}
 
 function destroyFailed(this: Duplex): void {
   this.destroy();
@@ -131,6 +141,7 @@ export async function createRealtime(deps: RealtimeDeps): Promise<Realtime> {
 
   const wss = new WebSocketServer({
     noServer: true,
+    WebSocket: TellingWebSocket,
     maxPayload: limits.frameBytes,
     perMessageDeflate: false,
     clientTracking: true,

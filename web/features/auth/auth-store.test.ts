@@ -60,6 +60,45 @@ describe('the session of the page', () => {
     ]);
   });
 
+  test.each([500, 502, 503])(
+    'a profile that is answered %d is read again, as after a lost line',
+    async (status) => {
+      vi.useFakeTimers();
+      let reads = 0;
+      const { actions, toasts } = benchOf(
+        platform(profile, (_, path) => {
+          if (path !== '/rest/v1/profiles') return undefined;
+          reads += 1;
+          return reads < 3
+            ? Response.json({ message: 'away' }, { status, headers: { 'retry-after': '5' } })
+            : undefined;
+        }),
+      );
+      const user = actions.signIn('camille@exemple.fr', 'abricot-vert');
+      await vi.advanceTimersByTimeAsync(10_000);
+      expect(await user).toMatchObject({ role: 'streamer' });
+      expect([reads, toasts]).toEqual([3, []]);
+      vi.useRealTimers();
+    },
+  );
+
+  test('a profile that could not be read is read again when the session shows itself again', async () => {
+    let isClosed = true;
+    const { store, actions, supabase } = benchOf(
+      platform(profile, (_, path) =>
+        path === '/rest/v1/profiles' && isClosed
+          ? Response.json({ code: '42501' }, { status: 403 })
+          : undefined,
+      ),
+    );
+    store.start();
+    await actions.signIn('camille@exemple.fr', 'abricot-vert');
+    expect(store.state()).toMatchObject({ user: { role: 'viewer' } });
+    isClosed = false;
+    await (await supabase()).auth.refreshSession();
+    await vi.waitFor(() => expect(store.state()).toMatchObject({ user: { role: 'streamer' } }));
+  });
+
   test('Profile load failure: destructive toast, and the person is signed in all the same', async () => {
     const failing = Response.json({ code: '42501', message: 'permission denied' }, { status: 403 });
     const { store, actions, toasts } = benchOf(platform(failing));

@@ -39,6 +39,8 @@ export function createAuthStore(deps: AuthStoreDeps): AuthStore {
   let state: AuthState = { status: 'loading' };
   let session: Session | null = null;
   let becoming: { userId: string; user: Promise<AuthUser> } | null = null;
+  /** The role is a guess then; the profile is read again at the next sign of life of the session. */
+  let isProfileMissing = false;
   let following: Promise<LogeClient> | null = null;
   const listeners = new Set<() => void>();
 
@@ -69,6 +71,7 @@ export function createAuthStore(deps: AuthStoreDeps): AuthStore {
   const load = async (userId: string, phase: SessionPhase): Promise<AuthUser> => {
     const { supabase } = await client();
     const row = await readProfile(supabase, userId);
+    isProfileMissing = row === null;
     if (session?.user.id !== userId) throw new Error('La session a changé pendant le chargement du profil.');
     const user = toAuthUser(session.user, row);
     set({
@@ -84,7 +87,8 @@ export function createAuthStore(deps: AuthStoreDeps): AuthStore {
   const become = (next: Session, phase: SessionPhase): Promise<AuthUser> => {
     session = next;
     if (phase === 'password-recovery') deps.recovery.set(next.access_token);
-    if (becoming?.userId !== next.user.id) {
+    if (becoming?.userId !== next.user.id || isProfileMissing) {
+      isProfileMissing = false;
       becoming = { userId: next.user.id, user: load(next.user.id, phase) };
       return becoming.user;
     }

@@ -2,24 +2,29 @@ import type { User } from '@supabase/supabase-js';
 import type { Tables } from '#database/types.ts';
 import { isRole, type Role, roleOrGuess } from '#domain/account/roles.ts';
 import type { AuthUser } from '#web/features/auth/auth-state.ts';
+import { QUERY_RETRIES, retryDelay } from '#web/lib/retry-delay.ts';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';
 
 /** Of a profile, what the page knows. */
 export type ProfileRow = Pick<Tables<'profiles'>, 'role' | 'avatar_url' | 'first_name' | 'last_name'>;
 
 /**
- * Reads somebody's profile.
+ * Reads somebody's profile, again when the line was lost or the server failed: no query of TanStack's stands around this one.
  * @throws PostgrestError when it cannot be read, or does not exist
  */
 export async function fetchProfile(supabase: LogeSupabase, userId: string): Promise<ProfileRow> {
-  const { data } = await supabase
-    .from('profiles')
-    .select('*')
-    .eq('id', userId)
-    .retry(true) // no query of TanStack's stands around this one
-    .single()
-    .throwOnError();
-  return data;
+  for (let failures = 0; ; failures += 1) {
+    const { data, error, status } = await supabase
+      .from('profiles')
+      .select('*')
+      .eq('id', userId)
+      .retry(false)
+      .single();
+    if (!error) return data;
+    // 0: nothing was answered.
+    if (failures === QUERY_RETRIES || (status !== 0 && status < 500)) throw error;
+    await new Promise((resolve) => setTimeout(resolve, retryDelay(failures)));
+  }
 }
 
 const text = (...values: unknown[]): string =>

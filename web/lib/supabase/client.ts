@@ -3,6 +3,7 @@ import type { Database } from '#database/types.ts';
 import { type AuthFailure, describeAuthError } from '#web/lib/auth-error.ts';
 import { readPageConfig } from '#web/lib/page-config.ts';
 import { watchFetch } from '#web/lib/supabase/watched-fetch.ts';
+import { watchSocket } from '#web/lib/supabase/watched-socket.ts';
 
 /**
  * The client of our own tables and views. What a query gives is typed by the text of its `select`, so that text is a literal or a
@@ -15,7 +16,7 @@ export interface LogeClient {
   supabase: LogeSupabase;
   /** Puts a failed call of the auth client into words. They come with the client: until it is there, no call can fail but by not reaching Loge. */
   describe: (error: unknown) => AuthFailure;
-  /** Calls back each time the platform refuses a data call of this session (401). */
+  /** Calls back each time the platform refuses a data call of this session (401), or closes its socket for it. */
   onRefused: (listener: () => void) => void;
 }
 
@@ -28,13 +29,15 @@ export interface LogeClient {
 export function createLogeClient(): LogeClient {
   const { supabaseUrl, publishableKey } = readPageConfig();
   const listeners = new Set<() => void>();
-  const watched = watchFetch(fetch.bind(globalThis), () => {
+  const refused = () => {
     for (const listener of listeners) listener();
-  });
+  };
+  const watched = watchFetch(fetch.bind(globalThis), refused);
   const supabase = createClient<Database>(supabaseUrl, publishableKey, {
     auth: { flowType: 'pkce', detectSessionInUrl: false, persistSession: true, autoRefreshToken: true },
     db: { retry: false },
     global: { fetch: watched.fetch },
+    realtime: { transport: watchSocket(WebSocket, refused) },
   });
   return {
     supabase,

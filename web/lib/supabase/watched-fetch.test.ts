@@ -28,3 +28,13 @@ test('a 401 on data means that the session may have ended; on the auth service i
   await watched.fetch(new Request('https://loge.example/functions/v1/accounts/export'));
   expect(refused).toBe(2);
 });
+
+test('a refresh that must wait is a passing failure to the client, and no other 429 is', async () => {
+  const { fetch } = watchFetch(answering(429, { 'retry-after': '7' }), () => {});
+  const refresh = await fetch('https://loge.example/auth/v1/token?grant_type=refresh_token', {
+    method: 'POST',
+  });
+  expect([refresh.status, refresh.headers.get('retry-after')]).toEqual([503, '7']);
+  const password = await fetch('https://loge.example/auth/v1/token?grant_type=password', { method: 'POST' });
+  expect(password.status).toBe(429);
+});
