@@ -6,7 +6,7 @@ import { contract } from './contract.ts';
  * row of `calendars` (`state`, `last_error`: a key of CALENDAR_PROBLEM_TEXTS in domain/availability/calendar-problems.ts).
  */
 
-/** As many as a person keeps; each is fetched again and again. */
+/** The most calendars of a streamer; each is fetched again and again. */
 export const MOST_CALENDARS = 10;
 
 const calendarId = z.uuid();
@@ -39,7 +39,7 @@ export const refreshCalendar = contract(
   z.object({ calendarId }),
 );
 
-/** Whether one's bookings have a private address, and since when. The address itself is shown once, when it is made. */
+/** Whether one's bookings have a private feed, and since when. Its address is shown once, when it is made. */
 export const getFeed = contract(
   'calendars/get-feed',
   z.strictObject({}),

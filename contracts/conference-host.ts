@@ -3,10 +3,10 @@ import { HOST_ACTS, TARGETED_ACTS } from '#domain/conference/host.ts';
 import { contract } from './contract.ts';
 
 /**
- * What the streamer of a session does in its room, or an admin who is inside. Each act is evidence: kept with the session, and shown to
- * admins. Doing what was done already is nothing, so a double click is one act. Refuses with `forbidden` (not the streamer, or upon the
- * streamer or an admin), `participant_gone`, `group_only` (a lobby for one), `room_full` (nobody more can be let in), and what
- * any participant may be told: `room_taken_over`, `room_left`, `room_removed`, `room_barred`, `room_ended`, `room_waiting`.
+ * Acts of the streamer, or of an admin who is inside, in a session's room. Each is evidence, kept with the session and shown to admins. An
+ * act that changes nothing is ignored, so a double click is one act. Refuses with `forbidden` (not the streamer, or aimed at the streamer
+ * or an admin), `participant_gone`, `group_only` (a lobby for one), `room_full`, and what any participant may get: `room_taken_over`,
+ * `room_left`, `room_removed`, `room_barred`, `room_ended`, `room_waiting`.
  */
 export const moderateRoom = contract(
   'conference/moderate-room',

@@ -33,18 +33,18 @@ export const negotiateMedia = contract(
   { maxBytes: 128 * 1024 },
 );
 
-/** Longest that a browser keeps a test of its line open, in milliseconds. The server ends it by itself after 20 seconds. */
+/** How long a browser keeps a connection test open, in milliseconds. The server ends it by itself after 20 seconds. */
 export const CONNECTION_TEST = 9_000;
 
-/** Tests of one person follow each other at this distance at least, in milliseconds: one at a time. */
+/** The least distance between two tests of one person, in milliseconds: one at a time. */
 export const CONNECTION_TEST_EVERY = 10_000;
 
 /**
- * Measures the line between a browser and the server of the media, which sends back the one video it is sent.
+ * Measures the connection between a browser and the media server, which sends back the one video that it receives.
  * - `start` tells through which relays this person would go, and whether there is a server to measure with. Refuses with
- *   `too_many_attempts` while another test of the same person may still run.
+ * `too_many_attempts` while another test of the same person may still run.
  * - `offer` takes the browser's description of one video that sends and receives, with its candidates; the answer comes back. Refuses with
- *   `media_unavailable` (no such server, it does not answer, or too many test at once) and `media_refused`.
+ * `media_unavailable` (no such server, it does not answer, or too many test at once) and `media_refused`.
  */
 export const testConnection = contract(
   'conference/test-connection',

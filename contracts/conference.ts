@@ -20,8 +20,8 @@ export type RoomSide = z.output<typeof side>;
 export type RoomPerson = z.output<typeof personFacts>;
 
 /**
- * What somebody finds at the door. `unpaid` is a slot still held, `unanswered` a request, `cancelled` whatever will not take
- * place, `over` a session that was, a no-show included.
+ * The state of a room for a person. `unpaid` is a slot still held, `unanswered` a request, `cancelled` whatever will not take place, `over`
+ * a session that was, a no-show included.
  */
 export const ROOM_STATES = ['early', 'setup', 'open', 'over', 'cancelled', 'unpaid', 'unanswered'] as const;
 const state = z.enum(ROOM_STATES);

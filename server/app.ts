@@ -23,7 +23,7 @@ import { createSiteFiles } from './web/site-files.ts';
 export interface AppDeps {
   settings: Settings;
   database: Database;
-  /** Tells whether the database answers, however busy everybody is. */
+  /** Says whether the database answers, also under load. */
   watch: DatabaseWatch;
   /** Whether what happens later is running too: before that, nobody is to be sent here. */
   isReady: () => boolean;
@@ -66,7 +66,7 @@ export async function createApp(deps: AppDeps): Promise<Hono> {
   app.use(requestId());
   app.use(async (c, next) => {
     const start = performance.now();
-    // Straight to Node's response, so that one which a handler made by itself carries it too. There is none in a test without a port.
+    // Set on Node's own response, so that answers which a handler writes itself carry it too. A test without a port has none.
     const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>;
     outgoing?.setHeader('X-Request-Id', c.get('requestId'));
     await next();
@@ -92,7 +92,7 @@ export async function createApp(deps: AppDeps): Promise<Hono> {
   app.get('/health', async (c) => {
     const database = (await deps.watch.isThere()) ? 'ok' : 'away';
     const engines = Object.entries(await deps.media.health());
-    // Bookings go on without group rooms: that is told, and no reason to be taken out of service. What is wrong stands in the log.
+    // Bookings work without group rooms, so an unhealthy media engine is reported and the server stays in service. The log has the details.
     const media = Object.fromEntries(engines.map(([name, { ok }]) => [name, ok ? 'ok' : 'failing']));
     if (database === 'ok' && deps.isReady()) return c.json({ status: 'ok', media });
     c.header('Retry-After', String(AWAY_RETRY_AFTER));

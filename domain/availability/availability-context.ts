@@ -14,7 +14,7 @@ export interface Occupied extends Interval {
   readonly seatsTaken: number;
 }
 
-/** What the viewer wants: an offer, and so many of its seats. */
+/** The viewer's request: an offer, and a number of its seats. */
 export interface Wanted {
   readonly offerId: string;
   readonly durationMinutes: number;
@@ -23,7 +23,7 @@ export interface Wanted {
   readonly seats: number;
 }
 
-/** All that decides whether a start is free. `busy` and `occupied` may come in any order and may overlap. */
+/** All facts that decide whether a start is free. `busy` and `occupied` may come in any order and may overlap. */
 export interface AvailabilityContext {
   readonly hours: OpeningHours;
   readonly rules: BookingRules;

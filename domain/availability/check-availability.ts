@@ -45,7 +45,7 @@ export type Availability =
 export interface AvailabilityCheck {
   readonly open: IntervalList;
   readonly joinable: ReadonlyMap<number, GroupSession>;
-  /** Decides on a start, in epoch milliseconds, within the stretch. Rising starts cost one pass altogether. */
+  /** Checks a start, in epoch milliseconds, within the stretch. Rising starts cost one pass altogether. */
   readonly check: (start: number) => Availability;
   /** Would a session at this start, with its pauses, touch another booking or hold with its own? */
   readonly isNearBooking: (start: number) => boolean;

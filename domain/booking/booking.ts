@@ -69,7 +69,7 @@ export interface Held extends BookingTerms {
 
 export interface Requested extends BookingTerms {
   readonly status: 'requested';
-  /** Anybody who has to answer, streamer or (after a proposal) viewer, has until then. */
+  /** The deadline of the one who has to answer: the streamer or, after a proposal, the viewer. */
   readonly answerBy: Instant;
   readonly proposal: Proposal | null;
 }

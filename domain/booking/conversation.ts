@@ -2,16 +2,16 @@ import { daysAfter, type Instant } from '#domain/time/instant.ts';
 
 /** The people of a session may write to each other until so many days after its end; then what they wrote is deleted. */
 export const CONVERSATION_DAYS = 30;
-/** Somebody is written to about messages that they have not read for so long, */
+/** A person gets a mail about messages that they have not read for this long, */
 export const UNREAD_MAIL_AFTER_MINUTES = 10;
-/** and then not again for so long, however many come. */
+/** and the next one not before this long, however many messages come. */
 export const UNREAD_MAIL_PAUSE_MINUTES = 120;
-/** Of messages older than this nobody is told any more: the server was away. */
+/** Messages older than this cause no mail any more: the server was away. */
 export const UNREAD_MAIL_WITHIN_HOURS = 24;
-/** Fast enough for anybody who types, too slow for a flood. */
+/** Fast enough for typing, too slow for a flood. */
 export const MESSAGES_PER_MINUTE = 20;
 
-/** A place in a session, as far as its conversation asks. */
+/** A seat of a session, as far as its conversation needs it. */
 export interface Seat {
   confirmedAt: Instant | null;
   start: Instant;
@@ -19,15 +19,16 @@ export interface Seat {
   endedAt: Instant | null;
 }
 
-/** Whether a seat is part of its session: agreed on, and not called off before the start. The same as private.is_of_session. */
+/** Whether a booking takes part in its session: confirmed, and not cancelled before the start. The same as private.is_of_session. */
 export const isOfSession = ({ confirmedAt, start, endedAt }: Seat): boolean =>
   confirmedAt !== null && (endedAt === null || endedAt > start);
 
-/** Until when there is a conversation of a session that ends then. */
+/** Until when the conversation of a session with this end lasts. */
 export const conversationUntil = (end: Instant): Instant => daysAfter(end, CONVERSATION_DAYS);
 
 /**
- * `none`: there is nobody to write to, because nothing was agreed on or it was called off; `open`: one may write; `over`: it is deleted.
+ * `none`: there is nobody to write to, because no booking was confirmed or all were cancelled; `open`: one may write; `over`: it is
+ * deleted.
  * @param seats those of a viewer in the session; for its streamer, all
  */
 export function conversationState(seats: readonly Seat[], at: Instant): 'none' | 'open' | 'over' {

@@ -10,7 +10,7 @@ export const HOLD_EXTENSION_MINUTES = 10;
 
 export const ANSWER_HOURS = 48;
 export const ANSWER_HOURS_BEFORE_START = 12;
-/** The least time to answer that a request must leave: on-request offers need so much more notice. */
+/** The least time that the streamer has to answer a request: on-request offers need that much more notice. */
 export const LEAST_ANSWER_HOURS = 1;
 
 export const RESCHEDULE_HOURS_BEFORE_START = 24;
@@ -99,12 +99,12 @@ export function mayReview(booking: Booking, at: Instant): boolean {
   return booking.status === 'completed' && at >= booking.endedAt && at <= reviewUntil(booking);
 }
 
-/** So many slots may one viewer hold at once, unpaid: enough to compare, too few to keep a streamer's week from others. */
+/** How many slots one viewer may hold unpaid at a time: enough to compare, too few to block a streamer's week. */
 export const MOST_HOLDS = 3;
 
-/** So many holds with one streamer may come to nothing in a day: anybody who holds again and again without paying keeps the slots from others. */
+/** How many holds with one streamer may lapse in a day: holding again and again without paying keeps the slots from others. */
 export const MOST_LAPSED_HOLDS = 12;
 export const LAPSED_HOLDS_HOURS = 24;
 
-/** So many free sessions with one streamer may a viewer have ahead of them: what costs nothing is easily taken and not used. */
+/** How many free sessions with one streamer a viewer may have ahead: what costs nothing is easily taken and not used. */
 export const MOST_FREE_BOOKINGS = 3;

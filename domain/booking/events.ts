@@ -2,7 +2,7 @@ import type { Extension } from '#domain/booking/extension.ts';
 import type { Instant } from '#domain/time/instant.ts';
 import type { Attendance, BookingStatus } from './booking.ts';
 
-/** On whose behalf. That a viewer or streamer is the one of this booking is checked before, by the command. */
+/** On whose behalf. The command checks before that a viewer or streamer belongs to this booking. */
 export type Actor = 'viewer' | 'streamer' | 'admin' | 'system';
 
 /** All that can happen to a booking. Instants are those asked for; the moment at which it happens is told apart. */
@@ -26,7 +26,7 @@ export type BookingEvent = { readonly by: Actor } & (
   | { readonly type: 'begin' }
   /** Both agreed to go on, and whatever it costs is paid. */
   | ({ readonly type: 'extend_session' } & Extension)
-  /** The bank did not give what it had promised for an extension. */
+  /** The payment of an extension failed after it had been authorised. */
   | ({ readonly type: 'retract_extension' } & Extension)
   | { readonly type: 'settle'; readonly attendance: Attendance }
   | { readonly type: 'expire' }

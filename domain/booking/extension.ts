@@ -5,13 +5,16 @@ import { type Cents, fraction, minus, NOTHING, sum } from '#domain/money/cents.t
 import { accepted, type Result, refused } from '#domain/result.ts';
 import { type Instant, minutesAfter } from '#domain/time/instant.ts';
 
-/** By so much a session is made longer at a time (the product's rules, Meeting). */
+/** Minutes of one extension (the product's rules, Meeting). */
 export const EXTENSION_MINUTES = 15;
-/** So long the other side has to answer; a conversation does not wait longer for a yes. */
+/** Minutes that the other side has to answer. */
 export const EXTENSION_ANSWER_MINUTES = 3;
-/** So long the viewer has to pay, 3-D Secure included. Nobody holds the time for them meanwhile: until then it may be booked by others. */
+/**
+ * Minutes that the viewer has to pay, 3-D Secure included. Nothing holds the time for them meanwhile: until then it may be booked by
+ * others.
+ */
 export const EXTENSION_PAY_MINUTES = 6;
-/** What has been agreed on: so much longer, for so much more. */
+/** An agreed extension: its minutes and its price. */
 export interface Extension {
   readonly minutes: number;
   readonly price: Cents;
@@ -29,8 +32,8 @@ export function nextExtension({
 }
 
 /**
- * The session goes on for longer and costs more. Its terms say so themselves, so that anybody who settles, refunds or shows it sees one length and
- * one price. Refused once even the longer session would be over.
+ * The session gets longer and costs more. Its terms include the extension, so that settlement, refund and pages see one length and one
+ * price. Refused once even the longer session would be over.
  */
 export function extendSession(
   booking: InProgress,
@@ -47,7 +50,7 @@ export function extendSession(
   return at < endOf(longer) ? accepted(longer) : refused('deadline_passed');
 }
 
-/** The session is what it was before an extension that was not paid after all. */
+/** Takes back an extension that was not paid. */
 export function retractExtension(
   booking: InProgress,
   { minutes, price }: Extension,

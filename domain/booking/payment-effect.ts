@@ -1,12 +1,12 @@
 import type { Booking } from '#domain/booking/booking.ts';
 import { type Cents, NOTHING } from '#domain/money/cents.ts';
 
-/** What the payment has to follow. Amounts in cents. */
+/** What a transition demands of the payment. Amounts in cents. */
 export type PaymentEffect =
   | { readonly kind: 'none' }
   /** Take the money that the provider holds. */
   | { readonly kind: 'capture'; readonly amount: Cents }
-  /** Let go of whatever the provider holds or is about to hold. */
+  /** Void the authorisation that the provider holds or is about to hold. */
   | { readonly kind: 'void' }
   /** Give back part or all of what was taken. */
   | { readonly kind: 'refund'; readonly amount: Cents };
@@ -22,7 +22,7 @@ export function paymentEffect(before: Booking, after: Booking): PaymentEffect {
   if (before.status === 'held' || before.status === 'requested') {
     if (after.status === 'requested') return NONE;
     if (after.status === 'confirmed') return { kind: 'capture', amount: after.price };
-    // While the viewer has not begun to pay, the provider has heard nothing.
+    // Before the viewer begins to pay, the provider knows nothing of the payment.
     return before.status === 'held' && !before.paying ? NONE : { kind: 'void' };
   }
   const amount = refundDue(after);

@@ -18,12 +18,12 @@ export function roomTimes(terms: Pick<BookingTerms, 'start' | 'durationMinutes'>
   };
 }
 
-/** What the people of a booking find at the room's door. `none`: there is no session to come or going on. */
+/** The state of the room for the people of a booking. `none`: no session is to come or going on. */
 export type RoomDoor = 'none' | 'early' | 'setup' | 'open' | 'over';
 
 /**
- * The door at an instant. `bothGoOn` is true while streamer and viewer have both stayed since the end without a break:
- * then it stays open for them, also when the session was settled meanwhile. A no-show or cancelled booking has no room.
+ * The state of the room at an instant. `bothGoOn` is true while streamer and viewer have both stayed since the end without a break: then it
+ * stays open for them, also when the session was settled meanwhile. A no-show or cancelled booking has no room.
  */
 export function roomDoor(booking: Booking, at: Instant, bothGoOn: boolean): RoomDoor {
   const { setupFrom, opensAt, closesAt } = roomTimes(booking);

@@ -1,9 +1,9 @@
 import { type Instant, later } from '#domain/time/instant.ts';
 
-/** How long somebody who was not let in waits before they ask again: knocking is no siege. Milliseconds. */
+/** How long a person who was refused waits before they may ask again. Milliseconds. */
 export const KNOCK_AGAIN_AFTER = 60_000;
 
-/** One earlier admission of the person to the session, as far as it decides how they come in now. */
+/** An earlier admission of the person to the session, as far as entry depends on it. */
 export interface Earlier {
   readonly waiting: boolean;
   /** Null while it lives. */
@@ -29,18 +29,18 @@ export type Entry =
 const ROOM: Entry = { to: 'room', reopens: false };
 
 /**
- * Where somebody comes in whom the session's times let in: the room, the lobby, or nowhere.
- * - Whom an admin put out stays out.
- * - After an end for all only the side that ended it comes in, and opens the room again by it.
- * - Whom the streamer put out, or did not let in, waits.
- * - While the lobby is on, so does anybody who was not in the room yet: a lost connection sends nobody back to it.
+ * Whether a person whom the session's times let in goes to the room, to the lobby, or nowhere.
+ * - A person removed by an admin stays out.
+ * - After an end for everybody only the side that ended it comes in, which opens the room again.
+ * - A person removed or refused by the streamer waits in the lobby.
+ * - While the lobby is on, so does everybody who was not in the room yet; a lost connection sends nobody back to it.
  */
 export function entryOf({ side, endedBy, lobbyOn, earlier }: Arrival, now: Instant): Entry {
   if (earlier.some(({ endCause }) => endCause === 'barred')) return { to: 'out', code: 'room_barred' };
   if (endedBy !== null)
     return side === endedBy ? { to: 'room', reopens: true } : { to: 'out', code: 'room_ended' };
   if (side !== 'viewer') return ROOM;
-  // What became of them when it was last decided; a wait that they gave up themselves decided nothing.
+  // The outcome of the last decision about them; a wait that they gave up themselves decided nothing.
   const last = earlier.find(({ waiting, endCause }) => !waiting || endCause === 'refused');
   if (!last) return lobbyOn ? { to: 'lobby' } : ROOM;
   if (last.endCause === 'refused' && last.endedAt !== null) {

@@ -1,16 +1,16 @@
 /** What the host of a room may do in it, and an admin who is inside. */
 export const HOST_ACTS = [
-  /** Orders the target's microphone off; they may switch it on again. */
+  /** Mutes the target; they may unmute themselves. */
   'mute',
   /** Orders the target's shared screen to end. */
   'stop_share',
-  /** Puts the target out. Whom the streamer put out waits in the lobby when they come back; whom an admin put out stays out. */
+  /** Removes the target. People removed by the streamer wait in the lobby when they come back; those removed by an admin stay out. */
   'remove',
-  /** Lets somebody in who waits. */
+  /** Admits a person from the lobby. */
   'admit',
-  /** Sends somebody away who waits. */
+  /** Refuses a person in the lobby. */
   'refuse',
-  /** From now on anybody who comes for the first time waits until they are let in. Groups only. */
+  /** Turns the lobby on: people who come for the first time wait until they are admitted. Groups only. */
   'lobby_on',
   'lobby_off',
   /** Ends the session for everybody. Who ended it opens it again by coming back before its time is over. */
@@ -27,7 +27,8 @@ export const ADMIN_ACTS: readonly HostAct[] = ['remove', 'end'];
 type Side = 'viewer' | 'streamer' | 'admin';
 
 /**
- * Who may do what to whom: a streamer everything to viewers, an admin what keeps people safe to viewers and streamer. A viewer nothing.
+ * Which acts a person may do to whom: a streamer all acts to viewers, an admin those that keep people safe to viewers and streamer, a
+ * viewer none.
  * @param target the side of whom it is meant for; null for an act that concerns everybody
  */
 export function mayDo(side: Side, act: HostAct, target: Side | null): boolean {

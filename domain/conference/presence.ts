@@ -2,21 +2,21 @@ import type { Attendance } from '#domain/booking/booking.ts';
 import type { Instant } from '#domain/time/instant.ts';
 import { coveredMillis, type Interval } from '#domain/time/interval.ts';
 
-/** A presence says every 10 s that it goes on; after three that did not come it ended at the last. Milliseconds. */
+/** A participant sends a heartbeat every 10 s; after three that did not come the presence ended at the last one. Milliseconds. */
 export const SILENCE = 30_000;
 
-/** Somebody's being there, as the server wrote it down. */
+/** A stretch in which a person was there, as the server recorded it. */
 export interface RecordedStay {
   readonly place: Stay['place'];
   readonly joinedAt: Instant;
   readonly lastSeenAt: Instant;
-  /** Null while it goes on, or fell silent. */
+  /** Null while it goes on, or when it fell silent. */
   readonly leftAt: Instant | null;
-  /** It was ended while it could be heard: they went, or were put out. What fell silent, or goes on elsewhere, was not ended so. */
+  /** It was ended explicitly: the person left or was removed. Silence, or going on in another tab, is no such end. */
   readonly ended: boolean;
 }
 
-/** From when until when somebody was there. A presence that goes on ends, for now, at `now`. */
+/** The interval of a presence. One that goes on ends, for now, at `now`. */
 export function stayOf({ place, joinedAt, lastSeenAt, leftAt }: RecordedStay, now: Instant): Stay {
   const heard = now - lastSeenAt < SILENCE;
   const end = leftAt ?? (heard ? (Math.max(now, lastSeenAt) as Instant) : lastSeenAt);
@@ -24,9 +24,9 @@ export function stayOf({ place, joinedAt, lastSeenAt, leftAt }: RecordedStay, no
 }
 
 /**
- * The silences of one person that Loge's own outages account for: nobody can be heard by a server that is down. Such a silence lies between two stays, the
- * first of which was not ended, and without the outages in it lasts less than 30 s. It counts as being where they were before. Who does not come
- * back has no such silence.
+ * The silences of one person that Loge's own outages explain: a server that is down hears nobody. Such a silence lies between two stays,
+ * the first of which was not ended explicitly, and without the outages in it lasts less than 30 s. The person counts as being where they
+ * were before. Somebody who does not come back has no such silence.
  */
 export function bridgesOf(
   recorded: readonly RecordedStay[],
@@ -48,18 +48,18 @@ export function bridgesOf(
   return bridges;
 }
 
-/** What was written down about a session for two, or about one viewer's part in a group's. */
+/** The records of a session for two, or of one viewer's part in a group's. */
 export interface Records {
   readonly streamer: readonly RecordedStay[];
   readonly viewer: readonly RecordedStay[];
-  /** Null once the account is gone: who was kept out is not known any more. */
+  /** Null once the account is deleted: then it is unknown who was kept out. */
   readonly viewerId: string | null;
   readonly acts: readonly RoomAct[];
   /** When no server ran. */
   readonly outages: readonly Interval[];
 }
 
-/** What a settlement rests on: who was there, and when the viewer was kept out. Waiting to be let in is being there. */
+/** The attendance that a settlement needs: who was there, and when the viewer was kept out. Waiting in the lobby counts as being there. */
 export function attendanceOf(
   { streamer, viewer, viewerId, acts, outages }: Records,
   now: Instant,
@@ -80,7 +80,7 @@ export function attendanceOf(
 export interface RoomAct {
   readonly act: 'remove' | 'refuse' | 'end' | 'reopen';
   readonly by: 'streamer' | 'admin';
-  /** Whom it was done to; null for what was done to everybody. */
+  /** The target; null for an act upon everybody. */
   readonly targetId: string | null;
   readonly at: Instant;
 }
@@ -91,7 +91,7 @@ export interface Stay extends Interval {
   readonly place: 'room' | 'lobby';
 }
 
-/** The end of time: a stretch that nothing ended. */
+/** The end of a stretch that goes on. */
 const FOR_GOOD = 8.64e15 as Instant;
 
 /**

@@ -8,7 +8,9 @@ import type { Interval } from '#domain/time/interval.ts';
 const QUARTER = 15 * MILLIS_PER_MINUTE;
 export const RING_DAYS = 11;
 export const RING_BITS = RING_DAYS * 96;
-/** How far ahead a ring may be asked, if it was computed less than `RING_DAYS - LOOK_AHEAD_DAYS` ago: farther, old bits come round again. */
+/**
+ * How far ahead a ring may be asked if it was computed less than `RING_DAYS - LOOK_AHEAD_DAYS` ago: beyond that, old bits come round again.
+ */
 export const LOOK_AHEAD_DAYS = 9;
 
 /** The bits in order as Postgres reads them: `x` and hexadecimal digits. */
@@ -50,10 +52,10 @@ export function maskOf(ranges: readonly Interval[], from: Instant): RingText {
   return textOf(bytes);
 }
 
-/** Where the ring stands at an instant: the bits from here on come first, those before it last. */
+/** The position of an instant in the ring: the bits from there on come first, those before it last. */
 export const ringIndexAt = (instant: Instant): number => indexOf(Math.floor(instant / QUARTER));
 
-/** All that a ring may be asked at `now`. */
+/** The stretch that a ring can answer for at `now`. */
 export const lookAhead = (now: Instant): Interval => ({
   start: now,
   end: (now + LOOK_AHEAD_DAYS * MILLIS_PER_DAY) as Instant,

@@ -71,10 +71,7 @@ export function streamerLine(account: StreamerAccount, streamerId: string, amoun
   return { account, streamerId, amount };
 }
 
-/**
- * What stands on an account on its natural side, in cents: derived from the postings, stored nowhere else.
- * A streamer's account is asked with the streamer's id, or with null for all streamers together.
- */
+/** The balance of an account on its natural side, in cents: derived from the postings, stored nowhere else. */
 export function balanceOf(postings: Iterable<Posting>, account: Account, streamerId: string | null): Cents {
   let balance = 0;
   for (const { lines } of postings) {

@@ -55,7 +55,7 @@ export const everyTask = ({ work, payments, mediaKeeper, pulse, mail, identity }
   { name: 'server/give-sign-of-life', every: 5 * SECOND, where: HERE, run: () => pulse.beat() },
   { name: 'conference/sweep-media', every: 10 * SECOND, where: HERE, run: () => mediaKeeper.sweep() },
   { name: REBUILD_MEDIA, every: null, where: HERE, run: () => mediaKeeper.rebuildLost() },
-  // What is claimed piece by piece, with a lease of its own. A look is an index probe.
+  // Tasks that claim their work row by row, each row with its own lease. Looking for work costs one index probe.
   { name: 'mail/deliver', every: SECOND, where: HERE, concurrency: mail.concurrency, run: (run) => deliverMail({ ...run, mail, identity }) },
   { name: CARRY_OUT_ORDERS, every: SECOND, where: HERE, concurrency: work.concurrency, run: ({ signal }) => carryOutOrders(work, signal) },
   { name: 'payments/send-payouts', every: SECOND, where: HERE, concurrency: work.concurrency, run: ({ signal }) => sendPayouts(work, signal) },

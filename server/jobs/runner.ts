@@ -62,7 +62,7 @@ const LONGEST_WAIT = 3_600_000;
 const LEASE_SECONDS = 10;
 /** For a run that goes on and on although its process lives. */
 const LONGEST_RUN_SECONDS = 3_600;
-/** Ended runs are kept so long by pg-boss; `private.tasks` says of each task what came of the last. */
+/** How long pg-boss keeps ended runs; `private.tasks` records how the last run of each task went. */
 const KEPT_SECONDS = 3_600;
 const STOP_WITHIN = 30_000;
 /** A task that runs in each process, often every second, is recorded as often as this, and whenever it fails. Milliseconds. */

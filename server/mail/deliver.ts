@@ -42,7 +42,10 @@ export interface DeliveryRound {
 const MAX_ATTEMPTS = 10;
 const retryDelayMs = (attempts: number) => Math.min(15_000 * 3 ** (attempts - 1), 2 * 3_600_000);
 
-/** A mail whose process says nothing for so long is another's to send; one attempt is over well before. Seconds, milliseconds. */
+/**
+ * After this long without a sign from the process that sends a mail, another may send it; an attempt is over well before. Seconds,
+ * milliseconds.
+ */
 const LEASE_SECONDS = 120;
 const ATTEMPT_WITHIN = 90_000;
 const SILENCE = 20_000;

@@ -22,7 +22,7 @@ export interface Envelope {
   site: string;
 }
 
-/** iCalendar text, and what it asks of the reader's calendar: the METHOD that stands in it. */
+/** iCalendar text, and its METHOD, which says what the reader's calendar should do with it. */
 export interface MailCalendar {
   method: 'REQUEST' | 'CANCEL';
   text: string;

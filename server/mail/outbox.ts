@@ -60,7 +60,7 @@ export async function postMail<Event>(
   return rows[0]?.id ?? '';
 }
 
-/** Tells one side of a booking what happened to it; writes nothing where that side is told nothing of the event. */
+/** Writes the mail that tells one side of a booking about an event; writes none where that side gets no mail about it. */
 export async function postBookingMail(
   db: pg.ClientBase,
   recipient: Recipient,
@@ -68,7 +68,7 @@ export async function postBookingMail(
 ): Promise<void> {
   const { sides, ...kind } = bookingKinds[fact.event.kind];
   if (!sides.includes(fact.side)) return;
-  // The event names its own kind, which reads it as its own shape.
+  // The event has the name of its kind of mail, which expects exactly its facts.
   await postMail<unknown>(db, kind, recipient, fact, { booking_id: fact.ticket.bookingId });
 }
 

@@ -27,7 +27,7 @@ export interface DatabaseOptions {
 /** Of the embedded one, for whoever looks into it. */
 const EMBEDDED_SPARE = 20;
 
-/** Seconds after which whoever was refused because the database is away may ask again. */
+/** Seconds after which a request that was refused because the database is away may be sent again. */
 export const AWAY_RETRY_AFTER = 5;
 
 /** Of a socket to the database: nobody listens there, or the one who did is gone. */
@@ -137,7 +137,7 @@ export function createPool(
   });
   // An idle connection that breaks leaves the pool by itself; without a listener it would end the process.
   pool.on('error', (error) => logger.warn({ reason: error.message }, 'idle database connection lost'));
-  // Likewise for one in use, between two of its queries: anybody who uses it is told by the next query's failure.
+  // Likewise for a connection in use, between two of its queries: the next query fails and tells its user.
   pool.on('connect', (client) => {
     client.on('error', (error) => logger.warn({ reason: error.message }, 'database connection lost'));
   });

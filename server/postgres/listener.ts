@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 
 const RETRY_FIRST = 200;
 const RETRY_MOST = 5_000;
-/** How often the connection is asked whether it lives: a broken network says nothing by itself. */
+/** How often the connection is checked: a broken network does not report itself. */
 const PING_EVERY = 20_000;
 const PING_WITHIN = 5_000;
 /** How long a connection may take to come about, and each question of its beginning to be answered. */

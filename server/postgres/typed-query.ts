@@ -24,8 +24,8 @@ interface ParametersDoNotFitTheStatement {
 }
 
 /**
- * `query` knows each statement of the server by its text: `database/statements.ts` says what it takes and what it gives, as Postgres
- * described it. So a row's shape is never written by hand, and a text put together from others keeps its type by `as const`.
+ * `query` knows each statement of the server by its text: `database/statements.ts` has its parameters and columns as Postgres described
+ * them. So no row's shape is written by hand, and a text put together from parts keeps its type by `as const`.
  */
 declare module 'pg' {
   interface ClientBase {

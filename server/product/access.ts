@@ -48,7 +48,7 @@ export async function admin(db: pg.ClientBase, caller: Caller): Promise<Person> 
   return found;
 }
 
-/** Anybody, signed in or not: what a public page asks for. */
+/** Anybody, signed in or not, such as visitors of a public page. */
 export async function anyone(_db: pg.ClientBase, caller: Caller): Promise<{ id: string | null }> {
   return { id: caller.role === 'authenticated' ? uuidOrNull(caller.userId) : null };
 }

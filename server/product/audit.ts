@@ -14,7 +14,7 @@ export interface AuditEntry {
   reason: string;
 }
 
-/** Writes the entry in the transaction of what it tells about. */
+/** Writes the entry in the transaction of the act that it records. */
 export async function audit(db: pg.ClientBase, entry: AuditEntry): Promise<void> {
   await db.query(
     `insert into public.audit_log (at, actor_id, action, subject_table, subject_id, before, after, reason)

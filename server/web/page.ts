@@ -38,7 +38,7 @@ const permissionsPolicy = [
   ...['geolocation', 'payment', 'usb', 'serial', 'hid', 'midi', 'bluetooth'].map((name) => `${name}=()`),
 ].join(', ');
 
-/** What is said of a page while nobody can be asked about it: crawlers keep what they know. */
+/** The head of a page while the database is away: crawlers keep what they know. */
 const AWAY = {
   status: 503,
   title: 'Loge',
@@ -103,7 +103,7 @@ export function createPage(files: ReadonlyMap<string, PageFile>, { config, pages
       c.header('Cache-Control', 'no-cache');
       const { searchParams } = new URL(c.req.url);
       const described = (await pages.describe(c.req.path, searchParams)) ?? AWAY;
-      // The document all the same: a page that is open before the database is back finds its own way on.
+      // The document is served nevertheless: a page that is open before the database is back recovers by itself.
       if (described.status === 503) c.header('Retry-After', '5');
       const html = `${before}${headOf(described, siteUrl())}${after}`;
       const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`;

@@ -29,8 +29,8 @@ function Arrived() {
 }
 
 /**
- * A page that is loaded when it is first shown, behind 'Loading...'. Each call makes its own component, so that going from one page to
- * another shows the new one's fallback instead of leaving the old page standing.
+ * A page whose module is loaded when it is first shown, behind 'Loading...'. Each call makes its own component, so that a change of page
+ * shows the fallback instead of keeping the old page.
  */
 export function page(load: () => Promise<PageModule>): LazyPage {
   let ready: ComponentType | null = null;
@@ -71,7 +71,6 @@ export const route = (
   Component: page(load),
   ...(loader && {
     loader,
-    // What a change of the query asks for, the page asks for itself.
     shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname,
   }),
 });

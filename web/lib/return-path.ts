@@ -29,7 +29,7 @@ export function withReturnPath(signInPath: string, from: string): string {
 
 /** Where the way back waits for a link in a mail, which opens in a tab of its own and knows nothing of this one. */
 const WAITING = 'loge.return-path';
-/** Whoever opens the mail later than this begins anew. Milliseconds. */
+/** After this time the kept path is forgotten. Milliseconds. */
 const PATIENCE = 2 * 3_600_000;
 
 /** Keeps the way back until the account is confirmed by mail. Null: there is nothing to come back to. */

@@ -37,7 +37,7 @@ interface ConfirmDialogProps {
 
 const standardFailure = () => 'Cela n’a pas pu se faire. Rien n’a changé : réessayez dans un instant.';
 
-/** Asks before something that cannot be undone, and says what it costs before it happens. */
+/** Asks before an act that cannot be undone, and says what it costs. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, onOpenChange, title, description, cost, confirmLabel, cancelLabel = 'Revenir' } = props;
   const focusReturn = useFocusReturn();

@@ -12,7 +12,7 @@ interface EmptyStateProps {
   className?: string | undefined;
 }
 
-/** An empty list that says what it is for and the one next step. */
+/** An empty list: it says what belongs there, and the one next step. */
 export function EmptyState({ icon, title, description, action, className }: EmptyStateProps) {
   return (
     <div

@@ -11,7 +11,7 @@ interface LeaveGuardProps {
 
 const pathOf = ({ pathname }: Location) => pathname;
 
-/** Asks before what was typed is lost: on the way to another page, and (in the browser's own words) when the tab closes. */
+/** Asks before typed text is lost: on the way to another page, and (in the browser's own words) when the tab closes. */
 export function LeaveGuard({ when, placeOf = pathOf }: LeaveGuardProps) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => when && placeOf(currentLocation) !== placeOf(nextLocation),

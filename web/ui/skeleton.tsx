@@ -1,6 +1,9 @@
 import { classNames } from '#web/ui/class-names.ts';
 
-/** A piece of what is coming, in its own shape: give the size by `className`. Silent to screen readers; name the whole list busy instead. */
+/**
+ * A placeholder in the shape of the content to come: give the size by `className`. Silent to screen readers; mark the whole list as busy
+ * instead.
+ */
 export function Skeleton({ className }: { className?: string | undefined }) {
   return (
     <span

@@ -35,7 +35,7 @@ export function held(changes: Partial<Held> = {}): Held {
   };
 }
 
-/** What becomes of the booking; throws when the event is refused. */
+/** The booking after the event; throws when the event is refused. */
 export function after<Status extends Booking['status']>(
   booking: Booking,
   event: BookingEvent,

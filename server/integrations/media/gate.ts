@@ -1,7 +1,7 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 import { MediaUnavailable } from './media-engine.ts';
 
-/** How many at a time, and how long one more may wait for a turn, in milliseconds. */
+/** How many calls run at a time, and how long another may wait for its turn, in milliseconds. */
 export interface GateBounds {
   most: number;
   patience: number;
@@ -13,7 +13,7 @@ export interface GateBounds {
  */
 export const MEDIA_GATE: GateBounds = { most: 6, patience: 1_000 };
 
-/** Lets work begin in the order of asking. @throws MediaUnavailable when no turn came in time, and what the work throws */
+/** Runs work in the order of arrival. @throws MediaUnavailable when no turn came in time, and what the work throws */
 export type Gate = <T>(work: () => Promise<T>) => Promise<T>;
 
 export function createGate({ most, patience }: GateBounds): Gate {
@@ -35,7 +35,7 @@ export function createGate({ most, patience }: GateBounds): Gate {
     clearTimeout(timer);
   }
 
-  /** Anybody who waits longest has the place at once. */
+  /** The call that has waited longest gets the place at once. */
   function leave(): void {
     const [next] = queue;
     if (next) {

@@ -6,7 +6,7 @@ import type { MediaHome } from './media-engine.ts';
 /** The class of our advisory locks; the object is the process. */
 const LOCKS = 7_506_513;
 const TELL_EVERY = 60_000;
-/** Rooms wait while it is taken. Milliseconds. */
+/** Rooms wait while the lock is taken. Milliseconds. */
 const CONNECT_WITHIN = 3_000;
 const LOCK_WITHIN = '3s';
 /** Longer than the wait for the lock: then nobody is at the other end. */
@@ -18,7 +18,7 @@ const OURS = `locktype = 'advisory' and classid = $1 and objid = $2 and objsubid
   and database = (select oid from pg_database where datname = current_database())`;
 
 /**
- * This process, as the home of rooms: an advisory lock on a connection of its own, taken at first need. Postgres lets go of it the
+ * Marks this process as the home of rooms by an advisory lock on a connection of its own, taken when first needed. Postgres releases it the
  * moment that the process or its connection dies, so nobody waits for a timeout.
  */
 export function createMediaHome(
@@ -29,7 +29,7 @@ export function createMediaHome(
   let holding: Promise<pg.Client> | null = null;
   let toldAt = Number.NEGATIVE_INFINITY;
 
-  /** The lock is ours alone: anybody who has it is a connection of ours that broke, of which Postgres does not know yet. */
+  /** Only this process uses this lock: if it is taken, then by an earlier connection of ours that broke without Postgres noticing yet. */
   async function lock(client: pg.Client): Promise<void> {
     await client.query(`set lock_timeout = '${LOCK_WITHIN}'`);
     try {

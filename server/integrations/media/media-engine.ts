@@ -88,7 +88,7 @@ export interface MediaRelay {
   /** Whose media this process carries at this moment: what the room no longer knows is revoked. */
   carried(): readonly MediaParticipant[];
   /**
-   * Tells when media are gone because the server of them is: everybody in these rooms must join again.
+   * Tells when the media of rooms are gone with their server: everybody in these rooms must join again.
    * @returns stops listening
    */
   onLost(listener: (sessionIds: readonly string[]) => void): () => void;
@@ -104,7 +104,7 @@ export interface MediaHome {
   isHere(home: number | null): Promise<boolean>;
 }
 
-/** Sends back what it is sent, for a test of one's line. */
+/** Sends back the received video, for a connection test. */
 export interface EchoEngine {
   /**
    * @param offer one video that sends and receives

@@ -2,8 +2,8 @@ import type { Cents } from '#domain/money/cents.ts';
 import type { Instant } from '#domain/time/instant.ts';
 
 /**
- * Something that happened at the provider, as its webhook tells. Events may come twice, late and in any order: `eventId`
- * says whether one is known, and what it means depends on what is already recorded, never on the order of arrival.
+ * An event of the provider, from its webhook. Events may come twice, late and in any order: `eventId` says whether one is known, and its
+ * effect depends on what is recorded, never on the order of arrival.
  */
 export type ProviderEvent = PaymentEvent | DisputeEvent | AccountEvent | PayoutEvent;
 

@@ -17,7 +17,7 @@ export interface PaymentProvider {
   openCheckout(order: CheckoutOrder): Promise<OpenedCheckout>;
 
   /**
-   * Lets no one pay any more on a checkout that is still open.
+   * Closes a checkout that is still open.
    * @returns what it is now: `expired`, or what it had become before; `authorised` is then to be cancelled by the caller
    */
   closeCheckout(checkoutReference: string): Promise<CheckoutState>;
@@ -31,7 +31,7 @@ export interface PaymentProvider {
    */
   capture(order: { paymentReference: string; amount: Cents; key: string }): Promise<{ cost: Cents | null }>;
 
-  /** Lets go of what was authorised and not captured. */
+  /** Voids an authorisation that was not captured. */
   cancelAuthorisation(order: { paymentReference: string; key: string }): Promise<void>;
 
   /** Gives back part or all of what was captured, to the means of payment it came from. */

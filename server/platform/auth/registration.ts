@@ -142,7 +142,7 @@ async function registerAtOnce(
     ));
   await note(auth, client, applicant, 'user_signedup', user);
   if (known) {
-    // Nobody ever proved this address; anybody who comes now gets it with their own password, not the first one's.
+    // Nobody ever proved this address: a new sign-up replaces the first one's password.
     await confirmEmail(client, known.id, at);
     await client.query('update auth.users set encrypted_password = $2 where id = $1', [
       known.id,

@@ -62,7 +62,7 @@ export async function verifyToken(
   } else if (!isConfirmed(user)) {
     await confirmEmail(client, user.id, auth.now());
     if (used.type === 'recovery_token') {
-      // The mailbox is proven, the password is not: anybody who signed up first may have been somebody else.
+      // The mailbox is proven, the password is not: another person may have signed up with this address first.
       await client.query('update auth.users set encrypted_password = null where id = $1', [user.id]);
     }
     await audit(client, { ...entry, action: 'user_signedup', traits: { provider: 'email' } });

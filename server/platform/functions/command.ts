@@ -40,8 +40,8 @@ export class KeptRefusal {
 export type Transact = <T>(work: (db: pg.PoolClient) => Promise<T>) => Promise<T>;
 
 /**
- * An answer that takes another server's word, or another effect outside the database: `finish` is called once what `run` wrote is
- * committed, and holds no connection while it waits. What it throws is the answer; what was committed stays.
+ * An answer that needs another server, or another effect outside the database: `finish` is called once what `run` wrote is committed, and
+ * holds no connection while it waits. What it throws is the answer; what was committed stays.
  */
 export class AfterCommit<Answer> {
   readonly finish: (transact: Transact) => Promise<Answer>;

@@ -37,7 +37,7 @@ export const TRY_AGAIN: Refusal = {
   code: 'try_again',
   message: 'Two changes met: nothing was done, send it again',
 };
-/** The database is away. What was asked may have been done all the same: its answer was lost with the line. */
+/** The database is away. The request may have been carried out nevertheless: its answer was lost with the connection. */
 export const UNAVAILABLE: Refusal = {
   status: 503,
   code: 'unavailable',

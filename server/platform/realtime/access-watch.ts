@@ -2,7 +2,7 @@ import { authorize } from './authorize.ts';
 import { type Channel, keyOf } from './channel.ts';
 import type { Ground } from './ground.ts';
 
-/** What a client is told whose private channel closes. It joins again by itself, which the policies then refuse. */
+/** The message to a client whose private channel closes. It joins again by itself, which the policies then refuse. */
 export const lostReason = (name: string): string =>
   `You no longer have permission to read from this Channel topic: ${name}`;
 
@@ -12,7 +12,7 @@ type Asking = Pick<Ground, 'pool' | 'logger' | 'path' | 'topics'>;
 export interface AccessWatch {
   /** @param payload what realtime.access_ended() told: `access <person> <topic>` */
   hear(payload: string): void;
-  /** Asks about all private channels, for what nobody told or what was told while the database was away. */
+  /** Checks all private channels, for changes that no notification announced or that came while the database was away. */
   sweep(): void;
   idle(): Promise<void>;
 }

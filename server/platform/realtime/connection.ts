@@ -78,7 +78,7 @@ export function serveConnection(
     ground.presence.untrack(channel);
   }
 
-  /** For good: the client does not come back by itself. What a hosted project does when a limit is passed. */
+  /** Closes for good: the client does not reconnect by itself. A hosted project does the same when a limit is passed. */
   function shut(channel: Channel, reason: string): void {
     pushSystem(channel, 'error', reason);
     drop(channel);
@@ -184,7 +184,7 @@ export function serveConnection(
     const { topic, event, ref, joinRef } = message;
     if (event === 'phx_join') return handleJoin(message);
     const channel = channels.get(topic);
-    // Phoenix's rule: what was meant for a former joining of the topic is dropped.
+    // Phoenix's rule: messages for an earlier join of the topic are dropped.
     if (channel && joinRef !== null && joinRef !== channel.joinRef) return undefined;
     if (event === 'phx_leave') {
       if (channel) drop(channel);

@@ -91,7 +91,7 @@ export function createHttpBroadcast(ground: Ground): Hono {
 
   app.post('/api/broadcast', async (c) => {
     const who = await whoSends(c.req.raw.headers, c.req.query('apikey'));
-    const body = (await c.req.json().catch(() => null)) as unknown; // what is no JSON is told as a wrong body
+    const body = (await c.req.json().catch(() => null)) as unknown; // a body that is no JSON is refused as a wrong body
     const parsed = batch.safeParse(body);
     if (!parsed.success) return c.json({ errors: fieldErrors(parsed.error) }, 422);
     for (const { topic, event, payload, private: isPrivate } of parsed.data.messages) {

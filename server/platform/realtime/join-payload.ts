@@ -36,7 +36,7 @@ export interface JoinPayload {
   wait: boolean;
 }
 
-/** Never fails: what is no join payload asks for a public channel with nothing. */
+/** Never fails: an invalid join payload counts as one for a public channel with no options. */
 export function parseJoinPayload(payload: unknown): JoinPayload {
   const { data } = shape.safeParse(payload);
   const {

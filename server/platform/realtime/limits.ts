@@ -1,10 +1,10 @@
-/** What one client may ask of the server. Where a hosted project has such a limit, its word and its answer are used. */
+/** Limits of one client. Where a hosted project has such a limit, its value and its answer are used. */
 export interface RealtimeLimits {
   /** Bytes of one frame; a longer one closes the socket with 1009 (RFC 6455, 7.4.1). */
   frameBytes: number;
   /** Bytes of one broadcast. */
   payloadBytes: number;
-  /** Bytes of what one client tracks: everybody on the topic is told of it, and anybody who joins is told of everybody. */
+  /** Bytes that one client tracks: all members of the topic receive them, and each new member receives those of all. */
   presenceBytes: number;
   /** Clients that one topic shows as present. */
   presencesPerTopic: number;
@@ -29,7 +29,7 @@ export interface RealtimeLimits {
   socketsPerAddress: number;
   /** Joins of one network address within a second, over all its sockets. */
   joinsPerAddress: number;
-  /** A socket that says nothing for so long is gone: the client's heartbeat comes every 25 seconds. Milliseconds. */
+  /** A socket that is silent for this long is gone: the client's heartbeat comes every 25 seconds. Milliseconds. */
   silence: number;
   /** How often the policies are asked again about private channels, for what nobody told. Milliseconds. */
   authorizeEvery: number;

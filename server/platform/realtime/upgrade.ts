@@ -47,8 +47,8 @@ export async function admit(gateway: Gateway, request: IncomingMessage): Promise
 }
 
 /**
- * Answers an upgrade that is not taken, in plain HTTP, and lets the socket go: Node took its own listeners away, so a reset would be
- * nobody's error and end the process, and a client that never closes would keep its descriptor.
+ * Answers a refused upgrade in plain HTTP and closes the socket: Node took its own listeners away, so a reset would be an uncaught error
+ * and end the process, and a client that never closes would keep its descriptor.
  */
 export function refuse(socket: Duplex, status: Refusal['status'], message: string): void {
   socket.on('error', () => socket.destroy());

@@ -5,7 +5,7 @@ import { admin as access, requireAnAdmin } from '#server/product/access.ts';
 import { audit } from '#server/product/audit.ts';
 import { holdOther } from './subject.ts';
 
-/** Gives somebody another role. What they may do follows at once: policies read the role, tokens do not carry it. */
+/** Changes a person's role. It counts at once: policies read the role from the database, tokens do not carry it. */
 export const changeRole = defineCommand({
   contract,
   access,

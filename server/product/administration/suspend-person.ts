@@ -8,7 +8,7 @@ import { admin as access, requireAnAdmin } from '#server/product/access.ts';
 import { audit } from '#server/product/audit.ts';
 import { holdOther } from './subject.ts';
 
-/** How auth is told 'until somebody restores it': its ban needs an end. */
+/** Stands for 'until an admin restores the account': auth's ban needs an end. */
 const FAR_AWAY = new Date('9999-12-31T00:00:00Z');
 
 /** Ends somebody's access at once, everywhere: their sessions go, and the ban refuses tokens that are still valid. */

@@ -46,7 +46,7 @@ export const listSlots = defineCommand({
       durationMinutes: offer.durationMinutes,
       slots: slots.map(({ start, seatsLeft }) => ({ start: formatInstant(start), seatsLeft })),
       taken: taken.map(formatInstant),
-      // A booking that may not move so far is told by its own rules, not by the streamer's.
+      // How far a booking may move is limited by its own rules, not by the streamer's horizon.
       whyNone: none ? (whyNoneFree(context, span) ?? 'too_far') : null,
       nextStart: none ? await firstAfter(span.end) : null,
       now: now.toISOString(),

@@ -3,7 +3,7 @@ import { defineCommand } from '#server/platform/functions/command.ts';
 import { streamer as access } from '#server/product/access.ts';
 import { checkRangesOfDate, plannedDate } from './check-hours.ts';
 
-/** Says what one date is like instead of its weekday. What is booked on it stays. */
+/** Sets the hours of one date, which replace those of its weekday. Bookings on that date stay. */
 export const setException = defineCommand({
   contract,
   access,

@@ -7,8 +7,8 @@ import { streamer as access } from '#server/product/access.ts';
 import { checkOpeningHours } from './check-hours.ts';
 
 /**
- * Replaces the hours as a whole, under the lock of the streamer's row, so of two tabs one comes second and is told. What is booked
- * already stays: hours decide about new starts alone.
+ * Replaces all hours under the lock of the streamer's row, so that of two tabs that save at once the second is refused. Existing bookings
+ * stay: hours decide about new starts only.
  */
 export const setHours = defineCommand({
   contract,

@@ -17,7 +17,7 @@ import { settledFrom } from '#server/product/lifecycle/outages.ts';
 const BATCH = 200;
 /** How long a booking waits whose deadline could not be carried out, so that it does not keep the others. */
 const POSTPONED_SECONDS = 60;
-/** How soon a settlement that waits is looked at again, in milliseconds: anybody who leaves shall read soon what was settled. */
+/** After how many milliseconds a settlement that waits is tried again: people who leave the room should soon read how it was settled. */
 const LOOK_AGAIN = 10_000;
 
 type DueEvent = 'expire' | 'lapse_proposal' | 'begin' | 'settle';

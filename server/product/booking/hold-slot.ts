@@ -100,7 +100,7 @@ async function take(
     const collision = await tryWrite(db, () => insertHold(db, { ...draft, id, place, rules }));
     if (!collision) return { id, sessionId: place.sessionId };
     if (collision === 'viewer') throw new AppError('viewer_busy');
-    // Somebody else may have begun the session that this one joins.
+    // Another viewer may have taken a seat of the session meanwhile, which this hold then joins.
     if (offer.seats === 1 || attempt === ATTEMPTS) throw await slotNotFree(db, wish, 'taken');
   }
 }

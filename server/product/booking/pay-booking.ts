@@ -15,8 +15,8 @@ import { lockOwn, standingOf } from '#server/product/lifecycle/own-booking.ts';
 import { requireComplete } from './submit-intake.ts';
 
 /**
- * Takes a free offer, or opens the provider's page: for the price that the button said and for no other. What is kept under the key is the payment, not its
- * page: that is opened after the commit, and anybody who sends the request again after a lost answer is led to the same one.
+ * Takes a free offer, or opens the provider's page, only at the price that the button showed. The stored answer is the payment, not the
+ * address of its page: the page is opened after the commit, and a request that is sent again is led to the same payment.
  */
 export const payBooking = (deps: ProductDeps) =>
   defineCommand({

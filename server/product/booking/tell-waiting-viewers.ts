@@ -16,9 +16,9 @@ import { type BookableOffer, loadOffer } from '#server/product/lifecycle/load-of
 const WHOLE_HORIZON_DAYS = 366;
 
 /**
- * Tells those who wait for an offer once a start of it is free, whatever made it so: a session that ended or moved, other hours, a
- * calendar. First come, first served: nothing is held for them. One transaction for each offer, so that a run that is killed tells
- * nobody twice.
+ * Mails viewers on the waiting list of an offer as soon as a start of it is free, for whatever reason: a session ended or moved, hours
+ * changed, a calendar event is gone. First come, first served: nothing is held for them. One transaction for each offer, so that a run that
+ * is killed mails nobody twice.
  */
 export async function tellWaitingViewers({ pool, now, signal, logger }: Run): Promise<void> {
   const { rows } = await pool.query(

@@ -3,7 +3,7 @@ import { defineCommand } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
 import { onOwnBooking } from '#server/product/lifecycle/own-booking.ts';
 
-/** The streamer no longer asks for another start; the booking stands as it was. */
+/** The streamer withdraws the proposal of another start; the booking keeps its own start. */
 export const withdrawProposal = defineCommand({
   contract,
   access,

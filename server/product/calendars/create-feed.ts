@@ -4,7 +4,7 @@ import { defineCommand } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
 
-/** What is kept of the secret in a feed's address: anybody who reads the database cannot read people's calendars with it. */
+/** The hash of the secret in a feed's address: the database alone gives nobody access to people's calendars. */
 export const feedHash = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 /** Makes a new private address for one’s bookings; the one before it stops working with this transaction. */

@@ -135,8 +135,8 @@ async function recordAdminEntry(
 const PATIENCE = 1_000;
 
 /**
- * The media server's offers of what the others publish, for somebody who just came in: a browser that has them answers, where it would
- * have to ask first. Offers that cannot be had in time are left out.
+ * The media server's offers for each peer who already publishes, so that a browser can answer at once without asking. Offers that take too
+ * long are left out.
  */
 async function offersFor(
   { engine: { relay }, home }: OpenRoom,
@@ -167,7 +167,7 @@ async function offerOf(
   const offered = relay.subscribe(self, participantId).then(
     (sdp) => ({ participantId, sdp }),
     (error: unknown) => {
-      // The browser asks, and is told so itself.
+      // The browser that asked gets this in its answer and needs no hint.
       if (error instanceof MediaNotReady || error instanceof MediaUnavailable) return null;
       throw error;
     },

@@ -11,7 +11,7 @@ export interface HostState {
   endedBy: 'streamer' | 'admin' | null;
 }
 
-/** Of a room that was opened; the caller holds its lock, or only tells what it was a moment ago. */
+/** The host's settings of a room that has been opened. The caller holds the room's lock, unless it only shows them. */
 export async function readHostState(db: pg.ClientBase, sessionId: string): Promise<HostState> {
   const { rows } = await db.query<{ lobby_on: boolean; ended_by: HostState['endedBy'] }>(
     'select lobby_on, ended_by from private.rooms where session_id = $1',
@@ -20,7 +20,7 @@ export async function readHostState(db: pg.ClientBase, sessionId: string): Promi
   return { lobbyOn: rows[0]?.lobby_on ?? false, endedBy: rows[0]?.ended_by ?? null };
 }
 
-/** Where somebody comes in whom the session's times let in. */
+/** Whether a person whom the session's times let in goes to the room, to the lobby, or nowhere. */
 export async function readEntry(
   db: pg.ClientBase,
   { sessionId, side }: Room,
@@ -44,8 +44,8 @@ export async function readEntry(
 }
 
 /**
- * When something is done in a room, which the caller has locked: now, and in any case after all that was done and heard in it so far, also
- * by processes whose clocks are ahead of this one's.
+ * The time to record for an act in a room that the caller has locked: now, but never before anything already recorded there, since another
+ * process's clock may be ahead.
  */
 export async function momentOfAct(db: pg.ClientBase, sessionId: string, now: Date): Promise<Date> {
   const { rows } = await db.query<{ at: Date }>(

@@ -27,8 +27,8 @@ export interface MediaKeeper {
 }
 
 /**
- * When the server of the media is lost, the rooms that it carried are told to build their media again. And people whom it carries without
- * a place in the room are let go of: a browser that does not ask any more is told nothing, and would go on sending.
+ * When the media server is lost, its rooms are told to build their media again. People whom it still carries although they have left the
+ * room are disconnected: their browser no longer sends heartbeats, so nothing would tell it to stop.
  */
 export function keepMedia(deps: KeepDeps): MediaKeeper {
   const { media, logger } = deps;

@@ -98,7 +98,7 @@ async function actOnRoom(host: Host, act: HostAct): Promise<Did> {
   return rowCount === 0 ? null : { targetId: null, putOut: [] };
 }
 
-/** @throws AppError participant_gone for somebody who is not there, forbidden for whom this is not to be done to */
+/** @throws AppError participant_gone when the target is not in the room, forbidden when the host may not do this to them */
 async function actOn(host: Host, act: HostAct, participantId: string): Promise<Did> {
   const { db, room, side, now } = host;
   const { sessionId } = room;
@@ -118,8 +118,8 @@ async function actOn(host: Host, act: HostAct, participantId: string): Promise<D
 }
 
 /**
- * Whom an act is meant for, locked. Who is to be out is out by whichever tab they are in: of somebody who went by themself and came back,
- * it is the newest admission.
+ * The admission that an act is aimed at, locked. Removing a person works from whichever of their tabs is meant: for somebody who left and
+ * came back, it is the newest admission.
  */
 async function findTarget(
   db: pg.ClientBase,

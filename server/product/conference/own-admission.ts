@@ -9,7 +9,7 @@ import {
 } from '#server/product/lifecycle/admissions.ts';
 import { loadRoom, refusalOf, stateOf } from './room.ts';
 
-/** What somebody is told whose admission ended. */
+/** The error code for a participant whose admission has ended. */
 const OUT: Readonly<Record<EndCause, ErrorCode>> = {
   left: 'room_left',
   replaced: 'room_taken_over',

@@ -12,8 +12,8 @@ import { lockOwnAdmission } from './own-admission.ts';
 const REBUILDS = { allowed: 12, within: 60 };
 
 /**
- * Fresh credentials, and a new epoch when nothing else helped. Two who ask at once for the same get one. Media that go through a server
- * are built again by it alone: each browser mends its own connections, and one of them has no business with everybody's.
+ * Gives fresh credentials, and begins a new epoch when nothing else helped. When both browsers ask at once, both get the same epoch.
+ * Through a media server a browser rebuilds its own connections only: one participant's trouble is no reason to reconnect everybody.
  */
 export const renewMedia = (deps: Pick<ProductDeps, 'media'>) =>
   defineCommand({

@@ -19,7 +19,7 @@ export interface Room {
   times: ReturnType<typeof roomTimes>;
 }
 
-/** Of several bookings that somebody has in a session, the one that counts is the first in this order. */
+/** When a person has several bookings in a session, the first in this order counts. */
 const ORDER: readonly BookingRow['status'][] = [
   'in_progress',
   'confirmed',
@@ -33,8 +33,8 @@ const rank = ({ status }: BookingRow): number =>
   (ORDER.indexOf(status) + ORDER.length + 1) % (ORDER.length + 1);
 
 /**
- * Finds the room by its own id or that of a booking in it. A single booking gives its own id to its room; should it have moved to another
- * since, the one id names two rooms, and the person's is meant.
+ * Finds the room by its own id or by that of a booking in it. A single booking gives its id to its room; if it has moved to another session
+ * since, the id could name two rooms, and the person's own is taken.
  * @throws AppError room_not_found, also when it is other people's: anybody who is not in it learns nothing
  */
 export async function loadRoom(db: pg.ClientBase, id: string, person: Person): Promise<Room> {

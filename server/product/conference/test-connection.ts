@@ -36,7 +36,7 @@ export const testConnection = (deps: Pick<ProductDeps, 'media'>) =>
       // The offer has a budget of its own, since nobody has to begin with `start`.
       await spend(db, { key: `line-test-${input.step}:${person.id}`, ...TESTS }, now);
       if (input.step === 'start') {
-        // The relays are those of two people who meet: a test of one's own is nobody's room.
+        // The relays of a session for two: a connection test belongs to no room.
         const room = { sessionId: person.id, participantId: person.id };
         return new AfterCommit(async () => {
           const { iceServers } = await deps.media.forSeats(1).admit(room, now, CREDENTIALS_SECONDS);

@@ -12,7 +12,7 @@ import { forgiving, wordsOf } from './search.ts';
 
 type Input = z.output<typeof contract.request>;
 
-/** A page of streamers by what one wishes for; nothing but what anybody may see. */
+/** A page of streamers that match the filters; it reads only what the public may see. */
 export const browseStreamers = defineCommand({
   contract,
   access: anyone,
@@ -61,7 +61,7 @@ function wishOf(input: Input, personId: string | null, now: Date): Wish {
   };
 }
 
-/** As it was typed; only when that finds nobody, with the words that may have been meant. */
+/** First the words as they were typed; if they find nobody, the words that may have been meant. */
 async function find(db: pg.ClientBase, wish: Wish, typed: readonly string[], part: Part) {
   const exact = { ...wish, words: typed.map((word) => [word]) };
   const found = await findStreamers(db, exact, part);

@@ -29,7 +29,8 @@ interface FreeTime {
 }
 
 /**
- * Computes when these streamers' active offers are free, and stores it. What is committed afterwards leaves a mark of its own.
+ * Computes and stores the free times of these streamers' active offers. Changes committed meanwhile leave a mark of their own and are
+ * computed later.
  * @returns how many offers they have
  */
 export async function refreshFreeTimes(

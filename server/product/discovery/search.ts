@@ -9,7 +9,7 @@ const MOST_WORDS = 6;
 /** In shorter ones a slip leaves nothing to go by. */
 const SHORTEST_MISSPELT = 4;
 
-/** What was typed as folded words, as `private.words_of` folds what is stored. */
+/** The typed text as words without case and accents, as `private.words_of` stores them. */
 export const wordsOf = (query: string): string[] =>
   searchText(query)
     .split(/[^\p{L}\p{Nd}]+/u)

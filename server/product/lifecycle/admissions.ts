@@ -82,8 +82,8 @@ interface Attending {
 }
 
 /**
- * Somebody is there from now on: after all that was done in the room so far, also when it was done by a process whose clock is ahead of
- * this one's. The settlement reads from that order who is back.
+ * Records that a person is in the room from now on, never before anything already recorded there, since another process's clock may be
+ * ahead. The settlement reads from that order who came back.
  */
 async function beginAttendance(
   db: pg.ClientBase,
@@ -140,7 +140,7 @@ export async function letIn(
   );
 }
 
-/** Until when somebody was there who is not any more: somebody who had fallen silent was last there when last heard. */
+/** When a person who has left was last there: for one who fell silent, the last heartbeat. */
 const lastMoment = (admission: Admission, now: Date): Date =>
   isThere(admission, now) && now > admission.lastSeenAt ? now : admission.lastSeenAt;
 

@@ -160,7 +160,7 @@ export async function lockBooking(db: pg.ClientBase, id: string): Promise<Stored
   return { booking: bookingOf(row), row };
 }
 
-/** What of a row is not of the domain's: where the booking sits, and people's words. What is left out stays as it is. */
+/** The columns that the domain's booking does not have: the seat, and people's own words. Those left out stay as they are. */
 export interface StoredExtras {
   /** Where it goes in a group session, when it moves. */
   place?: Place;

@@ -71,7 +71,7 @@ interface Writer {
 }
 
 /**
- * Whether somebody may write to the people of a session, from within its room or outside it. It counts as a message of theirs.
+ * Checks that a person may write to the people of a session, from within its room or outside it, and counts the message.
  * @throws AppError conversation_closed, or too_many_messages when they write faster than anybody types
  */
 export async function requireMayWrite(db: pg.ClientBase, { personId, seats, now }: Writer): Promise<void> {
@@ -91,8 +91,8 @@ export interface Post {
 }
 
 /**
- * Writes a message and tells the others, in the caller's transaction. Whoever is in the room has the chat before them, so to them it counts
- * as read; the others find it in the bell.
+ * Writes a message and notifies the others, in the caller's transaction. People in the room see the chat, so it counts as read for them;
+ * the others get a notification.
  * @returns the message's id
  */
 export async function postMessage(db: pg.ClientBase, post: Post): Promise<string> {

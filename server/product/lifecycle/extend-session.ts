@@ -84,8 +84,8 @@ export async function lockTimeOfExtension(db: pg.ClientBase, paymentId: string, 
 }
 
 /**
- * The bank did not give what it had promised for an extension. While the session goes on it is as long as it was before; one that was settled
- * meanwhile stays as it was settled. The caller has locked the booking.
+ * The payment of an extension failed after it had been authorised. While the session goes on, it gets its former length back; once settled
+ * it stays as settled. The caller has locked the booking.
  */
 export async function extensionUnpaid(db: pg.ClientBase, paymentId: string, now: Date): Promise<void> {
   const row = await extensionOfPayment(db, paymentId);

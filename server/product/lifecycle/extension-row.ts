@@ -118,8 +118,8 @@ export async function changeExtension(
 }
 
 /**
- * Ends an extension that came to nothing. A page on which it could still be paid is closed, and money that arrives all the same is let go. The
- * caller holds the booking's lock.
+ * Ends an extension that was declined, withdrawn or not paid in time. A payment page that is still open is closed, and money that is
+ * authorised later is released. The caller holds the booking's lock.
  */
 export async function endExtension(
   db: pg.ClientBase,
@@ -139,7 +139,7 @@ export async function endOpenExtension(db: pg.ClientBase, bookingId: string, now
   if (open) await endExtension(db, open, { reason: 'session_over', now });
 }
 
-/** The provider refused the payment that was begun: the extension stands as both agreed on it, and another may be begun while there is time. */
+/** The provider refused the payment: the extension stays agreed on, and another payment may be begun while there is time. */
 export async function forgetPaymentOfExtension(db: pg.ClientBase, paymentId: string): Promise<void> {
   const row = await extensionOfPayment(db, paymentId);
   if (row?.state === 'paying') await changeExtension(db, row, { state: 'accepted', payment_id: null });

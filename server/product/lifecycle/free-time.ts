@@ -18,7 +18,7 @@ export interface Wish {
   offer: OfferedSession;
   start: Instant;
   now: Date;
-  /** A booking that may move into its own time. */
+  /** The booking that moves, whose own time counts as free. Its buffers move with it, as in the exclusion constraint. */
   excludeBookingId?: string | null;
 }
 
@@ -42,7 +42,7 @@ export async function requireFreeStart(
     throw await slotNotFree(db, wish, availability.reason);
 }
 
-/** @returns what somebody is told who wanted a start that is not free, with the nearest that are */
+/** @returns the refusal for a start that is not free, with the nearest free ones */
 export async function slotNotFree(db: pg.ClientBase, wish: Wish, reason: ClosedReason): Promise<AppError> {
   const start = instantOf(wish.now.getTime());
   const span = { start, end: daysAfter(start, WHOLE_HORIZON_DAYS) };
@@ -111,7 +111,7 @@ export async function writeLonger(db: pg.ClientBase, write: () => Promise<unknow
   if (await tryWrite(db, write)) throw new AppError('extension_time_taken');
 }
 
-/** What a booking wants that moves to another start: its own terms as they were frozen, and no notice for a new answer. */
+/** The availability request of a booking that moves: its own frozen terms, and no notice for a new answer. */
 export function wishToMove(row: BookingRow, start: Instant, now: Date): Wish {
   return {
     streamerId: row.streamer_id ?? NOBODY,
@@ -127,10 +127,13 @@ export function wishToMove(row: BookingRow, start: Instant, now: Date): Wish {
   };
 }
 
-/** The event on the channel `starts:<streamer>` that tells anybody who chooses a start to look again. It says nothing of who took what. */
+/**
+ * The event on the channel `starts:<streamer>` that tells pages that show the streamer's starts to ask again. It does not say who booked
+ * what.
+ */
 export const STARTS_EVENT = 'starts';
 
-/** Tells, when the transaction commits, that a streamer's free starts are not what they were. */
+/** Hints, when the transaction commits, that a streamer's free starts have changed. */
 export async function tellStarts(db: pg.ClientBase, streamerId: string): Promise<void> {
   await db.query(`select realtime.send('{}', $1, 'starts:' || $2::text)`, [STARTS_EVENT, streamerId]);
 }

@@ -38,7 +38,7 @@ export interface ContextOptions {
   now: Date;
   /** The starts that will be asked about. */
   span: Interval;
-  /** A booking that may move into its own time. It takes its own buffers along, as the exclusion constraint sees them. */
+  /** The booking that moves, whose own time counts as free. Its buffers move with it, as in the exclusion constraint. */
   excludeBookingId?: string | null;
   draft?: HoursDraft | null;
 }

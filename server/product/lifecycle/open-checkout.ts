@@ -106,11 +106,11 @@ interface Opening {
 }
 
 /**
- * Opens the provider's page for a payment that the command has committed. No connection is held while the provider is asked. Any number may ask at once,
- * and again after a crash: what is asked depends on the payment alone, and the provider gives one page to a payment.
+ * Opens the provider's page for a payment that the command has committed, with no connection held meanwhile. It may be asked for several
+ * times at once, and again after a crash: the request depends on the payment alone, and the provider gives one page to a payment.
  * @returns the address of the page
  * @throws AppError provider_unavailable: the same again later; provider_refused: the payment is over, another may be begun;
- *   booking_wrong_status when what was to be paid came to its end meanwhile
+ * booking_wrong_status when what was to be paid came to its end meanwhile
  */
 export async function openCheckout(
   transact: Transact,

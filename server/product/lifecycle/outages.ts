@@ -4,8 +4,8 @@ import type { Interval } from '#domain/time/interval.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 
 /**
- * Without a sign of life for so long no server ran. A shorter break makes nobody's silence last 30 s: heartbeats of the room are at most 10 s apart.
- * Milliseconds.
+ * After this long without a sign of life no server was running. A shorter break makes nobody's silence last 30 s: heartbeats of the room
+ * are at most 10 s apart. Milliseconds.
  */
 const OUTAGE = 20_000;
 /** How long people have, once a server runs again, to say that they are still there before a session is settled. Milliseconds. */
@@ -23,8 +23,8 @@ export interface Pulse {
 }
 
 /**
- * A process that gave its own sign of life just now, by the machine's clock, knows that there was no outage, however far `now` moved: a clock that is
- * set ends nobody's session. One that slept does not know it.
+ * A process that gave a sign of life just now, by the machine's own timer, knows that there was no outage, however far `now` moved: setting
+ * a clock must end nobody's session. A process that was suspended cannot know it.
  */
 export function createPulse({ pool, now }: PulseDeps): Pulse {
   let last: number | null = null;

@@ -112,8 +112,8 @@ async function whatIsLeft(db: pg.ClientBase, bookingId: string): Promise<Left[]>
 }
 
 /**
- * Spreads a refund over the payments of a booking, the last extension first. What is more than is left by now is asked of the first payment all the
- * same: a refund under way may yet fail, and none gives more than it has when its order is carried out.
+ * Spreads a refund over the payments of a booking, the last extension first. What exceeds the amounts left is ordered of the first payment
+ * nevertheless: a refund under way may still fail, and each order is checked again when it is carried out.
  */
 async function refundAll(
   db: pg.ClientBase,

@@ -89,7 +89,7 @@ export function capturedOf(row: PaymentRow): CapturedPayment {
   };
 }
 
-/** Whom a provider's event is about: by our id, else by its own references. @returns the payment's id, or null */
+/** Finds the payment that a provider's event is about, by our id, else by the provider's references. */
 export async function findPayment(
   db: pg.ClientBase,
   provider: string,

@@ -75,7 +75,7 @@ const SELECT = `select b.id, b.session_id, b.revision, b.status, b.title, b.star
   left join public.person_settings ss on ss.person_id = s.id
   where`;
 
-/** The booking as its mails and calendar entries show it, and whom to tell. */
+/** The booking as its mails and calendar entries show it, with both recipients. */
 export async function ticketOf(db: pg.ClientBase | pg.Pool, bookingId: string): Promise<Ticketed> {
   const { rows } = await db.query(`${SELECT} b.id = $1`, [bookingId]);
   const [row] = rows;

@@ -91,8 +91,8 @@ async function mailOne(
 }
 
 /**
- * One mail for all that waits for somebody, ten minutes after the first of it came: who reads at once is never written to. A conversation
- * that goes on is told of every two hours at most. What was told is noted in the mail's own transaction.
+ * One mail for all unread messages of a person in a session, ten minutes after the first: people who read at once get none. At most one
+ * mail in two hours for a conversation that goes on. What was mailed is recorded in the mail's own transaction.
  */
 export async function mailUnread({ pool, now, signal }: Run): Promise<void> {
   const leftOut: string[] = [];

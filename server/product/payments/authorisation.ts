@@ -8,8 +8,8 @@ import { notifyPaymentFailed } from './notify-payment.ts';
 import { callOff } from './perform-order.ts';
 
 /**
- * The provider holds the money: the booking goes on. When it no longer can (the hold ended, somebody else has the slot) the
- * money is let go at once. The caller has locked booking and payment, and of an extension the time of both before (lockTimeOfExtension).
+ * The provider has authorised the money: the booking goes on. If it no longer can (the hold ended, somebody else has the slot), the money
+ * is released at once. The caller has locked booking and payment, and for an extension first the time of both people (lockTimeOfExtension).
  */
 export async function paymentAuthorised(
   db: pg.ClientBase,

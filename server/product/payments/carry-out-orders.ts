@@ -76,7 +76,7 @@ async function recordFailure(deps: WorkDeps, order: OrderRow, error: unknown): P
   else logger.error(detail, refusal ? 'payment order refused' : 'a payment order met a fault of ours');
   await inTransaction(pool, async (db) => {
     if (!(await isStillOurs(db, ORDERS, order))) return;
-    // What is asked for again must find its booking as it was: else the money of one that was called off would be taken.
+    // A capture that is asked for again must find its booking as it was; otherwise the money of a cancelled one would be taken.
     if (refusal && order.kind === 'capture')
       await callOff(db, order.payment_id, { code: refusal.code, now: now() });
     await db.query(

@@ -24,7 +24,10 @@ export const leaseUntil = (now: Date): Date => new Date(now.getTime() + LEASE);
 export const retryAt = (now: Date, attempts: number): Date =>
   new Date(now.getTime() + Math.min(5 * 3 ** (attempts - 1), 3_600) * 1000);
 
-/** A row that is told to the provider just now. Each claim has an id of its own: one that was taken over is not the first's any more. */
+/**
+ * A row whose call to the provider is under way. Each claim has an id of its own: once another process has taken the row over, the first
+ * claim no longer counts.
+ */
 export interface Claimed {
   id: string;
   claimed_by: string;
@@ -48,8 +51,8 @@ export const PAYOUTS: ClaimedTable = {
 };
 
 /**
- * Whether it is still for us to record what came of a claim: not when we were silent for so long that another took over, who makes the
- * same call with the same key and hears the same. Holds the row until the transaction ends.
+ * Whether this process may still record the outcome of its claim. Not when its lease ran out and another took over, which makes the same
+ * call with the same key and gets the same answer. Locks the row until the transaction ends.
  */
 export async function isStillOurs(
   db: pg.ClientBase,

@@ -132,7 +132,7 @@ export async function sendPayout(deps: WorkDeps, payout: PayoutRow): Promise<voi
   }
 }
 
-/** What the provider refuses for good goes back to what is available; anything else is tried again later. */
+/** A payout that the provider refuses for good becomes available balance again; any other failure is tried again later. */
 async function recordFailure(deps: WorkDeps, payout: PayoutRow, error: unknown): Promise<void> {
   const { pool, logger, now } = deps;
   const refusal = error instanceof ProviderRefusal && !isPassing(error) ? error : null;
@@ -187,8 +187,8 @@ async function transferShares(
 }
 
 /**
- * Decides what is transferred of a payment, and keeps its orders from being carried out until that is recorded: a refund must know whether it has to
- * take part of it back. One that was begun before a crash is asked for again as it was.
+ * Decides how much of a payment is transferred, and keeps its orders waiting until that is recorded: a refund must know whether it has to
+ * take part of it back. A transfer that began before a crash is asked for again unchanged.
  * @returns null when it is done, or an order goes first: its share goes with the next payout
  */
 async function beginTransfer(

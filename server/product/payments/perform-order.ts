@@ -27,7 +27,7 @@ export class Postponed extends Error {
 type Recording = (db: pg.ClientBase) => Promise<string | null>;
 
 /**
- * Tells the provider an order, under its id as key, with no connection held.
+ * Sends an order to the provider with its id as key, with no connection held.
  * @returns what is then to be recorded, in one transaction
  * @throws ProviderRefusal, ProviderUnavailable or Postponed
  */

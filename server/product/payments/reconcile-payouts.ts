@@ -11,7 +11,7 @@ interface SentPayout {
 }
 
 /**
- * Asks once a day what became of payouts of which nothing was heard, and does what the event would have done.
+ * Asks the provider once a day about payouts that no event ended, and does what the event would have done.
  * @returns how many had ended
  */
 export async function reconcilePayouts({ pool, product, logger, now }: WorkDeps): Promise<number> {

@@ -18,7 +18,7 @@ const DUE = `select id, checkout_reference from public.payments
   order by updated_at limit 50`;
 
 /**
- * Asks the provider what became of payments of which nothing was heard, and does what the event would have done.
+ * Asks the provider about payments that no event ended, and does what the event would have done.
  * @returns how many had changed
  */
 export async function reconcilePayments(deps: WorkDeps): Promise<number> {

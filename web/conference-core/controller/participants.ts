@@ -61,7 +61,7 @@ export function createParticipants(clock: Clock, onChange: () => void): Particip
     }
   }
 
-  /** Somebody whom the server no longer lists: dropped at once, or kept for a while when the connection broke before. */
+  /** A participant whom the server no longer lists is dropped at once, or kept for a while when their connection broke first. */
   function miss(id: string, participant: Participant, peers: readonly RoomPeer[]): void {
     const { brokenAt, peer } = participant;
     const isBack = peers.some(({ personId }) => personId === peer.personId);

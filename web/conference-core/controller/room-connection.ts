@@ -18,7 +18,7 @@ const PASSING: ReadonlySet<string> = new Set([
   'too_many_attempts',
 ]);
 
-/** What a connection with a room needs, and whom it tells what happens. */
+/** What a connection with a room needs, and its listeners. */
 export interface RoomConnectionDeps {
   ports: RoomPorts;
   state(): RoomSnapshot;
@@ -35,7 +35,7 @@ export interface RoomConnection {
   react(emoji: Reaction): void;
   moderate(act: HostAct, target: string | null): Promise<void>;
   statsOf(participantId: string): Promise<RTCStatsReport> | null;
-  /** Tells the others that one leaves, and was not interrupted. */
+  /** Tells the peers that this participant leaves on purpose, so that they do not wait for a reconnection. */
   bye(): void;
   close(): void;
 }
@@ -86,7 +86,7 @@ export function openRoomConnection(
       onStatus(status, returned) {
         set({ server: status });
         if (status === 'joined') joined(returned);
-        // Through a media server: somebody may have begun to publish between entering and joining the channel.
+        // With a media server a peer may have begun to publish between entering and joining the channel.
         if (returned || engine !== 'p2p') heartbeat.ask();
       },
     });
@@ -195,7 +195,7 @@ export function openRoomConnection(
 interface Heartbeat {
   /** Asks now; when a request is under way already, another one follows it. */
   ask(): void;
-  /** Asks after this time, unless somebody asks before. */
+  /** Asks the server after this time, unless something else asks before. */
   later(milliseconds: number): void;
   stop(): void;
 }

@@ -15,7 +15,7 @@ export interface RoomController {
   leave(): Promise<void>;
   /** Asks the server for the state of the room. */
   ask(): void;
-  /** The tab woke up, or the network came back: asks the server, and reconnects at once what is broken. */
+  /** The tab woke up or the network came back: asks the server, and reconnects broken links at once. */
   wake(): void;
   /** Shows everybody a reaction. */
   react(emoji: Reaction): void;
@@ -31,7 +31,7 @@ export interface RoomController {
 }
 
 /**
- * A room without a screen: who is in it and how they connect, as a state that changes. The server decides who is present; the channel only
+ * The room without its screen: participants and connections as an observable state. The server decides who is present; the channel only
  * carries what browsers tell each other, and hints to ask the server.
  */
 export function createRoomController(ports: RoomPorts): RoomController {

@@ -55,12 +55,12 @@ export interface RoomSnapshot {
   lobbyOn: boolean;
   /** False while more people want to show their camera than the room carries: it is not sent. */
   mayShowCamera: boolean;
-  /** How one's own media reach the media server; null without one, and before the first try. */
+  /** The link by which one's own media reach the media server; null where each link sends by itself. */
   sending: LinkState | null;
   /** The channel and the server: `lost` while they cannot be reached. Media may still flow. */
   server: 'joining' | 'joined' | 'lost';
   peers: readonly PeerState[];
-  /** Those of the last five seconds, one's own included. */
+  /** The reactions of the last five seconds, one's own included. */
   reactions: readonly ShownReaction[];
   /** The last order of the streamer that was obeyed; `at` is epoch milliseconds on the server's clock. */
   notice: { kind: 'muted' | 'share_stopped'; at: number } | null;

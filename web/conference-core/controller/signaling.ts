@@ -9,8 +9,8 @@ export const REACTIONS = ['clap', 'heart', 'laugh', 'wow', 'up'] as const;
 export type Reaction = (typeof REACTIONS)[number];
 
 /**
- * What browsers tell each other: that one joined the channel (`hello`) or leaves the room (`bye`), how to connect
- * (RTCSessionDescriptionInit and RTCIceCandidateInit), what one shows where no data channel says it, and reactions.
+ * The messages between browsers: `hello` on joining the channel, `bye` on leaving the room, session descriptions and ICE candidates, the
+ * flags of devices where no data channel carries them, and reactions.
  */
 const body = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('hello') }),

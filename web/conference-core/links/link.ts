@@ -49,7 +49,7 @@ export interface PeerLink {
 /** All media of a room for one epoch. */
 export interface RoomLinks {
   to(peer: RoomPeer): PeerLink;
-  /** How one's own media reach the media server; null where each link sends by itself. */
+  /** The link by which one's own media reach the media server; null where each link sends by itself. */
   sending(): LinkState | null;
   /** Sends the local tracks and flags as they are now, where not each link does so. */
   update(): void;

@@ -96,7 +96,7 @@ export function createServerLinks(deps: LinkDeps, side: RoomSide): RoomLinks {
 
   function tell(to: string | null): void {
     const flags = deps.flags();
-    if (to === null) told = flags; // somebody who just came is told alone; the others may still have to be told
+    if (to === null) told = flags; // the newcomer alone is told; the others may still have to be told
     deps.send(to, { kind: 'flags', flags });
   }
 
@@ -130,9 +130,9 @@ export function createServerLinks(deps: LinkDeps, side: RoomSide): RoomLinks {
 
 /** How often it is checked whether packets still come. Milliseconds. */
 const LOOK = 4_000;
-/** After so many checks without a packet, of somebody who says that they send, their connection counts as broken. */
+/** After this many checks without a packet from a peer who says that they send, their connection counts as broken. */
 const SILENT_LOOKS = 2;
-/** After so many the connection is replaced, in case it is the one that is broken. */
+/** After this many keyframe requests the connection is replaced, in case it is the one that is broken. */
 const MUTE_LOOKS = 4;
 
 const packetsOf = (stats: RTCStatsReport): number => {

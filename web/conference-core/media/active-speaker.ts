@@ -37,7 +37,7 @@ export function createSpeaking(): (levels: ReadonlyMap<string, number>, now: num
 /** Somebody must have spoken for this long before the large picture changes to them. */
 const TAKES_OVER_AFTER = 1_200;
 
-/** Finds whom the large picture follows: it does not change for a « hm », nor while the current speaker still speaks. */
+/** Finds the speaker for the large picture: it does not change for a « hm », nor while the current speaker still speaks. */
 export function createFollowing(): (speaking: ReadonlySet<string>, now: number) => string | null {
   const since = new Map<string, number>();
   let current: string | null = null;
@@ -55,7 +55,7 @@ const sameSet = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean =>
   a.size === b.size && [...a].every((item) => b.has(item));
 
 /**
- * Tells who speaks, from how loud each voice is.
+ * Works out who speaks from how loud each voice is.
  * @param peersNow who is in the room at the moment
  * @param onChange participants who speak, and the one whom the large picture follows
  * @returns stops it

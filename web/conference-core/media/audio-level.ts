@@ -3,7 +3,7 @@ export type Sound = 'unknown' | 'heard' | 'quiet' | 'none';
 
 /** On the scale of a `Meter`. A microphone that gives less gives only its own noise. */
 const QUIET = 0.015;
-/** Milliseconds. Somebody who reads the page says nothing for a while, which is no fault of the microphone. */
+/** Milliseconds. A person who reads the page may be silent for a while, which is no fault of the microphone. */
 const QUIET_FOR = 8_000;
 /** Milliseconds. Noise suppression makes exact silence for moments only: after this time the microphone was switched off, by a button or by the system. */
 const NONE_FOR = 5_000;

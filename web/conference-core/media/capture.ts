@@ -75,7 +75,7 @@ export function problemOf(error: unknown): DeviceProblem {
 export interface CapturedDeviceDeps {
   /** @throws what getUserMedia throws */
   capture(): Promise<MediaStreamTrack>;
-  /** Makes what is sent of what was captured; null when it is sent as it is. @throws EffectFailed */
+  /** Makes the track to send from the captured one; null when that is sent as it is. */
   process(raw: MediaStreamTrack): Promise<Processed | null>;
   onChange(): void;
   /** The hardware went away by itself. */

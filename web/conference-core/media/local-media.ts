@@ -152,7 +152,9 @@ export function createLocalMedia({ source, permissions, storage, effects }: Loca
     }
   }
 
-  /** Asks for both at once, so that the browser asks one question. When that fails, each is asked for alone, to find out which it was. */
+  /**
+   * Asks for both devices at once, so that the browser shows one prompt. If that fails, asks for each alone to find out which one failed.
+   */
   async function openBoth(): Promise<void> {
     let tracks: MediaStreamTrack[];
     try {

@@ -10,7 +10,7 @@ export type CaptureKind = 'mic' | 'camera';
 export type EffectState = 'off' | 'starting' | 'on' | 'slow' | 'failed';
 
 export interface LocalState {
-  /** `explaining`: before the browser asks for permission, the page says what for. `asking`: the browser asks. */
+  /** `explaining`: the page says what the permission is for, before the browser asks. `asking`: the browser asks. */
   phase: 'idle' | 'explaining' | 'asking' | 'ready';
   choices: Choices;
   /** What is sent, with its effects. */
@@ -27,9 +27,9 @@ export interface LocalState {
 /** This person's camera, microphone and screen: one for the whole page, so that setup and room show the same. */
 export interface LocalMedia extends LocalSource {
   state(): LocalState;
-  /** Starts what was chosen last, if the browser will not ask; else waits for `start` in the phase `explaining`. */
+  /** Starts the devices chosen last if the browser already has the permission; otherwise waits for `start` in the phase `explaining`. */
   prepare(): Promise<void>;
-  /** Asks for what was chosen last; again after a problem. */
+  /** Asks for the devices chosen last; also to try again after a problem. */
   start(): Promise<void>;
   setMic(on: boolean): Promise<void>;
   setCamera(on: boolean): Promise<void>;
@@ -109,8 +109,8 @@ export async function watchPermission(
 }
 
 /**
- * Whether the browser will ask before it gives this device. Where it does not say, one can tell from the names of the devices, which are
- * given only to pages with the permission.
+ * Whether the browser will ask before it gives this device. Where it does not say, the names of devices tell: pages get them only with the
+ * permission.
  */
 export const wouldAsk = (
   permission: Permission,

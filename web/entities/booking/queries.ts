@@ -168,7 +168,7 @@ export const weekQuery = (userId: string, from: string, until: string) =>
     },
   });
 
-/** Keeps every view of one's bookings true while it is open, whoever changes them. */
+/** Refetches every open view of one's bookings when anybody changes them. */
 export function useLiveBookings(userId: string, side: Side): void {
   const filter = `${side}_id=eq.${userId}`;
   useLive(

@@ -35,7 +35,7 @@ export function paymentStateOf(payment: Payment): { tone: StateTone; label: stri
     : { tone: 'neutral', label: 'Remboursé en partie' };
 }
 
-/** A page of what one has paid, from the latest. Attempts that came to nothing are left out. */
+/** A page of one's payments, latest first. Attempts that failed are left out. */
 export const paymentsQuery = (userId: string, page: number) =>
   queryOptions({
     queryKey: [...PAYMENTS_KEY, userId, 'paid', page],

@@ -31,8 +31,8 @@ const text = (...values: unknown[]): string =>
   values.find((value): value is string => typeof value === 'string' && value !== '') ?? '';
 
 /**
- * Puts an account and its profile together. A role that is missing is guessed from the e-mail (spec, section 5): it decides which
- * dashboard opens, and grants nothing, since the database asks its own tables.
+ * Joins an account with its profile. A missing role is guessed from the e-mail (spec, section 5): it decides which dashboard opens and
+ * grants nothing, since the database asks its own tables.
  * @param row null when the profile could not be loaded
  */
 export function toAuthUser(account: User, row: ProfileRow | null): AuthUser {

@@ -21,7 +21,10 @@ interface ClosedPeriodDialogProps {
 
 const MOST_DAYS = 92;
 
-/** Holidays of one's own: every day from one date to another is closed. Each day is a date of its own, so that one can be opened again. */
+/**
+ * The streamer's holidays: every day from one date to another is closed. Each day is a date exception of its own, so that one can be opened
+ * again.
+ */
 export function ClosedPeriodDialog({ userId, today, onClose }: ClosedPeriodDialogProps) {
   const [first, setFirst] = useState<LocalDate>(dateAfter(today, 1));
   const [last, setLast] = useState<LocalDate>(dateAfter(today, 7));

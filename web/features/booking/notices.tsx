@@ -19,7 +19,7 @@ interface NoticeProps {
   children?: ReactNode;
   /** The next steps. */
   actions?: ReactNode;
-  /** `warning` for what went wrong, `plain` for what is to know. */
+  /** `warning` for failures, `plain` for information. */
   tone?: 'warning' | 'plain';
   /** Takes the focus as it appears, so that whoever cannot see it is there too. */
   focused?: boolean;

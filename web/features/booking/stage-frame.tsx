@@ -8,7 +8,7 @@ interface FrameProps {
   place: ReactNode;
 }
 
-/** What is asked on the left, what it is about on the right. */
+/** The questions on the left, the summary on the right. */
 export function Frame({ children, place }: FrameProps) {
   return (
     <div className="grid rounded-xl border border-line bg-stage lg:grid-cols-[minmax(0,1fr)_23rem]">

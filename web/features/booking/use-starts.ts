@@ -32,7 +32,7 @@ const LOOK_AGAIN = 45_000;
 export function useStarts({ streamer, offerId, seats, zone, month }: StartsWish) {
   const today = localDateAt(zone, serverNow() as Instant);
   const thisMonth = monthOf(today);
-  // Others' bookings are told to nobody, but that they changed what is free.
+  // Nobody is told of others' bookings, only that the free starts have changed.
   useHints(`starts:${streamer.id}`, 'starts', STARTS_KEY);
   const followed = { refetchInterval: LOOK_AGAIN };
   const asked = useQuery({ ...startsQuery(offerId, month ?? thisMonth, zone), ...followed });

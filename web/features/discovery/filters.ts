@@ -56,7 +56,7 @@ export function readPrice(text: string | null): TypedPrice {
   return euros > MOST_EUROS ? { euros: null, wrong: 'Au plus 5 000 €.' } : { euros, wrong: null };
 }
 
-/** From the lesser to the greater: typed the wrong way round, it is plain what is meant. */
+/** Puts the two prices in order when they were typed the wrong way round. */
 export const inOrder = (min: number | null, max: number | null) =>
   min !== null && max !== null && min > max ? { min: max, max: min } : { min, max };
 

@@ -17,7 +17,7 @@ interface OfferCardProps {
   zone: string;
 }
 
-/** What one takes place in: what it is, what it costs, when it is next free, and what cancelling gives back. */
+/** An offer as viewers see it: its content, price, next free start and refund on cancellation. */
 export function OfferCard({ handle, offer, starts, zone }: OfferCardProps) {
   const facts = [
     formatDuration(offer.duration_minutes),

@@ -20,11 +20,11 @@ const ENDS = [
 const digits = (euros: number | null): string | null => euros?.toString() ?? null;
 
 /**
- * From so many euros to so many, applied by Enter, the button, or leaving the fields. What is no price stays where it was typed, with a
+ * A range of prices in euros, applied by Enter, the button, or leaving the fields. Text that is no price stays where it was typed, with a
  * sentence below, and changes nothing.
  */
 export function PriceRange({ typed, onChange }: PriceRangeProps) {
-  // What the address says anew begins anew: Back, or a filter taken off.
+  // A new address resets the fields: Back, or a filter taken off.
   return <Fields key={`${typed.min} ${typed.max}`} typed={typed} onChange={onChange} />;
 }
 

@@ -19,7 +19,7 @@ interface StreamerCardProps {
   level?: 2 | 3;
 }
 
-/** Somebody to meet, and when. All of it leads to the profile, but for the hour: that one leads to its place. */
+/** A streamer and their next free start. The whole card leads to the profile, except the start, which leads to its booking. */
 export function StreamerCard({ card, zone, viewerId, level = 3 }: StreamerCardProps) {
   const Heading = level === 2 ? 'h2' : 'h3';
   const { handle, displayName, headline, categories, nextFree } = card;

@@ -84,7 +84,7 @@ interface EarningsProps {
   hrefFor: (page: number) => string;
 }
 
-/** What was earned, what is retained, what was paid out: from the books. */
+/** Earned, retained and paid out amounts, read from the ledger. */
 export function Earnings({ userId, page, hrefFor }: EarningsProps) {
   return (
     <div className="grid gap-10">

@@ -25,7 +25,7 @@ interface BookingActionsProps {
   side: Side;
 }
 
-/** Everything that one may do about a booking now; what is not possible is not there. */
+/** The actions that a booking allows now; impossible ones are not shown. */
 export function BookingActions({ booking, side }: BookingActionsProps) {
   const [open, setOpen] = useState<Window>(null);
   const accepting = useCommand(acceptRequest, { changes: [BOOKINGS_KEY], done: 'Demande acceptée' });

@@ -49,7 +49,7 @@ function costOf(booking: BookingDetails, side: Side, refund: number) {
   );
 }
 
-/** Asks before a booking is called off, with the refund in euros; when it changed meanwhile, asks again with the new one. */
+/** Asks before a cancellation, with the refund in euros; if the refund changed meanwhile, asks again with the new one. */
 export function CancelDialog({ booking, side, open, onOpenChange }: CancelDialogProps) {
   const client = useQueryClient();
   const action = useCommand(cancelBooking, { changes: [BOOKINGS_KEY], done: 'Réservation annulée' });

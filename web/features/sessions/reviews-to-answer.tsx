@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx';
 /** Older ones are among the past bookings. */
 const SHOWN = 3;
 
-/** The latest reviews of one's sessions that have no answer; hidden ones are nobody's to answer. */
+/** The latest reviews of one's sessions without an answer; hidden ones are left out, since nobody reads them. */
 const unansweredQuery = (userId: string) =>
   queryOptions({
     queryKey: [...BOOKINGS_KEY, userId, 'reviews'],

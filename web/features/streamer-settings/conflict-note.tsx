@@ -3,7 +3,7 @@ import { FormError } from '#web/ui/form-error.tsx';
 
 interface ConflictNoteProps {
   what: string;
-  /** Takes what is saved, and drops what was typed. */
+  /** Loads the saved values and drops the typed ones. */
   onTake: () => void;
   /** Keeps what was typed; the next save writes it over. */
   onKeep: () => void;

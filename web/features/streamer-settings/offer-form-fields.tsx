@@ -38,7 +38,7 @@ function shareText(price: number | null, feeBasisPoints: number | null): string 
   return `Vous recevez ${formatMoney(share)} par place, commission de ${formatRate(feeBasisPoints / 10_000)} déduite.`;
 }
 
-/** Everything that an offer is made of, with its price told as what one earns and its policy as what one gives back. */
+/** All fields of an offer, with what the streamer earns beside its price and the refunds beside its policy. */
 export function OfferFormFields({ form, feeBasisPoints }: OfferFormFieldsProps) {
   const { errors } = form.formState;
   const price = readPrice(form.watch('price'));

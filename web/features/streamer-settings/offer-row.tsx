@@ -18,7 +18,7 @@ interface OfferRowProps {
   onPutAway: () => void;
 }
 
-/** An offer in one's list: what it is, what it costs, what one gives back, and what can be done with it. */
+/** An offer in the streamer's list: content, price, policy and actions. */
 export function OfferRow(props: OfferRowProps) {
   const { offer, first, last, busy, onEdit, onMove, onDuplicate, onPutAway } = props;
   const facts = [

@@ -27,7 +27,7 @@ export const commandFailure = (error: unknown): FormFailure => ({
 
 interface SchemaForm<Values extends FieldValues, Failure extends FormFailure>
   extends UseFormReturn<Values, unknown, Values> {
-  /** For `onSubmit`: checks, sends once at a time, and says what went wrong; what was typed stays. */
+  /** For `onSubmit`: checks the values, sends them once at a time and shows failures; what was typed stays. */
   submit: (event: FormEvent) => void;
   errors: UseFormReturn<Values>['formState']['errors'];
   busy: boolean;

@@ -83,7 +83,7 @@ interface LinkRefusedProps {
   signedIn: boolean;
 }
 
-/** The link was opened in a browser that did not ask for it: it was good, but only its own browser can use it. */
+/** The link was opened in another browser than the one that asked for it: it is valid, but only that browser can use it. */
 const elsewhere = new Set<string>([
   'pkce_code_verifier_not_found',
   'bad_code_verifier',

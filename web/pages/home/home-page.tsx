@@ -217,7 +217,7 @@ const termsQuery = queryOptions({
   },
 });
 
-/** For whoever streams: what they keep, to the cent, and how to begin. */
+/** For streamers: what they keep, to the cent, and how to begin. */
 function ForStreamers() {
   const { data } = useQuery(termsQuery);
   const share = shareOfPlace(data ? basisPoints(data.fee_basis_points) : DEFAULT_SETTINGS.fee);

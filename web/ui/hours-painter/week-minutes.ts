@@ -20,7 +20,7 @@ const WEEK = 7 * DAY;
 /** Hours after midnight belong to the evening before when they end by noon; later ones are hours of their own day. */
 const LONGEST_TAIL = 720;
 
-/** In order, disjoint, within the week: what crosses Sunday's midnight is split there. */
+/** In order, disjoint, within the week: a stretch that crosses Sunday's midnight is split there. */
 function spread(ranges: readonly WeeklyRange[]): Stretch[] {
   const stretches = ranges.flatMap(({ weekday, from, to }) => {
     const start = (weekday - 1) * DAY + from;

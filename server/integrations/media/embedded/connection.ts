@@ -11,7 +11,7 @@ import { announce, type Expected, readDescription } from './description.ts';
 import { addressesOf, type MediaNetwork, type Ports } from './network.ts';
 import { keepEarlyHello, mendCiphers } from './werift-mending.ts';
 
-/** A browser asks after us every few seconds (RFC 7675); one that did not for so long is gone. Milliseconds. */
+/** A browser checks the connection every few seconds (RFC 7675); one that has not for this long is gone. Milliseconds. */
 const SILENCE = 20_000;
 /** To be connected at all. */
 const PATIENCE = 20_000;

@@ -24,8 +24,8 @@ export interface EmbeddedOptions {
 }
 
 /**
- * The media server beside Loge: werift in a worker process of its own, started with the first group room. Whatever a
- * publisher sends goes to each watcher as it came. Dead workers are replaced, and who was carried by one is told.
+ * The media server beside Loge: werift in a worker process of its own, started with the first group room. Each publisher's packets are
+ * forwarded unchanged to each subscriber. A worker that dies is replaced, and the people whom it carried are told.
  */
 export function createEmbeddedEngine(options: EmbeddedOptions): MediaEngine & { echo: EchoEngine } {
   const { network, turn, home, logger } = options;

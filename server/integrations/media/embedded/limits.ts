@@ -6,7 +6,7 @@ export interface Bounds {
   perSecond: number;
 }
 
-/** Bytes of one publisher: twice what they are told they may send, since one that does not listen would be sent on to thirteen others. */
+/** Bytes of one publisher: twice the pace that they are told, since more would be forwarded to thirteen others. */
 export const BYTES: Bounds = { burst: 500_000, perSecond: 750_000 };
 
 /** New connections of one participant, who in a full room needs fourteen, and as many again after each trouble. */
@@ -36,7 +36,7 @@ export function createAllowance({ burst, perSecond }: Bounds, now: () => number)
 /** A camera from which nothing came for so long has given up its place. Milliseconds. */
 const IDLE = 3_000;
 
-/** The room's places for cameras. Who has one is decided by the server when there are too few, by who came first until it has spoken. */
+/** The room's places for cameras. When there are too few, the server decides who has one; until it has, the first to come. */
 export interface CameraPlaces {
   /** A packet of that one's camera came. `new`: it has its place only since now. */
   place(participantId: string): 'hidden' | 'new' | 'shown';
@@ -80,8 +80,8 @@ export const PACE = { most: 3_000_000, least: 400_000 } as const;
 const LOSS = { well: 0.04, full: 0.1 } as const;
 
 /**
- * How much somebody may send from now on, a second after `pace`: what the weakest line of those who watch takes, within bounds, since
- * everybody gets the same packets.
+ * The next pace of a publisher, a second after `pace`: what the weakest subscriber's connection takes, within bounds, since all get the
+ * same packets.
  * @param worstLoss the largest share of packets that a watcher missed
  */
 export function nextPace(pace: number, worstLoss: number): number {

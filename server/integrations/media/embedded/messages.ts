@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What the server and its media worker tell each other. Both parse what they get: it has crossed a process's border. */
+/** The messages between the server and its media worker. Both parse what they receive, since it comes from another process. */
 
 const place = { sessionId: z.string(), participantId: z.string() };
 

@@ -18,7 +18,7 @@ export function addressesOf({ addresses }: MediaNetwork): readonly string[] {
   return [...new Set(found), '127.0.0.1'];
 }
 
-/** Hands out ports of a range. werift takes the first free one of two, looks before it binds, and dies when somebody was faster. */
+/** Hands out ports of a range, because werift looks for a free port before it binds, and crashes when another socket was faster. */
 export interface Ports {
   /** @returns a pair of which one is used; null when all are taken */
   take(): [number, number] | null;
@@ -29,7 +29,7 @@ export function createPorts([first, last]: readonly [number, number]): Ports {
   const free: number[] = [];
   for (let port = first; port + 1 <= last; port += 2) free.push(port);
   return {
-    // The one that was free for longest: what still arrives for its last user is not taken for another's.
+    // The one that was free for longest, so that late packets for its last user do not reach the next one.
     take: () => {
       const port = free.shift();
       return port === undefined ? null : [port, port + 1];

@@ -20,7 +20,7 @@ export interface Publication {
   readonly connection: Connection;
   /** The answer to its offer. */
   readonly answer: string;
-  /** Asks it for a whole picture, which somebody who comes to watch needs. */
+  /** Asks the publisher for a keyframe, which a new subscriber needs. */
   wantKeyFrame(medium: Medium): void;
   /** Tells it how much it may send, each second. @param worstLoss the largest share of packets that a watcher missed */
   pace(worstLoss: number): Promise<void>;

@@ -12,7 +12,7 @@ interface Place {
 
 interface Rewriter {
   next(place: Place): Place;
-  /** What comes next is of another source, or comes after a pause: it is joined to what was sent, without a gap. */
+  /** The next packet is of another source or comes after a pause: it is joined to those already sent, without a gap. */
   restart(): void;
 }
 
@@ -21,7 +21,8 @@ const mod = (value: number, size: number): number => ((value % size) + size) % s
 const distance = (from: number, to: number): number => mod(to - from + 32_768, 65_536) - 32_768;
 
 /**
- * Keeps what somebody receives one stream, although its publisher may come back with new numbers, and packets may be left out on purpose.
+ * Keeps a subscriber's packets one continuous stream, although the publisher may come back with new numbers and packets may be left out on
+ * purpose.
  * @param now milliseconds, of any clock that only rises
  */
 export function createRewriter(clockRate: number, now: () => number): Rewriter {
@@ -52,16 +53,16 @@ export function createRewriter(clockRate: number, now: () => number): Rewriter {
   };
 }
 
-/** One participant who watches another. */
+/** One participant's subscription to another. */
 export interface Subscription {
   readonly connection: Connection;
   readonly offer: string;
   accept(answer: string): Promise<void>;
-  /** Passes a packet on; it is not changed. */
+  /** Forwards a packet, which is not changed. */
   send(medium: Medium, packet: RtpPacket): void;
   /** The share of packets that the watcher missed lately. */
   loss(): number;
-  /** What comes next is of another source, or comes after a pause. */
+  /** The next packet is of another source or comes after a pause: it is joined to those already sent, without a gap. */
   restart(medium: Medium): void;
   close(): Promise<void>;
 }

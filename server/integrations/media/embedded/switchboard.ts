@@ -14,15 +14,15 @@ import type { Carried } from './messages.ts';
 import { type Publication, publish } from './publication.ts';
 import { type Subscription, subscribe } from './subscription.ts';
 
-/** Somebody of whom nothing is left is remembered for so long, as evidence, and in case they come back. Milliseconds. */
+/** A participant without connections is remembered for this long, as evidence and in case they come back. Milliseconds. */
 const REMEMBERED = 60_000;
 
 interface Person {
   participantId: string;
   publication: Publication | null;
-  /** Whom it watches, by their id. */
+  /** Its subscriptions, by the publisher's id. */
   watches: Map<string, Subscription>;
-  /** The last time that it asked to watch somebody, by their id: an earlier one that takes longer must not replace it. */
+  /** Its latest request to subscribe, by the publisher's id: an earlier one that takes longer must not replace it. */
   asked: Map<string, symbol>;
   /** RTP packets that it sent since it came. */
   packets: number;
@@ -36,7 +36,7 @@ interface Room {
   cameras: CameraPlaces;
 }
 
-/** Who watches whom: passes each packet of a publisher on to those who subscribed to it. */
+/** Who subscribes to whom: forwards each packet of a publisher to its subscribers. */
 export function createSwitchboard(deps: ConnectionDeps) {
   const rooms = new Map<string, Room>();
 
@@ -88,7 +88,7 @@ export function createSwitchboard(deps: ConnectionDeps) {
     for (const { watches } of room.people.values()) watches.get(person.participantId)?.send(medium, packet);
   }
 
-  /** What its watchers get next does not continue what they got. */
+  /** Restarts the stream of its subscribers, who get packets of another source next. */
   function joinAgain(room: Room, person: Person, media: readonly Medium[]): void {
     for (const medium of media) {
       for (const watcher of watchersOf(room, person.participantId)) watcher.restart(medium);
@@ -188,7 +188,7 @@ export function createSwitchboard(deps: ConnectionDeps) {
       );
     },
 
-    /** Lets go of connections with nobody at their other end, and tells publishers how much they may send. */
+    /** Closes connections whose other end is gone, and tells publishers how much they may send. */
     async tend(): Promise<void> {
       for (const [sessionId, room] of rooms) {
         for (const person of room.people.values()) await tendPerson(room, person);

@@ -18,7 +18,7 @@ const DOUBT = 3_000;
 const SILENCE = 30_000;
 /** The longest that a call waits for the next worker after one that died: who asked comes again by themself. */
 const WAITED_FOR = 1_000;
-/** So many calls wait for one that starts, which takes a second or some; the others are told so at once. */
+/** At most this many calls wait for a worker that starts, which takes a second or so; the others are refused at once. */
 const MOST_WAIT = 8;
 const STOP_WITHIN = 2_000;
 /** How long a new worker is waited for after one that died, doubled for each that died young. */

@@ -15,7 +15,7 @@ import { createSwitchboard } from './switchboard.ts';
 const LASTS = 20_000;
 const MOST_ECHOES = 12;
 
-/** Sends back what somebody sends who tests their line. */
+/** Sends the video of a connection test back to its browser. */
 function createEchoes(deps: ConnectionDeps) {
   const open = new Map<NodeJS.Timeout, () => Promise<void>>();
   return {
@@ -61,7 +61,7 @@ function sendBack({ receiver, sender }: RTCRtpTransceiver): void {
 }
 
 const TEND_EVERY = 1_000;
-/** So many troubles in a row that nobody foresaw, and a new process is better than this one. */
+/** After this many unexpected errors in a row a new process is better than this one. */
 const MOST_TROUBLES = 50;
 
 const network = configuration.parse(JSON.parse(process.argv[2] ?? ''));
@@ -102,7 +102,7 @@ async function carryOut(call: Call): Promise<string | null> {
   }
 }
 
-/** What werift throws over a description that passed our checks is still the description's fault. */
+/** An error that werift throws for a description that passed our checks is still the description's fault. */
 function nameOf(error: unknown): (typeof REFUSALS)[number] {
   if (error instanceof MediaNotReady) return 'MediaNotReady';
   if (error instanceof MediaUnavailable) return 'MediaUnavailable';

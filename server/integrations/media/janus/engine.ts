@@ -8,7 +8,7 @@ import { createPlaces } from './places.ts';
 import { createJanusRelay } from './relay.ts';
 import { createVideoRoom } from './video-room.ts';
 
-/** Where Janus is, and what it asks of us. */
+/** Janus' address and secrets. */
 export interface JanusSettings {
   /** Its websocket, `ws:` or `wss:`. */
   url: string;

@@ -6,7 +6,7 @@ import { BadDescription } from '../media-engine.ts';
 const id = z.int().positive();
 const jsep = z.object({ type: z.enum(['offer', 'answer']), sdp: z.string() });
 
-/** What a plugin says; the video room's answers tell their kind in `videoroom`, and what is wrong in `error_code`. */
+/** A plugin's answer; the video room's have their kind in `videoroom`, and failures in `error_code`. */
 const plugindata = z.object({
   plugin: z.string(),
   data: z.looseObject({

@@ -81,7 +81,7 @@ interface DesksDeps {
   client: JanusClient;
   rooms: VideoRoom;
   places: Places;
-  /** Somebody in the room of this place publishes from now on. */
+  /** A participant in the room of this place publishes from now on. */
   onPublished(place: Place, news: Published): void;
   /** The participant of this place was put out of its room, or the room is gone. */
   onOut(place: Place): void;

@@ -28,7 +28,7 @@ import { createWitness, observationOf, type Seen } from './witness.ts';
 /** A publisher is listed from its answer on, and can be subscribed to once its connection stands. */
 const STANDS_WITHIN = 3_000;
 const LOOK_EVERY = 60;
-/** So many wait for that at a time, fewer than may ask something of Janus: a publisher who never connects holds up nobody else. */
+/** At most this many wait for it at a time, fewer than may call Janus at once: a publisher who never connects holds up nobody else. */
 const MOST_WAIT = 3;
 
 interface RelayDeps {
@@ -43,7 +43,7 @@ interface RelayDeps {
 const isStarted = (message: HandleMessage): boolean =>
   message.janus === 'event' && message.plugindata.data.started === 'ok';
 
-/** In the words of the port. */
+/** Translates Janus' errors into those of the port. */
 function translated(error: unknown): unknown {
   if (isRefusal(error, ...CODES.wrongDescription)) return new BadDescription(String(error));
   if (error instanceof JanusAway || error instanceof JanusRefusal) return new MediaUnavailable(String(error));
@@ -69,7 +69,7 @@ export function createJanusRelay({ client, rooms, names, places, logger, now }: 
   const listeners = new Set<(sessionIds: readonly string[]) => void>();
   const time = () => now().getTime();
   const isUp = () => client.state().problem === null;
-  /** What a participant asks for: a few at a time. What ends their media waits for nobody. */
+  /** A participant's requests run a few at a time. Ending their media waits for nothing. */
   async function attempt<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await gate(work);
@@ -78,7 +78,7 @@ export function createJanusRelay({ client, rooms, names, places, logger, now }: 
     }
   }
 
-  /** For what must go on whatever Janus says: with a Janus that is away, its media are gone too. */
+  /** For work that must go on whatever Janus answers: when Janus is away, its media are gone too. */
   async function regardless(work: Promise<unknown>): Promise<void> {
     try {
       await work;
@@ -114,8 +114,8 @@ export function createJanusRelay({ client, rooms, names, places, logger, now }: 
   }
 
   /**
-   * Somebody publishes again: anybody who subscribed gets that from now on, by the connection that stands. To Janus that is a new offer, to which
-   * the browser's answer is the same; so the process does it that has the answer.
+   * A participant publishes again: existing subscriptions switch to the new publication over the connection that stands. To Janus that is a
+   * new offer, to which the browser's answer is the same; so the process that has the answer does it.
    */
   async function follow(place: Place, { feed, mids }: Published): Promise<void> {
     const { participant, offers, answers } = place;
@@ -232,7 +232,7 @@ export function createJanusRelay({ client, rooms, names, places, logger, now }: 
     throw new MediaNotReady('there is no offer to answer');
   }
 
-  /** In every process; the last one out closes the room. */
+  /** Removes a participant in every process; the last one out closes the room. */
   async function putOut(participant: MediaParticipant, place: Place | null): Promise<void> {
     const { participantId } = participant;
     if (place) await endPlace(place);

@@ -168,7 +168,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     onEnd: end.resolve,
   });
   let own: number | null = null;
-  // A line that is cut somewhere says nothing, nor does a Janus that hangs: only a question without an answer tells.
+  // A broken connection is silent, and so is a Janus that hangs: only a question without an answer shows it.
   function probe(): void {
     line.ask(own === null ? { janus: 'info' } : { janus: 'keepalive', session_id: own }, false).then(
       () => {

@@ -18,8 +18,8 @@ const PUBLISHERS = 20;
 const BITRATE = 3_000_000;
 
 /**
- * What stands beside a name in Janus' list of a room, where every process reads it: of a publisher what was seen of it, of a process
- * that offered a participant something where the answers go.
+ * The note beside a name in Janus' list of a room, which every process reads: for a publisher what was observed of it, for a process that
+ * offered a participant something where the answer goes.
  */
 const note = z.union([
   z.strictObject({ seen }),
@@ -99,7 +99,7 @@ export interface VideoRoom {
   ): Promise<boolean>;
   /** Puts a desk into the room. */
   sit(handle: Handle, room: MediaRoom, desk: Desk): Promise<void>;
-  /** Writes again what stands beside one's name. */
+  /** Replaces the note beside a name. */
   note(handle: Handle, note: Note): Promise<void>;
 }
 

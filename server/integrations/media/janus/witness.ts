@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Observation } from '../media-engine.ts';
 import type { HandleMessage } from './messages.ts';
 
-/** What a process saw of a publisher; other processes read it beside the publisher's name. Instants are epoch milliseconds. */
+/** One process's observation of a publisher; the others read it beside the publisher's name. Instants are epoch milliseconds. */
 export const seen = z.object({
   up: z.boolean(),
   /** Since when packets come without a break; null while none come. */

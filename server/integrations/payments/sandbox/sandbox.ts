@@ -42,13 +42,13 @@ export interface Sandbox {
 }
 
 /**
- * A payment provider that behaves like a real one and moves no money. It has books of its own, people meet it on pages of
- * its own, and Loge hears from it by signed webhooks over HTTP alone.
+ * A payment provider that behaves like a real one and moves no money. It has its own books and its own pages, and Loge hears from it only
+ * by signed webhooks over HTTP.
  */
 export function createSandbox(deps: SandboxDeps): Sandbox {
   const { pool, logger, secret, siteUrl, webhookUrl, now = () => new Date() } = deps;
   let deliveries: Promise<unknown> = Promise.resolve();
-  /** Starts delivering what was just written, after what is under way; what fails stays due, and the task delivers it later. */
+  /** Starts delivering the events just written, after those under way; failed ones stay due, and the task delivers them later. */
   const deliver = () => {
     deliveries = deliveries
       .then(() => deliverWebhooks({ pool, webhookUrl, secret, now }))

@@ -34,7 +34,7 @@ export type Manner = 'normal' | 'late' | 'twice';
 
 export const LATE_SECONDS = 20;
 
-/** Writes an event down within the transaction of what it tells of. */
+/** Records an event in the transaction of what it reports. */
 export async function tell(
   db: pg.ClientBase,
   event: Happened,

@@ -11,8 +11,8 @@ import { refundAtTheCent } from './stripe-refund.ts';
 const EXPAND_COST = ['latest_charge.balance_transaction'];
 
 /**
- * What Stripe takes for its work: the fees of its own kind on the charge, of which our application fee is none.
- * Stripe may settle a charge a moment after it was captured; then it does not say yet.
+ * Stripe's own fees on the charge; our application fee is none of them. Stripe may settle a charge a moment after its capture; until then
+ * the cost is unknown.
  */
 function costOf(intent: Stripe.PaymentIntent): { cost: Cents | null } {
   const charge = intent.latest_charge;

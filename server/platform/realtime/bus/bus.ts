@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { BusMessage, Carrier, Envelope } from './carrier.ts';
 
-/** Messages of so many milliseconds share a transaction: each commit with a NOTIFY waits for the one before it. */
+/** Messages within this many milliseconds share a transaction: each commit with a NOTIFY waits for the one before it. */
 const GATHER = 4;
 const BEAT = 3_000;
 /** A process that was silent for so long is taken for dead. */
@@ -37,7 +37,7 @@ export interface BusDeps {
   carrier: Carrier | null;
   /** `node` is null for a message of the database itself. */
   onMessage(message: BusMessage, node: string | null): void;
-  /** A process appeared: tell it what it must know. */
+  /** A process appeared: send it the current state. */
   onJoined(node: string): void;
   onGone(node: string): void;
   /** What rides on each heartbeat. */

@@ -1,7 +1,7 @@
 /** The channel of NOTIFY on which processes talk; `realtime.send()` writes to it as well. */
 export const BUS_CHANNEL = 'realtime_bus';
 
-/** What processes tell each other; `kind` says to whom it belongs. */
+/** A message between processes; `kind` says which part of realtime it belongs to. */
 export interface BusMessage {
   kind: string;
   [field: string]: unknown;

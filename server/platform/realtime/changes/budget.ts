@@ -1,6 +1,6 @@
 import type { Channel } from '../channel.ts';
 
-/** Takes so many filter conditions out of what is left to a socket. @returns false, and takes none, where fewer are left */
+/** Takes filter conditions out of a socket's budget. */
 export type TakeConditions = (count: number) => boolean;
 
 const sizeOf = ({ subscriptions }: Channel): number =>

@@ -59,7 +59,10 @@ function candidatesOf(
   return candidates;
 }
 
-/** Those whose filters the row passes. Anybody who asks more than Postgres answers in time starts again, and nobody else. */
+/**
+ * The subscriptions whose filters the row passes. A client that asks for more than Postgres answers in time is told to join again, without
+ * effect on the others.
+ */
 async function passing(
   { pool, logger }: Ground,
   table: PublishedTable,
@@ -130,7 +133,7 @@ export async function deliveriesOf(
   });
   const rendered = new Map([...renderings.keys()].map((key, at) => [key, texts[at] ?? null]));
 
-  // Only who sees the row may ask its filter about it: by an answer, or by how long it takes, a filter tells what the row holds.
+  // A filter is evaluated only for clients who may see the row: its result, or how long it takes, reveals what the row holds.
   const visible = candidates.filter(
     ({ change, row, who }) => change.type === 'DELETE' || seen.get(who.identity)?.has(row),
   );
@@ -149,7 +152,7 @@ export async function deliveriesOf(
   return [...deliveries.values()].flatMap((group) => [...group.values()]);
 }
 
-/** Writes a delivery, unless its channel was closed or speaks for somebody else by now. */
+/** Writes a delivery, unless its channel has been closed or belongs to another person by now. */
 export function write({ channel, who, ids, data }: Delivery): void {
   const { role, userId } = channel.who.caller;
   if (!channel.open || userId !== who.caller.userId || role !== who.caller.role) return;

@@ -2,7 +2,7 @@ import type { Change } from './reader.ts';
 import type { CheckedCondition, Subscription } from './subscription.ts';
 import { isOn, type PublishedTable } from './tables.ts';
 
-/** Of a row that is gone only the key may be compared: more would tell who may not see it what it held. */
+/** Of a deleted row only the key may be compared: more would reveal its content to people who may not see it. */
 export function comparable(change: Change, { primaryKey }: PublishedTable): Record<string, unknown> {
   if (change.type !== 'DELETE') return change.record ?? {};
   return Object.fromEntries(primaryKey.map((column) => [column, change.oldRecord?.[column] ?? null]));

@@ -4,7 +4,7 @@ import { type Channel, push } from '../channel.ts';
 import type { Topics } from '../topics.ts';
 import { addTo, createPresences, type Diff, emptyDiff, type Meta } from './presences.ts';
 
-/** Changes of a topic within so many milliseconds are told together: a crowd that arrives costs each member few frames. */
+/** Changes of a topic within this many milliseconds are sent together, so that a crowd that arrives costs each member few frames. */
 const GATHER = 20;
 
 /** Milliseconds until a question for everything counts as lost: what a busy process says meanwhile is no reason to ask it again. */
@@ -39,7 +39,7 @@ export interface Presence {
   /** Tells everything to a process that appeared. */
   tellAll(): void;
   forget(node: string): void;
-  /** Rides on heartbeats; a process that hears another number than it counted asks for everything. */
+  /** Sent with heartbeats; a process that counted another number asks for the complete state. */
   version(): number;
 }
 
@@ -146,7 +146,7 @@ export function createPresence({ node, topics, publish, now = Date.now }: Deps):
       const known = versions.get(from) ?? 0;
       const said = Number(message.version ?? 0);
       if (message.kind === 'presence') {
-        // What was counted stays as it is until everything came: should the question or its answer be lost, the next beat asks again.
+        // The count stays as it is until the complete state has come: if the question or its answer is lost, the next heartbeat asks again.
         if (said !== known + 1) return askAll(from);
         versions.set(from, said);
         for (const each of message.moves as Move[]) apply(from, each);

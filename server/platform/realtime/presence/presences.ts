@@ -1,4 +1,4 @@
-/** What one client shows of itself: its own words and the reference by which it is replaced or taken away. */
+/** One client's presence: its own data, and the reference by which it is replaced or removed. */
 export interface Meta {
   phx_ref: string;
   phx_ref_prev?: string;

@@ -12,8 +12,8 @@ interface Yes {
 }
 
 /**
- * Both said yes. A free session goes on at once; otherwise the viewer has some minutes to pay. Somebody may have booked the time since it was
- * offered: then it ends here, before anybody pays. The caller has locked both people's time, then the booking.
+ * Both sides agreed. A free session is extended at once; otherwise the viewer has a few minutes to pay. If the time was booked since the
+ * offer, the extension ends here, before anybody pays. The caller has locked both people's time, then the booking.
  */
 export async function agree(
   db: pg.ClientBase,

@@ -8,7 +8,7 @@ export const SEGMENTATION_PATH = `/assets/virtual-background-${SEGMENTATION_VERS
 /** What the model loads on a processor with SIMD, which every browser that can replace frames requires. */
 export const SEGMENTATION_FILES = [
   'selfie_segmentation.binarypb',
-  // The model that it starts with, before it is told to use the one for wide pictures.
+  // The model that the program loads first, before it is told to use the one for wide pictures.
   'selfie_segmentation.tflite',
   'selfie_segmentation_landscape.tflite',
   'selfie_segmentation_solution_simd_wasm_bin.js',

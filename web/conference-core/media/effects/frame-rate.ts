@@ -8,7 +8,7 @@ const PATIENCE = 3;
 const LEAST = 12;
 
 /**
- * Whether a device that makes an effect falls behind its camera.
+ * Whether a device is too slow for an effect.
  * @param counted frames that came in each window since the effect began
  * @param cameraRate frames a second of the camera itself
  */

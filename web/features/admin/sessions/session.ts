@@ -34,5 +34,5 @@ const TONES: Partial<Record<AdminSession['status'], StateTone>> = {
   in_progress: 'live',
 };
 
-/** What waits, what is settled and what is under way have a colour; what is over has none. */
+/** Sessions that wait, run or are settled have a colour; ended ones have none. */
 export const statusTone = (status: AdminSession['status']): StateTone => TONES[status] ?? 'neutral';

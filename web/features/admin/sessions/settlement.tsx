@@ -125,7 +125,7 @@ const stateText = (paid: number, before: number): string =>
     ? `Sur ${formatMoney(paid)} payés, rien n’a été remboursé.`
     : `Sur ${formatMoney(paid)} payés, ${formatMoney(before)} sont déjà remboursés : ce qui l’est ne se reprend pas.`;
 
-/** Decides how much of a settled session goes back to its viewer, and says what it costs whom before it happens. */
+/** Decides how much of a settled session is refunded, and shows beforehand what it costs each side. */
 function OverruleDialog({ session, payments, open, onOpenChange }: OverruleDialogProps) {
   const paid = paidOf(payments);
   const before = givenBackOf(payments);

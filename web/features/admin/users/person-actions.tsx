@@ -25,7 +25,7 @@ const DURATIONS = [
 const untilOf = (days: string): string | null =>
   days === 'none' ? null : new Date(Date.now() + Number(days) * DAY).toISOString();
 
-/** What an admin may do to somebody's account; each action asks reason, and writes the log. */
+/** The admin's actions on an account; each asks for a reason, which the audit log keeps. */
 export function PersonActions({ person }: { person: Person }) {
   const [action, setAction] = useState<Action | null>(null);
   const [role, setRole] = useState(person.role ?? 'viewer');

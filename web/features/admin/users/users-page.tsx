@@ -69,7 +69,7 @@ const columns: Column<Person>[] = [
   },
 ];
 
-/** `/admin-dashboard/users`: everybody who has an account, and who asks to be an admin. */
+/** `/admin-dashboard/users`: all accounts, and the requests to be an admin. */
 export function Component() {
   return (
     <>

@@ -171,7 +171,7 @@ interface OpenCardProps {
 const PLACE =
   'fixed inset-x-4 bottom-28 z-20 mx-auto grid max-w-md animate-rise gap-4 rounded-xl border border-line-strong bg-raised p-5 text-left [@media(max-height:30rem)]:bottom-4 [@media(max-height:30rem)]:gap-2 [@media(max-height:30rem)]:p-4';
 
-/** An extension that is open: what it is, until when, and what one can do about it. It does not take the focus. */
+/** An open extension: its terms, its deadline and the possible answers. It does not take the focus. */
 function OpenCard({ extension, side, other, ahead, actions, onClose }: OpenCardProps) {
   const { busy, failure, link } = actions;
   const refuse = () => void actions.refuse(extension).then((done) => done && onClose());

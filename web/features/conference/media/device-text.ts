@@ -99,7 +99,7 @@ export const SOUND_TEXT: Readonly<Record<Sound, string>> = {
 };
 
 /**
- * What somebody in a session should know about their own devices: the others do not see or hear them, and cannot say so.
+ * A sentence for a person whose own device fails in a session: the others do not see or hear them, and cannot say so.
  * @returns a sentence, null when all is well
  */
 export function deviceNote(

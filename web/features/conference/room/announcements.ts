@@ -74,7 +74,7 @@ export const orderHands = (before: readonly string[], raised: readonly string[])
 };
 
 /**
- * What is said to somebody who is alone in the room.
+ * The text for a participant who is alone in the room.
  * @param names of everybody whom the session is with
  * @param met somebody else was there already
  */

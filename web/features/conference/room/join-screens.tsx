@@ -133,7 +133,7 @@ function Join() {
   );
 }
 
-/** In the lobby: nobody sees or hears one yet, and the room opens by itself. */
+/** The lobby: the others do not see or hear this person yet, and the room opens by itself. */
 export function WaitingScreen() {
   const { details, media, local, leave } = useRoom();
   const toStart = useRemaining(parseInstant(details.startsAt), details.ahead);

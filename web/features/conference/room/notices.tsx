@@ -17,7 +17,7 @@ import { LobbyNotice } from './host/lobby.tsx';
 import { useRoom, useStage } from './room-context.tsx';
 import { useSessionMoment } from './room-header.tsx';
 
-/** What is said over the pictures: who waits, what one shares, what broke, what just happened. */
+/** Notices over the pictures: the lobby, one's shared screen, broken connections, recent events. */
 export function Notices() {
   const { details, room, media, local } = useRoom();
   const { panel, wide, openDialog } = useStage();
@@ -115,7 +115,7 @@ export function useHands(raised: readonly string[]): ReadonlyMap<string, number>
   return new Map(order.current.map((id, index) => [id, index + 1]));
 }
 
-/** What the streamer just did to one's microphone or screen. What was done before one joined is not announced. */
+/** The streamer's latest order about one's microphone or screen. Orders from before one joined are not announced. */
 function useHostAction({ notice, peers }: Pick<RoomSnapshot, 'notice' | 'peers'>): string {
   const at = notice?.at ?? null;
   const announced = useRef(at);
@@ -179,7 +179,7 @@ interface DeviceNoticeProps {
   className?: string;
 }
 
-/** In the room: what is wrong with one's own devices, until it works or the notice is closed. */
+/** In the room: the fault of one's own devices, until it is gone or the notice is closed. */
 function DeviceNotice({ local, onOpen, className }: DeviceNoticeProps) {
   const { sound } = useSound(local.choices.mic ? local.tracks.audio : null);
   const [seen, setSeen] = useState<string | null>(null);

@@ -6,8 +6,8 @@ import { Button } from '#web/ui/button.tsx';
 import { useRoom, useStage } from './room-context.tsx';
 
 /**
- * The voice of everybody and the sound of what they share, apart from the pictures: people without a tile are heard all the same. Where the
- * browser wants a gesture before it plays anything, one button starts all.
+ * All voices and the sound of shared screens, apart from the pictures, so that people without a tile are heard too. Where the browser wants
+ * a gesture before it plays sound, one button starts all.
  */
 export function RoomAudio() {
   const { peers } = useRoom().room;

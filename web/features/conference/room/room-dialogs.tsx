@@ -177,7 +177,7 @@ interface VolumeSliderProps {
   onVolume: (volume: number) => void;
 }
 
-/** How loud one hears somebody. */
+/** The volume of one participant. */
 const VolumeSlider = ({ name, volume, onVolume }: VolumeSliderProps) => (
   <label className="grid gap-1 text-small font-medium text-soft">
     <span className="flex justify-between gap-4">

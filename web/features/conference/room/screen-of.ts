@@ -23,7 +23,7 @@ export function screenOf(details: LoadedRoom, room: RoomSnapshot): ScreenName {
   return details.state === 'setup' || details.state === 'open' ? 'join' : details.state;
 }
 
-/** What is announced to somebody who enters: whether they are seen and heard. People who do not see the room must know it too. */
+/** The announcement on entering: whether one is seen and heard. People who do not see the room must know it too. */
 export function arrivalText({ mic, camera }: Pick<Flags, 'mic' | 'camera'>): string {
   const text = 'Vous êtes dans la loge :';
   if (mic && camera) return `${text} on vous voit et on vous entend.`;

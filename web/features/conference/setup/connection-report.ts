@@ -109,7 +109,7 @@ interface ReportDraft {
   userAgent: string;
 }
 
-/** Everything that somebody who helps would ask for, as text, without names or addresses. */
+/** The report that a person needs to help: text without names or addresses. */
 export function connectionReport({ facts, local, at, zone, userAgent }: ReportDraft): string {
   const { rating, issues } = rateConnection(facts);
   const camera = local.tracks.camera?.getSettings();

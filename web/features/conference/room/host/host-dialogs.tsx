@@ -5,7 +5,7 @@ import { formatDuration, formatMoney } from '#web/lib/format.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { useRoom, useStage } from '../room-context.tsx';
 
-/** Asks before somebody is removed, and before the session ends for everybody: what it means, and what it costs. */
+/** Asks before a participant is removed and before the session ends for everybody, and says what it costs. */
 export function HostDialogs() {
   const { details, room } = useRoom();
   const { host, group } = useStage();

@@ -15,7 +15,7 @@ export interface Host {
   mayAdmit: boolean;
   asked: Asked;
   ask: (asked: Asked) => void;
-  /** What one may do to somebody; null for nothing. */
+  /** The host's acts on a participant; null when there are none. */
   overPeer: (peer: PeerState) => { mute?: () => void; stopShare?: () => void; remove: () => void } | null;
   admit: (participantId: string) => void;
   refuse: (participantId: string) => void;

@@ -28,7 +28,7 @@ interface Shown {
   withSelf: boolean;
 }
 
-/** Who is large: what is pinned, then a shared screen, then who speaks. */
+/** The large tile: the pinned one, then a shared screen, then the speaker. */
 export function planOf({ layout, pinned, people, sharing, speaker, withSelf }: Shown): Plan {
   const all = [...sharing.map(screenKey), ...people.map(personKey), ...(withSelf ? [SELF] : [])];
   const main = mainOf();

@@ -73,7 +73,7 @@ interface SelfMenuProps {
   onArrow?: ((key: string) => void) | undefined;
 }
 
-/** What one can do about one's own view. The arrow keys move it while the button has the focus. */
+/** The menu of one's own tile. The arrow keys move the tile while the button has the focus. */
 export function SelfMenu({ canPin = false, onMove, onArrow }: SelfMenuProps) {
   const stage = useStage();
   const pinned = stage.pinned === SELF;

@@ -30,7 +30,7 @@ interface TileMenuProps {
   inList?: boolean;
 }
 
-/** What one can do about somebody: see them larger, hear them softer, and as a host more. */
+/** The menu of a participant: pin them, change their volume, and for a host more. */
 export function TileMenu({ peer, tileKey, ofScreen = false, inList = false }: TileMenuProps) {
   const stage = useStage();
   const pinned = stage.pinned === tileKey;
