@@ -132,7 +132,7 @@ export function createServerLinks(deps: LinkDeps, side: RoomSide): RoomLinks {
 const LOOK = 4_000;
 /** After this many checks without a packet from a peer who says that they send, their connection counts as broken. */
 const SILENT_LOOKS = 2;
-/** After this many keyframe requests the connection is replaced, in case it is the one that is broken. */
+/** After this many the connection is replaced, in case it is the one that is broken. */
 const MUTE_LOOKS = 4;
 
 const packetsOf = (stats: RTCStatsReport): number => {
