@@ -1,0 +1,170 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { basisPoints, cents, sum } from '#domain/money/cents.ts';
+import { type Activity, currentRates, INCOME_RATES } from './rates.ts';
+import { ceilings, incomeTax, type Plan, reachGoal, type Situation, simulateYear } from './simulate.ts';
+
+const rates = currentRates();
+const euros = (amount: number) => cents(Math.round(amount * 100));
+
+const plan: Plan = {
+  price: euros(45),
+  minutes: 60,
+  seats: 1,
+  sessionsPerWeek: 8,
+  fill: basisPoints(7_800),
+  refunded: basisPoints(0),
+  weeksOff: 6,
+  preparation: 15,
+};
+const situation: Situation = {
+  commission: basisPoints(1_500),
+  place: 'france',
+  activity: 'bnc',
+  acre: 'none',
+  tax: { by: 'flat' },
+};
+
+const anyPlan = fc.record({
+  price: fc.integer({ min: 0, max: 50_000 }).map(cents),
+  minutes: fc.integer({ min: 10, max: 240 }),
+  seats: fc.integer({ min: 1, max: 12 }),
+  sessionsPerWeek: fc.integer({ min: 0, max: 60 }),
+  fill: fc.integer({ min: 0, max: 10_000 }).map(basisPoints),
+  refunded: fc.integer({ min: 0, max: 10_000 }).map(basisPoints),
+  weeksOff: fc.integer({ min: 0, max: 52 }),
+  preparation: fc.integer({ min: 0, max: 120 }),
+});
+const anySituation: fc.Arbitrary<Situation> = fc.record({
+  commission: fc.integer({ min: 0, max: 3_000 }).map(basisPoints),
+  place: fc.constantFrom('france' as const, 'abroad' as const),
+  activity: fc.constantFrom<Activity[]>('bnc', 'bic', 'cipav'),
+  acre: fc.constantFrom('none' as const, 'before_july' as const, 'since_july' as const),
+  tax: fc.oneof(
+    fc.constant({ by: 'flat' as const }),
+    fc.record({
+      by: fc.constant('scale' as const),
+      persons: fc.constantFrom(1 as const, 2 as const),
+      otherIncome: fc.integer({ min: 0, max: 20_000_000 }).map(cents),
+    }),
+  ),
+});
+
+describe('the rates', () => {
+  test('the newest are of this year, or the table wants a new row', () => {
+    expect(rates.year).toBeGreaterThanOrEqual(new Date().getUTCFullYear());
+  });
+
+  test('each year stands once, in order', () => {
+    const years = INCOME_RATES.map(({ year }) => year);
+    expect(years).toEqual([...new Set(years)].sort((a, b) => a - b));
+  });
+});
+
+describe('the income tax, as service-public.fr works it out for income of 2025 (fiche F1419)', () => {
+  test.each([
+    { income: 30_000, persons: 1 as const, tax: 1_977.69 + 126.3 },
+    { income: 60_000, persons: 2 as const, tax: 2 * (1_977.69 + 126.3) },
+    { income: 90_000, persons: 2 as const, tax: 2 * (1_977.69 + 4_626.3) },
+  ])('$income € for $persons', ({ income, persons, tax }) => {
+    expect(incomeTax(euros(income), persons, rates)).toBe(euros(tax));
+  });
+
+  test('the rebate leaves small incomes untaxed and ends without a step', () => {
+    expect(incomeTax(euros(16_000), 1, rates)).toBe(0);
+    const [below, above] = [29_617, 29_618].map((income) => incomeTax(euros(income), 1, rates));
+    expect(Math.abs((above ?? 0) - (below ?? 0))).toBeLessThan(100);
+  });
+});
+
+describe('a year', () => {
+  test('of a plan to the cent: 287.04 sessions of 45 €', () => {
+    expect(simulateYear(plan, situation, rates)).toEqual({
+      gross: 1_291_680,
+      commission: 193_752,
+      vat: 0,
+      contributions: 330_670,
+      training: 2_583,
+      tax: 28_417,
+      net: 736_258,
+      sessions: 287.04,
+      minutes: 287.04 * 75,
+    });
+  });
+
+  test('the parts add up to what came in, and nobody is left with more than that', () => {
+    fc.assert(
+      fc.property(anyPlan, anySituation, (anyPlan, situation) => {
+        const { gross, commission, vat, contributions, training, tax, net } = simulateYear(
+          anyPlan,
+          situation,
+          rates,
+        );
+        expect(sum([commission, vat, contributions, training, tax, net])).toBe(gross);
+        expect(net).toBeLessThanOrEqual(gross);
+        expect(Math.min(commission, vat, contributions, training, tax)).toBeGreaterThanOrEqual(0);
+      }),
+    );
+  });
+
+  test('a higher price never leaves less than the cents lost in rounding', () => {
+    fc.assert(
+      fc.property(anyPlan, anySituation, fc.integer({ min: 0, max: 5_000 }), (anyPlan, situation, more) => {
+        const before = simulateYear(anyPlan, situation, rates).net;
+        const after = simulateYear({ ...anyPlan, price: cents(anyPlan.price + more) }, situation, rates).net;
+        expect(after).toBeGreaterThanOrEqual(before - 3);
+      }),
+    );
+  });
+
+  test('goes without a step through the end of the exemption from VAT', () => {
+    const oneSeatAYear = { ...plan, sessionsPerWeek: 1, weeksOff: 51, fill: basisPoints(10_000) };
+    const at = (gross: number) => simulateYear({ ...oneSeatAYear, price: cents(gross) }, situation, rates);
+    const { exemptionMax } = rates.vat;
+    expect(at(exemptionMax).vat).toBe(0);
+    expect(at(exemptionMax + 600).vat).toBe(100);
+    expect(Math.abs(at(exemptionMax + 1).net - at(exemptionMax).net)).toBeLessThan(5);
+  });
+
+  test('abroad only the commission is known', () => {
+    const { gross, net } = simulateYear(plan, { ...situation, place: 'abroad' }, rates);
+    expect(net).toBe(gross - 193_752);
+  });
+
+  test('a group is prepared once for all its seats', () => {
+    const { sessions } = simulateYear({ ...plan, seats: 6, fill: basisPoints(5_000) }, situation, rates);
+    expect(sessions).toBe(8 * 46);
+  });
+});
+
+describe('backwards', () => {
+  test('the answer reaches the goal, and one step less does not', () => {
+    fc.assert(
+      fc.property(anyPlan, anySituation, fc.integer({ min: 1, max: 500_000 }), (anyPlan, situation, goal) => {
+        const { sessionsPerWeek, price } = reachGoal(cents(goal), anyPlan, situation, rates);
+        const netWith = (change: Partial<Plan>) =>
+          simulateYear({ ...anyPlan, ...change }, situation, rates).net;
+        if (sessionsPerWeek !== null && sessionsPerWeek > 0) {
+          expect(netWith({ sessionsPerWeek })).toBeGreaterThanOrEqual(goal * 12);
+          expect(netWith({ sessionsPerWeek: sessionsPerWeek - 1 })).toBeLessThan(goal * 12);
+        }
+        if (price !== null && price > 0) expect(netWith({ price })).toBeGreaterThanOrEqual(goal * 12);
+      }),
+    );
+  });
+
+  test('what cannot be reached is told so', () => {
+    expect(reachGoal(euros(1_500), { ...plan, weeksOff: 52 }, situation, rates)).toEqual({
+      sessionsPerWeek: null,
+      price: null,
+    });
+  });
+});
+
+test('a threshold is reached when the turnover says so, or not at all', () => {
+  expect(ceilings(euros(75_000), rates)).toEqual([
+    { name: 'vat_next_year', limit: euros(37_500), reachedAfter: 0.5 },
+    { name: 'vat_at_once', limit: euros(41_250), reachedAfter: 0.55 },
+    { name: 'micro', limit: euros(83_600), reachedAfter: null },
+  ]);
+});

@@ -1,0 +1,92 @@
+import { type BasisPoints, basisPoints, type Cents, cents } from '#domain/money/cents.ts';
+
+/** How a micro-entrepreneur's sessions are classed: as a liberal activity, as a commercial service, or by a regulated profession of the CIPAV. */
+export type Activity = 'bnc' | 'bic' | 'cipav';
+
+/** What the State takes of a micro-entreprise in one year. */
+export interface IncomeRates {
+  year: number;
+  activities: Readonly<Record<Activity, ActivityRates>>;
+  /** What is left to pay of the contributions in the first year with the Acre, by when the business began. */
+  acre: { beforeJuly: BasisPoints; sinceJuly: BasisPoints };
+  vat: {
+    rate: BasisPoints;
+    /** Above it the exemption ends with the year. */
+    exemption: Cents;
+    /** Above it the exemption ends at once. */
+    exemptionMax: Cents;
+  };
+  /** Turnover above which, two years in a row, one is no micro-entreprise any more. */
+  ceiling: Cents;
+  /** The least that is deducted for expenses. */
+  minimalAllowance: Cents;
+  /** Shares of income per person of the household, each from its lower bound on. */
+  scale: readonly { from: Cents; share: BasisPoints }[];
+  /** Household of one and of two: the rebate is `most` less 45.25 % of the tax, while that is positive. */
+  rebate: { most: Record<1 | 2, Cents>; share: BasisPoints };
+}
+
+interface ActivityRates {
+  contributions: BasisPoints;
+  /** Contribution to vocational training (CFP). */
+  training: BasisPoints;
+  /** The income tax of who chose to pay it with the contributions (versement libératoire). */
+  flatTax: BasisPoints;
+  /** What is deducted for expenses before the scale applies. */
+  allowance: BasisPoints;
+}
+
+const percent = (share: number): BasisPoints => basisPoints(Math.round(share * 100));
+const euros = (amount: number): Cents => cents(amount * 100);
+
+/**
+ * By year, the newest last. Each figure's source:
+ * contributions: CSS art. D. 613-4, décret n° 2025-943 of 8 September 2025 | Acre: décret n° 2026-69 of 6 February 2026 (half before 1 July 2026, a quarter
+ * less from then on; the CIPAV's own table differs by some tenths of a point) | training: CSS art. L. 6331-48 of the Code du travail | flat tax: CGI art.
+ * 151-0 | allowances: CGI art. 50-0 and 102 ter | VAT: CGI art. 293 B | ceiling: thresholds of 2026 to 2028 | scale and rebate: CGI art. 197, income of 2025,
+ * the newest that is voted.
+ */
+export const INCOME_RATES: readonly IncomeRates[] = [
+  {
+    year: 2026,
+    activities: {
+      bnc: {
+        contributions: percent(25.6),
+        training: percent(0.2),
+        flatTax: percent(2.2),
+        allowance: percent(34),
+      },
+      bic: {
+        contributions: percent(21.2),
+        training: percent(0.1),
+        flatTax: percent(1.7),
+        allowance: percent(50),
+      },
+      cipav: {
+        contributions: percent(23.2),
+        training: percent(0.2),
+        flatTax: percent(2.2),
+        allowance: percent(34),
+      },
+    },
+    acre: { beforeJuly: percent(50), sinceJuly: percent(75) },
+    vat: { rate: percent(20), exemption: euros(37_500), exemptionMax: euros(41_250) },
+    ceiling: euros(83_600),
+    minimalAllowance: euros(305),
+    scale: [
+      { from: euros(0), share: percent(0) },
+      { from: euros(11_600), share: percent(11) },
+      { from: euros(29_579), share: percent(30) },
+      { from: euros(84_577), share: percent(41) },
+      { from: euros(181_917), share: percent(45) },
+    ],
+    rebate: { most: { 1: euros(897), 2: euros(1_483) }, share: percent(45.25) },
+  },
+];
+
+/** The newest rates; a test fails once their year is over. */
+export const currentRates = (): IncomeRates => {
+  const newest = INCOME_RATES.at(-1);
+  if (!newest) throw new Error('the table of rates is empty');
+  return newest;
+};

@@ -1,0 +1,192 @@
+import {
+  type BasisPoints,
+  basisPoints,
+  type Cents,
+  cents,
+  EVERYTHING,
+  fraction,
+  minus,
+  NOTHING,
+  shareOf,
+  sum,
+} from '#domain/money/cents.ts';
+import type { Activity, IncomeRates } from './rates.ts';
+
+/** A year of sessions as one imagines it. */
+export interface Plan {
+  /** Of one seat. */
+  price: Cents;
+  minutes: number;
+  /** Of one session. */
+  seats: number;
+  sessionsPerWeek: number;
+  /** Of the seats offered, those that are paid. */
+  fill: BasisPoints;
+  /** Of the seats paid, those given back: cancelled in time, or not held. */
+  refunded: BasisPoints;
+  weeksOff: number;
+  /** Minutes of work around each session. */
+  preparation: number;
+}
+
+/** Who earns it. `abroad`: nothing is known of the taxes there, so that only the commission is taken. */
+export interface Situation {
+  commission: BasisPoints;
+  place: 'france' | 'abroad';
+  activity: Activity;
+  acre: 'none' | 'before_july' | 'since_july';
+  /** `flat`: with the contributions. `scale`: with the household's other taxable income of a year. */
+  tax: { by: 'flat' } | { by: 'scale'; persons: 1 | 2; otherIncome: Cents };
+}
+
+/** Where a year's money goes; the parts add up to `gross`. */
+export interface Income {
+  gross: Cents;
+  commission: Cents;
+  vat: Cents;
+  contributions: Cents;
+  training: Cents;
+  tax: Cents;
+  net: Cents;
+  sessions: number;
+  minutes: number;
+}
+
+const WEEKS = 52;
+
+/**
+ * The income tax of a household by the scale, rebate included, without other credits.
+ * @param income taxable, of a year
+ * @see CGI art. 197
+ */
+export function incomeTax(income: Cents, persons: 1 | 2, { scale, rebate }: IncomeRates): Cents {
+  const each = income / persons;
+  const ofOne = scale.reduce((tax, { from, share }, at) => {
+    const until = scale[at + 1]?.from ?? Number.POSITIVE_INFINITY;
+    return tax + (Math.max(Math.min(each, until) - from, 0) * share) / EVERYTHING;
+  }, 0);
+  const before = ofOne * persons;
+  const off = Math.max(rebate.most[persons] - (before * rebate.share) / EVERYTHING, 0);
+  return cents(Math.round(Math.max(before - off, 0)));
+}
+
+/** What of a year's turnover is VAT: nothing up to the threshold above which the exemption ends at once, then a share of what the viewers pay more. */
+const vatOf = (gross: Cents, { vat }: IncomeRates): Cents =>
+  gross <= vat.exemptionMax
+    ? NOTHING
+    : fraction(minus(gross, vat.exemptionMax), vat.rate, EVERYTHING + vat.rate);
+
+function taxOf(turnover: Cents, situation: Situation, rates: IncomeRates): Cents {
+  const { flatTax, allowance } = rates.activities[situation.activity];
+  if (situation.tax.by === 'flat') return shareOf(turnover, flatTax);
+  const { persons, otherIncome } = situation.tax;
+  const deducted = Math.max(shareOf(turnover, allowance), rates.minimalAllowance);
+  const taxable = cents(Math.max(turnover - deducted, 0));
+  return minus(
+    incomeTax(sum([otherIncome, taxable]), persons, rates),
+    incomeTax(otherIncome, persons, rates),
+  );
+}
+
+/** What is left to pay of the contributions: all of them, but for who has the Acre. */
+const acreShare = ({ acre }: Situation, rates: IncomeRates): BasisPoints =>
+  acre === 'none' ? EVERYTHING : acre === 'before_july' ? rates.acre.beforeJuly : rates.acre.sinceJuly;
+
+/** Where the money of a year goes that brings in so much. */
+function spread(
+  gross: Cents,
+  situation: Situation,
+  rates: IncomeRates,
+): Omit<Income, 'sessions' | 'minutes'> {
+  const commission = shareOf(gross, situation.commission);
+  if (situation.place === 'abroad')
+    return {
+      gross,
+      commission,
+      vat: NOTHING,
+      contributions: NOTHING,
+      training: NOTHING,
+      tax: NOTHING,
+      net: minus(gross, commission),
+    };
+  const vat = vatOf(gross, rates);
+  const turnover = minus(gross, vat);
+  const { contributions: rate, training: trainingRate } = rates.activities[situation.activity];
+  const contributions = shareOf(
+    turnover,
+    basisPoints(Math.round((rate * acreShare(situation, rates)) / EVERYTHING)),
+  );
+  const training = shareOf(turnover, trainingRate);
+  const tax = taxOf(turnover, situation, rates);
+  const net = minus(gross, sum([commission, vat, contributions, training, tax]));
+  return { gross, commission, vat, contributions, training, tax, net };
+}
+
+/** A year of the plan. Rounded once, at the year's turnover and at each part of it: a session's part is the year's, shared. */
+export function simulateYear(plan: Plan, situation: Situation, rates: IncomeRates): Income {
+  const sessions = plan.sessionsPerWeek * (WEEKS - plan.weeksOff);
+  const paidSeats =
+    (sessions * plan.seats * plan.fill * (EVERYTHING - plan.refunded)) / (EVERYTHING * EVERYTHING);
+  // A session that nobody booked takes no time; one of a group takes the same for one seat as for all.
+  const held = plan.seats === 1 ? paidSeats : sessions * Math.min(1, (plan.fill * plan.seats) / EVERYTHING);
+  const gross = cents(Math.round(plan.price * paidSeats));
+  return {
+    ...spread(gross, situation, rates),
+    sessions: held,
+    minutes: held * (plan.minutes + plan.preparation),
+  };
+}
+
+/** The smallest whole number from `from` to `to` for which it holds, given that it goes on holding; null when it never does. */
+function least(from: number, to: number, holds: (candidate: number) => boolean): number | null {
+  if (!holds(to)) return null;
+  let low = from;
+  let high = to;
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if (holds(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** What would have to change, one thing at a time, to be left with so much a month; null: not by that alone. */
+export interface Goal {
+  /** Sessions a week at the plan's price. */
+  sessionsPerWeek: number | null;
+  /** Price of a seat, in whole euros, at the plan's sessions. */
+  price: Cents | null;
+}
+
+/** The most that is searched: a session an hour in every waking hour, and the dearest price of an offer. */
+const MOST_SESSIONS = 100;
+const HIGHEST_PRICE_EUROS = 2_000;
+
+/** @param netPerMonth what is to be left, a twelfth of the year's */
+export function reachGoal(netPerMonth: Cents, plan: Plan, situation: Situation, rates: IncomeRates): Goal {
+  const wanted = netPerMonth * 12;
+  const reaches = (change: Partial<Plan>) =>
+    simulateYear({ ...plan, ...change }, situation, rates).net >= wanted;
+  const price = least(0, HIGHEST_PRICE_EUROS, (euros) => reaches({ price: cents(euros * 100) }));
+  return {
+    sessionsPerWeek: least(0, MOST_SESSIONS, (sessionsPerWeek) => reaches({ sessionsPerWeek })),
+    price: price === null ? null : cents(price * 100),
+  };
+}
+
+export interface Ceiling {
+  name: 'vat_next_year' | 'vat_at_once' | 'micro';
+  limit: Cents;
+  /** The part of a year after which it is passed, at an even pace from January on; null: not within the year. */
+  reachedAfter: number | null;
+}
+
+/** The thresholds of the law, in the order in which they come. */
+export function ceilings(gross: Cents, { vat, ceiling }: IncomeRates): Ceiling[] {
+  const after = (limit: Cents) => (gross > limit ? limit / gross : null);
+  return [
+    { name: 'vat_next_year', limit: vat.exemption, reachedAfter: after(vat.exemption) },
+    { name: 'vat_at_once', limit: vat.exemptionMax, reachedAfter: after(vat.exemptionMax) },
+    { name: 'micro', limit: ceiling, reachedAfter: after(ceiling) },
+  ];
+}

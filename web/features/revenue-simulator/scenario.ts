@@ -1,0 +1,117 @@
+import type { Activity } from '#domain/income/rates.ts';
+import type { Plan, Situation } from '#domain/income/simulate.ts';
+import { type BasisPoints, basisPoints, cents } from '#domain/money/cents.ts';
+import { GREATEST_PRICE } from '#domain/money/price.ts';
+
+/** What the page asks, as whole numbers and words that stand in the address: a scenario is shared by its link. */
+export interface Scenario {
+  /** Euros of a seat. */
+  price: number;
+  minutes: number;
+  seats: number;
+  sessions: number;
+  /** Percent. */
+  fill: number;
+  /** Percent. */
+  refunded: number;
+  off: number;
+  preparation: number;
+  place: Situation['place'];
+  activity: Activity;
+  acre: Situation['acre'];
+  tax: 'flat' | 'scale';
+  persons: 1 | 2;
+  /** Euros of other taxable income a year. */
+  income: number;
+}
+
+/** The ends of each slider and field. */
+export const BOUNDS = {
+  price: { min: 5, max: GREATEST_PRICE / 100 },
+  minutes: { min: 15, max: 240 },
+  seats: { min: 1, max: 12 },
+  sessions: { min: 0, max: 40 },
+  fill: { min: 0, max: 100 },
+  refunded: { min: 0, max: 50 },
+  off: { min: 0, max: 26 },
+  preparation: { min: 0, max: 120 },
+  income: { min: 0, max: 500_000 },
+} as const;
+
+const CHOICES: { readonly [Name in 'place' | 'activity' | 'acre' | 'tax']: readonly Scenario[Name][] } = {
+  place: ['france', 'abroad'],
+  activity: ['bnc', 'bic', 'cipav'],
+  acre: ['none', 'before_july', 'since_july'],
+  tax: ['flat', 'scale'],
+};
+
+/** Where nothing of one's own is known yet. */
+export const EXAMPLE: Scenario = {
+  price: 30,
+  minutes: 60,
+  seats: 1,
+  sessions: 5,
+  fill: 80,
+  refunded: 5,
+  off: 5,
+  preparation: 15,
+  place: 'france',
+  activity: 'bnc',
+  acre: 'none',
+  tax: 'flat',
+  persons: 1,
+  income: 0,
+};
+
+/** What the address says, and the beginning for all that it does not say or says wrongly. */
+export function readScenario(params: URLSearchParams, beginning: Scenario): Scenario {
+  const number = (name: keyof typeof BOUNDS): number => {
+    const text = params.get(name);
+    if (text === null || !/^\d{1,6}$/.test(text)) return beginning[name];
+    return Math.min(Math.max(Number(text), BOUNDS[name].min), BOUNDS[name].max);
+  };
+  const choice = <Name extends keyof typeof CHOICES>(name: Name): Scenario[Name] => {
+    const options: readonly Scenario[Name][] = CHOICES[name];
+    return options.find((each) => each === params.get(name)) ?? beginning[name];
+  };
+  return {
+    price: number('price'),
+    minutes: number('minutes'),
+    seats: number('seats'),
+    sessions: number('sessions'),
+    fill: number('fill'),
+    refunded: number('refunded'),
+    off: number('off'),
+    preparation: number('preparation'),
+    place: choice('place'),
+    activity: choice('activity'),
+    acre: choice('acre'),
+    tax: choice('tax'),
+    persons: params.get('persons') === '2' ? 2 : params.get('persons') === '1' ? 1 : beginning.persons,
+    income: number('income'),
+  };
+}
+
+/** The scenario in the rules' own units. */
+export const planOf = (scenario: Scenario): Plan => ({
+  price: cents(scenario.price * 100),
+  minutes: scenario.minutes,
+  seats: scenario.seats,
+  sessionsPerWeek: scenario.sessions,
+  fill: basisPoints(scenario.fill * 100),
+  refunded: basisPoints(scenario.refunded * 100),
+  weeksOff: scenario.off,
+  preparation: scenario.preparation,
+});
+
+/** @param commission the platform's share of today */
+export const situationOf = (scenario: Scenario, commission: BasisPoints): Situation => ({
+  commission,
+  place: scenario.place,
+  activity: scenario.activity,
+  acre: scenario.acre,
+  tax:
+    scenario.tax === 'flat'
+      ? { by: 'flat' }
+      : { by: 'scale', persons: scenario.persons, otherIncome: cents(scenario.income * 100) },
+});

@@ -1,0 +1,91 @@
+import { useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { currentRates } from '#domain/income/rates.ts';
+import { type Income, simulateYear } from '#domain/income/simulate.ts';
+import { formatMoney } from '#web/lib/format.ts';
+import { Card } from '#web/ui/card.tsx';
+import { TabPanel, Tabs } from '#web/ui/tabs.tsx';
+import { Goal } from './goal.tsx';
+import type { Beginning } from './queries.ts';
+import { Result } from './result.tsx';
+import { planOf, readScenario, type Scenario, situationOf } from './scenario.ts';
+import { PlanSliders, SituationFields } from './scenario-fields.tsx';
+
+/** How long the sliders rest before the address follows: browsers refuse more than some hundred changes of it. Milliseconds. */
+const ADDRESS_AFTER = 250;
+
+const FROM: Readonly<Record<Beginning['from'], string>> = {
+  offer_and_pace: 'On part de votre première offre et de votre rythme des douze dernières semaines.',
+  offer: 'On part de votre première offre ; le rythme est un exemple.',
+  example: 'Tout ceci est un exemple : vous n’avez pas encore d’offre payante.',
+};
+
+const MODES = [
+  { value: 'choose', label: 'Je choisis' },
+  { value: 'goal', label: 'Je veux gagner…' },
+];
+
+/** A scenario and what it leaves. Both stand in the address, so that Back, a reload and a link show the same. */
+export function Simulator({ beginning }: { beginning: Beginning }) {
+  const [params, setParams] = useSearchParams();
+  const [scenario, setScenario] = useState<Scenario>(() => readScenario(params, beginning.scenario));
+  const rates = currentRates();
+  const mode = params.get('mode') === 'goal' ? 'goal' : 'choose';
+
+  useEffect(() => {
+    const next = new URLSearchParams();
+    for (const name of ['mode', 'goal']) {
+      const value = params.get(name);
+      if (value !== null) next.set(name, value);
+    }
+    for (const [name, value] of Object.entries(scenario))
+      if (value !== beginning.scenario[name as keyof Scenario]) next.set(name, String(value));
+    if (next.toString() === params.toString()) return;
+    const rest = setTimeout(() => setParams(next, { replace: true }), ADDRESS_AFTER);
+    return () => clearTimeout(rest);
+  }, [scenario, beginning, params, setParams]);
+
+  const change = (changes: Partial<Scenario>) => setScenario((current) => ({ ...current, ...changes }));
+  const plan = planOf(scenario);
+  const situation = situationOf(scenario, beginning.commission);
+  const income: Income = simulateYear(plan, situation, rates);
+
+  return (
+    <Tabs
+      label="Façons de compter"
+      items={MODES}
+      value={mode}
+      onValueChange={(value) =>
+        setParams((current) => {
+          const next = new URLSearchParams(current);
+          if (value === 'goal') next.set('mode', 'goal');
+          else next.delete('mode');
+          return next;
+        })
+      }
+    >
+      <TabPanel value={mode}>
+        {mode === 'choose' && (
+          <p
+            className="num display sticky top-0 z-10 -mx-5 bg-ground px-5 py-3 text-title lg:hidden"
+            aria-hidden="true"
+          >
+            {formatMoney(Math.round(income.net / 12))} nets par mois
+          </p>
+        )}
+        <div className="grid items-start gap-6 lg:grid-cols-[0.9fr_1.1fr]">
+          <Card className="grid gap-6">
+            <p className="text-small text-muted">{FROM[beginning.from]}</p>
+            <PlanSliders scenario={scenario} onChange={change} />
+            <SituationFields scenario={scenario} onChange={change} />
+          </Card>
+          {mode === 'goal' ? (
+            <Goal plan={plan} situation={situation} rates={rates} />
+          ) : (
+            <Result income={income} plan={plan} situation={situation} rates={rates} />
+          )}
+        </div>
+      </TabPanel>
+    </Tabs>
+  );
+}
