@@ -13,7 +13,6 @@ const instant = z.iso.datetime();
  * is longer. `refused`: by the other side, or taken back. `failed`: it came to nothing, and nothing was paid.
  */
 export const EXTENSION_STATES = ['offered', 'accepted', 'paying', 'done', 'refused', 'failed'] as const;
-export type ExtensionState = (typeof EXTENSION_STATES)[number];
 
 /** Why an extension came to nothing. */
 export const EXTENSION_ENDS = [

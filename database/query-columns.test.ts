@@ -2,8 +2,11 @@ import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '#server/postgres/database.ts';
 import { createTestDatabase } from '#server/postgres/testing/database.ts';
+import { readCatalog } from '../scripts/schema/catalog.ts';
 import { columnsIn } from '../scripts/schema/query-columns.ts';
+import type { QueryColumn } from '../scripts/schema/query-scope.ts';
 import { queryIn, readSurroundings } from '../scripts/schema/surroundings.ts';
+import { createResolver } from '../scripts/schema/type-names.ts';
 
 let db: Database;
 let client: pg.PoolClient;
@@ -12,7 +15,7 @@ beforeAll(async () => {
   db = await createTestDatabase('empty');
   client = await db.pool.connect();
   await client.query(`
-    create table people (id int primary key, name text not null, nick text, kind text not null, data jsonb not null);
+    create table people (id int primary key, name text not null, nick text, kind text not null check (kind in ('cat', 'dog')), data jsonb not null);
     create table pets (id int primary key, owner_id int references people, name text not null, age int);`);
 });
 
@@ -21,8 +24,8 @@ afterAll(async () => {
   await db.close();
 });
 
-/** The columns of a query that are never null. */
-async function sure(query: string): Promise<string[]> {
+/** What is known of the columns of a query. */
+async function columnsOf(query: string): Promise<QueryColumn[]> {
   await client.query('begin');
   try {
     await client.query(
@@ -31,12 +34,15 @@ async function sure(query: string): Promise<string[]> {
     const { rows } = await client.query<{ tree: string }>(
       "select prosqlbody::text as tree from pg_proc where proname = 'of_query'",
     );
-    const columns = columnsIn(queryIn(rows[0]?.tree ?? ''), await readSurroundings(client));
-    return columns.filter(({ notNull }) => notNull).map(({ name }) => name);
+    return columnsIn(queryIn(rows[0]?.tree ?? ''), await readSurroundings(client));
   } finally {
     await client.query('rollback');
   }
 }
+
+/** The names of those that are never null. */
+const sure = async (query: string) =>
+  (await columnsOf(query)).filter(({ notNull }) => notNull).map(({ name }) => name);
 
 test.each([
   ['a column is as its table says', 'select id, nick from people', ['id']],
@@ -142,6 +148,56 @@ test.each([
   ],
 ])('%s', async (_what, query, expected) => {
   expect(await sure(query)).toEqual(expected);
+});
+
+test.each([
+  [
+    'an object has the names and values that it is built of',
+    "select jsonb_build_object('id', id, 'nick', nick, 'kind', kind, 'born', now(), 'of', data) from people",
+    '{ id: number; nick: string | null; kind: "cat" | "dog"; born: string; of: Json }',
+  ],
+  [
+    'a list may be empty, and of no rows it is null',
+    "select coalesce((select json_agg(json_build_array(t.id, t.age) order by t.id) from pets t where t.owner_id = p.id), '[]') from people p",
+    '([number, number | null])[]',
+  ],
+  [
+    'a row has its columns, also one of a subquery or a named one',
+    'with kept as (select id, age as years from pets) select to_jsonb(k) - $$id$$ from kept k',
+    '{ years: number | null }',
+  ],
+  [
+    'the other side of an outer join is a row or null',
+    'select json_agg(to_json(t)) from people p left join (select name from pets) t on true group by p.id',
+    '({ name: string } | null)[]',
+  ],
+  [
+    'of two objects put together the second has the last word',
+    "select to_jsonb(t) || jsonb_build_object('age', 'old') from pets t",
+    '{ id: number; owner_id: number | null; name: string; age: "old" }',
+  ],
+  [
+    'a choice is any of its branches',
+    "select case when id = 1 then jsonb_build_object('a', 1) else '{}' end from people",
+    '{ a: number } | Record<string, never>',
+  ],
+])('json: %s', async (_what, query, expected) => {
+  const [column] = await columnsOf(query);
+  await client.query('begin');
+  const resolver = createResolver(await readCatalog(client));
+  await client.query('rollback');
+  expect(column?.json && resolver.json(column.json)).toBe(expected);
+});
+
+test.each([
+  ["select kind from people where kind = 'cat'", ['cat']],
+  ["select name from people where name in ('a', 'b') and id > 1", ['a', 'b']],
+  ["select name from people where name = 'a' or (name = 'b' and id > 1)", ['a', 'b']],
+  ["select name from people where name = 'a' or id > 1", null],
+  ["update people set name = nick where name = 'a' returning name", null],
+  ["update people set nick = 'b' where name = 'a' returning name", ['a']],
+])('a condition lets through only what it names: %s', async (query, expected) => {
+  expect((await columnsOf(query))[0]?.values).toEqual(expected);
 });
 
 test('a choice between texts is a list of them', async () => {

@@ -50,6 +50,7 @@ create table auth.flow_state (
   constraint flow_state_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
 );
 comment on table auth.flow_state is 'A sign-in by PKCE that has begun: the code that the browser exchanges for tokens.';
+comment on column auth.flow_state.authentication_method is 'How the person proves who they are. @type "password" | "otp" | "anonymous" | "magiclink" | "recovery" | "invite" | "email/signup" | "email_change"';
 CREATE INDEX flow_state_created_at_idx ON auth.flow_state USING btree (created_at);
 CREATE INDEX flow_state_user_id_idx ON auth.flow_state USING btree (user_id);
 
@@ -68,6 +69,7 @@ create table auth.identities (
   constraint identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
 );
 comment on table auth.identities is 'The ways by which a person signs in; with e-mail and password there is one.';
+comment on column auth.identities.identity_data is 'What is known of the person by this address or number. @type Record<string, Json>';
 CREATE INDEX identities_email_idx ON auth.identities USING btree (email);
 CREATE INDEX identities_user_id_idx ON auth.identities USING btree (user_id);
 
@@ -210,6 +212,8 @@ create table auth.users (
   constraint users_email_lower_case CHECK (email = lower(email) AND length(email) <= 255)
 );
 comment on table auth.users is 'The accounts.';
+comment on column auth.users.raw_app_meta_data is 'What the operator notes of the account. @type Record<string, Json>';
+comment on column auth.users.raw_user_meta_data is 'What the person said of themself at sign-up. @type Record<string, Json>';
 CREATE INDEX users_created_at_idx ON auth.users USING btree (created_at DESC, id);
 CREATE TRIGGER create_profile AFTER INSERT ON auth.users FOR EACH ROW EXECUTE FUNCTION private.create_profile();
 comment on trigger create_profile on auth.users is 'Each account has a profile from its first instant.';
@@ -553,7 +557,7 @@ comment on column private.command_keys.person_id is 'Who sent it.';
 comment on column private.command_keys.key is 'The client''s key.';
 comment on column private.command_keys.command is 'The command''s name.';
 comment on column private.command_keys.request_hash is 'SHA-256 of the request: the same key with another request is refused.';
-comment on column private.command_keys.response is 'The answer; null while the command runs.';
+comment on column private.command_keys.response is 'The answer; null while the command runs. @type Record<string, Json>';
 comment on column private.command_keys.created_at is 'When it was first sent.';
 CREATE INDEX command_keys_created_at_idx ON private.command_keys USING btree (created_at);
 
@@ -1511,7 +1515,7 @@ comment on column public.bookings.cause is 'Of expired and declined ones: why.';
 comment on column public.bookings.refund_cents is 'What the viewer gets back, in euro cents; of cancelled and settled ones.';
 comment on column public.bookings.delivered_minutes is 'Minutes that both were there; of settled ones.';
 comment on column public.bookings.reason is 'In the words of the person who declined or cancelled.';
-comment on column public.bookings.due_event is 'What time does to it next; null: nothing.';
+comment on column public.bookings.due_event is 'What time does to it next; null: nothing. @type "expire" | "lapse_proposal" | "begin" | "settle"';
 comment on column public.bookings.due_at is 'When.';
 comment on column public.bookings.created_at is 'When the row was made.';
 comment on column public.bookings.updated_at is 'Last change; kept by a trigger.';
@@ -1940,7 +1944,7 @@ comment on column public.payment_orders.id is 'The order; the key at the provide
 comment on column public.payment_orders.payment_id is 'The payment.';
 comment on column public.payment_orders.kind is 'capture, void or refund.';
 comment on column public.payment_orders.amount_cents is 'How much, in euro cents.';
-comment on column public.payment_orders.posting_kind is 'The ledger posting that a refund makes: refund, or settlement when attendance decided.';
+comment on column public.payment_orders.posting_kind is 'The ledger posting that a refund makes: refund, or settlement when attendance decided. @type "refund" | "settlement"';
 comment on column public.payment_orders.state is 'pending, done or failed.';
 comment on column public.payment_orders.attempts is 'How often it was tried.';
 comment on column public.payment_orders.next_attempt_at is 'When it is tried next.';
@@ -3323,7 +3327,7 @@ AS $function$
     and c.schema_name || '.' || c.table_name = any(tables)
   order by c.id limit most)
 $function$;
-comment on function realtime.read_changes(since pg_snapshot, tables text[], most integer) is 'The changes that were committed since a snapshot, in order.';
+comment on function realtime.read_changes(since pg_snapshot, tables text[], most integer) is 'The changes that were committed since a snapshot, in order; before them a row with nothing but the new snapshot. @type { snapshot: string | null; xid: string; id: string; schema_name: string; table_name: string; type: "INSERT" | "UPDATE" | "DELETE"; record: Record<string, Json> | null; old_record: Record<string, Json> | null }';
 
 CREATE OR REPLACE FUNCTION realtime.read_filter(relation regclass, reader name, column_name text, operator text, given text[])
  RETURNS jsonb
@@ -3363,7 +3367,7 @@ begin
   return null;
 end
 $function$;
-comment on function realtime.read_filter(relation regclass, reader name, column_name text, operator text, given text[]) is 'Checks a filter when somebody subscribes: the column is there, readable, and the values are of its type.';
+comment on function realtime.read_filter(relation regclass, reader name, column_name text, operator text, given text[]) is 'Checks a filter when somebody subscribes: the column is there, readable, and the values are of its type. @type unknown[] | null';
 
 CREATE OR REPLACE FUNCTION realtime.render_change(change_xid xid8, change_id bigint, relation regclass, reader name, chosen text[])
  RETURNS text
@@ -3582,7 +3586,7 @@ comment on column sandbox.checkouts.cancel_url is 'Where the page leads back to.
 comment on column sandbox.checkouts.expires_at is 'When it stops taking payments.';
 comment on column sandbox.checkouts.account_reference is 'The account that gets the share; null: none.';
 comment on column sandbox.checkouts.fee_cents is 'What the platform keeps of it, in euro cents.';
-comment on column sandbox.checkouts.challenge is 'A card that asks for a second step was given: what the payer chose for its webhook waits here.';
+comment on column sandbox.checkouts.challenge is 'A card that asks for a second step was given: what the payer chose for its webhook waits here. @type { manner: "normal" | "late" | "twice" }';
 comment on column sandbox.checkouts.decline is 'Why the last card was refused; null: none was.';
 comment on column sandbox.checkouts.state is 'open, complete or expired.';
 comment on column sandbox.checkouts.created_at is 'When it was made.';

@@ -238,7 +238,7 @@ export type Database = {
           refund_cents: number | null;
           delivered_minutes: number | null;
           reason: string | null;
-          due_event: string | null;
+          due_event: "expire" | "lapse_proposal" | "begin" | "settle" | null;
           due_at: string | null;
           created_at: string;
           updated_at: string;
@@ -286,7 +286,7 @@ export type Database = {
           refund_cents?: number | null;
           delivered_minutes?: number | null;
           reason?: string | null;
-          due_event?: string | null;
+          due_event?: "expire" | "lapse_proposal" | "begin" | "settle" | null;
           due_at?: string | null;
           created_at?: string;
           updated_at?: string;
@@ -334,7 +334,7 @@ export type Database = {
           refund_cents?: number | null;
           delivered_minutes?: number | null;
           reason?: string | null;
-          due_event?: string | null;
+          due_event?: "expire" | "lapse_proposal" | "begin" | "settle" | null;
           due_at?: string | null;
           created_at?: string;
           updated_at?: string;
@@ -685,7 +685,7 @@ export type Database = {
           payment_id: string;
           kind: "capture" | "void" | "refund";
           amount_cents: number;
-          posting_kind: string | null;
+          posting_kind: "refund" | "settlement" | null;
           state: "pending" | "done" | "failed";
           attempts: number;
           next_attempt_at: string;
@@ -701,7 +701,7 @@ export type Database = {
           payment_id: string;
           kind: "capture" | "void" | "refund";
           amount_cents: number;
-          posting_kind?: string | null;
+          posting_kind?: "refund" | "settlement" | null;
           state?: "pending" | "done" | "failed";
           attempts?: number;
           next_attempt_at?: string;
@@ -717,7 +717,7 @@ export type Database = {
           payment_id?: string;
           kind?: "capture" | "void" | "refund";
           amount_cents?: number;
-          posting_kind?: string | null;
+          posting_kind?: "refund" | "settlement" | null;
           state?: "pending" | "done" | "failed";
           attempts?: number;
           next_attempt_at?: string;
@@ -1085,7 +1085,7 @@ export type Database = {
           minutes: number;
           price_cents: number;
           state: "offered" | "accepted" | "paying" | "done" | "refused" | "failed";
-          reason: string | null;
+          reason: "declined" | "withdrawn" | "unanswered" | "unpaid" | "time_taken" | "session_over" | "payment_failed" | null;
           payment_id: string | null;
           offered_at: string;
           accepted_at: string | null;
@@ -1099,7 +1099,7 @@ export type Database = {
           minutes: number;
           price_cents: number;
           state?: "offered" | "accepted" | "paying" | "done" | "refused" | "failed";
-          reason?: string | null;
+          reason?: "declined" | "withdrawn" | "unanswered" | "unpaid" | "time_taken" | "session_over" | "payment_failed" | null;
           payment_id?: string | null;
           offered_at: string;
           accepted_at?: string | null;
@@ -1113,7 +1113,7 @@ export type Database = {
           minutes?: number;
           price_cents?: number;
           state?: "offered" | "accepted" | "paying" | "done" | "refused" | "failed";
-          reason?: string | null;
+          reason?: "declined" | "withdrawn" | "unanswered" | "unpaid" | "time_taken" | "session_over" | "payment_failed" | null;
           payment_id?: string | null;
           offered_at?: string;
           accepted_at?: string | null;
@@ -1782,7 +1782,7 @@ export interface AuthFlowStateTable {
   code_challenge_method: "s256" | "plain";
   code_challenge: string;
   provider_type: string;
-  authentication_method: string;
+  authentication_method: "password" | "otp" | "anonymous" | "magiclink" | "recovery" | "invite" | "email/signup" | "email_change";
   provider_access_token: string | null;
   provider_refresh_token: string | null;
   auth_code_issued_at: Timestamp | null;
@@ -1795,7 +1795,7 @@ export interface AuthIdentitiesTable {
   user_id: string;
   provider: string;
   provider_id: string;
-  identity_data: Generated<JsonColumn>;
+  identity_data: Generated<JsonColumn<Record<string, Json>>>;
   email: GeneratedAlways<string | null>;
   last_sign_in_at: Timestamp | null;
   created_at: Generated<Timestamp>;
@@ -1888,8 +1888,8 @@ export interface AuthUsersTable {
   phone: string | null;
   phone_confirmed_at: Timestamp | null;
   last_sign_in_at: Timestamp | null;
-  raw_app_meta_data: Generated<JsonColumn>;
-  raw_user_meta_data: Generated<JsonColumn>;
+  raw_app_meta_data: Generated<JsonColumn<Record<string, Json>>>;
+  raw_user_meta_data: Generated<JsonColumn<Record<string, Json>>>;
   banned_until: Timestamp | null;
   deleted_at: Timestamp | null;
   is_anonymous: Generated<boolean>;
@@ -1929,7 +1929,7 @@ export interface PrivateAdmissionsTable {
   admitted_at: Timestamp;
   last_seen_at: Timestamp;
   ended_at: Timestamp | null;
-  end_cause: string | null;
+  end_cause: "left" | "replaced" | "silent" | "closed" | "removed" | "barred" | "refused" | "ended" | null;
   published_at: Timestamp | null;
   wants_camera: Generated<boolean>;
   waiting: Generated<boolean>;
@@ -1948,7 +1948,7 @@ export interface PrivateCommandKeysTable {
   key: string;
   command: string;
   request_hash: Buffer;
-  response: JsonColumn | null;
+  response: JsonColumn<Record<string, Json>> | null;
   created_at: Generated<Timestamp>;
 }
 
@@ -2011,7 +2011,7 @@ export interface PrivateRoomsTable {
   home: number | null;
   lobby_on: Generated<boolean>;
   ended_at: Timestamp | null;
-  ended_by: string | null;
+  ended_by: "streamer" | "admin" | null;
 }
 
 export interface PrivateSearchWordsTable {
@@ -2149,7 +2149,7 @@ export interface BookingsTable {
   refund_cents: number | null;
   delivered_minutes: number | null;
   reason: string | null;
-  due_event: string | null;
+  due_event: "expire" | "lapse_proposal" | "begin" | "settle" | null;
   due_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
@@ -2265,7 +2265,7 @@ export interface PaymentOrdersTable {
   payment_id: string;
   kind: "capture" | "void" | "refund";
   amount_cents: number;
-  posting_kind: string | null;
+  posting_kind: "refund" | "settlement" | null;
   state: Generated<"pending" | "done" | "failed">;
   attempts: Generated<number>;
   next_attempt_at: Generated<Timestamp>;
@@ -2395,7 +2395,7 @@ export interface SessionExtensionsTable {
   minutes: number;
   price_cents: number;
   state: Generated<"offered" | "accepted" | "paying" | "done" | "refused" | "failed">;
-  reason: string | null;
+  reason: "declined" | "withdrawn" | "unanswered" | "unpaid" | "time_taken" | "session_over" | "payment_failed" | null;
   payment_id: string | null;
   offered_at: Timestamp;
   accepted_at: Timestamp | null;
@@ -2817,7 +2817,7 @@ export interface SandboxCheckoutsTable {
   expires_at: Timestamp;
   account_reference: string | null;
   fee_cents: number | null;
-  challenge: JsonColumn | null;
+  challenge: JsonColumn<{ manner: "normal" | "late" | "twice" }> | null;
   decline: string | null;
   state: Generated<"open" | "complete" | "expired">;
   created_at: Timestamp;

@@ -33,7 +33,7 @@ comment on column public.payment_orders.id is 'The order; the key at the provide
 comment on column public.payment_orders.payment_id is 'The payment.';
 comment on column public.payment_orders.kind is 'capture, void or refund.';
 comment on column public.payment_orders.amount_cents is 'How much, in euro cents.';
-comment on column public.payment_orders.posting_kind is 'The ledger posting that a refund makes: refund, or settlement when attendance decided.';
+comment on column public.payment_orders.posting_kind is 'The ledger posting that a refund makes: refund, or settlement when attendance decided. @type "refund" | "settlement"';
 comment on column public.payment_orders.state is 'pending, done or failed.';
 comment on column public.payment_orders.attempts is 'How often it was tried.';
 comment on column public.payment_orders.next_attempt_at is 'When it is tried next.';

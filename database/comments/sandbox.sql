@@ -12,7 +12,7 @@ comment on column sandbox.checkouts.cancel_url is 'Where the page leads back to.
 comment on column sandbox.checkouts.expires_at is 'When it stops taking payments.';
 comment on column sandbox.checkouts.account_reference is 'The account that gets the share; null: none.';
 comment on column sandbox.checkouts.fee_cents is 'What the platform keeps of it, in euro cents.';
-comment on column sandbox.checkouts.challenge is 'A card that asks for a second step was given: what the payer chose for its webhook waits here.';
+comment on column sandbox.checkouts.challenge is 'A card that asks for a second step was given: what the payer chose for its webhook waits here. @type { manner: "normal" | "late" | "twice" }';
 comment on column sandbox.checkouts.decline is 'Why the last card was refused; null: none was.';
 comment on column sandbox.checkouts.state is 'open, complete or expired.';
 comment on column sandbox.checkouts.created_at is 'When it was made.';

@@ -26,7 +26,7 @@ import {
   TYPES,
   type TypeRow,
 } from './queries.ts';
-import type { QueryColumn } from './query-columns.ts';
+import type { QueryColumn } from './query-scope.ts';
 import { readSurroundings } from './surroundings.ts';
 
 /** The kinds that this reader does not describe: better to stop than to leave them out of the review. */

@@ -1,5 +1,6 @@
 import type pg from 'pg';
-import { columnsIn, type QueryColumn } from './query-columns.ts';
+import { columnsIn } from './query-columns.ts';
+import type { QueryColumn } from './query-scope.ts';
 import { queryIn, readSurroundings } from './surroundings.ts';
 
 /** What Postgres says of a statement, and the parsed query of its columns. */
@@ -7,7 +8,7 @@ export interface DescribedStatement {
   text: string;
   /** Type oids of `$1`, `$2`, … */
   parameters: readonly number[];
-  columns: readonly (QueryColumn & { typeOid: number })[];
+  columns: readonly QueryColumn[];
 }
 
 interface Message {
@@ -94,6 +95,7 @@ export async function describeStatements(
           origin: null,
           values: null,
           told: null,
+          json: null,
           ...known[index],
           ...one,
         })),

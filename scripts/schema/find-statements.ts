@@ -22,9 +22,18 @@ interface Constant {
   end: number;
 }
 
+/** A parameter whose type says which texts it can be: `lock: 'for update' | ''`. */
+interface Parameter {
+  name: string;
+  texts: readonly string[];
+  start: number;
+  end: number;
+}
+
 interface File {
   path: string;
   constants: Constant[];
+  parameters: Parameter[];
   /** Local name -> the file and the name that it comes from. */
   imports: Map<string, { path: string; name: string }>;
   calls: { node: ESTree.CallExpression; line: number }[];
@@ -34,13 +43,29 @@ function readFile(root: string, path: string): File {
   const text = readFileSync(join(root, path), 'utf8');
   const { program, errors } = parseSync(path, text);
   if (errors[0]) throw new Error(`${path}: ${errors[0].message}`);
-  const file: File = { path, constants: [], imports: new Map(), calls: [] };
+  const file: File = { path, constants: [], parameters: [], imports: new Map(), calls: [] };
   const blocks: { start: number; end: number }[] = [{ start: 0, end: text.length }];
   const within = (node: { start: number; end: number }) =>
     blocks
       .filter(({ start, end }) => start <= node.start && node.end <= end)
       .reduce((a, b) => (a.end - a.start < b.end - b.start ? a : b));
+  const aliases = new Map<string, ESTree.TSType>();
+  for (const statement of program.body) {
+    const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
+    if (declared?.type === 'TSTypeAliasDeclaration') aliases.set(declared.id.name, declared.typeAnnotation);
+  }
+  const takes = ({ params, start, end }: ESTree.Function | ESTree.ArrowFunctionExpression) => {
+    for (const one of params) {
+      const given = one.type === 'AssignmentPattern' ? one.left : one;
+      if (given.type !== 'Identifier') continue;
+      const texts = textsOfType(given.typeAnnotation?.typeAnnotation, aliases);
+      if (texts) file.parameters.push({ name: given.name, texts, start, end });
+    }
+  };
   new Visitor({
+    FunctionDeclaration: takes,
+    FunctionExpression: takes,
+    ArrowFunctionExpression: takes,
     BlockStatement(node) {
       blocks.push(node);
     },
@@ -76,6 +101,22 @@ function readFile(root: string, path: string): File {
     one.end = end;
   }
   return file;
+}
+
+/** The texts that a type allows, when it lists them. */
+function textsOfType(
+  type: ESTree.TSType | undefined,
+  aliases: ReadonlyMap<string, ESTree.TSType>,
+): string[] | null {
+  if (type?.type === 'TSTypeReference' && type.typeName.type === 'Identifier')
+    return textsOfType(aliases.get(type.typeName.name), aliases);
+  if (type?.type === 'TSLiteralType')
+    return type.literal.type === 'Literal' && typeof type.literal.value === 'string'
+      ? [type.literal.value]
+      : null;
+  if (type?.type !== 'TSUnionType') return null;
+  const all = type.types.map((one) => textsOfType(one, aliases));
+  return all.every((one) => one !== null) ? all.flat() : null;
 }
 
 /** Every call of `query` in these files of a tree, with the texts of its statement as TypeScript sees them. */
@@ -134,17 +175,60 @@ export function findStatements(root: string, paths: readonly string[]): FoundSta
       }
       case 'Identifier': {
         const found = constantOf(file, node.name, node.start);
-        return found ? textsOf(found.file, found.value, false) : null;
+        if (found) return textsOf(found.file, found.value, false);
+        const given = file.parameters
+          .filter((one) => one.name === node.name && one.start <= node.start && node.end <= one.end)
+          .sort((a, b) => a.end - a.start - (b.end - b.start))[0];
+        return given ? [...given.texts] : null;
       }
       case 'MemberExpression': {
-        if (node.object.type !== 'Identifier' || node.property.type !== 'Identifier') return null;
-        const found = constantOf(file, node.object.name, node.object.start);
-        return found ? propertyOf(found.file, found.value, node.property.name, false) : null;
+        const objects = objectsOf(file, node.object);
+        if (node.computed) return all(objects?.flatMap((one) => valuesOf(one)) ?? null);
+        const { property } = node;
+        return property.type === 'Identifier'
+          ? all(objects?.map((one) => propertyOf(one.file, one.value, property.name, one.literal)) ?? null)
+          : null;
       }
       default:
         return null;
     }
   }
+
+  const all = (parts: readonly (string[] | null)[] | null): string[] | null =>
+    parts?.every((one) => one !== null) ? parts.flat() : null;
+
+  interface Place {
+    file: File;
+    value: ESTree.Expression;
+    literal: boolean;
+  }
+
+  /** The objects that an expression may be: a constant, or any property of one (`STATEMENTS[kind]`). */
+  function objectsOf(file: File, node: Expression): Place[] | null {
+    if (node.type === 'TSAsExpression')
+      return objectsOf(file, node.expression)?.map((one) => ({ ...one, literal: true })) ?? null;
+    if (node.type === 'TSSatisfiesExpression') return objectsOf(file, node.expression);
+    if (node.type === 'ObjectExpression') return [{ file, value: node, literal: false }];
+    if (node.type === 'Identifier') {
+      const found = constantOf(file, node.name, node.start);
+      return found ? objectsOf(found.file, found.value) : null;
+    }
+    if (node.type !== 'MemberExpression' || !node.computed) return null;
+    const objects = objectsOf(file, node.object)?.flatMap((one) =>
+      propertiesOf(one).map(
+        (value) => objectsOf(one.file, value)?.map((inner) => ({ ...inner, literal: one.literal })) ?? null,
+      ),
+    );
+    return objects?.every((one) => one !== null) ? objects.flat() : null;
+  }
+
+  const propertiesOf = ({ value }: Place): ESTree.Expression[] =>
+    value.type === 'ObjectExpression'
+      ? value.properties.flatMap((one) => (one.type === 'SpreadElement' ? [] : [one.value]))
+      : [];
+
+  const valuesOf = (place: Place): (string[] | null)[] =>
+    propertiesOf(place).map((value) => textsOf(place.file, value, place.literal));
 
   /** The texts of a property of an object that is written out, or spread from one. */
   function propertyOf(file: File, node: ESTree.Expression, name: string, literal: boolean): string[] | null {

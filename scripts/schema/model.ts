@@ -1,3 +1,5 @@
+import type { QueryColumn } from './query-scope.ts';
+
 /** What a database holds, read from pg_catalog: only what we made, in an order that depends on names alone. */
 export interface Catalog {
   extensions: { name: string; schema: string }[];
@@ -59,7 +61,7 @@ export interface Column {
   identity: 'always' | 'by default' | null;
   comment: string | null;
   /** Of a view: what its query says of the column. */
-  source?: { origin: { relation: number; column: number } | null; values: readonly string[] | null };
+  source?: Pick<QueryColumn, 'origin' | 'values' | 'json'>;
 }
 
 export interface Constraint {

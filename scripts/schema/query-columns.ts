@@ -1,44 +1,25 @@
-import { isNode, listIn, type Node, nodeIn, nodesIn, numberIn, textIn } from './node-tree.ts';
+import {
+  type Element,
+  eitherOf,
+  emptyJson,
+  JSON_TYPES,
+  type JsonShape,
+  mergedObjects,
+  objectWithout,
+  textOf,
+  typeOf,
+} from './json-shape.ts';
+import { isNode, listIn, type Node, nodeIn, nodesIn, numberIn, type Tree, textIn } from './node-tree.ts';
+import {
+  type Known,
+  nullable,
+  type QueryColumn,
+  type Scope,
+  type Surroundings,
+  scopeOf,
+  UNKNOWN,
+} from './query-scope.ts';
 
-/** What is known of a column that a query gives. */
-export interface QueryColumn {
-  name: string;
-  notNull: boolean;
-  /** The column of a table that it hands on unchanged: its declared type is that one's. */
-  origin: { relation: number; column: number } | null;
-  /** The texts that it may be, where the query names each of them (`case … then 'active'`). */
-  values: readonly string[] | null;
-  /** The type that the comment of a function tells for what it returns; then that is never null. */
-  told: string | null;
-}
-
-type Known = Omit<QueryColumn, 'name'>;
-
-/** What the reader of a query has to know of the database around it. */
-export interface Surroundings {
-  /** A column of a table or view. */
-  column(relation: number, column: number): Known;
-  /** By the function's oid. */
-  function(oid: number): { name: string; strict: boolean; type: string | null } | null;
-  /** The name of an operator, by its oid. */
-  operator(oid: number): string;
-}
-
-const UNKNOWN: Known = { notNull: false, origin: null, values: null, told: null };
-const nullable = (known: Known): Known => ({ ...known, notNull: false });
-
-/** A query with the relations it names, and the query around it when it is part of one. */
-interface Scope {
-  query: Node;
-  tables: Node[];
-  /** Numbers of the range table whose row may be missing: the other side of an outer join. */
-  missing: Set<number>;
-  /** `number.column` of those that the conditions leave no null. */
-  proven: Set<string>;
-  outer: Scope | null;
-}
-
-const JOINS = { left: 1, full: 2, right: 3 };
 const TABLES = { relation: 0, subquery: 1, join: 2, function: 3, values: 5, cte: 6, group: 9 };
 const SUBLINKS = { exists: 0, expression: 4, array: 6 };
 
@@ -53,72 +34,22 @@ const TOTAL = new Set(
 /** Strict functions that give a value for values; a cast does too, unless it starts from json. */
 const KEEPING = new Set(
   [
-    'lower upper left right length char_length octet_length btrim ltrim rtrim replace md5 encode decode concat_ws to_json to_jsonb',
+    'lower upper left right length char_length octet_length btrim ltrim rtrim replace md5 encode decode concat_ws to_json to_jsonb row_to_json',
     'date_trunc date_part extract floor ceil ceiling round abs cardinality jsonb_array_length mod power make_interval timezone',
     'to_char to_timestamp tstzrange int4range int8range jsonb_agg json_agg array_agg string_agg sum min max avg bool_or bool_and',
     'jsonb_object_agg lpad rpad hashtextextended pg_try_advisory_xact_lock pg_try_advisory_lock pg_advisory_unlock div isempty',
-    'txid_current age starts_with format_type',
+    'txid_current age starts_with format format_type',
   ].flatMap((names) => names.split(' ')),
 );
 
+/** Of these the first argument alone decides whether there is a value: the separator, the pattern, the type. */
+const FIRST_DECIDES = new Set(['concat_ws', 'format', 'format_type']);
+
+/** Aggregates that keep what is null. */
+const LISTS = new Set(['json_agg', 'jsonb_agg', 'array_agg', 'json_object_agg', 'jsonb_object_agg']);
+
 /** Operators that look into something, and find nothing where it is not there. */
 const LOOKING = new Set(['->', '->>', '#>', '#>>', '@?', '@@']);
-const JSON_TYPES = new Set([114, 3802]);
-
-function scopeOf(query: Node, around: Surroundings, outer: Scope | null): Scope {
-  const scope: Scope = {
-    query,
-    tables: nodesIn(query, 'rtable'),
-    missing: new Set(),
-    proven: new Set(),
-    outer,
-  };
-  const join = (node: Node | null, isMissing: boolean): void => {
-    if (!node) return;
-    if (node.tag === 'RANGETBLREF') {
-      if (isMissing) scope.missing.add(numberIn(node, 'rtindex'));
-    } else if (node.tag === 'JOINEXPR') {
-      const type = numberIn(node, 'jointype');
-      const both = type === JOINS.full;
-      join(nodeIn(node, 'larg'), isMissing || both || type === JOINS.right);
-      join(nodeIn(node, 'rarg'), isMissing || both || type === JOINS.left);
-      if (isMissing || both) scope.missing.add(numberIn(node, 'rtindex'));
-      if (type === 0 && !isMissing) prove(nodeIn(node, 'quals'), scope, around);
-    } else {
-      for (const one of nodesIn(node, 'fromlist')) join(one, isMissing);
-      prove(nodeIn(node, 'quals'), scope, around);
-    }
-  };
-  join(nodeIn(query, 'jointree'), false);
-  return scope;
-}
-
-/** A condition that holds shows its columns to be there: `x is not null`, or any strict comparison of `x`. */
-function prove(condition: Node | null, scope: Scope, around: Surroundings): void {
-  if (!condition) return;
-  // What an update or insert returns is the row after it: a condition spoke of the one before.
-  const written = textIn(scope.query, 'resultRelation');
-  const column = (node: Node | undefined): void => {
-    if (node?.tag === 'RELABELTYPE') column(nodeIn(node, 'arg') ?? undefined);
-    else if (node?.tag === 'VAR' && numberIn(node, 'varlevelsup') === 0 && textIn(node, 'varno') !== written)
-      scope.proven.add(`${textIn(node, 'varno')}.${textIn(node, 'varattno')}`);
-  };
-  if (condition.tag === 'BOOLEXPR' && textIn(condition, 'boolop') === 'and')
-    for (const one of nodesIn(condition, 'args')) prove(one, scope, around);
-  else if (condition.tag === 'NULLTEST' && numberIn(condition, 'nulltesttype') === 1)
-    column(nodeIn(condition, 'arg') ?? undefined);
-  else if (condition.tag === 'OPEXPR' || condition.tag === 'SCALARARRAYOPEXPR') {
-    if (around.function(numberIn(condition, 'opfuncid'))?.strict !== true) return;
-    for (const one of nodesIn(condition, 'args')) column(one);
-  }
-}
-
-/** The text of a constant, as its bytes stand in the tree: four of length, then the characters. */
-function textOf(constant: Node): string | null {
-  if (textIn(constant, 'consttype') !== '25' || textIn(constant, 'constisnull') === 'true') return null;
-  const bytes = listIn(constant, 'constvalue').find(Array.isArray);
-  return bytes ? Buffer.from(bytes.slice(4).map(Number)).toString('utf8') : null;
-}
 
 function valuesOf(branches: readonly (Known | null)[]): readonly string[] | null {
   const values = branches.map((one) => one?.values ?? null);
@@ -131,16 +62,25 @@ function knownOf(node: Node | null, scope: Scope, around: Surroundings): Known {
   const of = (one: Node | null) => knownOf(one, scope, around);
   const args = () => nodesIn(node, 'args').map((one) => of(one));
   const given = (notNull: boolean): Known => ({ ...UNKNOWN, notNull });
+  const elements = (nodes: readonly Node[]) => nodes.map((one) => elementOf(one, scope, around));
   switch (node.tag) {
     case 'VAR':
       return columnOf(node, scope, around);
     case 'CONST': {
       const text = textOf(node);
-      return { ...given(textIn(node, 'constisnull') === 'false'), values: text === null ? null : [text] };
+      return {
+        ...given(textIn(node, 'constisnull') === 'false'),
+        values: text === null ? null : [text],
+        json: emptyJson(node),
+      };
     }
     case 'COALESCEEXPR': {
       const all = args();
-      return { ...given(all.some(({ notNull }) => notNull)), values: valuesOf(all) };
+      return {
+        ...given(all.some(({ notNull }) => notNull)),
+        values: valuesOf(all),
+        json: jsonOf(elements(nodesIn(node, 'args'))),
+      };
     }
     case 'CASEEXPR': {
       const branches = [
@@ -151,6 +91,7 @@ function knownOf(node: Node | null, scope: Scope, around: Surroundings): Known {
       return {
         ...given(all.every((one) => one?.notNull === true)),
         values: valuesOf(all.filter((_one, index) => !isNullConstant(branches[index] ?? null))),
+        json: jsonOf(elements(branches.filter((one) => one !== null).filter((one) => !isNullConstant(one)))),
       };
     }
     case 'MINMAXEXPR':
@@ -171,31 +112,64 @@ function knownOf(node: Node | null, scope: Scope, around: Surroundings): Known {
     case 'COERCETODOMAIN':
     case 'COLLATEEXPR':
       return of(nodeIn(node, 'arg'));
-    case 'COERCEVIAIO':
+    case 'COERCEVIAIO': {
+      const { notNull, json } = of(nodeIn(node, 'arg'));
+      return { ...given(notNull), json: JSON_TYPES.has(typeOf(node)) ? json : null };
+    }
     case 'ARRAYCOERCEEXPR':
       return given(of(nodeIn(node, 'arg')).notNull);
-    case 'OPEXPR':
-      return given(
-        !LOOKING.has(around.operator(numberIn(node, 'opno'))) && args().every(({ notNull }) => notNull),
-      );
-    case 'SCALARARRAYOPEXPR':
-      return given(nodesIn(node, 'args')[1]?.tag === 'CONST' && args().every(({ notNull }) => notNull));
+    case 'OPEXPR': {
+      const operator = around.operator(numberIn(node, 'opno'));
+      const [left = null, right = null] = nodesIn(node, 'args');
+      const all = args();
+      return {
+        ...given(!LOOKING.has(operator) && all.every(({ notNull }) => notNull)),
+        json:
+          operator === '||'
+            ? mergedObjects(all[0]?.json ?? null, all[1]?.json ?? null)
+            : operator === '-' && left && right
+              ? objectWithout(elementOf(left, scope, around).shape, textOf(right))
+              : null,
+      };
+    }
+    case 'SCALARARRAYOPEXPR': {
+      const [sought, list] = nodesIn(node, 'args');
+      const items =
+        list?.tag === 'ARRAYEXPR' ? nodesIn(list, 'elements') : list?.tag === 'CONST' ? [list] : null;
+      return given(of(sought ?? null).notNull && items?.every((one) => of(one).notNull) === true);
+    }
     case 'FUNCEXPR': {
-      // Of `concat_ws` the separator alone decides.
-      const isJoining = around.function(numberIn(node, 'funcid'))?.name === 'concat_ws';
-      const deciding = isJoining ? args().slice(0, 1) : args();
+      const isOfFirst = FIRST_DECIDES.has(around.function(numberIn(node, 'funcid'))?.name ?? '');
+      const deciding = isOfFirst ? args().slice(0, 1) : args();
       const keeps = isKeeping(node, 'funcid', around) && deciding.every(({ notNull }) => notNull);
       const told = around.function(numberIn(node, 'funcid'))?.type ?? null;
-      return { ...given(keeps || told !== null || isTotal(node, 'funcid', around)), told };
+      return {
+        ...given(keeps || told !== null || isTotal(node, 'funcid', around)),
+        told,
+        json: builtJson(node, scope, around),
+      };
     }
     case 'AGGREF': {
       // Of groups each has a row; a filter may leave none of it.
       const isOfGroup = nodesIn(scope.query, 'groupClause').length > 0 && nodeIn(node, 'aggfilter') === null;
-      const values = nodesIn(node, 'args').map((one) => of(nodeIn(one, 'expr')));
-      return given(
-        isTotal(node, 'aggfnoid', around) ||
-          (isOfGroup && isKeeping(node, 'aggfnoid', around) && values.every(({ notNull }) => notNull)),
-      );
+      const shown = nodesIn(node, 'args').flatMap((one) => {
+        const expression = textIn(one, 'resjunk') === 'true' ? null : nodeIn(one, 'expr');
+        return expression ? elements([expression]) : [];
+      });
+      const name = around.function(numberIn(node, 'aggfnoid'))?.name ?? '';
+      const keeps = LISTS.has(name) || shown.every(({ notNull }) => notNull);
+      const [first, second] = shown;
+      return {
+        ...given(
+          isTotal(node, 'aggfnoid', around) || (isOfGroup && keeps && isKeeping(node, 'aggfnoid', around)),
+        ),
+        json:
+          first && /^jsonb?_agg$/.test(name)
+            ? { kind: 'array', of: first }
+            : second && /^jsonb?_object_agg$/.test(name)
+              ? { kind: 'record', of: second }
+              : null,
+      };
     }
     case 'WINDOWFUNC':
       return given(isTotal(node, 'winfnoid', around));
@@ -210,6 +184,42 @@ function knownOf(node: Node | null, scope: Scope, around: Surroundings): Known {
     }
     default:
       return UNKNOWN;
+  }
+}
+
+/** An expression as a part of JSON. */
+function elementOf(node: Node, scope: Scope, around: Surroundings): Element {
+  const { notNull, json, origin, values, told } = knownOf(node, scope, around);
+  return { notNull, shape: json ?? { kind: 'value', typeOid: typeOf(node), origin, values, told } };
+}
+
+/** What branches are as JSON, when that is known of one at least. */
+const jsonOf = (branches: readonly Element[]): JsonShape | null =>
+  branches.some(({ shape }) => shape.kind !== 'value') ? eitherOf(branches.map(({ shape }) => shape)) : null;
+
+/** What a function builds: an object of names and values, a list of its arguments, or its argument as it is. */
+function builtJson(call: Node, scope: Scope, around: Surroundings): JsonShape | null {
+  const given = nodesIn(call, 'args');
+  switch (around.function(numberIn(call, 'funcid'))?.name.replace('jsonb', 'json')) {
+    case 'json_build_object': {
+      const names = given.filter((_one, index) => index % 2 === 0).map(textOf);
+      if (names.includes(null)) return null;
+      const values = given.filter((_one, index) => index % 2 === 1);
+      return {
+        kind: 'object',
+        fields: values.map((one, index) => ({
+          name: names[index] ?? '',
+          value: elementOf(one, scope, around),
+        })),
+      };
+    }
+    case 'json_build_array':
+      return { kind: 'tuple', of: given.map((one) => elementOf(one, scope, around)) };
+    case 'to_json':
+    case 'row_to_json':
+      return given[0] ? elementOf(given[0], scope, around).shape : null;
+    default:
+      return null;
   }
 }
 
@@ -249,11 +259,35 @@ function columnOf(variable: Node, inner: Scope, around: Surroundings): Known {
   const column = numberIn(variable, 'varattno');
   const table = scope?.tables[number - 1];
   if (!scope || !table) return UNKNOWN;
-  const known = column === 0 ? { ...UNKNOWN, notNull: true } : columnOfTable(table, column, scope, around);
+  const declared =
+    column === 0 ? wholeRow(table, scope, around) : columnOfTable(table, column, scope, around);
+  const known = { ...declared, values: scope.narrowed.get(`${number}.${column}`) ?? declared.values };
   if (scope.proven.has(`${number}.${column}`)) return { ...known, notNull: true };
   // A subtotal has null for what it is not grouped by.
   const isOfSubtotals = nodesIn(scope.query, 'groupingSets').length > 0;
   return isOfSubtotals || scope.missing.has(number) ? nullable(known) : known;
+}
+
+/** A row itself, as `to_jsonb(r)` sees it. */
+function wholeRow(table: Node, scope: Scope, around: Surroundings): Known {
+  const relation = numberIn(table, 'relid');
+  const columns =
+    numberIn(table, 'rtekind') === TABLES.relation
+      ? around.columns(relation).map((one) => ({ ...around.column(relation, one.number), ...one }))
+      : columnsOfQuery(table, scope, around);
+  const names = listIn(nodeIn(table, 'eref') ?? table, 'colnames');
+  const fields = columns.map(({ notNull, json, typeOid, origin, values, told }, index) => ({
+    name: String(names[index]),
+    value: { notNull, shape: json ?? ({ kind: 'value', typeOid, origin, values, told } as const) },
+  }));
+  return { ...UNKNOWN, notNull: true, json: fields.length === 0 ? null : { kind: 'object', fields } };
+}
+
+/** The columns of a subquery or of a named one (`with`). */
+function columnsOfQuery(table: Node, scope: Scope, around: Surroundings): QueryColumn[] {
+  if (numberIn(table, 'rtekind') === TABLES.cte) return columnsOfCte(table, scope, around);
+  const query = nodeIn(table, 'subquery');
+  return query ? columnsIn(query, around, scope) : [];
 }
 
 function columnOfTable(table: Node, column: number, scope: Scope, around: Surroundings): Known {
@@ -261,10 +295,9 @@ function columnOfTable(table: Node, column: number, scope: Scope, around: Surrou
     case TABLES.relation:
       // System columns (ctid, xmin) are always there.
       return column < 0 ? { ...UNKNOWN, notNull: true } : around.column(numberIn(table, 'relid'), column);
-    case TABLES.subquery: {
-      const query = nodeIn(table, 'subquery');
-      return (query && columnsIn(query, around, scope)[column - 1]) || UNKNOWN;
-    }
+    case TABLES.subquery:
+    case TABLES.cte:
+      return columnsOfQuery(table, scope, around)[column - 1] ?? UNKNOWN;
     case TABLES.join: {
       const alias = listIn(table, 'joinaliasvars')[column - 1];
       return isNode(alias) ? knownOf(alias, scope, around) : UNKNOWN;
@@ -283,16 +316,31 @@ function columnOfTable(table: Node, column: number, scope: Scope, around: Surrou
       const call = first ? nodeIn(first, 'funcexpr') : null;
       const name = call ? around.function(numberIn(call, 'funcid'))?.name : undefined;
       const isOrdinality = first !== undefined && column > numberIn(first, 'funccolcount');
+      const row = call ? around.function(numberIn(call, 'funcid'))?.type : null;
+      const told = row?.startsWith('{')
+        ? fieldOf(row, listIn(nodeIn(table, 'eref') ?? table, 'colnames')[column - 1])
+        : null;
+      if (told) return { ...UNKNOWN, ...told };
       return { ...UNKNOWN, notNull: isOrdinality || name === 'generate_series' };
     }
-    case TABLES.cte:
-      return columnOfCte(table, column, scope, around);
     default:
       return UNKNOWN;
   }
 }
 
-function columnOfCte(table: Node, column: number, inner: Scope, around: Surroundings): Known {
+/** Of a function whose comment tells its rows (`@type { id: string; note: string | null }`), one column. */
+function fieldOf(row: string, name: Tree | undefined): Pick<Known, 'told' | 'notNull'> | null {
+  const field = row
+    .slice(1, -1)
+    .split(';')
+    .map((one) => one.trim())
+    .find((one) => one.startsWith(`${name}: `));
+  const type = field?.slice(`${name}: `.length);
+  if (type === undefined) return null;
+  return { told: type.replace(/ \| null$/, ''), notNull: !type.endsWith(' | null') };
+}
+
+function columnsOfCte(table: Node, inner: Scope, around: Surroundings): QueryColumn[] {
   let scope: Scope | null = inner;
   for (let level = numberIn(table, 'ctelevelsup'); level > 0; level -= 1) scope = scope?.outer ?? null;
   const cte =
@@ -300,8 +348,8 @@ function columnOfCte(table: Node, column: number, inner: Scope, around: Surround
     nodesIn(scope.query, 'cteList').find((one) => textIn(one, 'ctename') === textIn(table, 'ctename'));
   const query = cte ? nodeIn(cte, 'ctequery') : null;
   // What refers to itself would be read for ever.
-  if (!query || textIn(cte ?? query, 'cterecursive') === 'true') return UNKNOWN;
-  return columnsIn(query, around, scope)[column - 1] ?? UNKNOWN;
+  if (!query || textIn(cte ?? query, 'cterecursive') === 'true') return [];
+  return columnsIn(query, around, scope);
 }
 
 /** Of a set operation: a column is what both sides say. */
@@ -318,6 +366,7 @@ function columnsOfSet(node: Node, scope: Scope, around: Surroundings): Known[] {
     notNull: one.notNull && right?.[index]?.notNull === true,
     origin: null,
     told: null,
+    json: JSON.stringify(one.json) === JSON.stringify(right?.[index]?.json) ? one.json : null,
     values: valuesOf([one, right?.[index] ?? null]),
   }));
 }
@@ -337,5 +386,6 @@ export function columnsIn(query: Node, around: Surroundings, outer: Scope | null
     .map((target, index) => ({
       ...(sets ? (sets[index] ?? UNKNOWN) : knownOf(nodeIn(target, 'expr'), scope, around)),
       name: textIn(target, 'resname'),
+      typeOid: typeOf(nodeIn(target, 'expr') ?? target),
     }));
 }

@@ -8,9 +8,14 @@ const block = (name: string, entries: readonly string[]) =>
     ? `${name}: Record<never, never>;`
     : `${name}: {\n${indent(entries.join('\n'), 2)}\n};`;
 
-/** A generated column takes no value: on insert and on update it is not there. */
+/**
+ * A generated column takes no value: on insert and on update it is not there. What a view lets through does not bind what is written
+ * through it.
+ */
 const writable = (columns: readonly Column[]) =>
-  columns.filter(({ generated, identity }) => generated === null && identity !== 'always');
+  columns
+    .filter(({ generated, identity }) => generated === null && identity !== 'always')
+    .map((one) => (one.source?.origin ? { ...one, source: { ...one.source, values: null } } : one));
 
 function shapes(
   relation: Relation,

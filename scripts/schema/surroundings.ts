@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import { typeToldIn } from './model.ts';
 import { isNode, type Node, parseTree } from './node-tree.ts';
-import { columnsIn, type QueryColumn, type Surroundings } from './query-columns.ts';
+import { columnsIn } from './query-columns.ts';
+import type { QueryColumn, Surroundings } from './query-scope.ts';
 
 /** The one query in what Postgres keeps of a view's rule or a function's body. */
 export function queryIn(tree: string): Node {
@@ -35,12 +36,16 @@ export async function readSurroundings(client: pg.ClientBase): Promise<
       ([oid, name]) => [Number(oid), name],
     ),
   );
+  const attributes = Map.groupBy(
+    await rows<[string, number, string, string, boolean]>(
+      'select attrelid::int8::text, attnum, attname::text, atttypid::int8::text, attnotnull from pg_attribute where attnum > 0 and not attisdropped order by attrelid, attnum',
+    ),
+    ([relation]) => Number(relation),
+  );
   const required = new Set(
-    (
-      await rows<[string]>(
-        "select attrelid::int8 || '.' || attnum from pg_attribute where attnotnull and attnum > 0",
-      )
-    ).map(([key]) => key),
+    [...attributes.values()]
+      .flat()
+      .flatMap(([relation, number, , , notNull]) => (notNull ? [`${relation}.${number}`] : [])),
   );
   const rules = new Map(
     (
@@ -66,7 +71,14 @@ export async function readSurroundings(client: pg.ClientBase): Promise<
         origin: { relation, column },
         values: null,
         told: null,
+        json: null,
       },
+    columns: (relation) =>
+      (attributes.get(relation) ?? []).map(([, number, name, type]) => ({
+        name,
+        number,
+        typeOid: Number(type),
+      })),
     function: (oid) => functions.get(oid) ?? null,
     operator: (oid) => operators.get(oid) ?? '',
   };

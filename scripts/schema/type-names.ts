@@ -1,3 +1,4 @@
+import type { Element, JsonShape } from './json-shape.ts';
 import { type Catalog, type Column, type Relation, type TypeObject, typeToldIn } from './model.ts';
 
 /** How a value looks in TypeScript: over rest (JSON), and through node-postgres. */
@@ -46,6 +47,10 @@ const arrays = new Map<number, number>([
   [3807, 3802],
 ]);
 
+const TEXT = 25;
+/** node-postgres writes an array of names, and does not read one. */
+const ARRAY_OF_NAMES = 1003;
+
 /** What node-postgres reads of a type inside an array: the select side of the column types. */
 const selected: Record<string, string> = {
   Int8: 'string',
@@ -72,27 +77,33 @@ export const pascal = (name: string) =>
 export const typeName = (schema: string, name: string) =>
   (schema === 'public' ? '' : pascal(schema)) + pascal(name);
 
+const jsonPair = (type: string): Pair => ({ json: type, pg: `JsonColumn<${type}>` });
+
+const bracketed = (type: string) => (/^\w+$/.test(type) ? type : `(${type})`);
+
 export interface TypeResolver {
   resolve(oid: number): Pair;
   /** The type of a column, narrowed where a check constraint lists its values. */
   column(relation: Relation, column: Column): Pair;
   /** What node-postgres reads of a value: of a column handed on, with that column's declared type. */
   selected(oid: number, origin: { relation: number; column: number } | null): string;
+  /** JSON that a query builds. */
+  json(shape: JsonShape): string;
   /** What node-postgres takes for a parameter. */
   parameter(oid: number): string;
   /** The row type of a table or view, when the oid is one's. */
   relation(oid: number): Relation | null;
 }
 
-/** `CHECK (role = ANY (ARRAY['viewer'::text, …]))`: a list of values is a type. */
+/** `CHECK (role = ANY (ARRAY['viewer'::text, …]))`, also beside other conditions that must hold: a list of values is a type. */
 const VALUES =
-  /^CHECK \(\(?(\w+) = ANY \(\(?ARRAY\[((?:'(?:[^']|'')*'::[a-z ]+(?:, )?)+)\](?:::text\[\])?\)?\)\)?\)$/;
+  /(?:^CHECK \(|AND )\(?(\w+) = ANY \(\(?ARRAY\[((?:'(?:[^']|'')*'::[a-z ]+(?:, )?)+)\](?:::text\[\])?\)?\)/;
 
 const unionOf = (values: readonly string[]) => values.map((value) => JSON.stringify(value)).join(' | ');
 
 function valuesOf({ constraints }: Relation, { name }: Column): string | null {
   for (const { definition } of constraints) {
-    const match = VALUES.exec(definition);
+    const match = / OR /.test(definition) ? null : VALUES.exec(definition);
     if (match?.[1] !== name) continue;
     const values = [...(match[2] ?? '').matchAll(/'((?:[^']|'')*)'::/g)].map(([, value = '']) =>
       value.replaceAll("''", "'"),
@@ -101,6 +112,8 @@ function valuesOf({ constraints }: Relation, { name }: Column): string | null {
   }
   return null;
 }
+
+const property = (name: string) => (/^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name));
 
 export function createResolver(catalog: Catalog): TypeResolver {
   const made = new Map<number, { schema: string; type: TypeObject }>();
@@ -148,6 +161,8 @@ export function createResolver(catalog: Catalog): TypeResolver {
   return {
     resolve,
     column(relation, column) {
+      const built = column.source?.json;
+      if (built) return jsonPair(this.json(built));
       const { relation: table, column: declared } = declaredIn(relation, column);
       const named = column.source?.values;
       const values = named ? unionOf(named) : valuesOf(table, declared);
@@ -155,7 +170,7 @@ export function createResolver(catalog: Catalog): TypeResolver {
       const told = typeToldIn(declared.comment)?.type;
       const own = resolve(column.typeOid);
       if (told === undefined) return own;
-      return own.json === 'Json' ? { json: told, pg: `JsonColumn<${told}>` } : same(told);
+      return own.json === 'Json' ? jsonPair(told) : same(told);
     },
     selected(oid, origin) {
       const table = origin ? byOid.get(origin.relation) : undefined;
@@ -163,8 +178,32 @@ export function createResolver(catalog: Catalog): TypeResolver {
       const { pg } = table && column ? this.column(table, column) : resolve(oid);
       return selected[pg] ?? /^JsonColumn<(.*)>$/.exec(pg)?.[1] ?? pg;
     },
+    json(shape) {
+      const element = ({ shape: of, notNull }: Element) => `${this.json(of)}${notNull ? '' : ' | null'}`;
+      switch (shape.kind) {
+        case 'object':
+          return shape.fields.length === 0
+            ? 'Record<string, never>'
+            : `{ ${shape.fields.map(({ name, value }) => `${property(name)}: ${element(value)}`).join('; ')} }`;
+        case 'array':
+          return shape.of === null ? 'never[]' : `${bracketed(element(shape.of))}[]`;
+        case 'tuple':
+          return `[${shape.of.map(element).join(', ')}]`;
+        case 'record':
+          return `Record<string, ${element(shape.of)}>`;
+        case 'either':
+          return shape.of.map((one) => this.json(one)).join(' | ');
+        case 'value': {
+          const { told, values, origin, typeOid } = shape;
+          if (told !== null || values) return told ?? unionOf(values ?? []);
+          const table = origin ? byOid.get(origin.relation) : undefined;
+          const column = table?.columns.find(({ number }) => number === origin?.column);
+          return (table && column ? this.column(table, column) : resolve(typeOid)).json;
+        }
+      }
+    },
     parameter(oid) {
-      const element = arrays.get(oid);
+      const element = oid === ARRAY_OF_NAMES ? TEXT : (arrays.get(oid) ?? madeArrays.get(oid)?.oid);
       const { pg } = resolve(element ?? oid);
       const one = parameters[pg] ?? pg;
       return element === undefined ? `${one} | null` : `readonly (${one} | null)[] | null`;

@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
+import type { z } from 'zod';
 import { AppError } from '#contracts/errors.ts';
 import type { Run } from '#server/jobs/runner.ts';
 
 /** One intention of one person, told apart by the key that their client made. */
-export interface Intention {
+export interface Intention<Answer = unknown> {
   personId: string;
   key: string;
-  /** The command's name. */
-  command: string;
+  /** The command, and what it answers: what was answered once is read again by it. */
+  contract: { readonly name: string; readonly response: z.ZodType<Answer> };
   /** The whole request, key included. */
   input: unknown;
 }
@@ -20,7 +21,7 @@ export interface Intention {
  */
 export async function once<Answer extends object>(
   db: pg.ClientBase,
-  { personId, key, command, input }: Intention,
+  { personId, key, contract: { name: command, response }, input }: Intention<Answer>,
   work: () => Promise<Answer>,
 ): Promise<Answer> {
   const requestHash = createHash('sha256')
@@ -34,13 +35,13 @@ export async function once<Answer extends object>(
     values: [personId, key, command, requestHash],
   });
   if (rowCount === 0) {
-    const { rows } = await db.query<{ request_hash: Buffer; response: Answer }>(
+    const { rows } = await db.query(
       'select request_hash, response from private.command_keys where person_id = $1 and key = $2',
       [personId, key],
     );
     const [first] = rows;
     if (!first?.request_hash.equals(requestHash)) throw new AppError('key_reused');
-    return first.response;
+    return response.parse(first.response);
   }
   const answer = await work();
   await db.query({

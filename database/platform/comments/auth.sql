@@ -38,3 +38,8 @@ comment on table realtime.changes is
 
 comment on table realtime.messages is
   'Nothing is kept here: policies of private channels are asked about rows that are rolled back, as on a hosted Supabase.';
+comment on column auth.users.raw_app_meta_data is 'What the operator notes of the account. @type Record<string, Json>';
+comment on column auth.users.raw_user_meta_data is 'What the person said of themself at sign-up. @type Record<string, Json>';
+comment on column auth.identities.identity_data is 'What is known of the person by this address or number. @type Record<string, Json>';
+comment on column auth.flow_state.authentication_method is
+  'How the person proves who they are. @type "password" | "otp" | "anonymous" | "magiclink" | "recovery" | "invite" | "email/signup" | "email_change"';

@@ -14,4 +14,4 @@ create or replace function realtime.read_changes(since pg_snapshot, tables text[
 $$;
 revoke execute on function realtime.read_changes(pg_snapshot, text[], integer) from public;
 
-comment on function realtime.read_changes(pg_snapshot, text[], integer) is 'The changes that were committed since a snapshot, in order.';
+comment on function realtime.read_changes(pg_snapshot, text[], integer) is 'The changes that were committed since a snapshot, in order; before them a row with nothing but the new snapshot. @type { snapshot: string | null; xid: string; id: string; schema_name: string; table_name: string; type: "INSERT" | "UPDATE" | "DELETE"; record: Record<string, Json> | null; old_record: Record<string, Json> | null }';

@@ -39,4 +39,4 @@ end
 $$;
 revoke execute on function realtime.read_filter(regclass, name, text, text, text[]) from public;
 
-comment on function realtime.read_filter(regclass, name, text, text, text[]) is 'Checks a filter when somebody subscribes: the column is there, readable, and the values are of its type.';
+comment on function realtime.read_filter(regclass, name, text, text, text[]) is 'Checks a filter when somebody subscribes: the column is there, readable, and the values are of its type. @type unknown[] | null';

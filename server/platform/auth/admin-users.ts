@@ -22,28 +22,39 @@ export async function userOfPath(auth: AuthContext, c: Context): Promise<UserRec
   return user;
 }
 
-const sortable = ['created_at', 'updated_at', 'last_sign_in_at', 'email'];
+const SORTED = {
+  created_at: 'u.created_at',
+  updated_at: 'u.updated_at',
+  last_sign_in_at: 'u.last_sign_in_at',
+  email: 'u.email',
+} as const;
+const isSortable = (column: string): column is keyof typeof SORTED => Object.hasOwn(SORTED, column);
 
-/** `sort=created_at desc`; a column of the list above, since it becomes SQL. */
-function orderOf(given: string | undefined): string {
-  const [column = '', direction = 'desc'] = (given ?? '').trim().split(/[\s.]+/);
-  const known = sortable.includes(column) ? column : 'created_at';
-  return `u.${known} ${direction.toLowerCase() === 'asc' ? 'asc' : 'desc'} nulls last, u.id`;
+/** `sort=created_at desc`. */
+function orderOf(given: string | undefined): { by: keyof typeof SORTED; direction: 'asc' | 'desc' } {
+  const [column = '', direction] = (given ?? '').trim().split(/[\s.]+/);
+  return {
+    by: isSortable(column) ? column : 'created_at',
+    direction: direction?.toLowerCase() === 'asc' ? 'asc' : 'desc',
+  };
 }
+
+const FILTER = `where $1 = '' or u.email ilike $2 or u.raw_user_meta_data ->> 'full_name' ilike $2`;
 
 /** GET /admin/users */
 export const listUsers = (auth: AuthContext) => async (c: Context) => {
   await requireAdmin(auth, c);
   const page = parsePage(c);
   const filter = (c.req.query('filter') ?? '').replaceAll('\u0000', '');
-  const where = `where $1 = '' or u.email ilike $2 or u.raw_user_meta_data ->> 'full_name' ilike $2`;
-  const values = [filter, `%${filter.replaceAll(/[\\%_]/g, '\\$&')}%`];
+  const like = `%${filter.replaceAll(/[\\%_]/g, '\\$&')}%`;
+  const { by, direction } = orderOf(c.req.query('sort'));
   const [{ rows }, { rows: counted }] = await Promise.all([
-    auth.pool.query<UserRecord>(
-      `select ${USER_RECORD} from auth.users u ${where} order by ${orderOf(c.req.query('sort'))} limit $3 offset $4`,
-      [...values, page.perPage, offsetOf(page)],
+    auth.pool.query(
+      `select ${USER_RECORD} from auth.users u ${FILTER}
+       order by ${SORTED[by]} ${direction === 'asc' ? 'asc' : 'desc'} nulls last, u.id limit $3 offset $4`,
+      [filter, like, page.perPage, offsetOf(page)],
     ),
-    auth.pool.query<{ total: number }>(`select count(*)::int as total from auth.users u ${where}`, values),
+    auth.pool.query(`select count(*)::int as total from auth.users u ${FILTER}`, [filter, like]),
   ]);
   setPageHeaders(c, page, counted[0]?.total ?? 0);
   return c.json({ users: rows.map(userJson), aud: 'authenticated' });
@@ -84,9 +95,11 @@ export const deleteUser = (auth: AuthContext) => async (c: Context) => {
            email_change = null, raw_user_meta_data = '{}', raw_app_meta_data = '{}', deleted_at = $3, updated_at = $3 where id = $1`,
         [user.id, user.email === null ? null : forgotten(user), at],
       );
-      for (const table of ['identities', 'sessions', 'one_time_tokens', 'flow_state', 'mfa_factors']) {
-        await client.query(`delete from auth.${table} where user_id = $1`, [user.id]);
-      }
+      await client.query('delete from auth.identities where user_id = $1', [user.id]);
+      await client.query('delete from auth.sessions where user_id = $1', [user.id]);
+      await client.query('delete from auth.one_time_tokens where user_id = $1', [user.id]);
+      await client.query('delete from auth.flow_state where user_id = $1', [user.id]);
+      await client.query('delete from auth.mfa_factors where user_id = $1', [user.id]);
       await client.query(
         `update auth.audit_log_entries set payload = payload || '{"actor_username": ""}' where payload ->> 'actor_id' = $1`,
         [user.id],

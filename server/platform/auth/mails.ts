@@ -90,14 +90,14 @@ const tokenTypes: Record<LinkKind, TokenType> = {
   email_change_new: 'email_change_token_new',
 };
 
-const sentColumns: Record<LinkKind, string> = {
+const sentColumns = {
   signup: 'confirmation_sent_at',
   invite: 'confirmation_sent_at',
   recovery: 'recovery_sent_at',
   magiclink: 'recovery_sent_at',
   email_change_current: 'email_change_sent_at',
   email_change_new: 'email_change_sent_at',
-};
+} as const satisfies Record<LinkKind, string>;
 
 export function actionLink(auth: AuthContext, kind: LinkKind, token: string, redirectTo: string): string {
   const query = `token=${token}&type=${linkTypes[kind]}&redirect_to=${encodeURIComponent(redirectTo)}`;

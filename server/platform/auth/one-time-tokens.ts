@@ -1,12 +1,8 @@
 import { createHash, createHmac, randomInt } from 'node:crypto';
+import type { AuthOneTimeTokenType } from '#database/types.ts';
 import type { AuthContext, Queryable } from './context.ts';
 
-export type TokenType =
-  | 'confirmation_token'
-  | 'recovery_token'
-  | 'email_change_token_new'
-  | 'email_change_token_current'
-  | 'reauthentication_token';
+export type TokenType = AuthOneTimeTokenType;
 
 /** One mail's secret in its two forms: six digits to type, and a long token for the link. */
 export interface OneTimeToken {
@@ -81,7 +77,7 @@ export async function useToken(
     'select from auth.users where id = (select user_id from auth.one_time_tokens where token_hash = $1 limit 1) for update',
     [stored(linkToken)],
   );
-  const { rows } = await db.query<{ user_id: string; token_type: TokenType; flow_state_id: string | null }>(
+  const { rows } = await db.query(
     `delete from auth.one_time_tokens
      where token_hash = $1 and token_type = any($2::auth.one_time_token_type[])
        and created_at > $3 and ($4::uuid is null or user_id = $4)

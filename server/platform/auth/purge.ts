@@ -13,21 +13,21 @@ const days = (count: number, now: Date) => new Date(now.getTime() - count * 86_4
  * @returns rows deleted
  */
 export async function purgeExpired(pool: pg.Pool, now: Date = new Date()): Promise<number> {
-  const statements: [string, Date][] = [
-    ['delete from auth.one_time_tokens where created_at < $1', days(MAILED_DAYS, now)],
-    ['delete from auth.flow_state where created_at < $1', days(MAILED_DAYS, now)],
-    [
-      // The parent of an active token stays: presented again, it still gets the active one.
-      `delete from auth.refresh_tokens old where old.revoked and old.updated_at < $1
-       and not exists (select from auth.refresh_tokens active where active.parent_id = old.id and not active.revoked)`,
-      days(USED_TOKEN_DAYS, now),
-    ],
-    ['delete from auth.rate_limits where ends_at < $1', now],
-    ['delete from auth.sessions where not_after < $1', now],
+  const mailed = days(MAILED_DAYS, now);
+  const deletions = [
+    () => pool.query('delete from auth.one_time_tokens where created_at < $1', [mailed]),
+    () => pool.query('delete from auth.flow_state where created_at < $1', [mailed]),
+    () =>
+      pool.query(
+        // The parent of an active token stays: presented again, it still gets the active one.
+        `delete from auth.refresh_tokens old where old.revoked and old.updated_at < $1
+         and not exists (select from auth.refresh_tokens active where active.parent_id = old.id and not active.revoked)`,
+        [days(USED_TOKEN_DAYS, now)],
+      ),
+    () => pool.query('delete from auth.rate_limits where ends_at < $1', [now]),
+    () => pool.query('delete from auth.sessions where not_after < $1', [now]),
   ];
   let deleted = 0;
-  for (const [statement, before] of statements) {
-    deleted += (await pool.query(statement, [before])).rowCount ?? 0;
-  }
+  for (const deletion of deletions) deleted += (await deletion()).rowCount ?? 0;
   return deleted;
 }

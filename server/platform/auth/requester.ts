@@ -63,7 +63,7 @@ export async function requireUser(auth: AuthContext, c: Context): Promise<Reques
   if (!claims.sub) throw new AuthError(403, 'bad_jwt', 'invalid claim: missing sub claim');
   if (!isUuid(claims.sub)) throw new AuthError(400, 'bad_jwt', 'invalid claim: sub claim must be a UUID');
   const sessionId = claims.session_id;
-  const { rows } = await auth.pool.query<UserRecord & { session: SessionRecord | null; over: boolean }>({
+  const { rows } = await auth.pool.query({
     name: 'auth-requester',
     text: `select ${USER_RECORD}, to_jsonb(s) as session, s.not_after <= $3 as over
       from auth.users u left join auth.sessions s on s.id = $2 and s.user_id = u.id

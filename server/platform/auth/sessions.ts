@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { AuthFlowStateTable } from '#database/types.ts';
 import { auditPayload } from './audit.ts';
 import type { AuthContext, Queryable } from './context.ts';
 import { AuthError } from './errors.ts';
@@ -8,15 +9,7 @@ import { userJson } from './user-json.ts';
 import type { UserRecord } from './users.ts';
 
 /** How a session proved who it is: the `method` of the token's `amr` claim. */
-export type AuthMethod =
-  | 'password'
-  | 'otp'
-  | 'anonymous'
-  | 'magiclink'
-  | 'recovery'
-  | 'invite'
-  | 'email/signup'
-  | 'email_change';
+export type AuthMethod = AuthFlowStateTable['authentication_method'];
 
 export interface AmrEntry {
   method: string;

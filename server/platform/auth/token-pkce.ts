@@ -4,24 +4,15 @@ import { inTransaction } from '#server/postgres/as-caller.ts';
 import { readBody, text } from './body.ts';
 import type { AuthContext } from './context.ts';
 import { AuthError, invalid } from './errors.ts';
-import { type Challenge, checkVerifier } from './pkce.ts';
+import { checkVerifier } from './pkce.ts';
 import { originOf } from './requester.ts';
-import { type AuthMethod, openSession } from './sessions.ts';
+import { openSession } from './sessions.ts';
 import { findUserById, isBanned } from './users.ts';
 
 const pkceBody = z.object({ auth_code: text, code_verifier: text });
 
 /** GoTrue's: how long the code at the end of a followed link waits for its page. */
 const CODE_SECONDS = 300;
-
-interface Flow {
-  id: string;
-  user_id: string;
-  code_challenge: string;
-  code_challenge_method: Challenge['method'];
-  authentication_method: AuthMethod;
-  auth_code_issued_at: Date | null;
-}
 
 /** POST /token?grant_type=pkce */
 export async function tokenByPkce(auth: AuthContext, c: Context): Promise<Response> {
@@ -37,9 +28,9 @@ export async function tokenByPkce(auth: AuthContext, c: Context): Promise<Respon
       [code],
     );
     // The row is held until the end, so that a code sent twice at once opens one session.
-    const { rows } = await client.query<Flow>(
+    const { rows } = await client.query(
       `select id, user_id, code_challenge, code_challenge_method, authentication_method, auth_code_issued_at
-       from auth.flow_state where auth_code = $1 for update`,
+       from auth.flow_state where auth_code = $1 and user_id is not null for update`,
       [code],
     );
     const [flow] = rows;

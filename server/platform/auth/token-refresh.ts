@@ -5,8 +5,8 @@ import type { AuthContext } from './context.ts';
 import { AuthError, invalid } from './errors.ts';
 import { isRefreshToken, newRefreshToken, refreshTokenHash, refreshTokenOf } from './refresh-token.ts';
 import { originOf } from './requester.ts';
-import { type AmrEntry, sessionJson } from './sessions.ts';
-import { USER_RECORD, type UserRecord } from './users.ts';
+import { sessionJson } from './sessions.ts';
+import { personIn, USER_RECORD } from './users.ts';
 
 const refreshBody = z.object({ refresh_token: text });
 
@@ -44,16 +44,6 @@ const refusals: Record<string, { status: number; code: string; text: string }> =
   },
 };
 
-interface Turn {
-  outcome: string;
-  session_id: string;
-  salt: Buffer;
-  rotated: boolean;
-  reused: boolean;
-  aal: string;
-  amr: AmrEntry[];
-}
-
 /** The rules are SQL (`auth.refresh_session`): a turn is one round trip, which commits by itself. */
 const REFRESH = `
   select t.outcome, t.session_id, t.salt, t.rotated, t.reused, s.aal,
@@ -63,7 +53,7 @@ const REFRESH = `
     ${USER_RECORD}
   from auth.refresh_session($1, $2, $3, $4, $5, $6, $7, $8, $9) t
   left join auth.sessions s on s.id = t.session_id
-  left join auth.users u on u.id = t.user_id`;
+  left join auth.users u on u.id = t.user_id` as const;
 
 /** POST /token?grant_type=refresh_token */
 export async function tokenByRefresh(auth: AuthContext, c: Context): Promise<Response> {
@@ -73,7 +63,7 @@ export async function tokenByRefresh(auth: AuthContext, c: Context): Promise<Res
   const next = newRefreshToken(key);
   const { refreshReuseInterval, sessionTimebox, sessionInactivity } = auth.settings;
   const { userAgent, address } = originOf(auth, c);
-  const { rows } = await auth.pool.query<Turn & UserRecord>({
+  const { rows } = await auth.pool.query({
     name: 'auth-refresh',
     text: REFRESH,
     values: [
@@ -94,7 +84,10 @@ export async function tokenByRefresh(auth: AuthContext, c: Context): Promise<Res
     if (refusal === undefined) throw new Error(`unknown refresh outcome ${row?.outcome}`);
     throw new AuthError(refusal.status, refusal.code, refusal.text);
   }
-  const { session_id: sessionId, salt, rotated, reused, aal, amr, ...user } = row;
+  const { session_id: sessionId, salt, rotated, reused, aal, amr, ...found } = row;
+  const user = personIn(found);
+  if (user === null || sessionId === null || salt === null || aal === null)
+    throw new Error('a session was refreshed that is gone');
   const session = await sessionJson(auth, user, {
     id: sessionId,
     aal,

@@ -1,59 +1,5 @@
+import type { Row } from '#server/postgres/typed-query.ts';
 import type { Queryable } from './context.ts';
-
-/** A row of auth.identities as JSON, times as text. */
-export interface IdentityRecord {
-  id: string;
-  user_id: string;
-  provider: string;
-  provider_id: string;
-  identity_data: Record<string, unknown>;
-  email: string | null;
-  last_sign_in_at: string | null;
-  created_at: string;
-  updated_at: string;
-}
-
-export interface FactorRecord {
-  id: string;
-  friendly_name: string | null;
-  factor_type: 'totp' | 'phone' | 'webauthn';
-  status: 'unverified' | 'verified';
-  phone: string | null;
-  last_challenged_at: string | null;
-  created_at: string;
-  updated_at: string;
-}
-
-/** A person with what the user object shows of them. */
-export interface UserRecord {
-  id: string;
-  aud: string;
-  role: string;
-  email: string | null;
-  encrypted_password: string | null;
-  /** Of the last sign-up with this address, no matter who asked; opens nothing (see registration.ts). */
-  sign_up_password: string | null;
-  email_confirmed_at: Date | null;
-  invited_at: Date | null;
-  confirmation_sent_at: Date | null;
-  recovery_sent_at: Date | null;
-  email_change: string | null;
-  email_change_confirm_status: number;
-  email_change_sent_at: Date | null;
-  reauthentication_sent_at: Date | null;
-  phone: string | null;
-  phone_confirmed_at: Date | null;
-  last_sign_in_at: Date | null;
-  raw_app_meta_data: Record<string, unknown>;
-  raw_user_meta_data: Record<string, unknown>;
-  banned_until: Date | null;
-  deleted_at: Date | null;
-  is_anonymous: boolean;
-  created_at: Date;
-  updated_at: Date;
-  identities: IdentityRecord[];
-  factors: FactorRecord[];
-}
 
 /** The select list of a `UserRecord`, for any query in which `auth.users` is `u`. */
 export const USER_RECORD = `u.*,
@@ -62,30 +8,55 @@ export const USER_RECORD = `u.*,
   coalesce((select jsonb_agg(to_jsonb(f) - 'secret' order by f.created_at, f.id) from auth.mfa_factors f
     where f.user_id = u.id), '[]') as factors`;
 
-async function findUser(
-  db: Queryable,
-  name: string,
-  where: string,
-  values: unknown[],
-): Promise<UserRecord | null> {
-  const { rows } = await db.query<UserRecord>({
-    name: `auth-user-${name}`,
-    text: `select ${USER_RECORD} from auth.users u where ${where} and u.deleted_at is null`,
-    values,
+const BY_ID = `select ${USER_RECORD} from auth.users u where u.id = $1` as const;
+
+/** A person with what the user object shows of them. */
+export type UserRecord = Row<typeof BY_ID>;
+export type IdentityRecord = UserRecord['identities'][number];
+export type FactorRecord = UserRecord['factors'][number];
+
+/** The person in a row of an outer join; null when it found none. */
+export function personIn(
+  row: { [Column in keyof UserRecord]: UserRecord[Column] | null },
+): UserRecord | null {
+  const { id, aud, role, email_change_confirm_status, raw_app_meta_data, raw_user_meta_data, is_anonymous } =
+    row;
+  const { created_at, updated_at, identities, factors } = row;
+  if (id === null || aud === null || role === null || email_change_confirm_status === null) return null;
+  if (raw_app_meta_data === null || raw_user_meta_data === null || is_anonymous === null) return null;
+  if (created_at === null || updated_at === null || identities === null || factors === null) return null;
+  const times = { created_at, updated_at };
+  const metadata = { raw_app_meta_data, raw_user_meta_data };
+  return {
+    ...row,
+    ...times,
+    ...metadata,
+    id,
+    aud,
+    role,
+    email_change_confirm_status,
+    is_anonymous,
+    identities,
+    factors,
+  };
+}
+
+async function findUser(db: Queryable, by: 'id' | 'email', value: string): Promise<UserRecord | null> {
+  const { rows } = await db.query({
+    name: `auth-user-${by}`,
+    text: `select ${USER_RECORD} from auth.users u where u.${by} = $1 and u.deleted_at is null`,
+    values: [value],
   });
   return rows[0] ?? null;
 }
 
 /** A deleted person is found by nobody. */
-export const findUserById = (db: Queryable, id: string) => findUser(db, 'id', 'u.id = $1', [id]);
-export const findUserByEmail = (db: Queryable, email: string) =>
-  findUser(db, 'email', 'u.email = $1', [email]);
+export const findUserById = (db: Queryable, id: string) => findUser(db, 'id', id);
+export const findUserByEmail = (db: Queryable, email: string) => findUser(db, 'email', email);
 
 /** The operator sees deleted ones too. */
 export async function findAnyUserById(db: Queryable, id: string): Promise<UserRecord | null> {
-  const { rows } = await db.query<UserRecord>(`select ${USER_RECORD} from auth.users u where u.id = $1`, [
-    id,
-  ]);
+  const { rows } = await db.query(BY_ID, [id]);
   return rows[0] ?? null;
 }
 

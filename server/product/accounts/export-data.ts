@@ -1,4 +1,3 @@
-import type { z } from 'zod';
 import { exportData as contract } from '#contracts/accounts.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
@@ -58,8 +57,6 @@ const MARKETPLACE = `
     (select coalesce(jsonb_agg(to_jsonb(p) order by p.created_at), '[]') from (
       select id, amount_cents, state, created_at, sent_at, ended_at from public.payouts where streamer_id = $1) p) as payouts`;
 
-type Export = z.output<typeof contract.response>;
-
 /**
  * One statement, so that the parts are of one moment. Hashes and tokens stay out: they protect the person and describe
  * nothing about them. Of the history, who else acted is said as a kind, not as a name: that is the other's data.
@@ -100,16 +97,16 @@ const EVERYTHING = `
       select kind, subject, state, created_at
       from mail.messages where to_address = (select email from auth.users where id = $1)) m) as mails,
     (select to_jsonb(s) from public.person_settings s where s.person_id = $1) as settings,
-    ${MARKETPLACE}`;
+    ${MARKETPLACE}` as const;
 
 /** Everything that Loge holds about the person, for them to keep. */
 export const exportData = defineCommand({
   contract,
   access,
   async run({ db, person, now }) {
-    const { rows } = await db.query<Omit<Export, 'exportedAt'>>(EVERYTHING, [person.id]);
+    const { rows } = await db.query(EVERYTHING, [person.id]);
     const [row] = rows;
-    if (!row) throw new Error('a select without from gives one row');
-    return { exportedAt: now.toISOString(), ...row };
+    if (!row?.account || !row.profile) throw new Error(`account ${person.id} is gone`);
+    return { exportedAt: now.toISOString(), ...row, account: row.account, profile: row.profile };
   },
 });

@@ -20,7 +20,7 @@ export const overruleSettlement = defineCommand({
   contract,
   access,
   run: ({ db, person, input, now }) =>
-    once(db, { personId: person.id, key: input.key, command: contract.name, input }, async () => {
+    once(db, { personId: person.id, key: input.key, contract, input }, async () => {
       const { bookingId, refundCents, reason } = input;
       const { booking } = await lockBooking(db, bookingId);
       if (!('settlement' in booking)) throw new AppError('booking_wrong_status');

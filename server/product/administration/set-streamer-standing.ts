@@ -4,12 +4,12 @@ import { defineCommand } from '#server/platform/functions/command.ts';
 import { admin as access } from '#server/product/access.ts';
 import { audit } from '#server/product/audit.ts';
 
-/** The column that a standing sets, and whether to an instant or to null. */
+/** The column that a standing sets to an instant or to null. */
 const COLUMNS = {
-  feature: ['featured_at', true],
-  unfeature: ['featured_at', false],
-  withhold: ['withheld_at', true],
-  restore: ['withheld_at', false],
+  feature: 'featured_at',
+  unfeature: 'featured_at',
+  withhold: 'withheld_at',
+  restore: 'withheld_at',
 } as const;
 
 /** Shows a streamer's page first, or keeps it from everybody. */
@@ -18,8 +18,9 @@ export const setStreamerStanding = defineCommand({
   access,
   async run({ db, person, input, now }) {
     const { streamerId, standing, reason } = input;
-    const [column, on] = COLUMNS[standing];
-    const { rows } = await db.query<{ since: Date | null }>(
+    const column = COLUMNS[standing];
+    const on = standing === 'feature' || standing === 'withhold';
+    const { rows } = await db.query(
       `select ${column} as since from public.streamers where id = $1 for update`,
       [streamerId],
     );

@@ -19,7 +19,7 @@ interface Row {
   offer_revision: number;
   zone: string;
   /** [start, end] in epoch milliseconds of what else its viewer has promised. */
-  viewer_has: [Instant, Instant][];
+  viewer_has: [number, number][];
 }
 
 /** Where a booking could go, as one of its two people may move it. */
@@ -46,7 +46,7 @@ export async function loadMove(
     now,
   }: { bookingId: string; offerId: string; personId: string | null; now: Date },
 ): Promise<Move> {
-  const { rows } = await db.query<Row>(
+  const { rows } = await db.query(
     `select b.id, b.streamer_id, b.viewer_id, b.status, b.seats, b.duration_minutes, b.start_at, b.agreed_start_at, o.id as offer_id, o.revision as offer_revision, s.zone,
        (select coalesce(json_agg(json_build_array(
           (extract(epoch from m.start_at) * 1000)::bigint, (extract(epoch from m.end_at) * 1000)::bigint)), '[]')
@@ -90,7 +90,7 @@ export async function loadMove(
 
 const viewerMay = ({ start_at, agreed_start_at, duration_minutes, viewer_has }: Row) => {
   const last = daysAfter(instantOf(agreed_start_at.getTime()), RESCHEDULE_WITHIN_DAYS);
-  const elsewhere = viewer_has.map(([start, end]) => ({ start, end }));
+  const elsewhere = viewer_has.map(([start, end]) => ({ start: instantOf(start), end: instantOf(end) }));
   return (start: Instant) => {
     const wanted = { start, end: minutesAfter(start, duration_minutes) };
     return start !== start_at.getTime() && start <= last && !elsewhere.some((each) => overlap(each, wanted));

@@ -51,7 +51,7 @@ export const setHours = defineCommand({
 
 /** @throws AppError streamer_not_found */
 async function holdHours(db: pg.ClientBase, streamerId: string): Promise<OpeningHoursInput> {
-  const { rows } = await db.query<Omit<OpeningHoursInput, 'weekly'>>(
+  const { rows } = await db.query(
     `select zone, closed_on_holidays as "closedOnHolidays", json_build_object(
          'bufferBeforeMinutes', buffer_before_minutes, 'bufferAfterMinutes', buffer_after_minutes, 'noticeMinutes', notice_minutes,
          'horizonDays', horizon_days, 'stepMinutes', step_minutes, 'maxPerDay', max_per_day, 'maxPerWeek', max_per_week) as rules
@@ -61,7 +61,7 @@ async function holdHours(db: pg.ClientBase, streamerId: string): Promise<Opening
   const [row] = rows;
   if (!row) throw new AppError('streamer_not_found');
   // After the lock: what another tab committed meanwhile is seen.
-  const { rows: weekly } = await db.query<OpeningHoursInput['weekly'][number]>(
+  const { rows: weekly } = await db.query(
     'select weekday, from_minute as "from", to_minute as "to" from public.weekly_hours where streamer_id = $1',
     [streamerId],
   );

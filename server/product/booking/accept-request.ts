@@ -8,7 +8,7 @@ export const acceptRequest = defineCommand({
   contract,
   access,
   run: (call) =>
-    onOwnBooking(call, { command: contract.name, sides: ['streamer'] }, (_own, advance) =>
+    onOwnBooking(call, { contract, sides: ['streamer'] }, (_own, advance) =>
       advance({ type: 'accept', by: 'streamer' }),
     ),
 });

@@ -23,7 +23,7 @@ export const answerProposal = defineCommand({
     const beforeLock = beforeMoving(db, input.bookingId, now);
     return onOwnBooking(
       call,
-      { command: contract.name, sides: ['viewer'], beforeLock },
+      { contract, sides: ['viewer'], beforeLock },
       async ({ booking, row }, advance) => {
         const result = transition(booking, event, instantOf(now.getTime()));
         if (!result.ok) throw refusalError(result.refusal);

@@ -12,18 +12,14 @@ export const cancelBooking = defineCommand({
   contract,
   access,
   run: (call) =>
-    onOwnBooking(
-      call,
-      { command: contract.name, sides: ['viewer', 'streamer'] },
-      async ({ booking, side }, advance) => {
-        const { input, now } = call;
-        const event = { type: 'cancel', by: side } as const;
-        const result = transition(booking, event, instantOf(now.getTime()));
-        if (!result.ok) throw refusalError(result.refusal);
-        const refundCents = 'refund' in result.value ? result.value.refund : 0;
-        if (refundCents !== input.expectedRefundCents)
-          throw new AppError('quote_changed', undefined, { details: { refundCents } });
-        return advance(event, { reason: input.reason });
-      },
-    ),
+    onOwnBooking(call, { contract, sides: ['viewer', 'streamer'] }, async ({ booking, side }, advance) => {
+      const { input, now } = call;
+      const event = { type: 'cancel', by: side } as const;
+      const result = transition(booking, event, instantOf(now.getTime()));
+      if (!result.ok) throw refusalError(result.refusal);
+      const refundCents = 'refund' in result.value ? result.value.refund : 0;
+      if (refundCents !== input.expectedRefundCents)
+        throw new AppError('quote_changed', undefined, { details: { refundCents } });
+      return advance(event, { reason: input.reason });
+    }),
 });

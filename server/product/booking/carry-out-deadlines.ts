@@ -28,7 +28,7 @@ type DueEvent = 'expire' | 'lapse_proposal' | 'begin' | 'settle';
  */
 export async function carryOutDeadlines({ pool, now, signal, logger }: Run): Promise<void> {
   while (!signal.aborted) {
-    const { rows } = await pool.query<{ id: string }>(
+    const { rows } = await pool.query(
       'select id from public.bookings where due_at <= $1 order by due_at, id limit $2',
       [now, BATCH],
     );
@@ -49,8 +49,8 @@ export async function carryOutDeadlines({ pool, now, signal, logger }: Run): Pro
 
 /** @returns false when somebody else is at it, or done with it */
 async function carryOut(db: pg.PoolClient, bookingId: string, now: Date): Promise<boolean> {
-  const { rows } = await db.query<BookingRow & { due_event: DueEvent }>(
-    `select ${BOOKING_COLUMNS}, due_event from public.bookings where id = $1 and due_at <= $2
+  const { rows } = await db.query(
+    `select ${BOOKING_COLUMNS}, due_event from public.bookings where id = $1 and due_at <= $2 and due_event is not null
      for update skip locked`,
     [bookingId, now],
   );

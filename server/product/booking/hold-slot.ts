@@ -34,7 +34,7 @@ export const holdSlot = defineCommand({
   access,
   run({ db, person, input, now }) {
     const { key, offerId, offerRevision, viewerZone } = input;
-    return once(db, { personId: person.id, key, command: contract.name, input }, async () => {
+    return once(db, { personId: person.id, key, contract, input }, async () => {
       if (!isZoneName(viewerZone))
         throw new AppError('invalid_input', undefined, {
           fields: { viewerZone: 'Fuseau horaire inconnu' },

@@ -11,7 +11,7 @@ export const joinWaitingList = defineCommand({
   access,
   run({ db, person, input, now }) {
     const { key, offerId } = input;
-    return once(db, { personId: person.id, key, command: contract.name, input }, async () => {
+    return once(db, { personId: person.id, key, contract, input }, async () => {
       const { streamerId } = await loadOffer(db, offerId);
       if (streamerId === person.id) throw new AppError('own_offer');
       const { rows } = await db.query(

@@ -10,7 +10,7 @@ export const leaveWaitingList = defineCommand({
   access,
   run({ db, person, input }) {
     const { key, offerId } = input;
-    return once(db, { personId: person.id, key, command: contract.name, input }, async () => {
+    return once(db, { personId: person.id, key, contract, input }, async () => {
       const { rowCount } = await db.query(
         'delete from public.waiting_list_entries where viewer_id = $1 and offer_id = $2',
         [person.id, offerId],

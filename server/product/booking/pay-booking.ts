@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { z } from 'zod';
 import { payBooking as contract } from '#contracts/booking.ts';
 import { AppError } from '#contracts/errors.ts';
 import type { Booking } from '#domain/booking/booking.ts';
@@ -14,6 +15,12 @@ import { ensurePayment, openCheckout } from '#server/product/lifecycle/open-chec
 import { lockOwn, standingOf } from '#server/product/lifecycle/own-booking.ts';
 import { requireComplete } from './submit-intake.ts';
 
+/** What is kept of it. */
+const begun = {
+  name: contract.name,
+  response: contract.response.omit({ checkoutUrl: true }).extend({ paymentId: z.uuid().nullable() }),
+};
+
 /**
  * Takes a free offer, or opens the provider's page, only at the price that the button showed. The stored answer is the payment, not the
  * address of its page: the page is opened after the commit, and a request that is sent again is led to the same payment.
@@ -23,7 +30,7 @@ export const payBooking = (deps: ProductDeps) =>
     contract,
     access,
     async run({ db, person, input, now }) {
-      const intention = { personId: person.id, key: input.key, command: contract.name, input };
+      const intention = { personId: person.id, key: input.key, contract: begun, input };
       const { paymentId, ...standing } = await once(db, intention, async () => {
         const own = await lockOwn(db, person, input.bookingId, { sides: ['viewer'] });
         const { booking, row } = own;

@@ -12,7 +12,7 @@ export const proposeStart = defineCommand({
   contract,
   access,
   run: (call) =>
-    onOwnBooking(call, { command: contract.name, sides: ['streamer'] }, async ({ booking, row }, advance) => {
+    onOwnBooking(call, { contract, sides: ['streamer'] }, async ({ booking, row }, advance) => {
       const { db, input, now } = call;
       const start = parseInstant(input.start);
       const event = { type: 'propose', by: 'streamer', start } as const;

@@ -8,7 +8,7 @@ export const releaseHold = defineCommand({
   contract,
   access,
   run: (call) =>
-    onOwnBooking(call, { command: contract.name, sides: ['viewer'] }, (_own, advance) =>
+    onOwnBooking(call, { contract, sides: ['viewer'] }, (_own, advance) =>
       advance({ type: 'release_hold', by: 'viewer' }),
     ),
 });

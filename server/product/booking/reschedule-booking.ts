@@ -20,7 +20,7 @@ export const rescheduleBooking = defineCommand({
     const beforeLock = beforeMoving(db, input.bookingId, now);
     return onOwnBooking(
       call,
-      { command: contract.name, sides: ['viewer'], beforeLock },
+      { contract, sides: ['viewer'], beforeLock },
       async ({ booking, row }, advance) => {
         // Its own rules first: 'too late' says more than 'not free'.
         const result = transition(booking, event, instantOf(now.getTime()));

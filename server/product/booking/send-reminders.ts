@@ -42,7 +42,7 @@ async function remindOne(
   { now, leftOut }: { now: Date; leftOut: readonly string[] },
 ): Promise<boolean> {
   return inTransaction(pool, async (db) => {
-    const { rows } = await db.query<{ id: string; start_at: Date; minutes: MinutesBefore }>(NEXT, [
+    const { rows } = await db.query(NEXT, [
       now,
       MOMENTS.map(({ minutes }) => minutes),
       MOMENTS.map(({ grace }) => grace),
@@ -50,16 +50,17 @@ async function remindOne(
       leftOut,
     ]);
     const [due] = rows;
-    if (!due) return false;
+    const minutesBefore = REMINDER_MINUTES_BEFORE.find((minutes) => minutes === due?.minutes);
+    if (!due || minutesBefore === undefined) return false;
     try {
       await db.query(
         'insert into private.sent_reminders (booking_id, start_at, minutes_before, sent_at) values ($1, $2, $3, $4)',
-        [due.id, due.start_at, due.minutes, now],
+        [due.id, due.start_at, minutesBefore, now],
       );
       await notifyPeople(db, {
         bookingId: due.id,
         kind: 'reminder',
-        mail: { kind: 'reminder', minutesBefore: due.minutes },
+        mail: { kind: 'reminder', minutesBefore },
         now,
         wanted: ({ reminderMails }) => reminderMails,
       });

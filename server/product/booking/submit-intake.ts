@@ -34,7 +34,7 @@ export const submitIntake = defineCommand({
   contract,
   access,
   run: (call) =>
-    onOwnBooking(call, { command: contract.name, sides: ['viewer'] }, async ({ booking, row }) => {
+    onOwnBooking(call, { contract, sides: ['viewer'] }, async ({ booking, row }) => {
       const { db, input, now } = call;
       if (booking.status !== 'held') throw new AppError('booking_wrong_status');
       if (now.getTime() >= holdEndsAt(booking)) throw new AppError('deadline_passed');

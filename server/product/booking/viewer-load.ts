@@ -16,23 +16,15 @@ export interface ViewerLoad {
   lapsedHere: number;
 }
 
-interface Row {
-  id: string;
-  start_at: Date;
-  end_at: Date;
-  status: string;
-  is_free_here: boolean;
-}
-
 /** Their time must be locked (lockTime), or two holds at once would both see room. */
 export async function readViewerLoad(
   db: pg.ClientBase,
   { viewerId, streamerId, now }: { viewerId: string; streamerId: string; now: Date },
 ): Promise<ViewerLoad> {
   const since = new Date(hoursAfter(instantOf(now.getTime()), -LAPSED_HOLDS_HOURS));
-  const { rows } = await db.query<Row>({
+  const { rows } = await db.query({
     name: 'viewer-load',
-    text: `select id, start_at, end_at, status, streamer_id = $2 and price_cents = 0 as is_free_here from public.bookings
+    text: `select id, start_at, end_at, status, coalesce(streamer_id = $2, false) and price_cents = 0 as is_free_here from public.bookings
      where viewer_id = $1 and (status in ('held', 'requested', 'confirmed', 'in_progress')
        or (status = 'expired' and streamer_id = $2 and cause in ('hold_lapsed', 'hold_released') and ended_at > $3))`,
     values: [viewerId, streamerId, since],

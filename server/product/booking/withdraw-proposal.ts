@@ -8,7 +8,7 @@ export const withdrawProposal = defineCommand({
   contract,
   access,
   run: (call) =>
-    onOwnBooking(call, { command: contract.name, sides: ['streamer'] }, (_own, advance) =>
+    onOwnBooking(call, { contract, sides: ['streamer'] }, (_own, advance) =>
       advance({ type: 'withdraw_proposal', by: 'streamer' }),
     ),
 });

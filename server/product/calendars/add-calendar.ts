@@ -12,7 +12,7 @@ export const addCalendar = defineCommand({
   access,
   run({ db, person, input, now }) {
     const { key, label } = input;
-    return once(db, { personId: person.id, key, command: contract.name, input }, async () => {
+    return once(db, { personId: person.id, key, contract, input }, async () => {
       const url = addressOf(input.url);
       // Two at once count one after the other.
       await db.query('select from public.streamers where id = $1 for update', [person.id]);

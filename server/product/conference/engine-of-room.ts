@@ -47,7 +47,7 @@ export async function lockRoom(
 }
 
 async function readRoom(db: pg.ClientBase, sessionId: string, lock: 'for update' | ''): Promise<Row | null> {
-  const { rows } = await db.query<Row>(
+  const { rows } = await db.query(
     `select epoch, engine, home from private.rooms where session_id = $1 ${lock}`,
     [sessionId],
   );

@@ -13,10 +13,9 @@ export interface HostState {
 
 /** The host's settings of a room that has been opened. The caller holds the room's lock, unless it only shows them. */
 export async function readHostState(db: pg.ClientBase, sessionId: string): Promise<HostState> {
-  const { rows } = await db.query<{ lobby_on: boolean; ended_by: HostState['endedBy'] }>(
-    'select lobby_on, ended_by from private.rooms where session_id = $1',
-    [sessionId],
-  );
+  const { rows } = await db.query('select lobby_on, ended_by from private.rooms where session_id = $1', [
+    sessionId,
+  ]);
   return { lobbyOn: rows[0]?.lobby_on ?? false, endedBy: rows[0]?.ended_by ?? null };
 }
 
@@ -27,7 +26,7 @@ export async function readEntry(
   personId: string,
   now: Date,
 ): Promise<Entry> {
-  const { rows } = await db.query<{ waiting: boolean; end_cause: string | null; ended_at: Date | null }>(
+  const { rows } = await db.query(
     `select waiting, end_cause, ended_at from private.admissions where session_id = $1 and person_id = $2
      order by number desc`,
     [sessionId, personId],
@@ -48,7 +47,7 @@ export async function readEntry(
  * process's clock may be ahead.
  */
 export async function momentOfAct(db: pg.ClientBase, sessionId: string, now: Date): Promise<Date> {
-  const { rows } = await db.query<{ at: Date }>(
+  const { rows } = await db.query(
     `select greatest($2::timestamptz,
        (select max(at) + interval '1 ms' from public.room_acts where session_id = $1),
        (select max(last_seen_at) from private.admissions where session_id = $1 and ended_at is null)) as at`,

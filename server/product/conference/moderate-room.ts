@@ -148,10 +148,12 @@ async function carryOut({ db, room, engine, now }: Host, act: HostAct, target: A
     await letIn(db, room.sessionId, target, now);
     return true;
   }
-  const [column, last] =
-    act === 'mute' ? ['muted_at', target.mutedAt] : ['share_stopped_at', target.shareStoppedAt];
+  const last = act === 'mute' ? target.mutedAt : target.shareStoppedAt;
   if (last && now.getTime() - last.getTime() < REPEATED) return false;
-  await db.query(`update private.admissions set ${column} = $2 where id = $1`, [target.id, now]);
+  await db.query(
+    `update private.admissions set ${act === 'mute' ? 'muted_at' : 'share_stopped_at'} = $2 where id = $1`,
+    [target.id, now],
+  );
   return true;
 }
 

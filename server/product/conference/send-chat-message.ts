@@ -10,7 +10,7 @@ export const sendChatMessage = defineCommand({
   contract,
   access,
   run: ({ db, person, input, now }) =>
-    once(db, { personId: person.id, key: input.key, command: contract.name, input }, async () => {
+    once(db, { personId: person.id, key: input.key, contract, input }, async () => {
       const { side } = await lockOwnAdmission(db, person, input, now);
       const { roomId: sessionId, body } = input;
       const seats = await seatsInRoom(db, person, { sessionId, side });

@@ -36,9 +36,10 @@ export const getHome = defineCommand({
 
 /** How many visible streamers each category has, in those that have any, fullest first. */
 async function countByCategory(db: pg.ClientBase, now: Date): Promise<{ slug: string; streamers: number }[]> {
-  const { rows } = await db.query<{ slug: string; streamers: number }>(
+  const { rows } = await db.query(
     `select slug, count(*)::int as streamers from public.streamers s, unnest(s.categories) as slug
      where s.published_at is not null and s.withheld_at is null and (s.away_until is null or s.away_until <= $1)
+       and slug is not null
      group by slug order by count(*) desc, slug`,
     [now],
   );

@@ -65,7 +65,7 @@ function apart(context: AvailabilityContext, end: Instant, count: number): Insta
 
 /** @throws AppError streamer_not_found for one whom the public does not see */
 async function offersOf(db: pg.ClientBase, streamerId: string, now: Date): Promise<AskedOffer[]> {
-  const { rows } = await db.query<{ visible: boolean; offers: AskedOffer[] }>({
+  const { rows } = await db.query({
     name: 'offers-of-visible',
     text: `select s.published_at is not null and s.withheld_at is null and (s.away_until is null or s.away_until <= $2) as visible,
         (select coalesce(json_agg(json_build_object('id', o.id, 'streamerId', s.id, 'durationMinutes', o.duration_minutes,

@@ -27,7 +27,7 @@ const NAMES = /^[a-z\d-]{3,40}$/i;
 /** A streamer whom the public sees, by id or by handle; null when there is none. An id comes first: a handle may look like one. */
 export async function readPublicStreamer(pool: pg.Pool, named: string): Promise<PublicStreamer | null> {
   if (!NAMES.test(named)) return null;
-  const { rows } = await pool.query<PublicStreamer>({
+  const { rows } = await pool.query({
     name: 'read-public-streamer',
     text: `
       select s.id, s.handle, s.display_name as "displayName", s.headline, left(s.bio, 300) as bio, s.categories, s.languages,

@@ -46,7 +46,7 @@ export async function readCards(
   now: Date,
 ): Promise<StreamerCard[]> {
   if (ids.length === 0) return [];
-  const { rows } = await db.query<Row>({ name: 'read-cards', text: READ_CARDS, values: [ids] });
+  const { rows } = await db.query({ name: 'read-cards', text: READ_CARDS, values: [ids] });
   const offers = rows.flatMap(({ id, offers: all }) =>
     all.filter((offer) => fits(offer, wish)).map((offer): AskedOffer => ({ ...offer, streamerId: id })),
   );

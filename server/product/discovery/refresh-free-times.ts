@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { AvailabilityContext } from '#domain/availability/availability-context.ts';
 import { firstFreeStart, freeStarts } from '#domain/availability/slots.ts';
-import { isAligned, RING_BITS, RING_DAYS, type RingText, ringOf } from '#domain/discovery/free-ring.ts';
+import { isAligned, RING_DAYS, type RingText, ringOf } from '#domain/discovery/free-ring.ts';
 import { daysAfter, type Instant, instantOf, MILLIS_PER_MINUTE } from '#domain/time/instant.ts';
 import type { EpochDay } from '#domain/time/local-date.ts';
 import { epochDayAt, startOfDay } from '#domain/time/wall-time.ts';
@@ -121,7 +121,7 @@ async function store(
   await db.query(
     `insert into private.free_times
        (offer_id, streamer_id, price_cents, duration_minutes, notice_minutes, starts, next_start, computed_at, fresh_until)
-     select offer_id, streamer_id, price_cents, duration_minutes, notice_minutes, starts::bit(${RING_BITS}), next_start, $9, fresh_until
+     select offer_id, streamer_id, price_cents, duration_minutes, notice_minutes, starts::varbit, next_start, $9, fresh_until
      from unnest($1::uuid[], $2::uuid[], $3::int[], $4::int[], $5::int[], $6::text[], $7::timestamptz[], $8::timestamptz[])
        as t (offer_id, streamer_id, price_cents, duration_minutes, notice_minutes, starts, next_start, fresh_until)
      order by offer_id

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { RoomSide } from '#contracts/conference.ts';
 import { SILENCE } from '#domain/conference/presence.ts';
+import type { Row } from '#server/postgres/typed-query.ts';
 
 /** One connection of one person, let in and not yet ended. */
 export interface Admission {
@@ -21,23 +22,11 @@ export interface Admission {
   shareStoppedAt: Date | null;
 }
 
-interface Row {
-  id: string;
-  person_id: string;
-  side: RoomSide;
-  number: string;
-  attendance_id: string;
-  last_seen_at: Date;
-  published_at: Date | null;
-  wants_camera: boolean;
-  waiting: boolean;
-  muted_at: Date | null;
-  share_stopped_at: Date | null;
-}
-
 const COLUMNS = `id, person_id, side, number, attendance_id, last_seen_at, published_at, wants_camera, waiting, muted_at,
   share_stopped_at`;
-const admissionOf = (row: Row): Admission => ({
+const LIVE =
+  `select ${COLUMNS} from private.admissions where session_id = $1 and ended_at is null order by number` as const;
+const admissionOf = (row: Row<typeof LIVE>): Admission => ({
   id: row.id,
   personId: row.person_id,
   side: row.side,
@@ -60,10 +49,7 @@ export const isInside = (admission: Admission, now: Date): boolean =>
 
 /** Admissions of a room that nobody ended; some of them may have fallen silent, or still wait to be let in. */
 export async function liveAdmissions(db: pg.ClientBase, sessionId: string): Promise<Admission[]> {
-  const { rows } = await db.query(
-    `select ${COLUMNS} from private.admissions where session_id = $1 and ended_at is null order by number`,
-    [sessionId],
-  );
+  const { rows } = await db.query(LIVE, [sessionId]);
   return rows.map(admissionOf);
 }
 
@@ -233,7 +219,7 @@ export async function findAdmission(
   { sessionId, personId, participantId }: Named,
   lock: 'for update' | '' = 'for update',
 ): Promise<{ admission: Admission; endCause: EndCause | null } | null> {
-  const { rows } = await db.query<Row & { end_cause: EndCause | null }>(
+  const { rows } = await db.query(
     `select ${COLUMNS}, end_cause from private.admissions
      where id = $1 and session_id = $2 and ($3::uuid is null or person_id = $3) ${lock}`,
     [participantId, sessionId, personId],

@@ -51,7 +51,7 @@ export async function loadAttendance(db: pg.ClientBase, asked: Asked): Promise<A
 /** Its stays, the first to begin first. */
 async function loadRecorded(db: pg.ClientBase, { sessionId, viewerId }: Asked): Promise<Recorded[]> {
   // A tab that was not heard for so long and then says that it goes had fallen silent before: after an outage people load the page again.
-  const { rows } = await db.query<PresenceRow>(
+  const { rows } = await db.query(
     `select side, place, joined_at, last_seen_at, left_at, exists (
        select from private.admissions d where d.attendance_id = a.id and d.end_cause not in ('silent', 'replaced')
          and (d.end_cause <> 'left' or d.ended_at < d.last_seen_at + make_interval(secs => $3))) as ended
@@ -70,7 +70,7 @@ async function loadRecorded(db: pg.ClientBase, { sessionId, viewerId }: Asked): 
 }
 
 async function loadActs(db: pg.ClientBase, sessionId: string): Promise<RoomAct[]> {
-  const { rows } = await db.query<ActRow>(
+  const { rows } = await db.query(
     `select at, actor_side, act, target_id from public.room_acts
      where session_id = $1 and act in ('remove', 'refuse', 'end', 'reopen') order by at, id`,
     [sessionId],
@@ -81,22 +81,6 @@ async function loadActs(db: pg.ClientBase, sessionId: string): Promise<RoomAct[]
     targetId,
     at: instant(at),
   }));
-}
-
-interface ActRow {
-  at: Date;
-  actor_side: RoomAct['by'];
-  act: RoomAct['act'];
-  target_id: string | null;
-}
-
-interface PresenceRow {
-  side: Presence['side'];
-  place: Presence['place'];
-  joined_at: Date;
-  last_seen_at: Date;
-  left_at: Date | null;
-  ended: boolean;
 }
 
 const instant = (date: Date): Instant => instantOf(date.getTime());

@@ -1,60 +1,19 @@
 import type pg from 'pg';
 import { AppError } from '#contracts/errors.ts';
-import type {
-  Booking,
-  BookingStatus,
-  BookingTerms,
-  IntakeQuestion,
-  Proposal,
-  Settlement,
-} from '#domain/booking/booking.ts';
+import type { Booking, BookingTerms, Proposal, Settlement } from '#domain/booking/booking.ts';
 import { nextDeadline, settlementChecks } from '#domain/booking/deadlines.ts';
-import type { PolicySnapshot } from '#domain/cancellation/policies.ts';
 import { basisPoints, cents, minus, NOTHING } from '#domain/money/cents.ts';
 import { type Instant, instantOf } from '#domain/time/instant.ts';
-
-/** A row of public.bookings, as far as commands need it. */
-export interface BookingRow {
-  id: string;
-  session_id: string;
-  seat: number;
-  seats: number;
-  /** Null once the account is gone: the record stays, about nobody. */
-  streamer_id: string | null;
-  viewer_id: string | null;
-  offer_id: string | null;
-  title: string;
-  confirmation: 'instant' | 'on_request';
-  price_cents: number;
-  fee_basis_points: number;
-  settings_version: number;
-  policy: PolicySnapshot;
-  questions: IntakeQuestion[];
-  answers: Record<string, string>;
-  viewer_zone: string;
-  streamer_zone: string;
-  duration_minutes: number;
-  start_at: Date;
-  agreed_start_at: Date;
-  reschedules: number;
-  revision: number;
-  status: BookingStatus;
-  held_at: Date;
-  paying: boolean;
-  extended: boolean;
-  answer_by: Date | null;
-  proposed_start_at: Date | null;
-  proposal_answer_by: Date | null;
-  ended_at: Date | null;
-  cause: string | null;
-  refund_cents: number | null;
-  delivered_minutes: number | null;
-}
+import type { Row } from '#server/postgres/typed-query.ts';
 
 export const BOOKING_COLUMNS = `id, session_id, seat, seats, streamer_id, viewer_id, offer_id, title, confirmation, price_cents,
   fee_basis_points, settings_version, policy, questions, answers, viewer_zone, streamer_zone, duration_minutes, start_at,
   agreed_start_at, reschedules, revision, status, held_at, paying, extended, answer_by, proposed_start_at, proposal_answer_by,
   ended_at, cause, refund_cents, delivered_minutes`;
+const LOCK = `select ${BOOKING_COLUMNS} from public.bookings where id = $1 for update` as const;
+
+/** A row of public.bookings, as far as commands need it. Its people are null once their accounts are gone: the record stays, about nobody. */
+export type BookingRow = Row<typeof LOCK>;
 
 /** Stands where a person was whose account is deleted. Only ended bookings have it: a live one keeps its people. */
 export const NOBODY = '';
@@ -152,9 +111,7 @@ export interface StoredBooking {
  * @throws AppError booking_not_found
  */
 export async function lockBooking(db: pg.ClientBase, id: string): Promise<StoredBooking> {
-  const { rows } = await db.query(`select ${BOOKING_COLUMNS} from public.bookings where id = $1 for update`, [
-    id,
-  ]);
+  const { rows } = await db.query(LOCK, [id]);
   const [row] = rows;
   if (!row) throw new AppError('booking_not_found');
   return { booking: bookingOf(row), row };
@@ -189,38 +146,43 @@ export async function storeBooking(
   const due = dueOf(booking);
   const proposal = 'proposal' in booking ? booking.proposal : null;
   const held = booking.status === 'held' ? booking : null;
-  const values: Record<string, unknown> = {
-    status: booking.status,
-    revision: booking.revision,
-    start_at: new Date(booking.start),
-    duration_minutes: booking.durationMinutes,
-    price_cents: booking.price,
-    agreed_start_at: new Date(booking.agreedStart),
-    reschedules: booking.reschedules,
-    policy: JSON.stringify(booking.policy),
-    answer_by: booking.status === 'requested' ? new Date(booking.answerBy) : null,
-    proposed_start_at: proposal ? new Date(proposal.start) : null,
-    proposal_answer_by: proposal ? new Date(proposal.answerBy) : null,
-    ended_at: 'endedAt' in booking ? new Date(booking.endedAt) : null,
-    cause: 'cause' in booking ? booking.cause : null,
-    refund_cents: refundOf(booking),
-    delivered_minutes: 'settlement' in booking ? booking.settlement.deliveredMinutes : null,
-    due_event: due?.event ?? null,
-    due_at: due ? new Date(due.at) : null,
-    updated_at: new Date(now),
-    ...(held ? { paying: held.paying, extended: held.extended } : {}),
-    ...(place ? { session_id: place.sessionId, seat: place.seat } : {}),
-    ...(reason ? { reason } : {}),
-    ...(proposal === null ? { proposal_note: null } : note ? { proposal_note: note } : {}),
-  };
-  const columns = Object.keys(values);
-  const assignments = columns.map((column, index) => `${column} = $${index + 2}`);
-  if (booking.status === 'confirmed')
-    assignments.push(`confirmed_at = coalesce(confirmed_at, $${columns.indexOf('updated_at') + 2})`);
-  await db.query(`update public.bookings set ${assignments.join(', ')} where id = $1`, [
-    booking.id,
-    ...Object.values(values),
-  ]);
+  await db.query(
+    `update public.bookings set status = $2, revision = $3, start_at = $4, duration_minutes = $5, price_cents = $6,
+       agreed_start_at = $7, reschedules = $8, policy = $9, answer_by = $10, proposed_start_at = $11, proposal_answer_by = $12,
+       ended_at = $13, cause = $14, refund_cents = $15, delivered_minutes = $16, due_event = $17, due_at = $18, updated_at = $19,
+       confirmed_at = case when $2 = 'confirmed' then coalesce(confirmed_at, $19) else confirmed_at end,
+       paying = coalesce($20, paying), extended = coalesce($21, extended),
+       session_id = coalesce($22, session_id), seat = coalesce($23, seat), reason = coalesce($24, reason),
+       proposal_note = case when $11::timestamptz is null then null else coalesce($25, proposal_note) end
+     where id = $1`,
+    [
+      booking.id,
+      booking.status,
+      booking.revision,
+      new Date(booking.start),
+      booking.durationMinutes,
+      booking.price,
+      new Date(booking.agreedStart),
+      booking.reschedules,
+      JSON.stringify(booking.policy),
+      booking.status === 'requested' ? new Date(booking.answerBy) : null,
+      proposal ? new Date(proposal.start) : null,
+      proposal ? new Date(proposal.answerBy) : null,
+      'endedAt' in booking ? new Date(booking.endedAt) : null,
+      'cause' in booking ? booking.cause : null,
+      refundOf(booking),
+      'settlement' in booking ? booking.settlement.deliveredMinutes : null,
+      due?.event ?? null,
+      due ? new Date(due.at) : null,
+      new Date(now),
+      held?.paying ?? null,
+      held?.extended ?? null,
+      place?.sessionId ?? null,
+      place?.seat ?? null,
+      reason || null,
+      note || null,
+    ],
+  );
 }
 
 export function refundOf(booking: Booking): number | null {

@@ -1,25 +1,15 @@
 import type pg from 'pg';
-import type { ExtensionEnd, ExtensionState, RoomExtension } from '#contracts/extension.ts';
+import type { ExtensionEnd, RoomExtension } from '#contracts/extension.ts';
 import type { Extension } from '#domain/booking/extension.ts';
 import { cents } from '#domain/money/cents.ts';
+import type { Row } from '#server/postgres/typed-query.ts';
 import { insertOrder } from './payment-orders.ts';
 import { lockPayment } from './payment-row.ts';
 import { tellRoom } from './tell-room.ts';
 
-/** A row of public.session_extensions. */
-export interface ExtensionRow {
-  id: string;
-  booking_id: string;
-  side: 'viewer' | 'streamer';
-  minutes: number;
-  price_cents: number;
-  state: ExtensionState;
-  reason: ExtensionEnd | null;
-  payment_id: string | null;
-  until_at: Date;
-}
-
 const COLUMNS = 'id, booking_id, side, minutes, price_cents, state, reason, payment_id, until_at';
+const BY_ID = `select ${COLUMNS} from public.session_extensions where id = $1 and booking_id = $2` as const;
+export type ExtensionRow = Row<typeof BY_ID>;
 const OPEN = `state in ('offered', 'accepted', 'paying')`;
 
 export const isOpen = ({ state }: ExtensionRow): boolean =>
@@ -44,7 +34,7 @@ export const termsOfExtension = ({ minutes, price_cents }: ExtensionRow): Extens
 
 /** The extension of a booking that was spoken of last, open or not. Rows change only under the booking's lock. */
 export async function lastExtension(db: pg.ClientBase, bookingId: string): Promise<ExtensionRow | null> {
-  const { rows } = await db.query<ExtensionRow>(
+  const { rows } = await db.query(
     `select ${COLUMNS} from public.session_extensions where booking_id = $1
      order by ${OPEN} desc, offered_at desc, id limit 1`,
     [bookingId],
@@ -62,18 +52,14 @@ export async function extensionById(
   bookingId: string,
   id: string,
 ): Promise<ExtensionRow | null> {
-  const { rows } = await db.query<ExtensionRow>(
-    `select ${COLUMNS} from public.session_extensions where id = $1 and booking_id = $2`,
-    [id, bookingId],
-  );
+  const { rows } = await db.query(BY_ID, [id, bookingId]);
   return rows[0] ?? null;
 }
 
 export async function extensionOfPayment(db: pg.ClientBase, paymentId: string): Promise<ExtensionRow | null> {
-  const { rows } = await db.query<ExtensionRow>(
-    `select ${COLUMNS} from public.session_extensions where payment_id = $1`,
-    [paymentId],
-  );
+  const { rows } = await db.query(`select ${COLUMNS} from public.session_extensions where payment_id = $1`, [
+    paymentId,
+  ]);
   return rows[0] ?? null;
 }
 
@@ -82,7 +68,7 @@ export async function insertExtension(
   draft: { bookingId: string; side: ExtensionRow['side']; extension: Extension; until: Date; now: Date },
 ): Promise<ExtensionRow> {
   const { bookingId, side, extension, until, now } = draft;
-  const { rows } = await db.query<ExtensionRow>(
+  const { rows } = await db.query(
     `insert into public.session_extensions (booking_id, side, minutes, price_cents, offered_at, until_at)
      values ($1, $2, $3, $4, $5, $6) returning ${COLUMNS}`,
     [bookingId, side, extension.minutes, extension.price, now, until],
@@ -92,6 +78,7 @@ export async function insertExtension(
   return row;
 }
 
+/** What is left out stays as it is; `payment_id` can be taken away again. */
 type Changes = Partial<
   Pick<ExtensionRow, 'state' | 'reason' | 'payment_id' | 'until_at'> & { accepted_at: Date; ended_at: Date }
 >;
@@ -102,14 +89,23 @@ export async function changeExtension(
   { id }: Pick<ExtensionRow, 'id'>,
   changes: Changes,
 ): Promise<ExtensionRow> {
-  const columns = Object.keys(changes);
-  const { rows } = await db.query<ExtensionRow & { session_id: string }>(
-    `update public.session_extensions x set ${columns.map((column, index) => `${column} = $${index + 2}`).join(', ')}
+  const { state, reason, payment_id, until_at, accepted_at, ended_at } = changes;
+  const { rows } = await db.query(
+    `update public.session_extensions x set state = coalesce($2, x.state), reason = coalesce($3, x.reason),
+       payment_id = case when $4 then $5 else x.payment_id end, until_at = coalesce($6, x.until_at),
+       accepted_at = coalesce($7, x.accepted_at), ended_at = coalesce($8, x.ended_at)
      from public.bookings b where x.id = $1 and b.id = x.booking_id
-     returning ${COLUMNS.split(', ')
-       .map((column) => `x.${column}`)
-       .join(', ')}, b.session_id`,
-    [id, ...Object.values(changes)],
+     returning x.*, b.session_id`,
+    [
+      id,
+      state ?? null,
+      reason ?? null,
+      payment_id !== undefined,
+      payment_id ?? null,
+      until_at ?? null,
+      accepted_at ?? null,
+      ended_at ?? null,
+    ],
   );
   const [row] = rows;
   if (!row) throw new Error(`extension ${id} is gone`);

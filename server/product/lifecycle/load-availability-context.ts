@@ -7,13 +7,14 @@ import {
   type Wanted,
 } from '#domain/availability/availability-context.ts';
 import { frenchHolidays } from '#domain/availability/holidays.ts';
-import type { DateException, OpeningHours, WeeklyRange } from '#domain/availability/hours.ts';
+import type { OpeningHours, WeeklyRange } from '#domain/availability/hours.ts';
 import type { BookingRules } from '#domain/availability/rules.ts';
 import { noticeFor } from '#domain/booking/deadlines.ts';
 import { daysAfter, type Instant, instantOf } from '#domain/time/instant.ts';
 import type { Interval } from '#domain/time/interval.ts';
-import type { LocalDate } from '#domain/time/local-date.ts';
+import { type LocalDate, parseLocalDate } from '#domain/time/local-date.ts';
 import { localDateAt } from '#domain/time/wall-time.ts';
+import type { Row } from '#server/postgres/typed-query.ts';
 
 /** What of an offer, or of a booking that is to move, decides when it can take place. */
 export interface OfferedSession {
@@ -43,28 +44,8 @@ export interface ContextOptions {
   draft?: HoursDraft | null;
 }
 
-/** What `READ_CONTEXT` answers about one streamer. */
-interface AvailabilityRow {
-  id: string;
-  zone: string;
-  buffer_before_minutes: number;
-  buffer_after_minutes: number;
-  notice_minutes: number;
-  horizon_days: number;
-  step_minutes: number;
-  max_per_day: number | null;
-  max_per_week: number | null;
-  closed_on_holidays: boolean;
-  /** [weekday, from, to] */
-  weekly: [WeeklyRange['weekday'], number, number][];
-  exceptions: DateException[];
-  /** [start, end] in epoch milliseconds. */
-  busy: [number, number][];
-  /** [start, end, offer id, buffer before, buffer after, seats taken]; one for each session. */
-  occupied: [number, number, string | null, number, number, number][];
-  /** Before and after, of the booking that moves. */
-  frozen_buffers: [number, number] | null;
-}
+/** What is read of one streamer. */
+type AvailabilityRow = Row<typeof READ_CONTEXT>;
 
 /**
  * All that decides about the starts of `span`, in one statement, so from one moment. Bookings whose time has run out but which no job
@@ -77,7 +58,7 @@ export async function loadAvailabilityContext(
 ): Promise<AvailabilityContext> {
   const { streamerId, offer, now, span, excludeBookingId = null, draft = null } = options;
   const { start, end } = readFor(span);
-  const { rows } = await db.query<AvailabilityRow>({
+  const { rows } = await db.query({
     name: 'availability-context',
     text: READ_CONTEXT,
     values: [streamerId, new Date(start), new Date(end), now, excludeBookingId],
@@ -157,7 +138,7 @@ function hoursOf(row: AvailabilityRow, draft: HoursDraft | null, span: Interval)
   return {
     zone,
     weekly: draft?.weekly ?? row.weekly.map(([weekday, from, to]) => ({ weekday, from, to })),
-    exceptions: row.exceptions,
+    exceptions: row.exceptions.map(({ date, ranges }) => ({ date: parseLocalDate(date), ranges })),
     holidays: closedOnHolidays
       ? holidaysBetween(
           localDateAt(zone, daysAfter(span.start, -2)),
@@ -191,7 +172,7 @@ export async function loadAvailabilityContexts(
   const contexts = new Map<string, AvailabilityContext>();
   if (offers.length === 0) return contexts;
   const { start, end } = readFor(span);
-  const { rows } = await db.query<AvailabilityRow>({
+  const { rows } = await db.query({
     name: 'availability-contexts',
     text: READ_CONTEXTS,
     values: [
@@ -244,9 +225,9 @@ select s.id, s.zone, s.buffer_before_minutes, s.buffer_after_minutes, s.notice_m
   (select json_build_array(b.buffer_before_minutes, b.buffer_after_minutes) from public.bookings b where b.id = $5::uuid) as frozen_buffers
 from public.streamers s`;
 
-const READ_CONTEXT = `${READ} where s.id = $1`;
+const READ_CONTEXT = `${READ} where s.id = $1` as const;
 /** $1 streamers, a row for each of those there are. */
-const READ_CONTEXTS = `${READ} where s.id = any ($1::uuid[])`;
+const READ_CONTEXTS = `${READ} where s.id = any ($1::uuid[])` as const;
 
 /** The public holidays of the years that two dates lie in and of those between, in order. */
 function holidaysBetween(first: LocalDate, last: LocalDate): LocalDate[] {

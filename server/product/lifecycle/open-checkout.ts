@@ -7,6 +7,7 @@ import { ofCity } from '#domain/time/zone-city.ts';
 import type { CheckoutOrder, OpenedCheckout } from '#server/integrations/payments/provider.ts';
 import { french } from '#server/mail/french.ts';
 import type { Transact } from '#server/platform/functions/command.ts';
+import type { Row } from '#server/postgres/typed-query.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
 import type { BookingRow } from './booking-row.ts';
 import { insertOrder } from './payment-orders.ts';
@@ -45,7 +46,7 @@ export async function insertPayment(
   { payments }: Pick<ProductDeps, 'payments'>,
   { kind, row, amountCents, wantedUntil, now }: PaymentDraft,
 ): Promise<string> {
-  const { rows } = await db.query<{ id: string }>(
+  const { rows } = await db.query(
     `insert into public.payments (booking_id, viewer_id, streamer_id, kind, provider, amount_cents, fee_basis_points,
        settings_version, wanted_until, destination_reference, created_at, updated_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, (
@@ -69,26 +70,6 @@ export async function insertPayment(
   return payment.id;
 }
 
-interface Sale {
-  payment_id: string;
-  kind: 'booking' | 'extension';
-  state: string;
-  checkout_url: string | null;
-  amount_cents: number;
-  fee_basis_points: number;
-  destination_reference: string | null;
-  wanted_until: Date | null;
-  booking_id: string;
-  session_id: string;
-  title: string;
-  start_at: Date;
-  viewer_zone: string;
-  email: string;
-  display_name: string;
-  handle: string;
-  minutes: number | null;
-}
-
 const SALE = `select p.id as payment_id, p.kind, p.state, p.checkout_url, p.amount_cents, p.fee_basis_points, p.destination_reference,
     p.wanted_until, b.id as booking_id, b.session_id, b.title, b.start_at, b.viewer_zone, u.email, s.display_name, s.handle, x.minutes
   from public.payments p
@@ -96,7 +77,8 @@ const SALE = `select p.id as payment_id, p.kind, p.state, p.checkout_url, p.amou
   join public.streamers s on s.id = b.streamer_id
   join auth.users u on u.id = b.viewer_id
   left join public.session_extensions x on x.payment_id = p.id
-  where p.id = $1`;
+  where p.id = $1 and u.email is not null`;
+type Sale = Row<typeof SALE>;
 
 interface Opening {
   paymentId: string;
@@ -134,7 +116,7 @@ export async function openCheckout(
 }
 
 async function readSale(db: pg.ClientBase, paymentId: string): Promise<Sale> {
-  const { rows } = await db.query<Sale>(SALE, [paymentId]);
+  const { rows } = await db.query(SALE, [paymentId]);
   const [sale] = rows;
   if (!sale) throw new AppError('booking_not_found');
   return sale;

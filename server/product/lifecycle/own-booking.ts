@@ -7,7 +7,7 @@ import type { BookingEvent } from '#domain/booking/events.ts';
 import { formatInstant } from '#domain/time/instant.ts';
 import type { Call } from '#server/platform/functions/command.ts';
 import type { Person } from '#server/product/access.ts';
-import { once } from '#server/product/idempotency.ts';
+import { type Intention, once } from '#server/product/idempotency.ts';
 import { advanceBooking } from './advance-booking.ts';
 import { lockBooking, refundOf, type StoredBooking, type StoredExtras } from './booking-row.ts';
 import type { People } from './lock-time.ts';
@@ -59,10 +59,10 @@ type AdvanceOwn = (event: BookingEvent, extras?: StoredExtras) => Promise<Bookin
  */
 export function onOwnBooking(
   { db, person, input, now }: Call<Person, { key: string; bookingId: string }>,
-  { command, ...options }: OwnOptions & { command: string },
+  { contract, ...options }: OwnOptions & { contract: Intention<BookingStanding>['contract'] },
   work: (own: OwnBooking, advance: AdvanceOwn) => Promise<BookingStanding>,
 ): Promise<BookingStanding> {
-  return once(db, { personId: person.id, key: input.key, command, input }, async () => {
+  return once(db, { personId: person.id, key: input.key, contract, input }, async () => {
     const own = await lockOwn(db, person, input.bookingId, options);
     return work(own, async (event, extras = {}) => {
       const by = { bookingId: own.booking.id, locked: own, actorId: person.id, now };

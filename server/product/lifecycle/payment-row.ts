@@ -2,37 +2,21 @@ import type pg from 'pg';
 import { basisPoints, cents } from '#domain/money/cents.ts';
 import type { CapturedPayment } from '#domain/money/payment.ts';
 import { uuidOrNull } from '#server/postgres/as-caller.ts';
-
-/** A row of public.payments, as far as money moves by it. */
-export interface PaymentRow {
-  id: string;
-  booking_id: string;
-  streamer_id: string | null;
-  kind: 'booking' | 'extension';
-  provider: 'sandbox' | 'stripe';
-  checkout_reference: string | null;
-  payment_reference: string | null;
-  checkout_url: string | null;
-  destination_reference: string | null;
-  transfer_reference: string | null;
-  transferred_cents: number;
-  state: 'open' | 'authorised' | 'captured' | 'voided' | 'declined' | 'expired';
-  amount_cents: number;
-  fee_basis_points: number;
-  captured_cents: number;
-  refunded_cents: number;
-  disputed_cents: number;
-  released_at: Date | null;
-}
+import type { Row } from '#server/postgres/typed-query.ts';
 
 // Once the streamer's account is gone the books still know whose share it was.
 const STREAMER = `coalesce(streamer_id, (select l.streamer_id from public.ledger_postings g
   join public.ledger_lines l on l.posting_id = g.id
   where g.payment_id = payments.id and l.streamer_id is not null limit 1)) as streamer_id`;
 
-const COLUMNS = `id, booking_id, ${STREAMER}, kind, provider, checkout_reference, payment_reference, checkout_url,
+const COLUMNS =
+  `id, booking_id, ${STREAMER}, kind, provider, checkout_reference, payment_reference, checkout_url,
   destination_reference, transfer_reference, transferred_cents, state, amount_cents, fee_basis_points, captured_cents,
-  refunded_cents, disputed_cents, released_at`;
+  refunded_cents, disputed_cents, released_at` as const;
+const BY_ID = `select ${COLUMNS} from public.payments where id = $1` as const;
+
+/** A row of public.payments, as far as money moves by it. */
+export type PaymentRow = Row<typeof BY_ID>;
 
 /**
  * Reads a payment and keeps others from it until the transaction ends. Its booking is locked first: anybody who changes a
@@ -44,10 +28,7 @@ export async function lockPayment(db: pg.ClientBase, id: string): Promise<Paymen
     `select from public.bookings b where b.id = (select p.booking_id from public.payments p where p.id = $1) for update`,
     [id],
   );
-  const { rows } = await db.query<PaymentRow>(
-    `select ${COLUMNS} from public.payments where id = $1 for update`,
-    [id],
-  );
+  const { rows } = await db.query(`select ${COLUMNS} from public.payments where id = $1 for update`, [id]);
   return rows[0] ?? null;
 }
 
@@ -56,7 +37,7 @@ export async function lockPayment(db: pg.ClientBase, id: string): Promise<Paymen
  * @throws Error when it is gone: payments are never deleted
  */
 export async function readPayment(db: pg.ClientBase | pg.Pool, id: string): Promise<PaymentRow> {
-  const { rows } = await db.query<PaymentRow>(`select ${COLUMNS} from public.payments where id = $1`, [id]);
+  const { rows } = await db.query(BY_ID, [id]);
   if (!rows[0]) throw new Error(`payment ${id} is gone`);
   return rows[0];
 }
@@ -65,7 +46,7 @@ export async function readPayment(db: pg.ClientBase | pg.Pool, id: string): Prom
  * The payment by which a booking is, or was, paid: the live one, else the newest. The caller holds the booking's lock.
  */
 export async function lockPaymentOf(db: pg.ClientBase, bookingId: string): Promise<PaymentRow | null> {
-  const { rows } = await db.query<PaymentRow>(
+  const { rows } = await db.query(
     `select ${COLUMNS} from public.payments where booking_id = $1 and kind = 'booking'
      order by state in ('open', 'authorised', 'captured') desc, created_at desc limit 1 for update`,
     [bookingId],

@@ -7,7 +7,6 @@ import {
 import type { Run } from '#server/jobs/runner.ts';
 import { unreadMessages } from '#server/mail/notice/unread-messages.ts';
 import { postMail } from '#server/mail/outbox.ts';
-import type { Side } from '#server/mail/ticket.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 
 /** Messages that wait for somebody and that no mail told of; `$1` is the earliest that still counts. */
@@ -25,7 +24,7 @@ const UNTOLD = `select p.id as person_id, p.side, b.id as booking_id, b.session_
 const DUE = `select person_id from (${UNTOLD}) u where person_id <> all($4::uuid[])
     and not exists (select from public.message_reads w where w.person_id = u.person_id and w.mailed_at > $3)
     and not exists (select from public.person_settings s where s.person_id = u.person_id and not s.message_mails)
-  group by person_id having min(sent_at) <= $2 order by min(sent_at) limit 1`;
+  group by person_id having min(sent_at) <= $2 order by min(sent_at) limit 1` as const;
 
 /** One line a conversation: all that is written in a group's is one to its streamer. */
 const DIGEST = `select u.session_id, u.side, min(u.booking_id::text) as booking_id, min(u.title) as title,
@@ -35,17 +34,7 @@ const DIGEST = `select u.session_id, u.side, min(u.booking_id::text) as booking_
       when 'viewer' then private.abbreviated_name(a.first_name, a.last_name)
       else 'L’équipe Loge' end) end as other
   from (${UNTOLD}) u left join public.profiles a on a.id = u.author_id left join public.streamers s on s.id = u.author_id
-  where u.person_id = $2 group by u.session_id, u.side order by max(u.message_id) desc`;
-
-interface Line {
-  session_id: string;
-  side: Side;
-  booking_id: string;
-  title: string;
-  count: number;
-  last_id: string;
-  other: string | null;
-}
+  where u.person_id = $2 group by u.session_id, u.side order by max(u.message_id) desc` as const;
 
 const MINUTE = 60_000;
 
@@ -57,7 +46,7 @@ async function mailOne(
   const since = new Date(now.getTime() - UNREAD_MAIL_WITHIN_HOURS * 60 * MINUTE);
   const waited = new Date(now.getTime() - UNREAD_MAIL_AFTER_MINUTES * MINUTE);
   const pause = new Date(now.getTime() - UNREAD_MAIL_PAUSE_MINUTES * MINUTE);
-  const { rows: due } = await pool.query<{ person_id: string }>(DUE, [since, waited, pause, leftOut]);
+  const { rows: due } = await pool.query(DUE, [since, waited, pause, leftOut]);
   const personId = due[0]?.person_id;
   if (personId === undefined) return null;
   await inTransaction(pool, async (db) => {
@@ -66,7 +55,7 @@ async function mailOne(
        where p.id = $1 for no key update of p`,
       [personId],
     );
-    const { rows: lines } = await db.query<Line>(DIGEST, [since, personId]);
+    const { rows: lines } = await db.query(DIGEST, [since, personId]);
     await db.query(
       `insert into public.message_reads (session_id, person_id, last_mailed_id, mailed_at)
        select session_id, $1, last_id, $4 from unnest($2::uuid[], $3::bigint[]) as line (session_id, last_id)

@@ -9,7 +9,7 @@ export const sendMessage = defineCommand({
   contract,
   access,
   run: ({ db, person, input, now }) =>
-    once(db, { personId: person.id, key: input.key, command: contract.name, input }, async () => {
+    once(db, { personId: person.id, key: input.key, contract, input }, async () => {
       const { sessionId, body } = input;
       const { side, seats } = await ownConversation(db, person, sessionId);
       await requireMayWrite(db, { personId: person.id, seats, now });

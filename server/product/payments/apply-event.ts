@@ -83,7 +83,7 @@ export async function applyEvent(
 async function note(
   db: pg.ClientBase,
   { id, state }: PaymentRow,
-  change: string,
+  change: "failure = 'card_declined'" | "state = 'expired'",
   now: Date,
 ): Promise<Outcome> {
   if (state !== 'open') return 'known';

@@ -1,25 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { ProviderRefusal } from '#server/integrations/payments/provider.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
+import type { Row } from '#server/postgres/typed-query.ts';
 import { isPassing } from '#server/product/lifecycle/provider-errors.ts';
 import {
   type Claimed,
   drain,
   isStillOurs,
   leaseUntil,
-  ORDERS,
   retryAt,
   type WorkDeps,
   whileClaimed,
 } from './claim.ts';
 import { callOff, Postponed, perform } from './perform-order.ts';
-
-export interface OrderRow extends Claimed {
-  payment_id: string;
-  kind: 'capture' | 'void' | 'refund';
-  amount_cents: number;
-  posting_kind: 'refund' | 'settlement' | null;
-}
 
 // Orders of one payment are carried out one after another, in the order in which they were decided, and not while its transfer is on the way.
 const CLAIM = `with next as (
@@ -33,16 +26,14 @@ const CLAIM = `with next as (
   update public.payment_orders o set claimed_by = $3, lease_until = $4 from next where o.id = next.id
   returning o.id, o.claimed_by, o.payment_id, o.kind, o.amount_cents, o.posting_kind, o.attempts`;
 
+export type OrderRow = Row<typeof CLAIM> & Claimed;
+
 /** Claims the order that is due longest. @returns null when none is due, or others are at all of them */
 export async function claimOrder({ pool, product, now }: WorkDeps): Promise<OrderRow | null> {
   const at = now();
-  const { rows } = await pool.query<OrderRow>(CLAIM, [
-    at,
-    product.payments.name,
-    randomUUID(),
-    leaseUntil(at),
-  ]);
-  return rows[0] ?? null;
+  const claim = randomUUID();
+  const { rows } = await pool.query(CLAIM, [at, product.payments.name, claim, leaseUntil(at)]);
+  return rows[0] ? { ...rows[0], claimed_by: claim } : null;
 }
 
 /**
@@ -51,9 +42,9 @@ export async function claimOrder({ pool, product, now }: WorkDeps): Promise<Orde
  */
 export async function carryOutOrder(deps: WorkDeps, order: OrderRow): Promise<void> {
   try {
-    const record = await whileClaimed(deps, ORDERS, order, () => perform(deps, order));
+    const record = await whileClaimed(deps, 'payment_orders', order, () => perform(deps, order));
     await inTransaction(deps.pool, async (db) => {
-      if (!(await isStillOurs(db, ORDERS, order))) return;
+      if (!(await isStillOurs(db, 'payment_orders', order))) return;
       const reference = await record(db);
       await db.query(
         `update public.payment_orders set state = 'done', attempts = attempts + 1, last_error = null, provider_reference = $2,
@@ -75,7 +66,7 @@ async function recordFailure(deps: WorkDeps, order: OrderRow, error: unknown): P
   if (isPassing(error) || error instanceof Postponed) logger.warn(detail, 'payment order postponed');
   else logger.error(detail, refusal ? 'payment order refused' : 'a payment order met a fault of ours');
   await inTransaction(pool, async (db) => {
-    if (!(await isStillOurs(db, ORDERS, order))) return;
+    if (!(await isStillOurs(db, 'payment_orders', order))) return;
     // A capture that is asked for again must find its booking as it was; otherwise the money of a cancelled one would be taken.
     if (refusal && order.kind === 'capture')
       await callOff(db, order.payment_id, { code: refusal.code, now: now() });

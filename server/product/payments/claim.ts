@@ -34,21 +34,8 @@ export interface Claimed {
   attempts: number;
 }
 
-/** The statements about the rows of a table that are claimed. $1 its id, $2 the claim. */
-export interface ClaimedTable {
-  /** $3 until when. */
-  renew: string;
-  lock: string;
-}
-
-export const ORDERS: ClaimedTable = {
-  renew: 'update public.payment_orders set lease_until = $3 where id = $1 and claimed_by = $2',
-  lock: `select from public.payment_orders where id = $1 and claimed_by = $2 and state = 'pending' for update`,
-};
-export const PAYOUTS: ClaimedTable = {
-  renew: 'update public.payouts set lease_until = $3 where id = $1 and claimed_by = $2',
-  lock: `select from public.payouts where id = $1 and claimed_by = $2 and state = 'pending' for update`,
-};
+/** The tables whose rows are claimed. */
+type ClaimedTable = 'payment_orders' | 'payouts';
 
 /**
  * Whether this process may still record the outcome of its claim. Not when its lease ran out and another took over, which makes the same
@@ -59,7 +46,11 @@ export async function isStillOurs(
   table: ClaimedTable,
   { id, claimed_by }: Claimed,
 ): Promise<boolean> {
-  return (await db.query(table.lock, [id, claimed_by])).rowCount === 1;
+  const { rowCount } = await db.query(
+    `select from public.${table} where id = $1 and claimed_by = $2 and state = 'pending' for update`,
+    [id, claimed_by],
+  );
+  return rowCount === 1;
 }
 
 /** Does `work` on a claimed row, holding no connection for it, and keeps others from the row while this process lives. */
@@ -70,9 +61,13 @@ export async function whileClaimed<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const renewing = setInterval(() => {
-    pool.query(table.renew, [id, claimed_by, leaseUntil(now())]).catch((error: unknown) => {
-      logger.warn({ err: error, id }, 'a claim could not be renewed');
-    });
+    pool
+      .query(`update public.${table} set lease_until = $3 where id = $1 and claimed_by = $2`, [
+        id,
+        claimed_by,
+        leaseUntil(now()),
+      ])
+      .catch((error: unknown) => logger.warn({ err: error, id }, 'a claim could not be renewed'));
   }, RENEW_EVERY);
   try {
     return await work();

@@ -7,6 +7,7 @@ import { streamerShareOf } from '#domain/money/price.ts';
 import { daysAfter, instantOf } from '#domain/time/instant.ts';
 import { ProviderRefusal } from '#server/integrations/payments/provider.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
+import type { Row } from '#server/postgres/typed-query.ts';
 import { balancesOfStreamer, writePosting } from '#server/product/lifecycle/ledger.ts';
 import { capturedOf, lockPayment } from '#server/product/lifecycle/payment-row.ts';
 import { isPassing } from '#server/product/lifecycle/provider-errors.ts';
@@ -16,7 +17,6 @@ import {
   drain,
   isStillOurs,
   leaseUntil,
-  PAYOUTS,
   retryAt,
   type WorkDeps,
   whileClaimed,
@@ -28,7 +28,7 @@ const lastPayoutAt = (now: Date): Date => new Date(nextPayoutAt(daysAfter(instan
 
 /** @returns the least amount of a payout, by the settings of today */
 export async function leastPayout(db: pg.ClientBase | pg.Pool): Promise<Cents> {
-  const { rows } = await db.query<{ payout_minimum_cents: number }>(
+  const { rows } = await db.query(
     'select payout_minimum_cents from public.platform_settings order by version desc limit 1',
   );
   return cents(rows[0]?.payout_minimum_cents ?? 0);
@@ -41,7 +41,7 @@ export async function leastPayout(db: pg.ClientBase | pg.Pool): Promise<Cents> {
  */
 export async function planPayouts({ pool, product, now }: WorkDeps): Promise<number> {
   const due = lastPayoutAt(now());
-  const { rows } = await pool.query<{ streamer_id: string; account_reference: string }>(
+  const { rows } = await pool.query(
     `select a.streamer_id, a.account_reference from public.payout_accounts a
      where a.provider = $1 and a.payouts_enabled and not exists (
        select from public.payouts p where p.streamer_id = a.streamer_id and (p.created_at >= $2 or p.state in ('pending', 'sent')))
@@ -58,7 +58,7 @@ export async function planPayouts({ pool, product, now }: WorkDeps): Promise<num
       const today = await balancesOfStreamer(db, streamerId);
       const amount = payoutDue(cents(Math.min(then.available, today.available)), { leastPayout: least });
       if (amount === null) return 0;
-      const { rows: made } = await db.query<{ id: string }>(
+      const { rows: made } = await db.query(
         `insert into public.payouts (streamer_id, provider, account_reference, amount_cents, next_attempt_at, created_at)
          select $1, $2, $3, $4, $5, $5 where not exists (
            select from public.payouts where streamer_id = $1 and (created_at >= $6 or state in ('pending', 'sent')))
@@ -78,12 +78,6 @@ export async function planPayouts({ pool, product, now }: WorkDeps): Promise<num
   return planned;
 }
 
-export interface PayoutRow extends Claimed {
-  streamer_id: string;
-  account_reference: string;
-  amount_cents: number;
-}
-
 const CLAIM = `with next as (
     select id from public.payouts
     where state = 'pending' and next_attempt_at <= $1 and (lease_until is null or lease_until <= $1) and provider = $2
@@ -92,16 +86,14 @@ const CLAIM = `with next as (
   update public.payouts p set claimed_by = $3, lease_until = $4 from next where p.id = next.id
   returning p.id, p.claimed_by, p.streamer_id, p.account_reference, p.amount_cents, p.attempts`;
 
+export type PayoutRow = Row<typeof CLAIM> & Claimed;
+
 /** Claims the payout that is due longest. @returns null when none is due, or others are at all of them */
 export async function claimPayout({ pool, product, now }: WorkDeps): Promise<PayoutRow | null> {
   const at = now();
-  const { rows } = await pool.query<PayoutRow>(CLAIM, [
-    at,
-    product.payments.name,
-    randomUUID(),
-    leaseUntil(at),
-  ]);
-  return rows[0] ?? null;
+  const claim = randomUUID();
+  const { rows } = await pool.query(CLAIM, [at, product.payments.name, claim, leaseUntil(at)]);
+  return rows[0] ? { ...rows[0], claimed_by: claim } : null;
 }
 
 /** Sends a claimed payout, as an order is carried out: the call under its own id as key with no connection held, then its record. */
@@ -109,7 +101,7 @@ export async function sendPayout(deps: WorkDeps, payout: PayoutRow): Promise<voi
   const { pool, product, now } = deps;
   const amount = cents(payout.amount_cents);
   try {
-    const { payoutReference } = await whileClaimed(deps, PAYOUTS, payout, async () => {
+    const { payoutReference } = await whileClaimed(deps, 'payouts', payout, async () => {
       await transferShares(deps, payout);
       return product.payments.sendPayout({
         accountReference: payout.account_reference,
@@ -118,7 +110,7 @@ export async function sendPayout(deps: WorkDeps, payout: PayoutRow): Promise<voi
       });
     });
     await inTransaction(pool, async (db) => {
-      if (!(await isStillOurs(db, PAYOUTS, payout))) return;
+      if (!(await isStillOurs(db, 'payouts', payout))) return;
       await db.query(
         // From now on the next attempt is one at hearing of it: reconcilePayouts.
         `update public.payouts set state = 'sent', provider_reference = $2, sent_at = $3::timestamptz, attempts = attempts + 1,
@@ -140,7 +132,7 @@ async function recordFailure(deps: WorkDeps, payout: PayoutRow, error: unknown):
   if (isPassing(error)) logger.warn(detail, 'payout not sent');
   else logger.error(detail, refusal ? 'payout refused' : 'a payout met a fault of ours');
   await inTransaction(pool, async (db) => {
-    if (!(await isStillOurs(db, PAYOUTS, payout))) return;
+    if (!(await isStillOurs(db, 'payouts', payout))) return;
     if (refusal) return endPayout(db, payout, { posting: 'failed', now: now(), error: refusal.code });
     const attempts = payout.attempts + 1;
     await db.query(
@@ -161,7 +153,7 @@ async function transferShares(
   { pool, product: { payments } }: WorkDeps,
   { streamer_id, account_reference: accountReference }: PayoutRow,
 ): Promise<void> {
-  const { rows } = await pool.query<{ id: string }>(UNTRANSFERRED, [streamer_id, payments.name]);
+  const { rows } = await pool.query(UNTRANSFERRED, [streamer_id, payments.name]);
   for (const { id } of rows) {
     const begun = await inTransaction(pool, (db) => beginTransfer(db, id));
     if (begun === null) continue;

@@ -3,21 +3,14 @@ import { inTransaction } from '#server/postgres/as-caller.ts';
 import { endPayout } from './apply-payout.ts';
 import type { WorkDeps } from './claim.ts';
 
-interface SentPayout {
-  id: string;
-  streamer_id: string;
-  account_reference: string;
-  provider_reference: string;
-}
-
 /**
  * Asks the provider once a day about payouts that no event ended, and does what the event would have done.
  * @returns how many had ended
  */
 export async function reconcilePayouts({ pool, product, logger, now }: WorkDeps): Promise<number> {
-  const { rows } = await pool.query<SentPayout>(
+  const { rows } = await pool.query(
     `update public.payouts set next_attempt_at = $1::timestamptz + interval '1 day'
-     where state = 'sent' and next_attempt_at <= $1 and provider = $2
+     where state = 'sent' and next_attempt_at <= $1 and provider = $2 and provider_reference is not null
      returning id, streamer_id, account_reference, provider_reference`,
     [now(), product.payments.name],
   );

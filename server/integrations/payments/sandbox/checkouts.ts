@@ -34,7 +34,7 @@ export async function openCheckout(db: pg.ClientBase, order: CheckoutOrder, now:
     );
     if (rowCount === 0) throw new ProviderRefusal('account_not_ready', 'this account cannot receive money');
   }
-  const { rows } = await db.query<{ reference: string; state: string; amount_cents: number }>(
+  const { rows } = await db.query(
     `insert into sandbox.checkouts (reference, payment_id, amount_cents, title, description, customer_email,
        success_url, cancel_url, expires_at, account_reference, fee_cents, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
@@ -69,10 +69,9 @@ export async function lockCheckout(
   reference: string,
   now: Date,
 ): Promise<Checkout | null> {
-  const { rows } = await db.query<Checkout>(
-    'select * from sandbox.checkouts where reference = $1 for update',
-    [reference],
-  );
+  const { rows } = await db.query('select * from sandbox.checkouts where reference = $1 for update', [
+    reference,
+  ]);
   const checkout = rows[0];
   if (!checkout) return null;
   if (checkout.state === 'open' && checkout.expires_at <= now) await expire(db, checkout, now);
@@ -139,14 +138,7 @@ export async function decline(
 
 /** @throws ProviderRefusal for an unknown reference */
 export async function readCheckout(db: pg.ClientBase, reference: string): Promise<CheckoutState> {
-  const { rows } = await db.query<
-    Checkout & {
-      payment_reference: string | null;
-      payment_state: 'authorised' | 'captured' | 'voided' | null;
-      captured_cents: number | null;
-      refunded_cents: number | null;
-    }
-  >(
+  const { rows } = await db.query(
     `select c.*, p.reference as payment_reference, p.state as payment_state, p.captured_cents, p.refunded_cents
      from sandbox.checkouts c left join sandbox.payments p on p.checkout_reference = c.reference
      where c.reference = $1`,

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import type { Row } from '#server/postgres/typed-query.ts';
 import type { ChangeType } from './subscription.ts';
 
 /** One changed row, as its trigger kept it. */
@@ -43,21 +44,10 @@ const RETRY = 500;
 /** Wakes by itself that often: behind a pooler that swallows LISTEN, changes come late instead of never. */
 const LOOK_ANYWAY = 15_000;
 
-interface Row {
-  snapshot: string | null;
-  xid: string;
-  id: string;
-  schema_name: string;
-  table_name: string;
-  type: ChangeType;
-  record: Record<string, unknown> | null;
-  old_record: Record<string, unknown> | null;
-}
-
 const READ = {
   name: 'realtime-read',
   text: 'select * from realtime.read_changes($1::pg_snapshot, $2::text[], $3)',
-};
+} as const;
 
 export function createReader({ pool, logger, tables, deliver, onGap }: Deps): Reader {
   /** Postgres's snapshot of the last reading; null while nobody wants changes. */
@@ -65,7 +55,7 @@ export function createReader({ pool, logger, tables, deliver, onGap }: Deps): Re
   let dirty = false;
   let reading: Promise<void> | null = null;
   /** The last question for changes; it says which tables it was for before it is answered. */
-  let asking: Promise<pg.QueryResult<Row>> | null = null;
+  let asking: Promise<pg.QueryResult<Row<typeof READ.text>>> | null = null;
   let blindSince: number | null = null;
   let retry: NodeJS.Timeout | undefined;
   let looking: NodeJS.Timeout | undefined;
@@ -76,7 +66,7 @@ export function createReader({ pool, logger, tables, deliver, onGap }: Deps): Re
   }
 
   async function readOnce(from: string): Promise<void> {
-    asking = tables().then((followed) => pool.query<Row>({ ...READ, values: [from, followed, MOST] }));
+    asking = tables().then((followed) => pool.query({ ...READ, values: [from, followed, MOST] }));
     const { rows } = await asking;
     const [head, ...found] = rows;
     if (position === null) return;

@@ -35,7 +35,7 @@ export function createTables(pool: pg.Pool): Tables {
   return {
     all() {
       known ??= pool
-        .query<PublishedTable>(READ)
+        .query(READ)
         .then(({ rows }) => rows)
         .catch((error: unknown) => {
           known = null;
@@ -60,7 +60,7 @@ function described({ event, schema, table, binding }: Asked): string {
 }
 
 async function mayFollow(pool: pg.Pool, { relation }: PublishedTable, role: string): Promise<boolean> {
-  const { rows } = await pool.query<{ may: boolean }>({
+  const { rows } = await pool.query({
     name: 'realtime-may-follow',
     text: 'select realtime.may_follow($1::regclass, $2) as may',
     values: [relation, role],
@@ -77,7 +77,7 @@ async function readConditions(
 ): Promise<CheckedCondition[]> {
   if (asked.conditions.length === 0) return [];
   try {
-    const { rows } = await pool.query<{ simple: unknown[] | null }>({
+    const { rows } = await pool.query({
       name: 'realtime-read-filter',
       text: `select realtime.read_filter($1::regclass, $2, q."column", q.operator, q.given) as simple
         from rows from (jsonb_to_recordset($3::jsonb) as ("column" text, operator text, given text[])) with ordinality

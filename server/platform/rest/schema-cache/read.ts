@@ -1,6 +1,7 @@
 import type pg from 'pg';
-import { type Catalog, type Column, keyOf, type Parameter, type Routine, type Table } from './catalog.ts';
-import { type ForeignKey, relate, type ViewColumn } from './relationships.ts';
+import type { Row } from '#server/postgres/typed-query.ts';
+import { type Catalog, keyOf, type Routine, type Table } from './catalog.ts';
+import { relate } from './relationships.ts';
 
 const TABLES = `
 select n.nspname as schema, c.relname as name, c.relkind in ('r', 'p', 'f') as real,
@@ -23,7 +24,7 @@ where n.nspname = any($1) and c.relkind in ('r', 'p', 'v', 'm', 'f')`;
 const KEYS = `
 select k.conname as constraint, ns.nspname as "originSchema", s.relname as origin, nt.nspname as "targetSchema",
   t.relname as target,
-  (select json_agg(json_build_array(a.attname, b.attname) order by ord) from unnest(k.conkey, k.confkey)
+  (select coalesce(json_agg(json_build_array(a.attname, b.attname) order by ord), '[]') from unnest(k.conkey, k.confkey)
      with ordinality p(ours, theirs, ord), pg_attribute a, pg_attribute b
    where a.attrelid = k.conrelid and a.attnum = p.ours and b.attrelid = k.confrelid and b.attnum = p.theirs) as columns,
   exists (select from pg_index i where i.indrelid = k.conrelid and i.indisunique and i.indpred is null
@@ -84,26 +85,7 @@ union all
 select t.typname, format_type(t.oid, null) from pg_type t join pg_namespace n on n.oid = t.typnamespace
 where (n.nspname = 'pg_catalog' or n.nspname = any($1)) and t.typtype in ('b', 'd', 'e', 'r', 'm') and t.typname <> 'char'`;
 
-interface TableRow {
-  schema: string;
-  name: string;
-  key: string[];
-  columns: Column[] | null;
-}
-interface RoutineRow {
-  schema: string;
-  name: string;
-  set: boolean;
-  volatile: boolean;
-  returns: Routine['returns'];
-  tableSchema: string | null;
-  table: string | null;
-  toOne: boolean;
-  parameters: (Omit<Parameter, 'required'> & { tableSchema: string | null; table: string | null })[];
-  defaults: number;
-}
-
-function tableOf(row: TableRow): Table {
+function tableOf(row: Row<typeof TABLES>): Table {
   return {
     schema: row.schema,
     name: row.name,
@@ -118,11 +100,11 @@ export async function readCatalog(pool: pg.Pool, schemas: readonly string[]): Pr
   try {
     // One snapshot, and an empty search path, so that every type and default is spelled with its schema.
     await client.query("begin isolation level repeatable read read only; set local search_path = ''");
-    const tableRows = (await client.query<TableRow>(TABLES, [schemas])).rows;
-    const keys = (await client.query<ForeignKey>(KEYS, [schemas])).rows;
-    const viewColumns = (await client.query<ViewColumn>(VIEW_COLUMNS, [schemas])).rows;
-    const routineRows = (await client.query<RoutineRow>(ROUTINES, [schemas])).rows;
-    const types = (await client.query<{ name: string; type: string }>(TYPES, [schemas])).rows;
+    const tableRows = (await client.query(TABLES, [schemas])).rows;
+    const keys = (await client.query(KEYS, [schemas])).rows;
+    const viewColumns = (await client.query(VIEW_COLUMNS, [schemas])).rows;
+    const routineRows = (await client.query(ROUTINES, [schemas])).rows;
+    const types = (await client.query(TYPES, [schemas])).rows;
     await client.query('commit');
 
     const tables = new Map(tableRows.map((row) => [keyOf(row.schema, row.name), tableOf(row)]));

@@ -10,7 +10,7 @@ const QUERY = `select
       and tstzrange(o.blocks_from, o.blocks_until) && tstzrange(b.blocks_from, b.blocks_until + make_interval(mins => $2))) as streamer,
     exists (select from public.bookings o where o.viewer_id = b.viewer_id and ${OTHERS}
       and tstzrange(o.start_at, o.end_at) && tstzrange(b.start_at, b.end_at + make_interval(mins => $2))) as viewer
-  from public.bookings b where b.id = $1`;
+  from public.bookings b where b.id = $1` as const;
 
 /**
  * Whose next session is too near for a booking to go on: the same question that the exclusion constraints of the table answer when it is
@@ -22,7 +22,7 @@ export async function obstacleTo(
   minutes: number,
   now: Date,
 ): Promise<Extract<ExtensionObstacle, 'streamer_busy' | 'viewer_busy'> | null> {
-  const { rows } = await db.query<{ streamer: boolean; viewer: boolean }>(QUERY, [bookingId, minutes, now]);
+  const { rows } = await db.query(QUERY, [bookingId, minutes, now]);
   if (rows[0]?.streamer) return 'streamer_busy';
   return rows[0]?.viewer ? 'viewer_busy' : null;
 }
