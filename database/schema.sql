@@ -1100,6 +1100,20 @@ $function$;
 comment on function private.may_use_room(topic text) is 'Whether the caller is in the room of a realtime topic room:<session id>.';
 grant execute on function private.may_use_room(topic text) to authenticated;
 
+CREATE OR REPLACE FUNCTION private.messages_readable_until(session uuid)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select max(case when b.streamer_id = auth.uid() or b.ended_at is null or b.ended_at > b.start_at then 'infinity' else b.ended_at end)
+  from public.bookings b
+  where b.session_id = session and b.confirmed_at is not null and (b.streamer_id = auth.uid() or b.viewer_id = auth.uid())
+$function$;
+comment on function private.messages_readable_until(session uuid) is 'Until when the caller reads the messages of a session; null for who has no part in it.';
+grant execute on function private.messages_readable_until(session uuid) to authenticated;
+grant execute on function private.messages_readable_until(session uuid) to service_role;
+
 CREATE OR REPLACE FUNCTION private.place_booking()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2391,7 +2405,7 @@ CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.sessi
 comment on trigger realtime_capture on public.session_messages is 'Subscribers are told of every change that they may see.';
 alter table public.session_messages enable row level security;
 create policy session_messages_read_own on public.session_messages for select to authenticated
-  using ((private.is_of_session(session_id) OR ( SELECT private.is_admin() AS is_admin)));
+  using (((sent_at <= private.messages_readable_until(session_id)) OR ( SELECT private.is_admin() AS is_admin)));
 grant select (id, session_id, author_id, side, body, sent_at) on public.session_messages to authenticated;
 grant insert, select on public.session_messages to service_role;
 
@@ -3050,16 +3064,22 @@ grant select on public.booking_details to service_role;
 
 create view public.conversations with (security_barrier=true) as
  WITH own AS (
-         SELECT DISTINCT b.session_id
+         SELECT b.session_id,
+            max(
+                CASE
+                    WHEN b.streamer_id = (( SELECT auth.uid() AS uid)) OR b.ended_at IS NULL OR b.ended_at > b.start_at THEN 'infinity'::timestamp with time zone
+                    ELSE b.ended_at
+                END) AS until
            FROM public.bookings b
-          WHERE b.confirmed_at IS NOT NULL AND (b.streamer_id = (( SELECT auth.uid() AS uid)) OR b.viewer_id = (( SELECT auth.uid() AS uid)) AND (b.ended_at IS NULL OR b.ended_at > b.start_at))
+          WHERE b.confirmed_at IS NOT NULL AND (b.streamer_id = (( SELECT auth.uid() AS uid)) OR b.viewer_id = (( SELECT auth.uid() AS uid)))
+          GROUP BY b.session_id
         )
  SELECT m.session_id,
     count(*) FILTER (WHERE m.author_id IS DISTINCT FROM (( SELECT auth.uid() AS uid)) AND m.id > COALESCE(r.last_read_id, 0::bigint))::integer AS unread,
     max(m.id) AS last_message_id,
     max(m.sent_at) AS last_sent_at
    FROM own
-     JOIN public.session_messages m ON m.session_id = own.session_id
+     JOIN public.session_messages m ON m.session_id = own.session_id AND m.sent_at <= own.until
      LEFT JOIN public.message_reads r ON r.session_id = m.session_id AND r.person_id = (( SELECT auth.uid() AS uid))
   GROUP BY m.session_id;
 comment on view public.conversations is 'The caller''s own conversations and how many messages wait in each.';

@@ -1,4 +1,4 @@
--- The chat of a session, for its people and admins. Written by conference/send-chat-message alone.
+-- The chat of a session, for its people and admins. Who called off keeps what was written until then. Written by conference/send-chat-message alone.
 alter table public.session_messages enable row level security;
 revoke all on public.session_messages from public, anon, authenticated, service_role;
 grant select (id, session_id, author_id, side, body, sent_at) on public.session_messages to authenticated;
@@ -6,4 +6,4 @@ grant select, insert on public.session_messages to service_role;
 
 drop policy if exists session_messages_read_own on public.session_messages;
 create policy session_messages_read_own on public.session_messages for select to authenticated
-using (private.is_of_session(session_id) or (select private.is_admin()));
+using (sent_at <= private.messages_readable_until(session_id) or (select private.is_admin()));

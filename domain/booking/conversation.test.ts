@@ -20,10 +20,16 @@ describe('who shares a session may write to each other', () => {
     expect(stateOf([seat({ endedAt: end })], minutesAfter(conversationUntil(end), -1))).toBe('open');
     expect(stateOf([seat({ endedAt: end })], conversationUntil(end))).toBe('over');
   });
-  test('not while a request waits, nor once it was called off before the start', () => {
+  test('not while a request waits', () => {
     expect(stateOf([seat({ confirmedAt: null })])).toBe('none');
-    expect(stateOf([seat({ endedAt: daysAfter(start, -1) })])).toBe('none');
     expect(stateOf([])).toBe('none');
+  });
+  test('not once it was called off before the start; what was written can be read as long', () => {
+    const calledOff = seat({ endedAt: daysAfter(start, -1) });
+    expect(stateOf([calledOff], daysAfter(start, -1))).toBe('closed');
+    expect(stateOf([calledOff], minutesAfter(conversationUntil(end), -1))).toBe('closed');
+    expect(stateOf([calledOff], conversationUntil(end))).toBe('over');
+    expect(stateOf([calledOff, seat({ confirmedAt: null })])).toBe('closed');
   });
   test('also after an absence, which ends a session after its start', () => {
     expect(stateOf([seat({ endedAt: minutesAfter(start, 10) })], daysAfter(end, 1))).toBe('open');

@@ -23,16 +23,20 @@ export interface Seat {
 export const isOfSession = ({ confirmedAt, start, endedAt }: Seat): boolean =>
   confirmedAt !== null && (endedAt === null || endedAt > start);
 
+export type ConversationState = 'none' | 'open' | 'closed' | 'over';
+
 /** Until when the conversation of a session with this end lasts. */
 export const conversationUntil = (end: Instant): Instant => daysAfter(end, CONVERSATION_DAYS);
 
 /**
- * `none`: there is nobody to write to, because no booking was confirmed or all were cancelled; `open`: one may write; `over`: it is
- * deleted.
+ * `none`: no booking was ever confirmed, so there is nobody to write to; `open`: one may write; `closed`: all were cancelled before the start,
+ * so what was written can be read and nothing is added; `over`: it is deleted.
  * @param seats those of a viewer in the session; for its streamer, all
  */
-export function conversationState(seats: readonly Seat[], at: Instant): 'none' | 'open' | 'over' {
-  const taken = seats.filter(isOfSession);
-  if (taken.length === 0) return 'none';
-  return taken.some(({ end }) => at < conversationUntil(end)) ? 'open' : 'over';
+export function conversationState(seats: readonly Seat[], at: Instant): ConversationState {
+  const agreed = seats.filter(({ confirmedAt }) => confirmedAt !== null);
+  if (agreed.length === 0) return 'none';
+  const kept = agreed.filter(({ end }) => at < conversationUntil(end));
+  if (kept.length === 0) return 'over';
+  return kept.some(isOfSession) ? 'open' : 'closed';
 }

@@ -113,9 +113,37 @@ describe('who writes to whom', () => {
     expect(await codeOf(other, sendMessage, { sessionId, key: key(), body: 'Encore là' })).toBe(
       'conversation_closed',
     );
-    expect(await unreadOf(other)).toBe(0);
+    // What was written until then stays theirs to read; what the others write afterwards is not.
     await write(streamer, 'À bientôt');
+    const bodies = 'select body from public.session_messages order by id';
+    expect(await read(other, bodies)).toEqual([{ body: 'Bonjour à tous' }]);
+    expect(await read(viewer, bodies)).toHaveLength(2);
+    expect(await unreadOf(other)).toBe(1);
     expect((await bellOf(other))[0]?.data.count).toBe(1);
+    const { rows } = await product.database.pool.query(
+      'select max(id)::integer as newest from public.session_messages',
+    );
+    await ask(other, markMessagesRead, { sessionId, messageId: rows[0].newest });
+    expect(await unreadOf(other)).toBe(0);
+  });
+
+  test('whoever calls off, both sides keep reading what was written, and write no more', async () => {
+    await write(viewer, 'Je serai en retard de cinq minutes');
+    await ask(streamer, cancelBooking, {
+      key: key(),
+      bookingId,
+      expectedRefundCents: 3_000,
+      reason: 'Malade, désolé',
+    });
+    for (const who of [viewer, streamer]) {
+      expect(await read(who, 'select body from public.session_messages')).toEqual([
+        { body: 'Je serai en retard de cinq minutes' },
+      ]);
+      expect(await codeOf(who, sendMessage, { sessionId, key: key(), body: 'Et encore' })).toBe(
+        'conversation_closed',
+      );
+    }
+    expect(await unreadOf(streamer)).toBe(1);
   });
 
   test('until 30 days after; then it is deleted, and nothing is written any more', async () => {

@@ -59,8 +59,8 @@ export function Conversation({ booking, side, userId }: ConversationProps) {
     ],
     instantOf(Date.now()),
   );
-  // Before it is agreed on there is nobody to write to; of a streamer's called-off seat the others go on elsewhere.
-  if (state === 'none') return null;
+  // Before it is agreed on there is nobody to write to; of a seat of a group that was called off, its streamer finds it with the others' seats.
+  if (state === 'none' || (state === 'closed' && side === 'streamer' && booking.seats > 1)) return null;
   const zone = side === 'viewer' ? booking.viewer_zone : booking.streamer_zone;
   return (
     <section aria-labelledby={title} className="grid gap-3">
@@ -73,10 +73,12 @@ export function Conversation({ booking, side, userId }: ConversationProps) {
         </p>
       ) : (
         <>
-          <Written booking={booking} side={side} userId={userId} zone={zone} />
+          <Written booking={booking} side={side} userId={userId} zone={zone} closed={state === 'closed'} />
           <p className="text-kicker text-muted">
-            {booking.seats > 1 && 'Toutes les personnes de la session lisent ces messages. '}Ils seront
-            effacés le {formatDay(new Date(conversationUntil(end)), zone)}.
+            {state === 'closed'
+              ? 'La session a été annulée : on ne s’y écrit plus. '
+              : booking.seats > 1 && 'Toutes les personnes de la session lisent ces messages. '}
+            Les messages seront effacés le {formatDay(new Date(conversationUntil(end)), zone)}.
           </p>
         </>
       )}
@@ -84,11 +86,17 @@ export function Conversation({ booking, side, userId }: ConversationProps) {
   );
 }
 
-function Written({ booking, side, userId, zone }: ConversationProps & { zone: string }) {
+interface WrittenProps extends ConversationProps {
+  zone: string;
+  /** It can be read, and is written no more. */
+  closed: boolean;
+}
+
+function Written({ booking, side, userId, zone, closed }: WrittenProps) {
   const sessionId = booking.session_id;
   const [most, setMost] = useState(MESSAGES_STEP);
   const list = useQuery(messagesQuery(sessionId, most));
-  const group = useQuery({ ...groupQuery(sessionId), enabled: booking.seats > 1 });
+  const group = useQuery({ ...groupQuery(sessionId), enabled: booking.seats > 1 && !closed });
   useLive(
     [{ table: 'session_messages', filter: `session_id=eq.${sessionId}` }],
     [...MESSAGES_KEY, 'conversation', sessionId],
@@ -131,7 +139,9 @@ function Written({ booking, side, userId, zone }: ConversationProps & { zone: st
       {messages.length === 0 ? (
         <p className="flex items-start gap-2.5 text-small text-soft">
           <MessagesSquare aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-muted" />
-          Rien d’écrit encore. Une question sur la session ? Posez-la ici.
+          {closed
+            ? 'Rien n’a été écrit.'
+            : 'Rien d’écrit encore. Une question sur la session ? Posez-la ici.'}
         </p>
       ) : (
         <MessageList
@@ -141,7 +151,7 @@ function Written({ booking, side, userId, zone }: ConversationProps & { zone: st
           zone={zone}
         />
       )}
-      <MessageWriter sessionId={sessionId} to={booking.seats > 1 ? null : other} />
+      {!closed && <MessageWriter sessionId={sessionId} to={booking.seats > 1 ? null : other} />}
     </>
   );
 }
