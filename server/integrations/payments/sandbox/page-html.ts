@@ -1,35 +1,61 @@
 import { html, raw } from 'hono/html';
+import { CHECKOUT_GRACE } from '../provider.ts';
 import type { Account } from './accounts.ts';
 import type { Checkout } from './checkouts.ts';
 import { LATE_SECONDS } from './webhooks.ts';
 
 /**
- * The sandbox is no part of Loge and looks like none: cold where Loge is warm, striped as building sites are, so that nobody
- * takes it for a page that moves money. Contrast of all text is at least 7:1.
+ * The look of the page that the payer comes from: its dark, its type, its amber on the one button, so that paying here feels as it will with a
+ * provider that is dressed in the house's colours. That nothing of it moves money is said on the striped band above all, on every page.
+ * Hex, because the sandbox is served as somebody else's page and shares no style sheet. Contrast of all text is at least 4.5:1.
  */
 const style = `
-:root{color-scheme:dark;--ground:#0e1318;--card:#171e25;--line:#8fa6b8;--rule:#2b3742;--text:#f2f6f9;--soft:#b9c7d2;--mark:#8fd3ff;--on-mark:#06202f}
+@font-face{font-family:"Bricolage Grotesque";font-weight:200 800;font-display:swap;src:url(/sandbox-provider/fonts/display.woff2) format("woff2")}
+@font-face{font-family:"Instrument Sans";font-weight:400 700;font-display:swap;src:url(/sandbox-provider/fonts/text.woff2) format("woff2")}
+:root{color-scheme:dark;--ground:#120b0f;--stage:#1b1218;--raised:#251b22;--line:#332a2f;--edge:#82766f;--text:#f8f3eb;--soft:#c7bbb2;--muted:#a3958e;--spot:#fcbe54;--on-spot:#251304;--live:#fd7277}
 *{box-sizing:border-box;margin:0}
-body{background:var(--ground);color:var(--text);font:400 16px/1.5 "Instrument Sans",-apple-system,"Segoe UI",Helvetica,Arial,sans-serif;min-height:100vh}
-header{border-top:10px solid;border-image:repeating-linear-gradient(-45deg,#f2c14e 0 14px,#1d1708 14px 28px) 10;background:#1d1a10;padding:12px 20px}
-header p{max-width:560px;margin:0 auto;color:#f5e3b3;font-size:15px}header strong{display:block;font-size:17px;color:#fff3d0}
+body{background:var(--ground);color:var(--text);font:400 16px/1.55 "Instrument Sans",-apple-system,"Segoe UI",Helvetica,Arial,sans-serif;min-height:100vh;font-variant-numeric:tabular-nums}
+header{border-top:8px solid;border-image:repeating-linear-gradient(-45deg,#fcbe54 0 12px,#251304 12px 24px) 8;background:var(--stage);border-bottom:1px solid var(--line);padding:12px 20px}
+header p{max-width:560px;margin:0 auto;color:var(--soft);font-size:14.5px}header strong{display:block;font-size:16px;color:var(--text)}
 main{max-width:600px;margin:0 auto;padding:28px 20px 64px}
-h1{font-size:28px;line-height:1.15;letter-spacing:-.02em;text-wrap:balance;margin-bottom:18px}
-.summary{border:1px solid var(--rule);background:var(--card);border-radius:14px;padding:18px 20px;margin-bottom:22px;overflow-wrap:anywhere}
-.to{font-weight:600}.detail{color:var(--soft)}.amount{font-size:26px;font-weight:700;font-variant-numeric:tabular-nums;margin-top:8px}
+h1,.amount{font-family:"Bricolage Grotesque","Instrument Sans",-apple-system,"Segoe UI",sans-serif;font-weight:640;letter-spacing:-.022em}
+h1{font-size:28px;line-height:1.1;text-wrap:balance;margin-bottom:18px}
+.summary{border:1px solid var(--line);background:var(--raised);border-radius:22px;padding:20px 22px;margin-bottom:18px;overflow-wrap:anywhere}
+.to{font-weight:600}.detail{color:var(--soft)}.amount{font-size:28px;line-height:1.2;margin-top:10px}
+.clock{color:var(--soft);margin-bottom:24px}.clock b{color:var(--text);white-space:nowrap}
 .lead{color:var(--soft);margin-bottom:22px}.lead b{color:var(--text)}
-.alert{border-left:4px solid #ff9b8a;background:#2b1714;color:#ffd9d2;padding:12px 16px;border-radius:0 10px 10px 0;margin-bottom:22px}
-.alert.calm{border-color:var(--mark);background:#10222d;color:#d3ecfb}
-fieldset{border:0;padding:0;margin-bottom:24px}legend{font-weight:600;padding:0;margin-bottom:10px}
-.choice{display:flex;gap:14px;align-items:center;border:1px solid var(--rule);background:var(--card);border-radius:12px;padding:12px 16px;min-height:56px;cursor:pointer}
-.choice+.choice{margin-top:8px}.choice:hover{border-color:var(--line)}.choice:has(:checked){border-color:var(--mark);background:#12232e}
-.choice:has(:focus-visible){outline:2px solid var(--mark);outline-offset:2px}
-.choice input{width:20px;height:20px;flex:none;accent-color:var(--mark)}.choice b{display:block;font-weight:600}.choice small{font-size:14.5px;color:var(--soft)}
-button,.button{display:flex;align-items:center;justify-content:center;width:100%;min-height:52px;padding:0 22px;border:0;border-radius:12px;background:var(--mark);color:var(--on-mark);font-family:inherit;font-size:17px;font-weight:700;line-height:1.2;cursor:pointer;text-decoration:none;font-variant-numeric:tabular-nums}
-button.quiet{background:transparent;color:var(--text);border:1px solid var(--line)}
+.alert{border:1px solid rgb(253 114 119/.5);background:rgb(253 114 119/.1);color:var(--text);padding:12px 16px;border-radius:14px;margin-bottom:22px}
+.alert.calm{border-color:var(--line);background:var(--stage)}
+fieldset{border:0;padding:0;margin-bottom:24px;min-width:0}legend{font-weight:600;padding:0;margin-bottom:10px}
+.choice{display:flex;gap:14px;align-items:center;border:1px solid var(--line);background:var(--stage);border-radius:14px;padding:12px 16px;min-height:56px;cursor:pointer}
+.choice+.choice{margin-top:8px}.choice:hover{border-color:var(--edge)}.choice:has(:checked){border-color:var(--text)}
+.choice:has(:focus-visible){outline:2px solid var(--spot);outline-offset:2px}
+.choice input{width:20px;height:20px;flex:none;accent-color:var(--text)}.choice span{min-width:0}.choice b{display:block;font-weight:600}.choice small{font-size:14.5px;color:var(--soft)}
+button,.button{display:flex;align-items:center;justify-content:center;width:100%;min-height:52px;padding:8px 22px;border:0;border-radius:999px;background:var(--spot);color:var(--on-spot);font-family:inherit;font-size:16px;font-weight:600;line-height:1.2;cursor:pointer;text-decoration:none;text-align:center}
+button.quiet{background:transparent;color:var(--text);border:1px solid var(--edge)}
 button:focus-visible,a:focus-visible{outline:2px solid var(--text);outline-offset:3px}
 .answers{display:grid;gap:12px}
 .leave{margin-top:20px;text-align:center}.leave a:not(.button){display:inline-block;padding:12px;color:var(--soft)}
+.unheard{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
+`;
+
+/**
+ * The clock of the hold, each second, from how much the server says is left: a device whose own clock is wrong counts right. Screen readers
+ * are told once, when a minute is left. When it is over the page is asked for again, which says what became of it; so it does without
+ * scripts, by its refresh.
+ */
+const clockScript = `
+const clock = document.querySelector('[data-left]');
+if (clock) {
+  const end = performance.now() + Number(clock.dataset.left);
+  const tick = () => {
+    const left = Math.max(0, Math.round((end - performance.now()) / 1000));
+    clock.textContent = Math.floor(left / 60) + '\\u00a0min ' + String(left % 60).padStart(2, '0') + '\\u00a0s';
+    if (left === 60) document.querySelector('.unheard').textContent = 'Plus qu\\u2019une minute pour payer.';
+    if (left > 0) setTimeout(tick, 1000);
+  };
+  tick();
+}
 `;
 
 export type Fragment = ReturnType<typeof html>;
@@ -37,7 +63,29 @@ export type Fragment = ReturnType<typeof html>;
 const euros = (amountCents: number) =>
   new Intl.NumberFormat('fr-FR', { style: 'currency', currency: 'EUR' }).format(amountCents / 100);
 
-function page(title: string, nonce: string, body: Fragment): Fragment {
+/** How long the place is still kept for this payer, in milliseconds; below 0, the time that was told is over. */
+interface HoldClock {
+  left: number;
+}
+
+/** When the page is asked for again: a moment after the hold's end, then every few seconds until Loge has said what became of it. */
+const secondsUntilNews = ({ left }: HoldClock): number => (left > 0 ? Math.ceil(left / 1000) + 2 : 5);
+
+const clockOf = (checkout: Checkout, now: Date): HoldClock => ({
+  left: checkout.expires_at.getTime() - CHECKOUT_GRACE - now.getTime(),
+});
+
+const minutesAndSeconds = (left: number): string => {
+  const seconds = Math.max(0, Math.round(left / 1000));
+  return `${Math.floor(seconds / 60)}\u00a0min ${String(seconds % 60).padStart(2, '0')}\u00a0s`;
+};
+
+const clockLine = ({ left }: HoldClock): Fragment =>
+  left > 0
+    ? html`<p class="clock">Votre place est gardée encore <b role="timer" aria-live="off" data-left="${left}">${minutesAndSeconds(left)}</b><span class="unheard" aria-live="polite"></span></p>`
+    : html`<p class="alert" role="alert">Le temps de la place est écoulé. Revenez à Loge : si elle n’est plus gardée, rien ne sera débité.</p>`;
+
+function page(title: string, nonce: string, body: Fragment, clock: HoldClock | null = null): Fragment {
   return html`<!doctype html>
 <html lang="fr">
 <head>
@@ -46,11 +94,13 @@ function page(title: string, nonce: string, body: Fragment): Fragment {
 <meta name="robots" content="noindex">
 <title>${title} · Paiement fictif</title>
 <link rel="icon" href="data:,">
+${clock === null ? '' : html`<meta http-equiv="refresh" content="${secondsUntilNews(clock)}">`}
 <style nonce="${nonce}">${raw(style)}</style>
 </head>
 <body>
-<header><p><strong>Paiement fictif — bac à sable</strong> <span>Aucune somme n’est débitée, aucune carte n’est demandée.</span></p></header>
+<header><p><strong>Paiement fictif — bac à sable</strong> <span>Page d’un prestataire d’essai. Aucune somme n’est débitée, aucune carte n’est demandée.</span></p></header>
 <main>${body}</main>
+${clock === null ? '' : html`<script nonce="${nonce}">${raw(clockScript)}</script>`}
 </body>
 </html>`;
 }
@@ -99,13 +149,15 @@ ${checkout.description === '' ? '' : html`<p class="detail">${checkout.descripti
 <p class="amount">${euros(checkout.amount_cents)}</p>
 </div>`;
 
-/** Where the payer chooses what becomes of the payment. */
-export const checkoutPage = (checkout: Checkout, nonce: string): Fragment =>
-  page(
+/** Where the payer chooses what becomes of the payment, while the place is kept. */
+export function checkoutPage(checkout: Checkout, nonce: string, now: Date): Fragment {
+  const clock = clockOf(checkout, now);
+  return page(
     'Payer',
     nonce,
     html`<h1>Payer</h1>
 ${summary(checkout)}
+${clockLine(clock)}
 ${checkout.decline === null ? '' : html`<p class="alert" role="alert">${DECLINES[checkout.decline] ?? ''}</p>`}
 <form method="post">
 ${choices('card', 'Carte d’essai', CARDS)}
@@ -113,21 +165,27 @@ ${choices('webhook', 'Avis envoyé à Loge', WEBHOOKS)}
 <button type="submit">Payer ${euros(checkout.amount_cents)}</button>
 </form>
 <p class="leave"><a href="${checkout.cancel_url}">Abandonner et revenir à Loge</a></p>`,
+    clock,
   );
+}
 
 /** The bank’s question, which the payer answers well or badly. */
-export const secondStepPage = (checkout: Checkout, nonce: string): Fragment =>
-  page(
+export function secondStepPage(checkout: Checkout, nonce: string, now: Date): Fragment {
+  const clock = clockOf(checkout, now);
+  return page(
     '3-D Secure',
     nonce,
     html`<h1>Votre banque vérifie que c’est bien vous</h1>
 ${summary(checkout)}
+${clockLine(clock)}
 <p class="lead">Étape 3-D Secure. Une vraie banque enverrait ici un code ou ouvrirait son application.</p>
 <form method="post" class="answers">
 <button type="submit" name="answer" value="confirm">Réussir l’authentification</button>
 <button type="submit" name="answer" value="fail" class="quiet">Échouer</button>
 </form>`,
+    clock,
   );
+}
 
 /** Paid already, or closed: nothing more happens here. */
 export const overPage = (checkout: Checkout, nonce: string): Fragment =>
@@ -143,7 +201,7 @@ ${summary(checkout)}
         'Paiement fermé',
         nonce,
         html`<h1>Cette page de paiement est fermée</h1>
-<p class="lead">Le délai est écoulé ou la réservation a changé. Rien n’a été débité.</p>
+<p class="lead">Le temps de la place est écoulé, ou la réservation a changé. Rien n’a été débité.</p>
 <p class="leave"><a class="button" href="${checkout.cancel_url}">Revenir à Loge</a></p>`,
       );
 

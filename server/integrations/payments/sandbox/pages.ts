@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { type Context, Hono } from 'hono';
 import type pg from 'pg';
 import { z } from 'zod';
@@ -13,6 +16,21 @@ import {
   secondStepPage,
   unknownPage,
 } from './page-html.ts';
+
+const FONTS = new Map([
+  ['display.woff2', 'bricolage-grotesque/files/bricolage-grotesque-latin-opsz-normal.woff2'],
+  ['text.woff2', 'instrument-sans/files/instrument-sans-latin-wght-normal.woff2'],
+]);
+
+/** The page's two faces. A server that was installed without what builds the page has not got them: the browser's own stand in. */
+function fontFile(name: string): string | null {
+  const font = FONTS.get(name);
+  if (font === undefined) return null;
+  const path = fileURLToPath(
+    new URL(`../../../../node_modules/@fontsource-variable/${font}`, import.meta.url),
+  );
+  return existsSync(path) ? path : null;
+}
 
 export interface PagesDeps {
   pool: pg.Pool;
@@ -35,11 +53,13 @@ const nameIn = (c: Context, parameter: string): string => {
   return /^[\w-]+$/.test(name) ? name : '';
 };
 
-/** Nothing runs and nothing is loaded; the forms lead to the sandbox, and from there back to the site that sent the payer. */
+/** Nothing runs but the clock, nothing is loaded but the type; the forms lead to the sandbox, and from there back to the site that sent the payer. */
 const policyOf = (nonce: string, origins: string[]) =>
   [
     "default-src 'none'",
     `style-src 'nonce-${nonce}'`,
+    `script-src 'nonce-${nonce}'`,
+    "font-src 'self'",
     'img-src data:',
     `form-action 'self' ${origins.join(' ')}`.trim(),
     "base-uri 'none'",
@@ -83,11 +103,18 @@ export function createSandboxPages({ pool, now, deliver }: PagesDeps): Hono {
       }
       return work(db, checkout);
     });
+
+  app.get('/sandbox-provider/fonts/:file', async (c) => {
+    const path = fontFile(c.req.param('file'));
+    if (path === null) return c.notFound();
+    return c.body(await readFile(path), 200, { 'Content-Type': 'font/woff2' });
+  });
+
   const page = (checkout: Checkout) => `/sandbox-provider/checkout/${checkout.reference}`;
 
   app.get('/sandbox-provider/checkout/:reference', (c) =>
     inCheckout(c, (_db, checkout) =>
-      render(c, (nonce) => checkoutPage(checkout, nonce), {
+      render(c, (nonce) => checkoutPage(checkout, nonce, now()), {
         backTo: [checkout.success_url, checkout.cancel_url],
       }),
     ),
@@ -115,7 +142,7 @@ export function createSandboxPages({ pool, now, deliver }: PagesDeps): Hono {
   app.get('/sandbox-provider/checkout/:reference/3-d-secure', (c) =>
     inCheckout(c, async (_db, checkout) => {
       if (checkout.challenge === null) return c.redirect(page(checkout), 303);
-      return render(c, (nonce) => secondStepPage(checkout, nonce), { backTo: [checkout.success_url] });
+      return render(c, (nonce) => secondStepPage(checkout, nonce, now()), { backTo: [checkout.success_url] });
     }),
   );
 

@@ -173,7 +173,30 @@ describe('a payer on the sandbox’s page', () => {
     expect(await sandbox.provider.readCheckout(checkoutReference)).toMatchObject({ status: 'expired' });
   });
 
-  test('sees a page that runs nothing and shows what was typed as text', async () => {
+  test('sees how long the place is still kept, and that the time is over', async () => {
+    const { path } = await open();
+    const { body } = await look(path);
+    expect(body).toMatch(
+      /Votre place est gardée encore <b role="timer"[^>]* data-left="\d+">\d+\u00a0min \d\d\u00a0s</,
+    );
+    const left = Number(/data-left="(\d+)"/.exec(body)?.[1]);
+    // Without scripts the page is asked for again just after that.
+    expect(body).toContain(`<meta http-equiv="refresh" content="${Math.ceil(left / 1000) + 2}">`);
+    await passTime(Math.ceil(left / 1000));
+    const over = await look(path);
+    expect(over.body).toContain('Le temps de la place est écoulé');
+    expect(over.body).not.toContain('role="timer"');
+  });
+
+  test('is served the type of the house, and nothing else from the server’s folders', async () => {
+    const { response } = await look('/sandbox-provider/fonts/text.woff2');
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'font/woff2']);
+    for (const name of ['other.woff2', '..%2f..%2fpackage.json', 'constructor']) {
+      expect((await look(`/sandbox-provider/fonts/${name}`)).status, name).toBe(404);
+    }
+  });
+
+  test('sees a page that runs nothing but its clock and shows what was typed as text', async () => {
     const { path } = await open();
     const { response, body } = await look(path);
     expect(body).toContain('Paiement fictif — bac à sable');
