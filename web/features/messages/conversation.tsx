@@ -20,6 +20,7 @@ import { useLive } from '#web/lib/use-live.ts';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
+import { LinkedText } from '#web/ui/linked-text.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
 
 /** What a conversation knows of the booking beside which it stands; instants are ISO 8601. */
@@ -218,12 +219,13 @@ function MessageList({ messages, userId, nameOf, zone }: MessageListProps) {
                 </time>
               </p>
               <p
+                dir="auto"
                 className={classNames(
                   'max-w-[85%] rounded-lg px-3 py-2 text-small wrap-anywhere whitespace-pre-wrap',
                   own ? 'bg-spot-wash' : 'bg-wash',
                 )}
               >
-                {message.body}
+                <LinkedText>{message.body}</LinkedText>
               </p>
             </li>
           );

@@ -3,11 +3,14 @@ import { SendHorizontal } from 'lucide-react';
 import { type SyntheticEvent, useEffect, useRef } from 'react';
 import { MESSAGE_MAX, type RoomPerson, sendChatMessage } from '#contracts/conference.ts';
 import { errorText } from '#web/lib/error-text.ts';
+import { formatTime } from '#web/lib/format.ts';
 import { useAction, useCommand } from '#web/lib/use-command.ts';
 import { useLive } from '#web/lib/use-live.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { FormError } from '#web/ui/form-error.tsx';
+import { LinkedText } from '#web/ui/linked-text.tsx';
 import { type ChatMessage, messagesQuery } from '../../queries.ts';
+import { ownZone } from '../../setup/session-facts.tsx';
 import { useRoom, useStage } from '../room-context.tsx';
 
 const firstNameOf = (name: string): string => name.split(' ')[0] ?? name;
@@ -37,7 +40,7 @@ export function ChatPanel() {
       <div role="log" aria-label="Messages" tabIndex={0} className="min-h-0 flex-1 overflow-y-auto">
         <ol className="grid gap-2.5 text-small">
           {messages.map((message) => (
-            <li key={message.id} className="whitespace-pre-wrap">
+            <li key={message.id}>
               <span
                 className={classNames(
                   'font-semibold',
@@ -46,7 +49,12 @@ export function ChatPanel() {
               >
                 {authorOf(message, me.personId, others)}
               </span>{' '}
-              {message.body}
+              <time dateTime={message.sent_at} className="num text-kicker text-muted">
+                {formatTime(message.sent_at, ownZone())}
+              </time>
+              <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">
+                <LinkedText>{message.body}</LinkedText>
+              </p>
             </li>
           ))}
         </ol>
