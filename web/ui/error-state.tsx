@@ -1,7 +1,8 @@
 import { RotateCcw } from 'lucide-react';
-import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
+import { useFocusHandover } from '#web/ui/use-focus-handover.ts';
 
 interface ErrorStateProps {
   /** What happened: « Vos réservations n’ont pas pu être chargées ». */
@@ -13,6 +14,32 @@ interface ErrorStateProps {
   /** The request's id, for whoever writes to us. */
   reference?: string | undefined;
   className?: string | undefined;
+}
+
+interface ErrorLineProps {
+  /** What is missing: « Vos demandes n’ont pas pu être chargées. » */
+  children: ReactNode;
+  onRetry: () => unknown;
+  retrying: boolean;
+}
+
+/** A part of a page that could not be had, where the rest of the page stands: one line instead of a hole. */
+export function ErrorLine({ children, onRetry, retrying }: ErrorLineProps) {
+  const root = useRef<HTMLDivElement>(null);
+  useFocusHandover(root);
+  return (
+    <div
+      ref={root}
+      role="alert"
+      className="flex flex-wrap items-center justify-between gap-x-5 gap-y-2 rounded-lg border border-live-edge px-5 py-2.5 text-small"
+    >
+      <p>{children}</p>
+      <Button size="sm" tone="quiet" onClick={() => void onRetry()} loading={retrying}>
+        <RotateCcw aria-hidden="true" />
+        Réessayer
+      </Button>
+    </div>
+  );
 }
 
 /** A list or a page that could not be had: what happened, what to do, and a way to try again. */
@@ -40,29 +67,4 @@ export function ErrorState(props: ErrorStateProps) {
       {reference && <p className="num text-kicker text-muted">Référence {reference}</p>}
     </div>
   );
-}
-
-const PLACES = '[role="dialog"], [role="alertdialog"], section, main';
-
-/**
- * Hands the focus on when what holds it leaves the page, an error whose « Réessayer » succeeded for example: to the title of the part
- * that it stood in. Else it falls to the body, and Tab begins at the top of the page again.
- */
-function useFocusHandover(leaving: RefObject<HTMLElement | null>): void {
-  useLayoutEffect(() => {
-    const node = leaving.current;
-    const place = node?.closest<HTMLElement>(PLACES);
-    return () => {
-      if (!place || !node?.contains(document.activeElement)) return;
-      // After React has put in place what comes instead.
-      queueMicrotask(() => {
-        if (!place.isConnected || (document.activeElement && document.activeElement !== document.body))
-          return;
-        const title = place.querySelector<HTMLElement>('h1, h2, h3') ?? place;
-        if (!title.hasAttribute('tabindex')) title.tabIndex = -1;
-        title.style.outline = 'none'; // a place, not a control: the ring would say that it can be pressed
-        title.focus({ preventScroll: true });
-      });
-    };
-  }, [leaving]);
 }

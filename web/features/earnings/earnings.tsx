@@ -11,7 +11,7 @@ import { deviceZone } from '#web/lib/zone.ts';
 import { StateDot, type StateTone } from '#web/ui/badge.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
+import { ErrorLine, ErrorState } from '#web/ui/error-state.tsx';
 import { ButtonLink } from '#web/ui/link.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -238,6 +238,13 @@ function Sessions({ userId, page, hrefFor }: EarningsProps) {
 
 function Payouts({ userId }: { userId: string }) {
   const list = useQuery(payoutsQuery(userId));
+  if (list.isError) {
+    return (
+      <ErrorLine onRetry={list.refetch} retrying={list.isFetching}>
+        Vos versements n’ont pas pu être chargés.
+      </ErrorLine>
+    );
+  }
   if (!list.data || list.data.length === 0) return null;
   return (
     <section className="grid gap-4" aria-labelledby="payouts">

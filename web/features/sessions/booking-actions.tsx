@@ -23,15 +23,21 @@ type Window = 'cancel' | 'move' | 'decline' | null;
 interface BookingActionsProps {
   booking: BookingDetails;
   side: Side;
+  /** In a list: what tells this booking from the next, for those who hear only its buttons. */
+  rowName?: string;
+  /** False: another booking of the list has the one light of the screen. */
+  lit?: boolean;
 }
 
 /** The actions that a booking allows now; impossible ones are not shown. */
-export function BookingActions({ booking, side }: BookingActionsProps) {
+export function BookingActions({ booking, side, rowName, lit = true }: BookingActionsProps) {
   const [open, setOpen] = useState<Window>(null);
   const accepting = useCommand(acceptRequest, { changes: [BOOKINGS_KEY], done: 'Demande acceptée' });
   const answering = useCommand(answerProposal, { changes: [BOOKINGS_KEY], done: 'Réponse envoyée' });
   const withdrawing = useCommand(withdrawProposal, { changes: [BOOKINGS_KEY], done: 'Proposition retirée' });
   const now = instantOf(Date.now());
+  const spot = lit ? 'spot' : 'outline';
+  const about = rowName === undefined ? null : <span className="sr-only">, {rowName}</span>;
   const close = () => setOpen(null);
   const { id: bookingId, status, proposed_start_at: proposed } = booking;
   const moveUntil = mayMoveUntil(booking);
@@ -44,11 +50,11 @@ export function BookingActions({ booking, side }: BookingActionsProps) {
   const mayCancel = refundIfCancelled(booking, side, now) !== null;
   return (
     <div className="flex flex-wrap items-center gap-3">
-      {(status === 'confirmed' || status === 'in_progress') && <JoinLink booking={booking} />}
+      {(status === 'confirmed' || status === 'in_progress') && <JoinLink booking={booking} lit={lit} />}
       <AfterLink booking={booking} side={side} />
       {status === 'held' && side === 'viewer' && (
         <ButtonLink
-          tone="spot"
+          tone={spot}
           to={`/book-session/${booking.streamer_handle ?? booking.streamer_id ?? ''}?booking=${bookingId}`}
         >
           Terminer la réservation
@@ -56,26 +62,32 @@ export function BookingActions({ booking, side }: BookingActionsProps) {
       )}
       {status === 'requested' && side === 'streamer' && proposed === null && (
         <>
-          <Button tone="spot" loading={accepting.pending} onClick={() => accepting.press({ bookingId })}>
+          <Button tone={spot} loading={accepting.pending} onClick={() => accepting.press({ bookingId })}>
             Accepter
+            {about}
           </Button>
-          <Button onClick={() => setOpen('decline')}>Refuser</Button>
+          <Button onClick={() => setOpen('decline')}>
+            Refuser
+            {about}
+          </Button>
         </>
       )}
       {proposed !== null && side === 'viewer' && (
         <>
           <Button
-            tone="spot"
+            tone={spot}
             loading={answering.pending}
             onClick={() => answering.press({ bookingId, answer: 'accept' })}
           >
             Accepter {formatDateTime(proposed, booking.viewer_zone, { weekday: false })}
+            {about}
           </Button>
           <Button
             loading={answering.pending}
             onClick={() => answering.press({ bookingId, answer: 'refuse' })}
           >
             Refuser et être remboursé
+            {about}
           </Button>
         </>
       )}
@@ -84,11 +96,22 @@ export function BookingActions({ booking, side }: BookingActionsProps) {
           Retirer la proposition
         </Button>
       )}
-      {mayMove && <Button onClick={() => setOpen('move')}>Déplacer</Button>}
-      {mayPropose && <Button onClick={() => setOpen('move')}>Proposer un autre horaire</Button>}
+      {mayMove && (
+        <Button onClick={() => setOpen('move')}>
+          Déplacer
+          {about}
+        </Button>
+      )}
+      {mayPropose && (
+        <Button onClick={() => setOpen('move')}>
+          Proposer un autre horaire
+          {about}
+        </Button>
+      )}
       {mayCancel && (
         <Button tone="danger-outline" onClick={() => setOpen('cancel')}>
           Annuler
+          {about}
         </Button>
       )}
       {side === 'viewer' && booking.ended_at !== null && booking.streamer_handle && (

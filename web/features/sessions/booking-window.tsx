@@ -20,7 +20,7 @@ import { capitalised, formatDateTime, formatMoney } from '#web/lib/format.ts';
 import { useAction } from '#web/lib/use-command.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
+import { ErrorLine, ErrorState } from '#web/ui/error-state.tsx';
 import { ButtonLink } from '#web/ui/link.tsx';
 import { PolicyLines } from '#web/ui/policy-lines.tsx';
 import { Sheet } from '#web/ui/sheet.tsx';
@@ -150,6 +150,13 @@ function BookingBody({ booking, side, children }: ContentProps & { booking: Book
 
 function History({ bookingId, side, zone }: { bookingId: string; side: Side; zone: string }) {
   const history = useQuery(historyQuery(bookingId));
+  if (history.isError) {
+    return (
+      <ErrorLine onRetry={history.refetch} retrying={history.isFetching}>
+        L’historique n’a pas pu être chargé.
+      </ErrorLine>
+    );
+  }
   if (!history.data || history.data.length === 0) return null;
   return (
     <section className="grid gap-3">

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Ticket } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { BookingDetails, Side } from '#web/entities/booking/booking.ts';
+import { type BookingDetails, otherOf, type Side, zonesOf } from '#web/entities/booking/booking.ts';
 import {
   BOOKING_TABS,
   BOOKINGS_PAGE,
@@ -10,7 +10,7 @@ import {
   bookingTabOf,
 } from '#web/entities/booking/queries.ts';
 import { BookingTicket } from '#web/features/sessions/booking-ticket.tsx';
-import { plural } from '#web/lib/format.ts';
+import { formatDateTime, plural } from '#web/lib/format.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { ButtonLink } from '#web/ui/link.tsx';
@@ -137,7 +137,12 @@ function TabContent({ userId, side, tab, page, hrefFor, hrefOf, linksOf, level =
                 <div className="flex flex-wrap justify-center gap-2">
                   <AfterLink booking={booking} side={side} />
                   <ButtonLink to={hrefOf(booking.id)}>
-                    Ouvrir<span className="sr-only"> la réservation « {booking.title} »</span>
+                    Ouvrir
+                    <span className="sr-only">
+                      {' '}
+                      la réservation « {booking.title} » avec {otherOf(booking, side).name},{' '}
+                      {formatDateTime(booking.start_at, zonesOf(booking, side).own)}
+                    </span>
                   </ButtonLink>
                 </div>
               }

@@ -1,6 +1,7 @@
 import { reviewUntil } from '#domain/booking/deadlines.ts';
 import { roomTimes } from '#domain/booking/room.ts';
-import { type BookingDetails, type Side, startOf } from '#web/entities/booking/booking.ts';
+import { type BookingDetails, type Side, startOf, zonesOf } from '#web/entities/booking/booking.ts';
+import { formatDateTime } from '#web/lib/format.ts';
 import type { ButtonSize } from '#web/ui/button-class.ts';
 import { Countdown, useRemaining } from '#web/ui/countdown.tsx';
 import { ButtonLink } from '#web/ui/link.tsx';
@@ -8,17 +9,19 @@ import { ButtonLink } from '#web/ui/link.tsx';
 interface JoinLinkProps {
   booking: BookingDetails;
   size?: ButtonSize;
+  /** False: something else on the screen is more pressing, and has its one amber light. */
+  lit?: boolean;
 }
 
 /** What one can do about the next session now: wait, try the devices, or join. */
-export function JoinLink({ booking, size = 'md' }: JoinLinkProps) {
+export function JoinLink({ booking, size = 'md', lit = true }: JoinLinkProps) {
   const times = roomTimes({ start: startOf(booking), durationMinutes: booking.duration_minutes });
   const untilSetup = useRemaining(times.setupFrom);
   const untilOpen = useRemaining(times.opensAt);
   const room = `/conference/room/${booking.session_id}`;
   if (untilOpen === 0) {
     return (
-      <ButtonLink tone="spot" size={size} to={room}>
+      <ButtonLink tone={lit ? 'spot' : 'outline'} size={size} to={room}>
         Rejoindre
       </ButtonLink>
     );
@@ -52,7 +55,10 @@ export function AfterLink({ booking, side }: { booking: BookingDetails; side: Si
   return (
     <ButtonLink to={`/conference/room/${booking.session_id}`} tone={mayReview ? 'spot' : 'outline'}>
       {mayReview ? 'Donner mon avis' : 'Bilan et avis'}
-      <span className="sr-only"> de la session « {booking.title} »</span>
+      <span className="sr-only">
+        {' '}
+        de la session « {booking.title} », {formatDateTime(booking.start_at, zonesOf(booking, side).own)}
+      </span>
     </ButtonLink>
   );
 }

@@ -5,6 +5,7 @@ import { bookingsQuery, nextSessionQuery } from '#web/entities/booking/queries.t
 import { capitalised, formatDateTime } from '#web/lib/format.ts';
 import { StateDot } from '#web/ui/badge.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { ErrorLine } from '#web/ui/error-state.tsx';
 import { TextLink } from '#web/ui/link.tsx';
 
 interface LaterSessionsProps {
@@ -19,8 +20,17 @@ const SHOWN = 4;
 export function LaterSessions({ userId, side, hrefOf }: LaterSessionsProps) {
   const list = useQuery(bookingsQuery(userId, side, 'coming', 1));
   const next = useQuery(nextSessionQuery(userId, side));
+  if (list.isError) {
+    return (
+      <ErrorLine onRetry={list.refetch} retrying={list.isFetching}>
+        La suite de vos sessions n’a pas pu être chargée.
+      </ErrorLine>
+    );
+  }
   if (!list.data || next.data === undefined) return null;
-  const later = laterBookings(list.data.bookings, next.data).slice(0, SHOWN);
+  // What is not paid yet stands above, with its clock.
+  const agreed = list.data.bookings.filter(({ status }) => status !== 'held');
+  const later = laterBookings(agreed, next.data).slice(0, SHOWN);
   if (later.length === 0) return null;
   return (
     <section className="grid gap-4">

@@ -16,10 +16,12 @@ interface NextSessionProps {
   hrefOf: (bookingId: string) => string;
   /** Small links beside « Détails », from other features. */
   linksOf?: (booking: BookingDetails) => ReactNode;
+  /** False: something above is more pressing. Then nothing here is lit, and no empty place invites. */
+  lit?: boolean;
 }
 
 /** The next session as its ticket, with the countdown to its room. */
-export function NextSession({ userId, side, hrefOf, linksOf }: NextSessionProps) {
+export function NextSession({ userId, side, hrefOf, linksOf, lit = true }: NextSessionProps) {
   const next = useQuery(nextSessionQuery(userId, side));
   if (next.isPending) return <Skeleton className="h-60" />;
   if (next.isError) {
@@ -32,6 +34,7 @@ export function NextSession({ userId, side, hrefOf, linksOf }: NextSessionProps)
     );
   }
   if (!next.data) {
+    if (!lit) return null;
     return (
       <EmptyState
         icon={<Ticket />}
@@ -58,7 +61,7 @@ export function NextSession({ userId, side, hrefOf, linksOf }: NextSessionProps)
       booking={next.data}
       side={side}
       level={2}
-      action={<JoinLink booking={next.data} size="lg" />}
+      action={<JoinLink booking={next.data} size="lg" lit={lit} />}
       links={
         <>
           <TextLink to={hrefOf(next.data.id)}>Détails</TextLink>

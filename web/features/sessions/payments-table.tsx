@@ -38,10 +38,14 @@ const columns = (receiptHref: (id: string) => string): Column<Payment>[] => [
   {
     key: 'receipt',
     header: 'Reçu',
-    cell: ({ id, captured_cents, bookings }) =>
+    cell: ({ id, captured_cents, created_at, bookings }) =>
       captured_cents > 0 ? (
         <TextLink to={receiptHref(id)} className="inline-flex min-h-11 items-center">
-          Ouvrir<span className="sr-only"> le reçu de « {bookings?.title} »</span>
+          Ouvrir
+          <span className="sr-only">
+            {' '}
+            le reçu de « {bookings?.title ?? 'Session'} » du {date(created_at)}
+          </span>
         </TextLink>
       ) : (
         'Rien n’a été débité'

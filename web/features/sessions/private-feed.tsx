@@ -9,6 +9,7 @@ import { useCommand } from '#web/lib/use-command.ts';
 import { deviceZone } from '#web/lib/zone.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { ErrorLine } from '#web/ui/error-state.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 
@@ -33,7 +34,14 @@ export function PrivateFeed({ userId }: { userId: string }) {
       });
     }
   };
-  if (!feed.data) return null; // nothing to decide until it is known; the page around says what is wrong with the connection
+  if (feed.isError) {
+    return (
+      <ErrorLine onRetry={feed.refetch} retrying={feed.isFetching}>
+        L’adresse de votre agenda n’a pas pu être chargée.
+      </ErrorLine>
+    );
+  }
+  if (!feed.data) return null;
   const since = feed.data.createdAt;
   return (
     <Card className="mb-8">

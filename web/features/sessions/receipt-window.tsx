@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
+import { bookingQuery } from '#web/entities/booking/queries.ts';
 import { type Payment, paymentQuery, paymentStateOf } from '#web/entities/payment/payment.ts';
 import { formatDateTime, formatDuration, formatMoney } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -47,13 +48,14 @@ function soldOf({ kind, bookings }: Payment): string {
 
 function Receipt({ paymentId, payer }: { paymentId: string; payer: string }) {
   const one = useQuery(paymentQuery(paymentId));
-  if (one.isPending) return <Skeleton className="h-56" />;
-  if (one.isError)
+  const booking = useQuery(bookingQuery(one.data?.booking_id ?? null));
+  if (one.isPending || booking.isLoading) return <Skeleton className="h-56" />;
+  if (one.isError || booking.isError)
     return (
       <ErrorState
         title="Ce reçu n’a pas pu être chargé"
-        onRetry={() => one.refetch()}
-        retrying={one.isFetching}
+        onRetry={() => Promise.all([one.refetch(), booking.refetch()])}
+        retrying={one.isFetching || booking.isFetching}
       />
     );
   const payment = one.data;
@@ -68,6 +70,7 @@ function Receipt({ paymentId, payer }: { paymentId: string; payer: string }) {
     ['Numéro', payment.id.slice(0, 13).toUpperCase()],
     ['Payé par', payer],
     ['Session', soldOf(payment)],
+    ['Avec', booking.data?.streamer_name ?? 'Compte supprimé'],
     [
       'Date de la session',
       payment.bookings ? formatDateTime(payment.bookings.start_at, zone, { year: true }) : '',

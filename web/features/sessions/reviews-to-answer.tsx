@@ -1,11 +1,13 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Star } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { BOOKINGS_KEY } from '#web/entities/booking/queries.ts';
 import { formatDay } from '#web/lib/format.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 import { deviceZone } from '#web/lib/zone.ts';
 import { Button } from '#web/ui/button.tsx';
+import { ErrorLine } from '#web/ui/error-state.tsx';
+import { useFocusHandover } from '#web/ui/use-focus-handover.ts';
 
 /** Older ones are among the past bookings. */
 const SHOWN = 3;
@@ -39,8 +41,16 @@ interface ReviewsToAnswerProps {
 /** What viewers said and nobody answered yet; nothing when there is none. An answer is public, and given once. */
 export function ReviewsToAnswer({ userId, answer }: ReviewsToAnswerProps) {
   const client = useQueryClient();
-  const { data } = useQuery(unansweredQuery(userId));
+  const list = useQuery(unansweredQuery(userId));
+  const { data } = list;
   const [open, setOpen] = useState<string | null>(null);
+  if (list.isError) {
+    return (
+      <ErrorLine onRetry={list.refetch} retrying={list.isFetching}>
+        Les avis sans réponse n’ont pas pu être chargés.
+      </ErrorLine>
+    );
+  }
   if (!data || data.length === 0) return null;
   const done = () => {
     setOpen(null);
@@ -53,7 +63,7 @@ export function ReviewsToAnswer({ userId, answer }: ReviewsToAnswerProps) {
       </h2>
       <ul className="divide-y divide-line rounded-lg border border-line bg-stage">
         {data.map(({ id, rating, body, created_at, bookings }) => (
-          <li key={id} className="grid gap-4 px-5 py-4">
+          <ReviewRow key={id}>
             <div className="flex flex-wrap items-center justify-between gap-4">
               <div className="grid min-w-0 flex-1 basis-60 gap-1">
                 <p className="num flex flex-wrap items-center gap-x-3 text-kicker text-muted">
@@ -68,14 +78,37 @@ export function ReviewsToAnswer({ userId, answer }: ReviewsToAnswerProps) {
               </div>
               {open !== id && (
                 <Button size="sm" onClick={() => setOpen(id)}>
-                  Répondre<span className="sr-only"> à l’avis sur « {bookings?.title ?? 'la session'} »</span>
+                  Répondre
+                  <span className="sr-only">
+                    {' '}
+                    à l’avis sur « {bookings?.title ?? 'la session'} » du{' '}
+                    {formatDay(created_at, deviceZone(), { weekday: false })}
+                  </span>
                 </Button>
               )}
             </div>
-            {open === id && answer(id, done)}
-          </li>
+            {open === id && <Opened>{answer(id, done)}</Opened>}
+          </ReviewRow>
         ))}
       </ul>
     </section>
   );
+}
+
+/** Answered, it leaves, and hands the focus to the title above it. */
+function ReviewRow({ children }: { children: ReactNode }) {
+  const root = useRef<HTMLLIElement>(null);
+  useFocusHandover(root);
+  return (
+    <li ref={root} className="grid gap-4 px-5 py-4">
+      {children}
+    </li>
+  );
+}
+
+/** What « Répondre » opened in its place: one writes at once. */
+function Opened({ children }: { children: ReactNode }) {
+  const root = useRef<HTMLDivElement>(null);
+  useEffect(() => root.current?.querySelector('textarea')?.focus(), []);
+  return <div ref={root}>{children}</div>;
 }

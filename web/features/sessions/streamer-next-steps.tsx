@@ -7,6 +7,7 @@ import { afterSession, platformTermsQuery } from '#web/entities/payment/payment.
 import { plural } from '#web/lib/format.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 import { Card } from '#web/ui/card.tsx';
+import { ErrorLine } from '#web/ui/error-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
 interface Standing {
@@ -113,7 +114,13 @@ export function StreamerNextSteps({ userId }: { userId: string }) {
   const standing = useQuery(standingQuery(userId));
   const terms = useQuery(platformTermsQuery());
   if (standing.isPending) return <Skeleton className="h-40" />;
-  if (standing.isError) return null; // the rest of the page says what is wrong with the connection
+  if (standing.isError) {
+    return (
+      <ErrorLine onRetry={standing.refetch} retrying={standing.isFetching}>
+        Ce qu’il vous reste à faire n’a pas pu être chargé.
+      </ErrorLine>
+    );
+  }
   const steps = nextStepsOf(standing.data, terms.data?.pending_hours ?? DEFAULT_SETTINGS.pendingHours);
   return (
     <section className="grid gap-4">

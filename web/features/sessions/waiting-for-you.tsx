@@ -1,35 +1,150 @@
-import { useQuery } from '@tanstack/react-query';
-import type { Side } from '#web/entities/booking/booking.ts';
-import { awaitingQuery } from '#web/entities/booking/queries.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { releaseHold } from '#contracts/booking.ts';
+import { type BookingDetails, holdEnd, otherOf, type Side, zonesOf } from '#web/entities/booking/booking.ts';
+import { awaitingQuery, BOOKINGS_KEY } from '#web/entities/booking/queries.ts';
+import { OFFERS_KEY } from '#web/entities/offer/queries.ts';
 import { BookingActions } from '#web/features/sessions/booking-actions.tsx';
 import { BookingTicket } from '#web/features/sessions/booking-ticket.tsx';
-import { TextLink } from '#web/ui/link.tsx';
+import { formatDateTime, formatMoney } from '#web/lib/format.ts';
+import { serverAhead, serverNow } from '#web/lib/server-clock.ts';
+import { useCommand } from '#web/lib/use-command.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Countdown } from '#web/ui/countdown.tsx';
+import { ErrorLine } from '#web/ui/error-state.tsx';
+import { ButtonLink, TextLink } from '#web/ui/link.tsx';
+import { useFocusHandover } from '#web/ui/use-focus-handover.ts';
+
+/** The places that a viewer holds and has not paid, the one that ends first first; empty while nobody knows. */
+export function useHolds(userId: string): BookingDetails[] {
+  const { data = [] } = useQuery(awaitingQuery(userId, 'viewer'));
+  return data
+    .filter((booking) => booking.status === 'held' && holdEnd(booking) > serverNow())
+    .sort((a, b) => holdEnd(a) - holdEnd(b));
+}
+
+/** What is lost in minutes unless it is paid: its ticket, the time that is left, and the one button that is lit. */
+export function UnpaidHolds({ holds }: { holds: readonly BookingDetails[] }) {
+  if (holds.length === 0) return null;
+  return (
+    <section className="grid gap-4">
+      <h2 className="text-title">{holds.length === 1 ? 'Place à payer' : 'Places à payer'}</h2>
+      <ul className="grid gap-5">
+        {holds.map((booking, index) => (
+          <li key={booking.id}>
+            <UnpaidHold booking={booking} lit={index === 0} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function UnpaidHold({ booking, lit }: { booking: BookingDetails; lit: boolean }) {
+  const client = useQueryClient();
+  const root = useRef<HTMLDivElement>(null);
+  useFocusHandover(root);
+  const release = useCommand(releaseHold, { changes: [BOOKINGS_KEY, OFFERS_KEY], done: 'Place libérée' });
+  const look = () => void client.invalidateQueries({ queryKey: BOOKINGS_KEY });
+  const { id, price_cents: price, streamer_handle: handle, streamer_id: streamerId } = booking;
+  return (
+    <div ref={root} className="grid gap-4">
+      <BookingTicket booking={booking} side="viewer" />
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+        <ButtonLink
+          tone={lit ? 'spot' : 'outline'}
+          size="lg"
+          to={`/book-session/${handle ?? streamerId ?? ''}?booking=${id}`}
+          className="max-sm:w-full"
+        >
+          {price === 0 ? 'Terminer la réservation' : `Payer ${formatMoney(price)}`}
+          <span className="sr-only">, {rowName(booking, 'viewer')}</span>
+        </ButtonLink>
+        <p className="num text-small text-soft">
+          Place gardée encore{' '}
+          <Countdown key={holdEnd(booking)} until={holdEnd(booking)} ahead={serverAhead()} onEnd={look} />
+        </p>
+        <Button
+          tone="quiet"
+          size="sm"
+          loading={release.pending}
+          onClick={() => release.press({ bookingId: id })}
+        >
+          Libérer la place<span className="sr-only">, {rowName(booking, 'viewer')}</span>
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** What tells one booking from the next, for those who hear only its button: « Coaching avec Léa, jeudi 12 mars à 18 h 30 ». */
+const rowName = (booking: BookingDetails, side: Side): string =>
+  `${booking.title} avec ${otherOf(booking, side).name}, ${formatDateTime(booking.start_at, zonesOf(booking, side).own)}`;
 
 interface WaitingForYouProps {
   userId: string;
   side: Side;
   hrefOf: (bookingId: string) => string;
+  /** False: something above is more pressing, and has the one light. */
+  lit?: boolean;
 }
 
-/** What waits for one's own answer or payment; nothing when nothing does. */
-export function WaitingForYou({ userId, side, hrefOf }: WaitingForYouProps) {
+/** What waits for one's own answer; nothing when nothing does. What waits for a viewer's money stands in UnpaidHolds. */
+export function WaitingForYou({ userId, side, hrefOf, lit = true }: WaitingForYouProps) {
   const list = useQuery(awaitingQuery(userId, side));
-  if (!list.data || list.data.length === 0) return null;
+  if (list.isError) {
+    return (
+      <ErrorLine onRetry={list.refetch} retrying={list.isFetching}>
+        {side === 'streamer'
+          ? 'Les demandes qui attendent votre réponse n’ont pas pu être chargées.'
+          : 'Ce qui attend votre réponse n’a pas pu être chargé.'}
+      </ErrorLine>
+    );
+  }
+  const waiting = (list.data ?? []).filter(({ status }) => status !== 'held');
+  if (waiting.length === 0) return null;
   return (
     <section className="grid gap-4">
       <h2 className="text-title">{side === 'streamer' ? 'À accepter ou refuser' : 'En attente de vous'}</h2>
       <ul className="grid gap-5">
-        {list.data.map((booking) => (
-          <li key={booking.id} className="grid gap-3">
-            <BookingTicket
-              booking={booking}
-              side={side}
-              links={<TextLink to={hrefOf(booking.id)}>Détails</TextLink>}
-            />
-            <BookingActions booking={booking} side={side} />
-          </li>
+        {waiting.map((booking, index) => (
+          <WaitingRow
+            key={booking.id}
+            booking={booking}
+            side={side}
+            href={hrefOf(booking.id)}
+            lit={lit && index === 0}
+          />
         ))}
       </ul>
     </section>
+  );
+}
+
+interface WaitingRowProps {
+  booking: BookingDetails;
+  side: Side;
+  href: string;
+  lit: boolean;
+}
+
+/** Answered, it leaves, and hands the focus to the title above it. */
+function WaitingRow({ booking, side, href, lit }: WaitingRowProps) {
+  const root = useRef<HTMLLIElement>(null);
+  useFocusHandover(root);
+  const name = rowName(booking, side);
+  return (
+    <li ref={root} className="grid gap-3">
+      <BookingTicket
+        booking={booking}
+        side={side}
+        links={
+          <TextLink to={href} className="inline-flex min-h-11 items-center">
+            Détails<span className="sr-only">, {name}</span>
+          </TextLink>
+        }
+      />
+      <BookingActions booking={booking} side={side} rowName={name} lit={lit} />
+    </li>
   );
 }

@@ -4,12 +4,20 @@ import { OFFERS_KEY, waitingListsQuery } from '#web/entities/offer/queries.ts';
 import { useCommand } from '#web/lib/use-command.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { ErrorLine } from '#web/ui/error-state.tsx';
 import { TextLink } from '#web/ui/link.tsx';
 
 /** Where one waits for a start to become free; nothing when nowhere. */
 export function WaitingLists({ userId }: { userId: string }) {
   const list = useQuery(waitingListsQuery(userId));
   const leave = useCommand(leaveWaitingList, { changes: [OFFERS_KEY] });
+  if (list.isError) {
+    return (
+      <ErrorLine onRetry={list.refetch} retrying={list.isFetching}>
+        Vos listes d’attente n’ont pas pu être chargées.
+      </ErrorLine>
+    );
+  }
   if (!list.data || list.data.length === 0) return null;
   return (
     <section className="grid gap-4">
@@ -34,6 +42,10 @@ export function WaitingLists({ userId }: { userId: string }) {
                 onClick={() => leave.press({ offerId: offer_id })}
               >
                 Ne plus attendre
+                <span className="sr-only">
+                  , {offers?.title ?? 'Offre retirée'}
+                  {streamers && ` avec ${streamers.display_name}`}
+                </span>
               </Button>
             </li>
           ))}

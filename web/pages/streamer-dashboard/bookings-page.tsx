@@ -11,6 +11,7 @@ import { PrivateFeed } from '#web/features/sessions/private-feed.tsx';
 import { StreamerWeek } from '#web/features/sessions/streamer-week.tsx';
 import { WaitingForYou } from '#web/features/sessions/waiting-for-you.tsx';
 import { useAddress } from '#web/lib/use-address.ts';
+import { ErrorLine } from '#web/ui/error-state.tsx';
 import { ButtonLink } from '#web/ui/link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 
@@ -45,6 +46,11 @@ function Bookings({ userId }: { userId: string }) {
       />
       <div className="grid gap-10">
         <WaitingForYou userId={userId} side="streamer" hrefOf={beside} />
+        {zone.isError && (
+          <ErrorLine onRetry={zone.refetch} retrying={zone.isFetching}>
+            Votre semaine n’a pas pu être chargée.
+          </ErrorLine>
+        )}
         {zone.data && (
           <StreamerWeek
             userId={userId}

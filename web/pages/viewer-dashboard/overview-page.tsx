@@ -3,7 +3,7 @@ import { useAuth } from '#web/features/auth/auth-context.ts';
 import { UnreadLink, useLiveMessages } from '#web/features/messages/unread-link.tsx';
 import { LaterSessions } from '#web/features/sessions/later-sessions.tsx';
 import { NextSession } from '#web/features/sessions/next-session.tsx';
-import { WaitingForYou } from '#web/features/sessions/waiting-for-you.tsx';
+import { UnpaidHolds, useHolds, WaitingForYou } from '#web/features/sessions/waiting-for-you.tsx';
 import { WaitingLists } from '#web/features/sessions/waiting-lists.tsx';
 import { ButtonLink } from '#web/ui/link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -20,6 +20,8 @@ export function Component() {
 function Overview({ userId, firstName }: { userId: string; firstName: string | null }) {
   useLiveBookings(userId, 'viewer');
   useLiveMessages(userId);
+  const holds = useHolds(userId);
+  const lit = holds.length === 0;
   const unread = ({ id, session_id }: { id: string; session_id: string }) => (
     <UnreadLink userId={userId} sessionId={session_id} to={hrefOf(id)} />
   );
@@ -30,9 +32,10 @@ function Overview({ userId, firstName }: { userId: string; firstName: string | n
         actions={<ButtonLink to="/browse">Réserver une session</ButtonLink>}
       />
       <div className="grid gap-9">
-        <NextSession userId={userId} side="viewer" hrefOf={hrefOf} linksOf={unread} />
+        <UnpaidHolds holds={holds} />
+        <WaitingForYou userId={userId} side="viewer" hrefOf={hrefOf} lit={lit} />
+        <NextSession userId={userId} side="viewer" hrefOf={hrefOf} linksOf={unread} lit={lit} />
         <LaterSessions userId={userId} side="viewer" hrefOf={hrefOf} />
-        <WaitingForYou userId={userId} side="viewer" hrefOf={hrefOf} />
         <WaitingLists userId={userId} />
       </div>
     </>

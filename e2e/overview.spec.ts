@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { listSlots } from '#contracts/availability.ts';
+import { cancelBooking, holdSlot, payBooking } from '#contracts/booking.ts';
+import { sendMessage } from '#contracts/messages.ts';
+import { expectNoAxeViolations, expectNothingCut, TELEPHONE } from './harness/axe.ts';
+import { keepSession, newPerson, openSession, type Person, register, sendAs } from './harness/people.ts';
+import { confirmedSession } from './harness/rooms.ts';
+import type { LogeServer } from './harness/server.ts';
+import { type OpenStreamer, openStreamer } from './harness/streamers.ts';
+import { expect, test } from './harness/test.ts';
+
+type Session = Awaited<ReturnType<typeof openSession>>;
+
+/** A place of a streamer's first offer that this viewer holds, the nth free one. */
+async function holdOne(server: LogeServer, viewer: Session, streamer: OpenStreamer, nth = 0) {
+  const offerId = streamer.offerIds[0] ?? '';
+  const window = {
+    offerId,
+    from: new Date().toISOString(),
+    until: new Date(Date.now() + 10 * 86_400_000).toISOString(),
+  };
+  const { slots, offerRevision } = (await sendAs(server, viewer, listSlots.name, window)) as {
+    slots: { start: string }[];
+    offerRevision: number;
+  };
+  const start = slots[nth]?.start;
+  const hold = { key: randomUUID(), offerId, offerRevision, start, viewerZone: 'Europe/Paris' };
+  return (await sendAs(server, viewer, holdSlot.name, hold)) as { bookingId: string };
+}
+
+async function newViewer(page: Page, server: LogeServer): Promise<{ person: Person; session: Session }> {
+  const person = newPerson('viewer');
+  const session = await register(server, person);
+  await keepSession(page, session);
+  return { person, session };
+}
+
+/** What is lit on the screen: buttons on the amber. */
+const lit = (page: Page) => page.getByRole('main').locator('a.bg-spot:visible, button.bg-spot:visible');
+
+test('a place that is not paid stands first, with its clock and the one amber button', async ({
+  page,
+  server,
+}) => {
+  const streamer = await openStreamer(server);
+  const { session } = await newViewer(page, server);
+  const { bookingId } = await holdOne(server, session, streamer);
+  await page.goto('/viewer-dashboard');
+  const first = page.getByRole('main').getByRole('heading', { level: 2 }).first();
+  await expect(first).toHaveText('Place à payer');
+  await expect(page.getByRole('main').getByRole('timer')).toHaveText(/^\d+\smin/);
+  await expect(lit(page)).toHaveCount(1);
+  const pay = page.getByRole('link', { name: /^Payer 45,00\s€/ });
+  await expect(pay).toHaveClass(/bg-spot/);
+  await expect(pay).toHaveAttribute('href', `/book-session/${streamer.handle}?booking=${bookingId}`);
+  await expectNoAxeViolations(page);
+  await expectNothingCut(page);
+  // A second one waits without a light of its own.
+  await holdOne(server, session, streamer, 20);
+  await expect(page.getByRole('link', { name: /^Payer 45,00/ })).toHaveCount(2);
+  await expect(lit(page)).toHaveCount(1);
+  for (const left of [1, 0]) {
+    await page
+      .getByRole('button', { name: /^Libérer la place/ })
+      .first()
+      .click();
+    await expect(page.getByRole('link', { name: /^Payer 45,00/ })).toHaveCount(left);
+  }
+  await expect(page.getByText('Votre prochain billet sera ici')).toBeVisible();
+  await expect(lit(page)).toHaveCount(1);
+});
+
+test('an answered request hands the focus to the title above it', async ({ page, server }) => {
+  const streamer = await openStreamer(server, {
+    offers: [{ price_cents: 0, confirmation: 'on_request' }],
+  });
+  const viewer = await register(server, newPerson('viewer'));
+  const requests = [await holdOne(server, viewer, streamer), await holdOne(server, viewer, streamer, 20)];
+  for (const { bookingId } of requests) {
+    await sendAs(server, viewer, payBooking.name, { key: randomUUID(), bookingId, expectedPriceCents: 0 });
+  }
+  await keepSession(page, await openSession(server, streamer));
+  await page.goto('/streamer-dashboard/bookings');
+  const accept = page.getByRole('button', { name: /^Accepter/ });
+  await expect(accept).toHaveCount(2);
+  const names = await Promise.all([accept.first(), accept.last()].map((each) => each.textContent()));
+  expect(new Set(names).size).toBe(2);
+  await expect(lit(page)).toHaveCount(1);
+  await accept.first().focus();
+  await page.keyboard.press('Enter');
+  await expect(accept).toHaveCount(1);
+  await expect(page.getByRole('heading', { name: 'À accepter ou refuser' })).toBeFocused();
+  await accept.first().focus();
+  await page.keyboard.press('Enter');
+  await expect(accept).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+});
+
+test('what was written stays to be read after a cancellation', async ({ page, server }) => {
+  const stage = await confirmedSession(server, { minutesIn: -3_000 });
+  const streamer = await openSession(server, stage.streamer);
+  const said = { key: randomUUID(), sessionId: stage.roomId, body: 'Prenez vos trois dernières parties.' };
+  await sendAs(server, streamer, sendMessage.name, said);
+  await sendAs(server, streamer, cancelBooking.name, {
+    key: randomUUID(),
+    bookingId: stage.bookingId,
+    expectedRefundCents: 0,
+    reason: 'Malade, désolé',
+  });
+  await page.setViewportSize(TELEPHONE);
+  await keepSession(page, await openSession(server, stage.viewer));
+  await page.goto(`/viewer-dashboard/bookings?tab=cancelled&booking=${stage.bookingId}`);
+  const window = page.getByRole('dialog', { name: 'Réservation' });
+  await expect(window.getByRole('log', { name: 'Messages' })).toContainText('trois dernières parties');
+  await expect(window.getByText(/on ne s’y écrit plus/)).toBeVisible();
+  await expect(window.getByLabel(/^Écrire/)).toHaveCount(0);
+});
+
+test('what could not be loaded says so in its place, and is tried again', async ({
+  page,
+  server,
+  expectErrors,
+}) => {
+  test.slow();
+  expectErrors(/Failed to load resource/, /net::ERR/);
+  const streamer = await openStreamer(server);
+  await keepSession(page, await openSession(server, streamer));
+  const parts: [string, RegExp, string][] = [
+    ['/streamer-dashboard', /rest\/v1\/streamers\?.*weekly_hours/, 'Ce qu’il vous reste à faire'],
+    ['/streamer-dashboard/bookings', /rest\/v1\/streamers\?select=zone/, 'Votre semaine'],
+    ['/streamer-dashboard/earnings', /rest\/v1\/payouts/, 'Vos versements'],
+  ];
+  for (const [path, asked, text] of parts) {
+    await page.route(asked, (route) => route.abort());
+    await page.goto(path);
+    // After three more attempts.
+    const line = page.getByRole('alert').filter({ hasText: text });
+    await expect(line, path).toBeVisible({ timeout: 30_000 });
+    await page.unrouteAll();
+    await line.getByRole('button', { name: 'Réessayer' }).click();
+    await expect(line, path).toHaveCount(0);
+  }
+});

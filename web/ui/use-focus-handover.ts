@@ -1,0 +1,33 @@
+import { type RefObject, useLayoutEffect } from 'react';
+
+const PLACES = '[role="dialog"], [role="alertdialog"], section, main';
+
+/**
+ * Hands the focus on when what holds it leaves the page, an error whose « Réessayer » succeeded or a request that was answered: to the title
+ * of the part that it stood in, or, when that part left with it, of the part around. Else it falls to the body, and Tab begins at the top
+ * of the page again.
+ */
+export function useFocusHandover(leaving: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const node = leaving.current;
+    const around: HTMLElement[] = [];
+    for (
+      let place = node?.closest<HTMLElement>(PLACES);
+      place;
+      place = place.parentElement?.closest<HTMLElement>(PLACES)
+    )
+      around.push(place);
+    return () => {
+      if (!node?.contains(document.activeElement)) return;
+      // After React has put in place what comes instead.
+      queueMicrotask(() => {
+        const place = around.find(({ isConnected }) => isConnected);
+        if (!place || (document.activeElement && document.activeElement !== document.body)) return;
+        const title = place.querySelector<HTMLElement>('h1, h2, h3') ?? place;
+        if (!title.hasAttribute('tabindex')) title.tabIndex = -1;
+        title.style.outline = 'none'; // a place, not a control: the ring would say that it can be pressed
+        title.focus({ preventScroll: true });
+      });
+    };
+  }, [leaving]);
+}
