@@ -1,9 +1,10 @@
 import { SendHorizontal } from 'lucide-react';
-import { type SyntheticEvent, useState } from 'react';
+import * as z from 'zod/mini';
 import { MESSAGE_MAX } from '#contracts/conference.ts';
 import { sendMessage } from '#contracts/messages.ts';
 import { MESSAGES_KEY } from '#web/entities/message/message.ts';
 import { errorText } from '#web/lib/error-text.ts';
+import { useSchemaForm } from '#web/lib/forms/use-schema-form.ts';
 import { useCommand } from '#web/lib/use-command.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -19,25 +20,27 @@ interface MessageWriterProps {
 /** From here on one is told how much room is left. */
 const NEARLY_FULL = MESSAGE_MAX - 200;
 
+const schema = z.object({ body: z.string().check(z.trim(), z.minLength(1)) });
+
 /** Writes a message. Enter sends it, with Shift it makes a new line, as in other chats. */
 export function MessageWriter({ sessionId, to }: MessageWriterProps) {
-  const [text, setText] = useState('');
-  const sending = useCommand(sendMessage, {
-    changes: [[...MESSAGES_KEY, 'conversation', sessionId]],
-    failed: null,
-  });
+  const sending = useCommand(sendMessage, { changes: [[...MESSAGES_KEY, 'conversation', sessionId]] });
+  const form = useSchemaForm(
+    schema,
+    { body: '' },
+    async ({ body }) => {
+      const typed = form.getValues('body');
+      await sending.run({ sessionId, body });
+      // What was typed meanwhile is the next message.
+      if (form.getValues('body') === typed) form.reset();
+    },
+    (error) => ({ text: errorText(error) }),
+  );
+  const text = form.watch('body');
   const left = MESSAGE_MAX - text.length;
-
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
-    const body = text.trim();
-    if (body === '' || sending.pending) return;
-    // What was typed meanwhile is the next message.
-    sending.press({ sessionId, body }, () => setText((now) => (now === text ? '' : now)));
-  };
   return (
-    <form onSubmit={submit} className="grid gap-2.5">
-      {sending.error && <FormError>{errorText(sending.error)}</FormError>}
+    <form onSubmit={form.submit} className="grid gap-2.5">
+      {form.failure && <FormError>{form.failure.text}</FormError>}
       <Field
         label={to === null ? 'Écrire à tous' : `Écrire à ${to}`}
         hint={
@@ -47,20 +50,20 @@ export function MessageWriter({ sessionId, to }: MessageWriterProps) {
         }
       >
         <Textarea
-          value={text}
+          {...form.register('body')}
           rows={2}
           maxLength={MESSAGE_MAX}
           enterKeyHint="send"
           className="min-h-16"
-          onChange={(event) => setText(event.target.value)}
           onKeyDown={(event) => {
             // While a word is being composed (Chinese, Japanese…), Enter chooses it.
-            if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) submit(event);
+            if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing)
+              form.submit(event);
           }}
         />
       </Field>
       <div>
-        <Button type="submit" loading={sending.pending} disabled={text.trim() === ''}>
+        <Button type="submit" loading={form.busy} disabled={text.trim() === ''}>
           <SendHorizontal aria-hidden="true" />
           Envoyer
         </Button>

@@ -1,11 +1,13 @@
 import type { QueryData } from '@supabase/supabase-js';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
+import * as z from 'zod/mini';
 import { changeSettings } from '#contracts/marketplace-administration.ts';
 import { SETTING_LIMITS } from '#domain/settings.ts';
 import { ADMIN_KEY, DECISION } from '#web/features/admin/admin.tsx';
 import { centsOf } from '#web/features/admin/amount.tsx';
 import { formatDateTime, formatMoney, formatRate } from '#web/lib/format.ts';
+import { commandFailure, useSchemaForm } from '#web/lib/forms/use-schema-form.ts';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 import { useCommand } from '#web/lib/use-command.ts';
@@ -105,50 +107,66 @@ export function PlatformSettings() {
   );
 }
 
-const within = (value: number | null, { min, max }: { min: number; max: number }): value is number =>
-  value !== null && value >= min && value <= max;
+const hoursOf = (text: string): number | null => (/^\d{1,4}$/.test(text.trim()) ? Number(text) : null);
+
+/** A field whose text `read` makes a number of, within the bounds of its setting. */
+const setting = (
+  read: (text: string) => number | null,
+  { min, max }: { min: number; max: number },
+  wrong: string,
+) =>
+  z.string().check(
+    z.refine((text) => {
+      const value = read(text);
+      return value !== null && value >= min && value <= max;
+    }, wrong),
+  );
+
+// A percentage with two decimals reads like euros with cents.
+const schema = z.object({
+  fee: setting(centsOf, SETTING_LIMITS.feeBasisPoints, 'De 0 à 30 %'),
+  hours: setting(hoursOf, SETTING_LIMITS.pendingHours, 'De 0 à 720 heures'),
+  payout: setting(centsOf, SETTING_LIMITS.leastPayoutCents, 'De 1 à 500 €'),
+});
 
 function SettingsForm({ current }: { current: Version }) {
   const publishing = useCommand(changeSettings, {
     changes: [ADMIN_KEY],
     done: 'Nouvelle version publiée',
   });
-  const [fee, setFee] = useState(String(current.fee_basis_points / 100).replace('.', ','));
-  const [hours, setHours] = useState(String(current.pending_hours));
-  const [payout, setPayout] = useState(String(current.payout_minimum_cents / 100).replace('.', ','));
   const [asking, setAsking] = useState(false);
-  // A percentage with two decimals reads like euros with cents.
+  const form = useSchemaForm(
+    schema,
+    {
+      fee: String(current.fee_basis_points / 100).replace('.', ','),
+      hours: String(current.pending_hours),
+      payout: String(current.payout_minimum_cents / 100).replace('.', ','),
+    },
+    async () => setAsking(true),
+    commandFailure,
+  );
+  const { fee, hours, payout } = form.watch();
   const feeBasisPoints = centsOf(fee);
-  const pendingHours = /^\d{1,4}$/.test(hours.trim()) ? Number(hours) : null;
+  const pendingHours = hoursOf(hours);
   const leastPayoutCents = centsOf(payout);
-  const errors = {
-    fee: within(feeBasisPoints, SETTING_LIMITS.feeBasisPoints) ? undefined : 'De 0 à 30 %',
-    hours: within(pendingHours, SETTING_LIMITS.pendingHours) ? undefined : 'De 0 à 720 heures',
-    payout: within(leastPayoutCents, SETTING_LIMITS.leastPayoutCents) ? undefined : 'De 1 à 500 €',
-  };
-  const valid = !errors.fee && !errors.hours && !errors.payout;
   const changed =
     feeBasisPoints !== current.fee_basis_points ||
     pendingHours !== current.pending_hours ||
     leastPayoutCents !== current.payout_minimum_cents;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (valid && changed) setAsking(true);
-  };
   return (
     <Card>
-      <form onSubmit={submit} noValidate className="grid gap-5 sm:grid-cols-3">
-        <Field label="Commission (%)" error={errors.fee}>
-          <Input inputMode="decimal" value={fee} onChange={(event) => setFee(event.target.value)} />
+      <form onSubmit={form.submit} noValidate className="grid gap-5 sm:grid-cols-3">
+        <Field label="Commission (%)" error={form.errors.fee?.message}>
+          <Input {...form.register('fee')} inputMode="decimal" />
         </Field>
-        <Field label="Fonds retenus (heures)" error={errors.hours}>
-          <Input inputMode="numeric" value={hours} onChange={(event) => setHours(event.target.value)} />
+        <Field label="Fonds retenus (heures)" error={form.errors.hours?.message}>
+          <Input {...form.register('hours')} inputMode="numeric" />
         </Field>
-        <Field label="Versement minimal (€)" error={errors.payout}>
-          <Input inputMode="decimal" value={payout} onChange={(event) => setPayout(event.target.value)} />
+        <Field label="Versement minimal (€)" error={form.errors.payout?.message}>
+          <Input {...form.register('payout')} inputMode="decimal" />
         </Field>
         <div className="sm:col-span-3">
-          <Button type="submit" tone="spot" disabled={!valid || !changed}>
+          <Button type="submit" tone="spot" disabled={!changed}>
             Publier une nouvelle version
           </Button>
         </div>
