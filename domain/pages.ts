@@ -110,6 +110,7 @@ export const PAGES = [
     '/streamer-dashboard/earnings': {
       title: 'Revenus',
       page: 'pages/streamer-dashboard/earnings',
+      data: true,
       icon: 'wallet',
     },
     '/streamer-dashboard/statistics': {

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Params } from 'react-router';
+import type { Role } from '#domain/account/roles.ts';
 import type { Side } from '#web/entities/booking/booking.ts';
 import {
   awaitingQuery,
@@ -9,9 +10,9 @@ import {
 } from '#web/entities/booking/queries.ts';
 import { unreadQuery } from '#web/entities/message/message.ts';
 import { ownOffersQuery, waitingListsQuery } from '#web/entities/offer/queries.ts';
-import { paymentsQuery } from '#web/entities/payment/payment.ts';
+import { balanceQuery, earnedQuery, paymentsQuery, payoutsQuery } from '#web/entities/payment/payment.ts';
 import { favouritesQuery, streamerQuery } from '#web/entities/streamer/queries.ts';
-import type { AuthState } from '#web/features/auth/auth-state.ts';
+import type { AuthState, AuthUser } from '#web/features/auth/auth-state.ts';
 import type { AuthStore } from '#web/features/auth/auth-store.ts';
 import { hoursQuery } from '#web/features/availability/queries.ts';
 import { favouritesRequest, readFilters, requestOf } from '#web/features/discovery/filters.ts';
@@ -32,15 +33,15 @@ interface Arrival {
   source: DataSource;
 }
 
-/** Who is here, once that is known; null: nobody signed in. */
-function personOf({ state, subscribe }: AuthStore): Promise<string | null> {
-  const idIn = (now: AuthState) => (now.status === 'signed-in' ? now.user.id : null);
-  if (state().status !== 'loading') return Promise.resolve(idIn(state()));
+/** Who is signed in, once that is known; null: nobody. */
+function personOf({ state, subscribe }: AuthStore): Promise<AuthUser | null> {
+  const userIn = (now: AuthState) => (now.status === 'signed-in' ? now.user : null);
+  if (state().status !== 'loading') return Promise.resolve(userIn(state()));
   return new Promise((known) => {
     const stop = subscribe(() => {
       if (state().status === 'loading') return;
       stop();
-      known(idIn(state()));
+      known(userIn(state()));
     });
   });
 }
@@ -52,10 +53,10 @@ type PageData = (arrival: Arrival) => Fetches | Promise<Fetches>;
 
 /** What a page shows first to the person whose dashboard it stands in. */
 const own =
-  (fetch: (userId: string, client: QueryClient, search: URLSearchParams) => Fetches): PageData =>
+  (fetch: (userId: string, client: QueryClient, search: URLSearchParams, role: Role) => Fetches): PageData =>
   async ({ search, source: { client, store } }) => {
-    const userId = await personOf(store);
-    return userId === null ? [] : fetch(userId, client, search);
+    const person = await personOf(store);
+    return person === null ? [] : fetch(person.id, client, search, person.role);
   };
 
 const streamer: PageData = ({ params, source: { client } }) => [
@@ -83,11 +84,11 @@ const bookings = (side: Side): PageData =>
 
 /**
  * By the page's module, as in the table of pages. The home page is not among them: its first look must not wait for the client that its data
- * needs. Nor are the earnings: an admin may look at that page, and the balance is refused to them.
+ * needs.
  */
 export const PAGE_DATA: Readonly<Record<string, PageData>> = {
   'pages/browse/browse': async ({ search, source: { client, store } }) => {
-    const personId = await personOf(store);
+    const personId = (await personOf(store))?.id ?? null;
     const zone = client.getQueryData(zoneQuery(personId).queryKey) ?? deviceZone();
     return [client.prefetchQuery(browseQuery(requestOf(readFilters(search), zone), personId))];
   },
@@ -107,6 +108,16 @@ export const PAGE_DATA: Readonly<Record<string, PageData>> = {
   'pages/viewer-dashboard/payments': own((userId, client, search) => [
     client.prefetchQuery(paymentsQuery(userId, pageIn(search))),
   ]),
+  // An admin may look at this page, and has no balance.
+  'pages/streamer-dashboard/earnings': own((userId, client, search, role) =>
+    role === 'streamer'
+      ? [
+          client.prefetchQuery(balanceQuery(userId)),
+          client.prefetchQuery(earnedQuery(userId, pageIn(search))),
+          client.prefetchQuery(payoutsQuery(userId)),
+        ]
+      : [],
+  ),
   'pages/streamer-dashboard/overview': overview('streamer'),
   'pages/streamer-dashboard/bookings': bookings('streamer'),
   'pages/streamer-dashboard/availability': own((userId, client) => [

@@ -129,3 +129,51 @@ export function useLivePayments(userId: string, side: 'viewer' | 'streamer'): vo
     PAYMENTS_KEY,
   );
 }
+
+const readPayouts = (supabase: LogeSupabase) =>
+  supabase.from('payouts').select('id,amount_cents,state,created_at,ended_at');
+/** A transfer to the streamer's bank. */
+export type Payout = QueryData<ReturnType<typeof readPayouts>>[number];
+
+const EARNED =
+  'id,kind,captured_cents,refunded_cents,fee_basis_points,release_due_at,released_at,captured_at,bookings(title,start_at)';
+const readEarned = (supabase: LogeSupabase) => supabase.from('payments').select(EARNED, { count: 'exact' });
+/** A payment as its streamer sees it. */
+export type Earned = QueryData<ReturnType<typeof readEarned>>[number];
+
+/** The latest transfers to a streamer's bank. */
+export const payoutsQuery = (userId: string) =>
+  queryOptions({
+    queryKey: [...PAYMENTS_KEY, userId, 'payouts'],
+    queryFn: async ({ signal }): Promise<Payout[]> => {
+      const { supabase } = await loadClient();
+      const { data } = await readPayouts(supabase)
+        .eq('streamer_id', userId)
+        .order('created_at', { ascending: false })
+        .limit(12)
+        .abortSignal(signal)
+        .throwOnError();
+      return data;
+    },
+  });
+
+/** A page of the payments that a streamer earned, latest first. */
+export const earnedQuery = (userId: string, page: number) =>
+  queryOptions({
+    queryKey: [...PAYMENTS_KEY, userId, 'earned', page],
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }): Promise<{ rows: Earned[]; count: number }> => {
+      const { supabase } = await loadClient();
+      const from = (page - 1) * PAYMENTS_PAGE;
+      const { data, count, error } = await readEarned(supabase)
+        .eq('streamer_id', userId)
+        .eq('state', 'captured')
+        .order('captured_at', { ascending: false })
+        .order('id')
+        .range(from, from + PAYMENTS_PAGE - 1)
+        .abortSignal(signal);
+      if (error?.code === PAST_THE_END) return { rows: [], count: 0 };
+      if (error) throw error;
+      return { rows: data, count: count ?? 0 };
+    },
+  });

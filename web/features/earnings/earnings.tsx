@@ -1,12 +1,16 @@
-import type { QueryData } from '@supabase/supabase-js';
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Wallet } from 'lucide-react';
 import { basisPoints, cents } from '#domain/money/cents.ts';
 import { streamerShareOf } from '#domain/money/price.ts';
-import { balanceQuery, PAYMENTS_KEY } from '#web/entities/payment/payment.ts';
+import {
+  balanceQuery,
+  type Earned,
+  earnedQuery,
+  PAYMENTS_PAGE,
+  type Payout,
+  payoutsQuery,
+} from '#web/entities/payment/payment.ts';
 import { formatDateTime, formatDay, formatMoney, plural } from '#web/lib/format.ts';
-import type { LogeSupabase } from '#web/lib/supabase/client.ts';
-import { loadClient, PAST_THE_END } from '#web/lib/supabase/load.ts';
 import { deviceZone } from '#web/lib/zone.ts';
 import { StateDot, type StateTone } from '#web/ui/badge.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -17,52 +21,6 @@ import { Pagination } from '#web/ui/pagination.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { StatRow } from '#web/ui/stat-row.tsx';
 import { Table } from '#web/ui/table.tsx';
-
-const PAGE = 20;
-
-const readPayouts = (supabase: LogeSupabase) =>
-  supabase.from('payouts').select('id,amount_cents,state,created_at,ended_at');
-type Payout = QueryData<ReturnType<typeof readPayouts>>[number];
-
-const EARNED =
-  'id,kind,captured_cents,refunded_cents,fee_basis_points,release_due_at,released_at,captured_at,bookings(title,start_at)';
-const readEarned = (supabase: LogeSupabase) => supabase.from('payments').select(EARNED, { count: 'exact' });
-type Earned = QueryData<ReturnType<typeof readEarned>>[number];
-
-const payoutsQuery = (userId: string) =>
-  queryOptions({
-    queryKey: [...PAYMENTS_KEY, userId, 'payouts'],
-    queryFn: async ({ signal }): Promise<Payout[]> => {
-      const { supabase } = await loadClient();
-      const { data } = await readPayouts(supabase)
-        .eq('streamer_id', userId)
-        .order('created_at', { ascending: false })
-        .limit(12)
-        .abortSignal(signal)
-        .throwOnError();
-      return data;
-    },
-  });
-
-const earnedQuery = (userId: string, page: number) =>
-  queryOptions({
-    queryKey: [...PAYMENTS_KEY, userId, 'earned', page],
-    placeholderData: keepPreviousData,
-    queryFn: async ({ signal }): Promise<{ rows: Earned[]; count: number }> => {
-      const { supabase } = await loadClient();
-      const from = (page - 1) * PAGE;
-      const { data, count, error } = await readEarned(supabase)
-        .eq('streamer_id', userId)
-        .eq('state', 'captured')
-        .order('captured_at', { ascending: false })
-        .order('id')
-        .range(from, from + PAGE - 1)
-        .abortSignal(signal);
-      if (error?.code === PAST_THE_END) return { rows: [], count: 0 };
-      if (error) throw error;
-      return { rows: data, count: count ?? 0 };
-    },
-  });
 
 /** What the streamer keeps of a payment, by the rule that the ledger follows. */
 const shareOf = ({ captured_cents, refunded_cents, fee_basis_points }: Earned): number =>
@@ -224,10 +182,10 @@ function Sessions({ userId, page, hrefFor }: EarningsProps) {
           />
         </Card>
       )}
-      {count > PAGE && (
+      {count > PAYMENTS_PAGE && (
         <Pagination
           page={page}
-          pageCount={Math.ceil(count / PAGE)}
+          pageCount={Math.ceil(count / PAYMENTS_PAGE)}
           hrefFor={hrefFor}
           summary={plural(count, 'session payée', 'sessions payées')}
         />
