@@ -113,15 +113,18 @@ export const answerProposal = contract(
   standing,
 );
 
-/** Tells the viewer by mail when a start of the offer becomes free. Refuses with `offer_not_found` or `already_waiting`. */
+/**
+ * Tells the viewer by mail when a start of the offer becomes free: any, or the one that is named. Refuses with `offer_not_found`,
+ * `already_waiting`, or `invalid_input` when others have not taken the start that is named.
+ */
 export const joinWaitingList = contract(
   'booking/join-waiting-list',
-  z.strictObject({ key, offerId: z.uuid() }),
+  z.strictObject({ key, offerId: z.uuid(), start: instant.optional() }),
   z.object({ entryId: z.uuid() }),
 );
-/** Refuses with `not_waiting`. */
+/** Stops waiting for any start, or for the one that is named. Refuses with `not_waiting`. */
 export const leaveWaitingList = contract(
   'booking/leave-waiting-list',
-  z.strictObject({ key, offerId: z.uuid() }),
+  z.strictObject({ key, offerId: z.uuid(), start: instant.optional() }),
   z.object({}),
 );

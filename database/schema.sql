@@ -2614,8 +2614,9 @@ create table public.waiting_list_entries (
   offer_id uuid not null,
   created_at timestamp with time zone default now() not null,
   notified_at timestamp with time zone,
+  start_at timestamp with time zone,
   constraint waiting_list_entries_pkey PRIMARY KEY (id),
-  constraint waiting_list_entries_key UNIQUE (viewer_id, offer_id),
+  constraint waiting_list_entries_key UNIQUE NULLS NOT DISTINCT (viewer_id, offer_id, start_at),
   constraint waiting_list_entries_offer_id_fkey FOREIGN KEY (offer_id) REFERENCES public.offers(id) ON DELETE CASCADE,
   constraint waiting_list_entries_streamer_id_fkey FOREIGN KEY (streamer_id) REFERENCES public.streamers(id) ON DELETE CASCADE,
   constraint waiting_list_entries_viewer_id_fkey FOREIGN KEY (viewer_id) REFERENCES public.profiles(id) ON DELETE CASCADE
@@ -2627,6 +2628,7 @@ comment on column public.waiting_list_entries.streamer_id is 'For whom.';
 comment on column public.waiting_list_entries.offer_id is 'For which offer.';
 comment on column public.waiting_list_entries.created_at is 'Since when.';
 comment on column public.waiting_list_entries.notified_at is 'When they were told; null: not yet.';
+comment on column public.waiting_list_entries.start_at is 'For which start of it; null: for any.';
 CREATE INDEX waiting_list_entries_offer_id_idx ON public.waiting_list_entries USING btree (offer_id, created_at);
 CREATE INDEX waiting_list_entries_streamer_id_idx ON public.waiting_list_entries USING btree (streamer_id, created_at);
 CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.waiting_list_entries FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'waiting_list_entries', 'id');
@@ -2634,7 +2636,7 @@ comment on trigger realtime_capture on public.waiting_list_entries is 'Subscribe
 alter table public.waiting_list_entries enable row level security;
 create policy waiting_list_entries_read_own on public.waiting_list_entries for select to authenticated
   using (((viewer_id = ( SELECT auth.uid() AS uid)) OR (streamer_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
-grant select (id, viewer_id, streamer_id, offer_id, created_at, notified_at) on public.waiting_list_entries to authenticated;
+grant select (id, viewer_id, streamer_id, offer_id, created_at, notified_at, start_at) on public.waiting_list_entries to authenticated;
 grant delete, insert, select, update on public.waiting_list_entries to service_role;
 
 create table public.weekly_hours (

@@ -1343,6 +1343,7 @@ export type Database = {
           offer_id: string;
           created_at: string;
           notified_at: string | null;
+          start_at: string | null;
         };
         Insert: {
           id?: string;
@@ -1351,6 +1352,7 @@ export type Database = {
           offer_id: string;
           created_at?: string;
           notified_at?: string | null;
+          start_at?: string | null;
         };
         Update: {
           id?: string;
@@ -1359,6 +1361,7 @@ export type Database = {
           offer_id?: string;
           created_at?: string;
           notified_at?: string | null;
+          start_at?: string | null;
         };
         Relationships: [
           { foreignKeyName: "waiting_list_entries_offer_id_fkey"; columns: ["offer_id"]; isOneToOne: false; referencedRelation: "offers"; referencedColumns: ["id"] },
@@ -2477,6 +2480,7 @@ export interface WaitingListEntriesTable {
   offer_id: string;
   created_at: Generated<Timestamp>;
   notified_at: Timestamp | null;
+  start_at: Timestamp | null;
 }
 
 export interface WeeklyHoursTable {

@@ -300,7 +300,7 @@ test('without a start one joins the waiting list, signing in on the way, and lea
   await page.goto(`/book-session/${streamer.handle}`);
   await expect(heading(page, /Pas de créneau en/)).toBeVisible();
   await fine(page);
-  await page.getByRole('link', { name: /Me prévenir/ }).click();
+  await button(page, /Me prévenir/).click();
   const form = page.getByRole('form', { name: 'Se connecter' });
   await form.getByLabel('Adresse e-mail').fill(person.email);
   await form.getByLabel('Mot de passe', { exact: true }).fill(person.password);
@@ -308,6 +308,44 @@ test('without a start one joins the waiting list, signing in on the way, and lea
   await expect(page.getByText(/Vous êtes sur la liste d’attente/)).toBeVisible();
   await button(page, 'Ne plus me prévenir').click();
   await expect(button(page, /Me prévenir/)).toBeVisible();
+});
+
+test('a taken hour stays, struck out: one asks to be told of it, signing in on the way, and the day says how full it is', async ({
+  page,
+  browser,
+  server,
+}) => {
+  const streamer = await openStreamer(server, { hours: [{ from_minute: 600, to_minute: 720 }] });
+  const quicker = await (await browser.newContext({ baseURL: server.url, locale: 'fr-FR' })).newPage();
+  const taker = await arriveAs(quicker, server, 'viewer');
+  await reachRecap(quicker, streamer);
+  await quicker.context().close();
+  const [held] = await bookingsOf(server, taker.id);
+
+  const person = newPerson();
+  await register(server, person);
+  await page.goto(`/book-session/${streamer.handle}`);
+  const taken = page.getByRole('button', { name: /^10\sh, pris\. me prévenir$/ });
+  await expect(taken).toBeVisible();
+  await expect(page.getByRole('gridcell', { selected: true }).getByRole('button')).toHaveAccessibleName(
+    /, \d+\scréneaux? sur \d+$/,
+  );
+  await expect(taken.locator('s')).toHaveCSS('text-decoration-line', 'line-through');
+  await fine(page);
+  await taken.click();
+  await signInHere(page, person);
+  const waits = page.getByRole('button', { name: /^10\sh, pris\. alerte posée$/ });
+  await expect(waits).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByText('Un e-mail part dès que')).toBeVisible();
+  await fine(page);
+  await page.reload();
+  await expect(waits).toBeVisible();
+  const entries = () =>
+    asService(server, `/rest/v1/waiting_list_entries?offer_id=eq.${streamer.offerIds[0]}&select=start_at`);
+  expect(await entries()).toEqual([{ start_at: held!.start_at }]);
+  await waits.click();
+  await expect(taken).toHaveAttribute('aria-pressed', 'false');
+  expect(await entries()).toEqual([]);
 });
 
 test('a streamer sees their own page, and cannot book it', async ({ page, server }) => {

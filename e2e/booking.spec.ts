@@ -123,8 +123,14 @@ test.describe('the choice of a session', () => {
     // The buttons keep it too, at the last month as well, where there is no next one.
     const next = page.getByRole('button', { name: /^Mois suivant/ });
     await next.focus();
-    for (let month = 0; month < 5; month += 1) await page.keyboard.press('Enter');
+    const month = page.getByRole('heading', { level: 2, name: /\d{4}$/ });
+    for (let turn = 0; turn < 6 && (await next.getAttribute('aria-disabled')) === null; turn += 1) {
+      const before = await month.textContent();
+      await page.keyboard.press('Enter');
+      await expect(month).not.toHaveText(before ?? '');
+    }
     await expect(next).toHaveAttribute('aria-disabled', 'true');
+    await page.keyboard.press('Enter');
     await expect(next).toBeFocused();
     await page.keyboard.press('Tab');
     await expect(grid.locator(':focus')).toHaveAttribute('data-date', /./);

@@ -74,6 +74,7 @@ comment on column public.waiting_list_entries.id is 'The entry.';
 comment on column public.waiting_list_entries.viewer_id is 'Who waits.';
 comment on column public.waiting_list_entries.streamer_id is 'For whom.';
 comment on column public.waiting_list_entries.offer_id is 'For which offer.';
+comment on column public.waiting_list_entries.start_at is 'For which start of it; null: for any.';
 comment on column public.waiting_list_entries.created_at is 'Since when.';
 comment on column public.waiting_list_entries.notified_at is 'When they were told; null: not yet.';
 

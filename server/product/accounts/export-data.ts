@@ -7,7 +7,7 @@ const MARKETPLACE = `
     (select coalesce(jsonb_agg(to_jsonb(f) order by f.created_at), '[]') from (
       select streamer_id, created_at from public.favourites where viewer_id = $1) f) as favourites,
     (select coalesce(jsonb_agg(to_jsonb(w) order by w.created_at), '[]') from (
-      select offer_id, streamer_id, created_at, notified_at
+      select offer_id, streamer_id, start_at, created_at, notified_at
       from public.waiting_list_entries where viewer_id = $1) w) as "waitingLists",
     (select coalesce(jsonb_agg(to_jsonb(n) order by n.created_at), '[]') from (
       select kind, booking_id, data, created_at, read_at from public.notifications where person_id = $1) n) as notifications,

@@ -1,26 +1,39 @@
 import { joinWaitingList as contract } from '#contracts/booking.ts';
 import { AppError } from '#contracts/errors.ts';
+import { listedStarts } from '#domain/availability/slots.ts';
+import { formatInstant, instantOf, parseInstant } from '#domain/time/instant.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
 import { once } from '#server/product/idempotency.ts';
+import { loadAvailabilityContext } from '#server/product/lifecycle/load-availability-context.ts';
 import { loadOffer } from '#server/product/lifecycle/load-offer.ts';
 
-/** Puts the viewer on the list of those who are told when a start of the offer becomes free. Who was told may wait again. */
+/** Puts the viewer on the list of those who are told when a start of the offer, or this one, becomes free. Who was told may wait again. */
 export const joinWaitingList = defineCommand({
   contract,
   access,
   run({ db, person, input, now }) {
     const { key, offerId } = input;
+    const start = input.start === undefined ? null : parseInstant(input.start);
     return once(db, { personId: person.id, key, contract, input }, async () => {
-      const { streamerId } = await loadOffer(db, offerId);
+      const offer = await loadOffer(db, offerId);
+      const { streamerId } = offer;
       if (streamerId === person.id) throw new AppError('own_offer');
+      if (start !== null) {
+        const span = { start, end: instantOf(start + 1) };
+        const context = await loadAvailabilityContext(db, { streamerId, offer, now, span });
+        if (!listedStarts(context, span).taken.includes(start)) {
+          const fields = { start: 'Cette heure n’est pas prise : regardez si elle est libre.' };
+          throw new AppError('invalid_input', 'not a taken start', { fields });
+        }
+      }
       const { rows } = await db.query(
-        `insert into public.waiting_list_entries as waiting (viewer_id, streamer_id, offer_id, created_at)
-         values ($1, $2, $3, $4)
-         on conflict (viewer_id, offer_id) do update set created_at = $4, notified_at = null
+        `insert into public.waiting_list_entries as waiting (viewer_id, streamer_id, offer_id, created_at, start_at)
+         values ($1, $2, $3, $4, $5)
+         on conflict (viewer_id, offer_id, start_at) do update set created_at = $4, notified_at = null
            where waiting.notified_at is not null
          returning id`,
-        [person.id, streamerId, offerId, now],
+        [person.id, streamerId, offerId, now, start === null ? null : formatInstant(start)],
       );
       const [entry] = rows;
       if (!entry) throw new AppError('already_waiting');

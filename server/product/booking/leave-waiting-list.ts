@@ -9,11 +9,12 @@ export const leaveWaitingList = defineCommand({
   contract,
   access,
   run({ db, person, input }) {
-    const { key, offerId } = input;
+    const { key, offerId, start = null } = input;
     return once(db, { personId: person.id, key, contract, input }, async () => {
       const { rowCount } = await db.query(
-        'delete from public.waiting_list_entries where viewer_id = $1 and offer_id = $2',
-        [person.id, offerId],
+        `delete from public.waiting_list_entries
+         where viewer_id = $1 and offer_id = $2 and start_at is not distinct from $3::timestamptz`,
+        [person.id, offerId, start],
       );
       if (rowCount === 0) throw new AppError('not_waiting');
       return {};

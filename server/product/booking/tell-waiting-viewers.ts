@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { AppError } from '#contracts/errors.ts';
 import { bookableSpan } from '#domain/availability/availability-context.ts';
+import { checkAvailability } from '#domain/availability/check-availability.ts';
 import { firstFreeStart } from '#domain/availability/slots.ts';
 import { cents } from '#domain/money/cents.ts';
 import { daysAfter, formatInstant, type Instant, instantOf } from '#domain/time/instant.ts';
@@ -16,14 +17,15 @@ import { type BookableOffer, loadOffer } from '#server/product/lifecycle/load-of
 const WHOLE_HORIZON_DAYS = 366;
 
 /**
- * Mails viewers on the waiting list of an offer as soon as a start of it is free, for whatever reason: a session ended or moved, hours
- * changed, a calendar event is gone. First come, first served: nothing is held for them. One transaction for each offer, so that a run that
- * is killed mails nobody twice.
+ * Mails viewers on the waiting list of an offer as soon as a start of it is free, or the one start that they named, for whatever reason: a
+ * session ended or moved, hours changed, a calendar event is gone. First come, first served: nothing is held for them. One transaction for
+ * each offer, so that a run that is killed mails nobody twice.
  */
 export async function tellWaitingViewers({ pool, now, signal, logger }: Run): Promise<void> {
   const { rows } = await pool.query(
     'select distinct offer_id from public.waiting_list_entries where notified_at is null',
   );
+  await pool.query('delete from public.waiting_list_entries where start_at <= $1', [now]);
   const failures: unknown[] = [];
   for (const { offer_id: offerId } of rows) {
     if (signal.aborted) break;
@@ -45,19 +47,34 @@ async function tellOfOffer(db: pg.ClientBase, offerId: string, now: Date): Promi
   const today = instantOf(now.getTime());
   const span = { start: today, end: daysAfter(today, WHOLE_HORIZON_DAYS) };
   const context = await loadAvailabilityContext(db, { streamerId: offer.streamerId, offer, now, span });
-  const start = firstFreeStart(context, bookableSpan(context));
-  if (start === null) return;
+  const first = firstFreeStart(context, bookableSpan(context));
+  const { rows: wanted } = await db.query(
+    `select distinct start_at from public.waiting_list_entries
+     where offer_id = $1 and notified_at is null and start_at is not null`,
+    [offerId],
+  );
+  const free = wanted.flatMap(({ start_at }) => {
+    const start = start_at && instantOf(start_at.getTime());
+    return start && checkAvailability(context, start).free ? [formatInstant(start)] : [];
+  });
+  if (first === null && free.length === 0) return;
   const { rows } = await db.query(
     `with told as (
-       update public.waiting_list_entries set notified_at = $2 where offer_id = $1 and notified_at is null returning viewer_id
+       update public.waiting_list_entries set notified_at = $2
+       where offer_id = $1 and notified_at is null
+         and ((start_at is null and $3::boolean) or start_at = any($4::timestamptz[]))
+       returning viewer_id, start_at
      )
-     select p.id, p.first_name, u.email, s.zone, coalesce(s.waiting_list_mails, true) as wants_mail
+     select told.start_at, p.id, p.first_name, u.email, s.zone, coalesce(s.waiting_list_mails, true) as wants_mail
      from told join public.profiles p on p.id = told.viewer_id join auth.users u on u.id = p.id
      left join public.person_settings s on s.person_id = p.id`,
-    [offerId, now],
+    [offerId, now, first !== null, free],
   );
   const streamer = await streamerOf(db, offer.streamerId);
-  for (const viewer of rows) await tellOne(db, { viewer, offer, streamer, start, now });
+  for (const viewer of rows) {
+    const start = viewer.start_at === null ? first : instantOf(viewer.start_at.getTime());
+    if (start !== null) await tellOne(db, { viewer, offer, streamer, start, now });
+  }
 }
 
 interface Waiting {

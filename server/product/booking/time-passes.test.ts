@@ -194,6 +194,34 @@ describe('the waiting list', () => {
     expect(await codeOf(me, leaveWaitingList, wish())).toBe('not_waiting');
   });
 
+  test('tells who waits for one hour of that hour alone, and of no other that is free', async () => {
+    const { rows: days } = await product.database.pool.query(
+      `select (day + interval '10 hours') at time zone 'Europe/Paris' as start
+       from date_trunc('day', now() at time zone 'Europe/Paris' + interval '3 days') as day`,
+    );
+    const start = days[0].start.toISOString();
+    const popular = await openGround(product);
+    const taker = await product.join();
+    const me = await product.join();
+    const wish = { offerId: popular.offerId, start };
+    expect(await codeOf(me, joinWaitingList, { key: key(), ...wish })).toBe('invalid_input');
+    const { bookingId } = await hold(taker, popular, start);
+    await ask(me, joinWaitingList, { key: key(), ...wish });
+    expect(await codeOf(me, joinWaitingList, { key: key(), ...wish })).toBe('already_waiting');
+    // Any start, and this one, are two things to wait for.
+    expect(await codeOf(me, leaveWaitingList, { key: key(), offerId: popular.offerId })).toBe('not_waiting');
+    const told = () =>
+      rows(`select data ->> 'start' as start from public.notifications where person_id = $1`, [me.id]);
+    await tellAll();
+    expect(await told()).toEqual([]);
+    await ask(taker, releaseHold, { key: key(), bookingId });
+    await Promise.all([tellAll(), tellAll()]);
+    await tellAll();
+    expect(await told()).toEqual([{ start }]);
+    await ask(me, leaveWaitingList, { key: key(), ...wish });
+    expect(await codeOf(me, leaveWaitingList, { key: key(), ...wish })).toBe('not_waiting');
+  });
+
   test('sends no mail to who wants none', async () => {
     const open = await openGround(product);
     const me = await product.join();

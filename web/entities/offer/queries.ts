@@ -1,7 +1,7 @@
 import type { QueryData } from '@supabase/supabase-js';
 import { queryOptions, skipToken } from '@tanstack/react-query';
 import { listSlots } from '#contracts/availability.ts';
-import { formatInstant, parseInstant } from '#domain/time/instant.ts';
+import { formatInstant, type Instant, parseInstant } from '#domain/time/instant.ts';
 import { epochDayOf, type LocalDate } from '#domain/time/local-date.ts';
 import { startOfDay } from '#domain/time/wall-time.ts';
 import { callCommand } from '#web/lib/call-command.ts';
@@ -74,24 +74,27 @@ export const startsQuery = (offerId: string | null, month: Month, zone: string) 
           },
   });
 
-/** Whether this person waits for a place of the offer. */
+/** For what of the offer this person waits: any start, or some. Who was told waits no more. */
 export const waitsForQuery = (offerId: string, personId: string | null) =>
   queryOptions({
     queryKey: [...OFFERS_KEY, 'waiting', personId, offerId],
     queryFn:
       personId === null
         ? skipToken
-        : async ({ signal }): Promise<boolean> => {
+        : async ({ signal }): Promise<{ any: boolean; starts: ReadonlySet<Instant> }> => {
             const { supabase } = await loadClient();
             const { data } = await supabase
               .from('waiting_list_entries')
-              .select('id')
+              .select('start_at')
               .eq('offer_id', offerId)
               .eq('viewer_id', personId)
+              .is('notified_at', null)
               .abortSignal(signal)
-              .maybeSingle()
               .throwOnError();
-            return data !== null;
+            const starts = data.flatMap(({ start_at }) =>
+              start_at === null ? [] : [parseInstant(start_at)],
+            );
+            return { any: starts.length < data.length, starts: new Set(starts) };
           },
   });
 
@@ -103,7 +106,7 @@ export const waitingListsQuery = (userId: string) =>
       const { supabase } = await loadClient();
       const { data } = await supabase
         .from('waiting_list_entries')
-        .select('id,offer_id,offers(title),streamers(handle,display_name)')
+        .select('id,offer_id,start_at,offers(title),streamers(handle,display_name)')
         .eq('viewer_id', userId)
         .order('created_at')
         .abortSignal(signal)

@@ -22,8 +22,8 @@ export interface BookingAddress {
   bookingId: string | null;
   /** Back from the provider's page: paid, as it seems, or left. */
   payment: 'return' | 'left' | null;
-  /** Asked for the waiting list, then had to sign in. */
-  joinsWaitingList: boolean;
+  /** Asked to be told of any start, or of this one, then had to sign in. */
+  waitsFor: 'any' | Instant | null;
 }
 
 /** What the provider's page is told to come back with when all went well. */
@@ -60,7 +60,7 @@ export function readAddress(params: URLSearchParams): BookingAddress {
     step: step === 'offer' || step === 'details' || step === 'recap' ? step : 'choose',
     bookingId: id('booking'),
     payment: payment === null ? null : RETURNED.includes(payment) ? 'return' : 'left',
-    joinsWaitingList: params.get('waiting') === 'join',
+    waitsFor: params.get('waiting') === 'join' ? 'any' : reading(parseInstant, params.get('waiting')),
   };
 }
 

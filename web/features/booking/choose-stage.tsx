@@ -12,7 +12,7 @@ import { SlotChoice } from '#web/features/booking/slot-choice.tsx';
 import { type BookingPerson, idOf } from '#web/features/booking/stage.ts';
 import { BottomBar } from '#web/features/booking/stage-frame.tsx';
 import { isFree, type Starts, useStarts } from '#web/features/booking/use-starts.ts';
-import { WaitingList } from '#web/features/booking/waiting-list.tsx';
+import { useWaiting } from '#web/features/booking/waiting-list.tsx';
 import { formatPlacePrice, formatShortDateTime } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { monthOf } from '#web/ui/calendar-days.ts';
@@ -33,7 +33,7 @@ interface ChooseStageProps {
 /** Offer and start: all that can be chosen without saying who one is. */
 export function ChooseStage(props: ChooseStageProps) {
   const { streamer, offer, zone, navigation, person, commands, notices, explained } = props;
-  const { address, go, replace, pathWith } = navigation;
+  const { address, go, replace } = navigation;
   const starts = useStarts({
     streamer,
     offerId: offer?.id ?? null,
@@ -41,6 +41,7 @@ export function ChooseStage(props: ChooseStageProps) {
     zone,
     month: address.month ?? (address.start === null ? null : monthOf(localDateAt(zone, address.start))),
   });
+  const waiting = useWaiting({ offerId: offer?.id ?? null, person, navigation, commands });
   const isOwn = idOf(person.visitor) === streamer.id;
   // A start that somebody took meanwhile is not chosen any more.
   const start = address.start !== null && isFree(starts, address.start) ? address.start : null;
@@ -98,17 +99,7 @@ export function ChooseStage(props: ChooseStageProps) {
               onMonth={(month) => replace({ month, day: null })}
               onDate={(day) => replace({ day, start: null })}
               onStart={choose}
-              waiting={
-                <WaitingList
-                  key={offer.id}
-                  offerId={offer.id}
-                  personId={idOf(person.visitor)}
-                  commands={commands}
-                  signInPath={person.signInPath(pathWith({ waiting: 'join', offer: offer.id }))}
-                  joinsNow={address.joinsWaitingList}
-                  onJoined={() => replace({ waiting: null })}
-                />
-              }
+              waiting={isOwn ? null : waiting}
             />
             <aside aria-label="Votre place" className="border-line p-5 sm:p-6 max-lg:border-t lg:border-l">
               <div className="lg:sticky lg:top-4">

@@ -1,10 +1,11 @@
 import { CalendarDays, List } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import type { Instant } from '#domain/time/instant.ts';
 import type { LocalDate } from '#domain/time/local-date.ts';
 import type { Offer, Streamer } from '#web/entities/streamer/queries.ts';
 import type { BookingView } from '#web/features/booking/address.ts';
 import type { DayOfStarts, Starts } from '#web/features/booking/use-starts.ts';
+import { type Waiting, WaitingList } from '#web/features/booking/waiting-list.tsx';
 import { WHY_NONE } from '#web/features/booking/why-none.ts';
 import { capitalised, formatDay, formatDuration, plural } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -26,8 +27,8 @@ interface SlotChoiceProps {
   onMonth: (month: Month) => void;
   onDate: (date: LocalDate) => void;
   onStart: (start: Instant) => void;
-  /** Shown where there is no start at all. */
-  waiting: ReactNode;
+  /** Null on one's own page. */
+  waiting: Waiting | null;
 }
 
 /** Tailwind's `max-md`: the hours of a day stand under the days. */
@@ -96,7 +97,7 @@ export function SlotChoice(props: SlotChoiceProps) {
 }
 
 function Day(props: SlotChoiceProps & { day: DayOfStarts | null }) {
-  const { day, starts, offer } = props;
+  const { day, offer } = props;
   return (
     <section aria-label={hoursLabel(day)} className="grid content-start gap-3">
       <div className="flex items-start justify-between gap-2">
@@ -107,12 +108,7 @@ function Day(props: SlotChoiceProps & { day: DayOfStarts | null }) {
         <ViewSwitch view={props.view} onView={props.onView} />
       </div>
       <Hours {...props} day={day} />
-      {day && !starts.free.has(day.date) && !starts.isPending && (
-        <div className="grid justify-items-start gap-3 border-t border-line pt-4">
-          <p className="text-small text-soft">Tout est pris ce jour-là.</p>
-          {props.waiting}
-        </div>
-      )}
+      <WaitingWords {...props} />
     </section>
   );
 }
@@ -168,6 +164,7 @@ function Hours({
   zone,
   start,
   onStart,
+  waiting,
 }: SlotChoiceProps & { day: DayOfStarts | null }) {
   return (
     <SlotList
@@ -177,9 +174,30 @@ function Hours({
       otherZone={streamer.zone}
       selected={start}
       onSelect={onStart}
+      {...(waiting && { onWait: waiting.set, waiting: waiting.starts ?? NO_STARTS })}
       loading={starts.isPending}
       empty="Les jours marqués d’un trait ont des créneaux."
     />
+  );
+}
+
+const NO_STARTS: ReadonlySet<Instant> = new Set();
+
+/** What comes of an hour that one waits for, and what went wrong. */
+function WaitingWords({ waiting }: SlotChoiceProps) {
+  const count = waiting?.starts?.size ?? 0;
+  return (
+    <>
+      <p role="status" className="text-small text-soft empty:hidden">
+        {count > 0 &&
+          `Un e-mail part dès que ${count === 1 ? 'l’heure qui porte une alerte' : 'l’une des heures qui portent une alerte'} se libère.`}
+      </p>
+      {waiting?.failure && (
+        <p role="alert" className="text-small text-live">
+          {waiting.failure}
+        </p>
+      )}
+    </>
   );
 }
 
@@ -210,7 +228,8 @@ function ViewSwitch({ view, onView }: Pick<SlotChoiceProps, 'view' | 'onView'>) 
 }
 
 /** A month without a free start: why, when the next one is, and the waiting list. */
-function NoStarts({ starts, zone, onStart, waiting }: SlotChoiceProps) {
+function NoStarts(props: SlotChoiceProps) {
+  const { starts, zone, onStart, waiting } = props;
   const next = starts.nextStart === null ? null : (Date.parse(starts.nextStart) as Instant);
   const month = monthText(starts.month).toLowerCase();
   return (
@@ -224,7 +243,8 @@ function NoStarts({ starts, zone, onStart, waiting }: SlotChoiceProps) {
           <span className="num">Prochain : {formatDay(next, zone)}</span>
         </Button>
       )}
-      {waiting}
+      {waiting && <WaitingList waiting={waiting} />}
+      <WaitingWords {...props} />
     </div>
   );
 }

@@ -1,80 +1,85 @@
 import { useQuery } from '@tanstack/react-query';
 import { BellRing } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { useNavigate } from 'react-router';
+import { formatInstant, type Instant } from '#domain/time/instant.ts';
 import { waitsForQuery } from '#web/entities/offer/queries.ts';
+import type { BookingNavigation } from '#web/features/booking/address.ts';
 import type { BookingCommands } from '#web/features/booking/commands.ts';
+import { type BookingPerson, idOf } from '#web/features/booking/stage.ts';
 import { CommandError } from '#web/lib/call-command.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { Button } from '#web/ui/button.tsx';
-import { ButtonLink } from '#web/ui/link.tsx';
 
-interface WaitingListProps {
-  offerId: string;
-  /** Null while nobody is signed in. */
-  personId: string | null;
+/** What is waited for: any start of the offer, or one of them. */
+type Wish = 'any' | Instant;
+
+interface WaitingWish {
+  offerId: string | null;
+  person: BookingPerson;
+  navigation: BookingNavigation;
   commands: BookingCommands;
-  /** Where to sign in, on the way back here. */
-  signInPath: string;
-  /** Back from there: joins at once. */
-  joinsNow: boolean;
-  onJoined: () => void;
 }
 
-/** « Me prévenir si une place se libère », and out of the list again. */
-export function WaitingList({
-  offerId,
-  personId,
-  commands,
-  signInPath,
-  joinsNow,
-  onJoined,
-}: WaitingListProps) {
-  const waiting = useQuery(waitsForQuery(offerId, personId));
+/** For what of the offer one waits, and how to begin and end it. Who isn't signed in does so first, and then waits at once. */
+export function useWaiting({ offerId, person, navigation, commands }: WaitingWish) {
+  const { address, replace, pathWith } = navigation;
   const { joinList, leaveList } = commands;
-  const failure = joinList.error ?? leaveList.error;
-  const joins = joinsNow && personId !== null && waiting.data === false;
+  const personId = idOf(person.visitor);
+  const navigate = useNavigate();
+  const waits = useQuery({ ...waitsForQuery(offerId ?? '', offerId === null ? null : personId) });
   const asked = useRef(false);
+  const wished = address.waitsFor;
+  const inputOf = (wish: Wish) => ({
+    offerId: offerId ?? '',
+    ...(wish !== 'any' && { start: formatInstant(wish) }),
+  });
 
   useEffect(() => {
-    if (!joins || asked.current) return;
+    if (wished === null || offerId === null || personId === null || asked.current) return;
     asked.current = true;
-    void joinList.run({ offerId }).then(onJoined, onJoined);
-  }, [joins, joinList, offerId, onJoined]);
+    const done = () => replace({ waiting: null });
+    joinList.run({ offerId, ...(wished !== 'any' && { start: formatInstant(wished) }) }).then(done, done);
+  }, [wished, personId, offerId, joinList, replace]);
 
-  if (personId === null) {
-    return (
-      <ButtonLink to={signInPath} size="sm">
-        <BellRing aria-hidden="true" />
-        Me prévenir si une place se libère
-      </ButtonLink>
-    );
-  }
+  const failure = joinList.error ?? leaveList.error;
+  const isWaiting = failure instanceof CommandError && failure.code === 'already_waiting';
+  return {
+    any: waits.data?.any ?? false,
+    starts: waits.data?.starts,
+    joining: joinList.pending,
+    leaving: leaveList.pending,
+    failure: failure && !isWaiting ? errorText(failure) : null,
+    set(wish: Wish, on: boolean) {
+      if (personId === null) {
+        const waiting = wish === 'any' ? 'join' : formatInstant(wish);
+        void navigate(person.signInPath(pathWith({ waiting, offer: offerId })));
+      } else if (on) joinList.press(inputOf(wish));
+      else leaveList.press(inputOf(wish));
+    },
+  };
+}
+
+export type Waiting = ReturnType<typeof useWaiting>;
+
+/** « Me prévenir si une place se libère », whichever it is, and out of the list again. */
+export function WaitingList({ waiting }: { waiting: Waiting }) {
   return (
     <div className="grid justify-items-start gap-2">
-      {waiting.data ? (
+      {waiting.any ? (
         <>
           <p role="status" className="text-small text-soft">
             Vous êtes sur la liste d’attente : un e-mail part dès qu’une place se libère.
           </p>
-          <Button
-            size="sm"
-            tone="quiet"
-            loading={leaveList.pending}
-            onClick={() => leaveList.press({ offerId })}
-          >
+          <Button size="sm" tone="quiet" loading={waiting.leaving} onClick={() => waiting.set('any', false)}>
             Ne plus me prévenir
           </Button>
         </>
       ) : (
-        <Button size="sm" loading={joinList.pending} onClick={() => joinList.press({ offerId })}>
+        <Button size="sm" loading={waiting.joining} onClick={() => waiting.set('any', true)}>
           <BellRing aria-hidden="true" />
           Me prévenir si une place se libère
         </Button>
-      )}
-      {failure && !(failure instanceof CommandError && failure.code === 'already_waiting') && (
-        <p role="alert" className="text-small text-live">
-          {errorText(failure)}
-        </p>
       )}
     </div>
   );

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { leaveWaitingList } from '#contracts/booking.ts';
 import { OFFERS_KEY, waitingListsQuery } from '#web/entities/offer/queries.ts';
+import { formatShortDateTime } from '#web/lib/format.ts';
 import { useCommand } from '#web/lib/use-command.ts';
+import { useZone } from '#web/lib/zone.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ErrorLine } from '#web/ui/error-state.tsx';
@@ -10,6 +12,7 @@ import { TextLink } from '#web/ui/link.tsx';
 /** Where one waits for a start to become free; nothing when nowhere. */
 export function WaitingLists({ userId }: { userId: string }) {
   const list = useQuery(waitingListsQuery(userId));
+  const zone = useZone(userId);
   const leave = useCommand(leaveWaitingList, { changes: [OFFERS_KEY] });
   if (list.isError) {
     return (
@@ -24,7 +27,7 @@ export function WaitingLists({ userId }: { userId: string }) {
       <h2 className="text-title">Listes d’attente</h2>
       <Card padded={false}>
         <ul className="divide-y divide-line">
-          {list.data.map(({ id, offer_id, offers, streamers }) => (
+          {list.data.map(({ id, offer_id, start_at, offers, streamers }) => (
             <li key={id} className="flex flex-wrap items-center justify-between gap-3 px-5 py-3">
               <span>
                 {offers?.title ?? 'Offre retirée'}
@@ -34,12 +37,15 @@ export function WaitingLists({ userId }: { userId: string }) {
                     avec <TextLink to={`/streamer/${streamers.handle}`}>{streamers.display_name}</TextLink>
                   </>
                 )}
+                {start_at && (
+                  <span className="num text-soft">{`, ${formatShortDateTime(start_at, zone)}`}</span>
+                )}
               </span>
               <Button
                 size="sm"
                 tone="quiet"
                 loading={leave.pending}
-                onClick={() => leave.press({ offerId: offer_id })}
+                onClick={() => leave.press({ offerId: offer_id, ...(start_at && { start: start_at }) })}
               >
                 Ne plus attendre
                 <span className="sr-only">
