@@ -315,7 +315,7 @@ test('a taken hour stays, struck out: one asks to be told of it, signing in on t
   browser,
   server,
 }) => {
-  const streamer = await openStreamer(server, { hours: [{ from_minute: 600, to_minute: 720 }] });
+  const streamer = await openStreamer(server, { hours: [{ from_minute: 600, to_minute: 900 }] });
   const quicker = await (await browser.newContext({ baseURL: server.url, locale: 'fr-FR' })).newPage();
   const taker = await arriveAs(quicker, server, 'viewer');
   await reachRecap(quicker, streamer);
@@ -325,7 +325,7 @@ test('a taken hour stays, struck out: one asks to be told of it, signing in on t
   const person = newPerson();
   await register(server, person);
   await page.goto(`/book-session/${streamer.handle}`);
-  const taken = page.getByRole('button', { name: /^10\sh, pris\. me prévenir$/ });
+  const taken = page.getByRole('button', { name: /^10\sh ?, pris\. me prévenir$/ });
   await expect(taken).toBeVisible();
   await expect(page.getByRole('gridcell', { selected: true }).getByRole('button')).toHaveAccessibleName(
     /, \d+\scréneaux? sur \d+$/,
@@ -334,7 +334,7 @@ test('a taken hour stays, struck out: one asks to be told of it, signing in on t
   await fine(page);
   await taken.click();
   await signInHere(page, person);
-  const waits = page.getByRole('button', { name: /^10\sh, pris\. alerte posée$/ });
+  const waits = page.getByRole('button', { name: /^10\sh ?, pris\. alerte posée$/ });
   await expect(waits).toHaveAttribute('aria-pressed', 'true');
   await expect(page.getByText('Un e-mail part dès que')).toBeVisible();
   await fine(page);

@@ -3,8 +3,8 @@ import {
   type CSSProperties,
   type KeyboardEvent,
   type ReactNode,
-  useEffect,
   useId,
+  useLayoutEffect,
   useRef,
   useState,
 } from 'react';
@@ -90,7 +90,8 @@ export function MonthGrid(props: MonthGridProps) {
   const stop =
     [reached, selected].find(inMonth) ?? firstFree ?? within(first, inMonth(today) ? today : null, null);
 
-  useEffect(() => {
+  // Before anything is painted: between the old month and the new one a key would find nobody to hear it.
+  useLayoutEffect(() => {
     const button = grid.current?.querySelector<HTMLElement>(`[data-date="${wanted.current}"]`);
     if (!button) return;
     wanted.current = null;
