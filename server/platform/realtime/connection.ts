@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import type { RawData, WebSocket } from 'ws';
 import { isDatabaseAway } from '#server/postgres/database.ts';
 import { refreshToken } from './access-token.ts';
@@ -9,7 +10,7 @@ import { join } from './join.ts';
 import { createRate } from './limits.ts';
 import { handlePresence } from './presence/handle.ts';
 import { databaseAway, expiredReason, JoinError } from './token.ts';
-import { createTurns } from './turns.ts';
+
 import { type Frame, FrameError, type Incoming, type Vsn } from './wire/message.ts';
 import { decode } from './wire/serializer.ts';
 
@@ -60,7 +61,7 @@ export function serveConnection(
   /** Joins and token checks wait for the database; what comes for the same topic meanwhile waits behind them. */
   const pending = new Map<string, Promise<void>>();
   const mayJoin = createRate(limits.joinsPerSecond, 1_000);
-  const inTurn = createTurns(limits.joinsAtOnce);
+  const inTurn = pLimit(limits.joinsAtOnce);
   const withConditions = createBudget(limits.conditionsPerSocket, channels);
   const maySend = createRate(limits.messagesPerSecond * 2, 1_000);
   let joining = 0;
