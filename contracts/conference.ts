@@ -74,7 +74,7 @@ export const getRoom = contract(
       /** Null once the offer is gone. */
       offerId: z.uuid().nullable(),
     }),
-    /** Whom the caller meets. */
+    /** The people whom the caller meets. */
     others: z.array(personFacts),
     me: personFacts,
     /** The caller is in the room already, in another tab or on another device. */
@@ -131,7 +131,7 @@ const standing = z.object({
   waiting: z.boolean(),
   /** Who waits to be let in; of interest to the streamer, and empty for everybody else. */
   lobby: z.array(waitingPerson),
-  /** Whether who comes for the first time waits. */
+  /** Whether people who come for the first time wait in the lobby. */
   lobbyOn: z.boolean(),
   /** When the streamer last ordered the caller's microphone off, and their shared screen to end. */
   orders: z.object({ mutedAt: instant.nullable(), shareStoppedAt: instant.nullable() }),

@@ -132,7 +132,7 @@ export const ERROR_STATUS = {
   room_ended: 409,
   /** Not for somebody who still waits to be let in. */
   room_waiting: 409,
-  /** Whom an act in the room is meant for is not there, or not any more. */
+  /** The target of an act is not in the room, or not any more. */
   participant_gone: 409,
   group_only: 409,
   /** An overrule must change the amount. */
@@ -153,7 +153,7 @@ export const ERROR_STATUS = {
   extension_not_possible: 409,
   /** The other side is not in the room. */
   extension_alone: 409,
-  /** Somebody's next session is too near. */
+  /** The next session of one of the two is too near. */
   extension_time_taken: 409,
   /** It costs something else than the button said; `details.priceCents` does. */
   extension_changed: 409,

@@ -14,7 +14,7 @@ const instant = z.iso.datetime();
  */
 export const EXTENSION_STATES = ['offered', 'accepted', 'paying', 'done', 'refused', 'failed'] as const;
 
-/** Why an extension came to nothing. */
+/** Why an extension was not made. */
 export const EXTENSION_ENDS = [
   /** The other side said no. */
   'declined',

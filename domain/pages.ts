@@ -1,6 +1,6 @@
 import type { Area } from './account/areas.ts';
 
-/** What is written down about a page. */
+/** The entry of a page. */
 interface PageFacts<Icon extends string> {
   /** The document's title, before « · Loge ». */
   title: string;

@@ -143,7 +143,7 @@ export function stopOnSignal(stop: () => Promise<void>, logger: Logger): void {
   let askedAt: number | null = null;
   const onSignal = (signal: NodeJS.Signals) => {
     if (askedAt !== null) {
-      // The terminal, npm and scripts/start.mjs each hand the same signal on: what comes at once is one wish.
+      // The terminal, npm and scripts/start.mjs each forward the same signal: several at once are one request to stop.
       if (performance.now() - askedAt > 1_000) process.exit(1);
       return;
     }

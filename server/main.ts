@@ -10,7 +10,7 @@ try {
   stopOnSignal(() => loge.stop(), logger);
   console.log(greeting(loge, settings));
 } catch (error) {
-  // What stands in the way is written for people; what is a fault of ours keeps its stack.
+  // Obstacles to starting are written for people; faults of ours keep their stack.
   const expected =
     error instanceof Error && /^(?:SettingsError|DataDirInUse|PortInUse|MigrationError)$/.test(error.name);
   console.error(expected ? `\n${error.message}\n` : error);

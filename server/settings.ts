@@ -154,11 +154,11 @@ export interface Settings {
   logLevel: Environment['LOG_LEVEL'];
 }
 
-/** What one connection may take. Times are in seconds. */
+/** Limits of one connection. Times are in seconds. */
 export interface HttpLimits {
   /** For a whole request to come, headers and body. */
   requestTimeout: number;
-  /** Of an answer of which nothing is read. */
+  /** For an answer of which nothing is read. */
   idleTimeout: number;
   /** Bytes of answers that one address may leave unread. */
   unread: number;
@@ -281,7 +281,7 @@ function togetherProblems(env: Environment): string[] {
   if (env.JWT_PRIVATE_KEY !== undefined && !isPrivateKey(env.JWT_PRIVATE_KEY))
     problems.push('JWT_PRIVATE_KEY doit être une clé privée ES256 ou RS256, en PEM (PKCS #8) ou en JWK');
   for (const url of env.AUTH_REDIRECT_URLS) {
-    // What stands for any host would send people, and the codes in their links, anywhere.
+    // A wildcard for any host would send people, and the codes in their links, anywhere.
     if (/^(?:https?:\/\/)?\*+(?:[/:]|$)/.test(url))
       problems.push(`AUTH_REDIRECT_URLS : « ${url} » permet n’importe quelle adresse`);
   }

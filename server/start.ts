@@ -24,13 +24,13 @@ import { refusalOf } from './product/refusals.ts';
 import { seedDemo } from './product/seed-demo.ts';
 import { connectionsOf, refuseTooManyConnections, type Settings } from './settings.ts';
 
-/** Of every demo account, printed at each start: a secret of nobody's, on a marketplace that production refuses. */
+/** The password of every demo account, printed at each start: no secret, on a marketplace that production refuses. */
 export const DEMO_PASSWORD = 'rideau-rouge-31';
 
 export interface Loge {
   /** Where it is reached. */
   origin: string;
-  /** Ends what is in flight, then closes everything, in reverse. */
+  /** Ends requests in flight, then closes everything, in reverse. */
   stop(): Promise<void>;
 }
 

@@ -221,7 +221,7 @@ export function whyNoneFree(context: AvailabilityContext, range: Interval): Clos
     if (!open.holds(start, start + duration)) continue;
     counts.set(availability.reason, (counts.get(availability.reason) ?? 0) + 1);
   }
-  // What is behind us says nothing about what is to come.
+  // Past starts do not explain the future.
   counts.delete('past');
   const [commonest] = [...counts].sort(([, a], [, b]) => b - a);
   return commonest?.[0] ?? 'outside_hours';

@@ -1,6 +1,6 @@
 import { daysAfter, type Instant } from '#domain/time/instant.ts';
 
-/** The people of a session may write to each other until so many days after its end; then what they wrote is deleted. */
+/** How many days after a session's end its people may write to each other; then their messages are deleted. */
 export const CONVERSATION_DAYS = 30;
 /** A person gets a mail about messages that they have not read for this long, */
 export const UNREAD_MAIL_AFTER_MINUTES = 10;

@@ -22,7 +22,7 @@ export const VIEWER_ABSENT_MINUTES = 15;
 
 export const REVIEW_DAYS = 14;
 
-/** Both sides are reminded so many minutes before the start. */
+/** The minutes before the start at which both sides are reminded. */
 export const REMINDER_MINUTES_BEFORE = [1440, 60, 10] as const;
 
 /** When a hold ends: 10 min after it was taken, 15 once paying, 10 more when extended. */

@@ -8,7 +8,7 @@ export type PaymentEffect =
   | { readonly kind: 'capture'; readonly amount: Cents }
   /** Void the authorisation that the provider holds or is about to hold. */
   | { readonly kind: 'void' }
-  /** Give back part or all of what was taken. */
+  /** Refund part or all of the captured amount. */
   | { readonly kind: 'refund'; readonly amount: Cents };
 
 const NONE: PaymentEffect = { kind: 'none' };

@@ -1,6 +1,6 @@
 import { type BasisPoints, basisPoints } from '#domain/money/cents.ts';
 
-/** One step of a policy: so much of the price is given back until so many hours before the start, that instant included. */
+/** One step of a policy: the share of the price that is refunded until an hour before the start, that instant included. */
 export interface RefundTier {
   /** Null in the last tier: from there on, and when the viewer does not come. */
   readonly untilHoursBefore: number | null;

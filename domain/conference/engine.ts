@@ -21,7 +21,7 @@ export interface CameraSeat {
 }
 
 /**
- * Whose camera is shown: the streamer's, then those of who came first, among those that want to be seen.
+ * The participants whose cameras are shown: the streamer, then the first to come, among those who want to be seen.
  * @param cameras most of them at a time
  */
 export function shownCameras(seats: readonly CameraSeat[], cameras: number): string[] {

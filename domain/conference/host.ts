@@ -1,4 +1,4 @@
-/** What the host of a room may do in it, and an admin who is inside. */
+/** The acts of a room's host, and of an admin who is inside. */
 export const HOST_ACTS = [
   /** Mutes the target; they may unmute themselves. */
   'mute',

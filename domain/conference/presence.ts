@@ -76,7 +76,7 @@ export function attendanceOf(
   };
 }
 
-/** What was done in a room that decides who could be in it. */
+/** An act in a room that decides who could be in it. */
 export interface RoomAct {
   readonly act: 'remove' | 'refuse' | 'end' | 'reopen';
   readonly by: 'streamer' | 'admin';

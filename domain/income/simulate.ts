@@ -88,7 +88,7 @@ function taxOf(turnover: Cents, situation: Situation, rates: IncomeRates): Cents
   );
 }
 
-/** What is left to pay of the contributions: all of them, but for who has the Acre. */
+/** The share of contributions to pay: all of them, unless the Acre applies. */
 const acreShare = ({ acre }: Situation, rates: IncomeRates): BasisPoints =>
   acre === 'none' ? EVERYTHING : acre === 'before_july' ? rates.acre.beforeJuly : rates.acre.sinceJuly;
 

@@ -78,7 +78,7 @@ export function refund(
   });
 }
 
-/** The streamer's share of what stays paid becomes available, so long after the session (PlatformSettings.pendingHours). */
+/** The streamer's share of the amount that stays paid becomes available after the session (PlatformSettings.pendingHours). */
 export function release(payment: CapturedPayment): Result<Movement, PaymentRefusal> {
   if (payment.released) return refused('already_released');
   if (payment.disputed > 0) return refused('in_dispute');

@@ -50,7 +50,7 @@ export function sceneOf(side: Side, ticket: Ticket, site: string): Scene {
 
 export const euros = formatEuros;
 
-/** Somebody's own words, set apart from ours. */
+/** A person's own words, set apart from ours. */
 export const quoting = (label: string, words: string | null): string[] =>
   words === null || words.trim() === '' ? [] : [`${label} : « ${unlinked(words.trim().slice(0, 500))} »`];
 
@@ -93,7 +93,7 @@ export function policyInWords({ ticket, shortly }: Scene, now: Instant): string[
   return said.length === 0 ? [] : [`Si vous annulez : ${said.join(', ')}.`];
 }
 
-/** What stands reserved on the card while nobody has answered. */
+/** The amount that is reserved on the card until somebody answers. */
 export const reservedOnCard = ({ ticket }: Scene): string[] =>
   ticket.price === 0
     ? []
@@ -170,7 +170,7 @@ export interface BookingFact<Event> {
 
 /** A mail about a booking. */
 export interface BookingMailKind<Event> extends MailKind<BookingFact<Event>> {
-  /** The sides that are told. */
+  /** The sides that get a mail. */
   sides: readonly Side[];
 }
 

@@ -27,7 +27,7 @@ export interface DeliveryDeps {
   signal?: AbortSignal;
 }
 
-/** What one round did. */
+/** The result of one round. */
 export interface DeliveryRound {
   sent: number;
   /** Will be tried again later. */
@@ -65,7 +65,7 @@ async function claim({ pool, identity }: DeliveryDeps): Promise<Claimed | null> 
   return rows[0] ?? null;
 }
 
-/** What came of an attempt; what a sent mail said is erased. */
+/** The outcome of an attempt; the text of a sent mail is erased. */
 interface Outcome {
   result: keyof DeliveryRound;
   error: string | null;
@@ -73,7 +73,7 @@ interface Outcome {
   message: Message | null;
 }
 
-/** Only the process that counted this attempt may say what came of it: another may have taken the mail over. */
+/** Only the process that counted this attempt may record its outcome: another may have taken the mail over. */
 async function record(pool: pg.Pool, { id, attempts }: Claimed, outcome: Outcome): Promise<void> {
   const { result, error, message } = outcome;
   await pool.query(

@@ -1,7 +1,7 @@
 import type { ZoneName } from '#domain/time/zone.ts';
 import { ofCity } from '#domain/time/zone-city.ts';
 
-/** No line may break between a word and the sign that French sets apart from it. */
+/** A line must not break between a word and the sign that French sets apart from it. */
 const NARROW = '\u202f';
 
 /**

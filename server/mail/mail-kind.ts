@@ -12,7 +12,7 @@ export interface MailIdentity {
   siteUrl: () => string;
 }
 
-/** Whom a mail is for, and where it comes from. */
+/** The recipient of a mail, and the installation that sends it. */
 export interface Envelope {
   to: string;
   /** As its person gave it: it is repeated only where it looks like a name. */

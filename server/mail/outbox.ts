@@ -14,7 +14,7 @@ import { type BookingMailEvent, bookingKinds } from './booking-kinds.ts';
 import type { BookingFact } from './booking-mail.ts';
 import type { MailKind } from './mail-kind.ts';
 
-/** Whom a mail is for. */
+/** The recipient of a mail. */
 export interface Recipient {
   /** One bare address. */
   to: string;
@@ -121,8 +121,7 @@ export async function replayMail(db: pg.Pool | pg.ClientBase, id: string): Promi
 }
 
 /**
- * Forgets mails that are done with. Of what was sent there is only who got what when; what failed keeps its fact, with links that
- * expired long ago.
+ * Deletes old mails. Sent ones keep only who got which mail and when; failed ones keep their facts, whose links have expired long ago.
  * @param days age above which a mail that was sent, kept or failed is deleted
  * @returns how many were deleted
  */

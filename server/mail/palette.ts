@@ -14,7 +14,7 @@ export const palette = {
   settled: '#6fd3be',
 } as const;
 
-/** The page's two faces, where a reader has them, and what comes close where not. */
+/** The page's two typefaces where the reader has them, else similar ones. */
 export const font = "font-family:'Instrument Sans',-apple-system,'Segoe UI',Helvetica,Arial,sans-serif";
 export const display =
   "font-family:'Bricolage Grotesque','Instrument Sans',-apple-system,'Segoe UI',Helvetica,Arial,sans-serif";

@@ -75,7 +75,7 @@ export async function createPlatform(deps: PlatformDeps): Promise<Platform> {
   app.route('/auth/v1', auth);
   app.route('/rest/v1', rest.app);
   app.route('/realtime/v1', realtime.app);
-  // There are no files yet: the official client is told so in storage's own shape, and not with a page.
+  // There is no storage yet: the official client gets that answer in storage's own shape, and not a page.
   app.all('/storage/v1/*', (c) =>
     c.json({ statusCode: '404', error: 'not_found', message: 'Storage is not served here' }, 404),
   );

@@ -50,7 +50,7 @@ export async function beginAs(
 }
 
 /**
- * The same question for work that is done with the server's own rights on somebody's behalf.
+ * The same check for work that is done with the server's own rights on a person's behalf.
  * @throws SessionEnded
  */
 export async function refuseEnded(client: pg.ClientBase, { claims }: Identity): Promise<void> {

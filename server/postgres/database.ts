@@ -24,7 +24,7 @@ export interface DatabaseOptions {
   connections?: number;
 }
 
-/** Of the embedded one, for whoever looks into it. */
+/** The embedded engine's address, for tools that look into it. */
 const EMBEDDED_SPARE = 20;
 
 /** Seconds after which a request that was refused because the database is away may be sent again. */
@@ -42,8 +42,8 @@ const BROKEN_LINE = new Set([
 ]);
 
 /**
- * Whether Postgres could not be asked, rather than said no: it is stopped, restarts, cannot be reached, or has no connection left.
- * What was asked may have been done when the line broke at the end of it.
+ * Whether Postgres could not be reached, as opposed to having refused: it is stopped, restarts, or has no connection left. A statement may
+ * have been carried out when the connection broke at its end.
  */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -156,7 +156,7 @@ async function openPool(connection: pg.ClientConfig, size: number, logger: Logge
   return pool;
 }
 
-/** How many connections this Postgres gives to our role, whoever has them now. */
+/** How many connections this Postgres allows our role, all processes together. */
 export async function connectionsGiven(pool: pg.Pool): Promise<number> {
   const { rows } = await pool.query(
     `select least(

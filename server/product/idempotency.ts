@@ -4,11 +4,11 @@ import type { z } from 'zod';
 import { AppError } from '#contracts/errors.ts';
 import type { Run } from '#server/jobs/runner.ts';
 
-/** One intention of one person, told apart by the key that their client made. */
+/** One intention of one person, identified by the key that their client made. */
 export interface Intention<Answer = unknown> {
   personId: string;
   key: string;
-  /** The command, and what it answers: what was answered once is read again by it. */
+  /** The command, whose contract reads a stored answer again. */
   contract: { readonly name: string; readonly response: z.ZodType<Answer> };
   /** The whole request, key included. */
   input: unknown;
@@ -52,7 +52,7 @@ export async function once<Answer extends object>(
   return answer;
 }
 
-/** Forgets an intention whose command came to nothing after its commit: the same request begins from the start. */
+/** Forgets an intention whose command failed after its commit: the same request begins from the start. */
 export async function forget(
   db: pg.ClientBase,
   { personId, key }: Pick<Intention, 'personId' | 'key'>,
@@ -61,7 +61,7 @@ export async function forget(
 }
 
 const DAY = 86_400_000;
-/** No client sends a request again after so long. */
+/** After this long no client sends a request again. */
 const KEPT_DAYS = 30;
 
 /** Deletes what commands answered to keys that nobody will send again. */

@@ -3,7 +3,7 @@ import { AppError, type ErrorCode } from '#contracts/errors.ts';
 
 /** How often one person may do something. */
 export interface RateLimit {
-  /** Names what is done, and who does it. */
+  /** The act and the person, as the name of the budget. */
   key: string;
   allowed: number;
   /** Seconds in which it is allowed so often. */

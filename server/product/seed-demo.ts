@@ -53,7 +53,7 @@ export async function seedDemo(
       act: (name, actorId, input, at) => runCommand(commands, db, { name, actorId, input, now: at }),
     });
     await seedMarketplace(db, { samples, people, now });
-    // What that past would have told by mail, all of it written since this transaction began, is told to nobody.
+    // The mails of that past, all written since this transaction began, are not sent.
     await db.query('delete from mail.messages where created_at >= now()');
     return true;
   });

@@ -96,7 +96,7 @@ export function createPage(files: ReadonlyMap<string, PageFile>, { config, pages
     if (!file) {
       // A missing asset must not come back as HTML: after a deployment, an old tab would try to run it.
       if (c.req.path.startsWith('/assets/')) return c.text('Not found', 404);
-      // Asked for by browsers on what is no document of ours, such as robots.txt or a calendar file.
+      // Requests for other files than documents, such as robots.txt or a calendar file.
       if (c.req.path === '/favicon.ico') return c.redirect('/icon.svg', 301);
       c.header('Content-Security-Policy', contentSecurityPolicy);
       // Kept, but asked for each time: what a page says of a streamer must not outlive the streamer's own word.

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useRouteError } from 'react-router';
 import { Button } from '#web/ui/button.tsx';
 
-/** What stands in place of a page that threw. The title is the spec's. */
+/** Shown instead of a page that threw. The title is the spec's. */
 export function ErrorScreen() {
   const error = useRouteError();
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { Spinner } from '#web/ui/spinner.tsx';
 
-/** What one sees while a page is on its way. The text is the spec's. */
+/** Shown while a page is loading. The text is the spec's. */
 export function Loading() {
   return (
     <div role="status" className="grid min-h-[60dvh] place-items-center text-soft">
@@ -9,7 +9,7 @@ export function Loading() {
   );
 }
 
-/** What the guard shows while it is not yet known who is here. */
+/** Shown by the guard while the session is not known yet. */
 export function Waiting() {
   return (
     <div className="grid min-h-dvh place-items-center">

@@ -39,7 +39,7 @@ reloadWhenStale();
 const arrival = arrivalPath(new URL(window.location.href));
 if (arrival) window.history.replaceState(null, '', arrival);
 
-/** What was fetched, and how it is fetched again when that fails (spec, sections 7 and 9). */
+/** The cache of fetched data, and its retries (spec, sections 7 and 9). */
 const queryClient = new QueryClient({
   defaultOptions: {
     // Asked for as one set out for a page, it is not asked for once more as the page appears.

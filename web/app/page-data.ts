@@ -21,7 +21,7 @@ import { ownZoneQuery } from '#web/features/sessions/open-hours.ts';
 import { pageQuery } from '#web/features/streamer-settings/queries.ts';
 import { deviceZone, zoneQuery } from '#web/lib/zone.ts';
 
-/** Where the data of pages is kept, and for whom. */
+/** The cache of pages' data, and the session. */
 export interface DataSource {
   client: QueryClient;
   store: AuthStore;

@@ -41,7 +41,7 @@ export function page(load: () => Promise<PageModule>): LazyPage {
   };
   const Loaded = lazy(fetchPage);
   function Page() {
-    // Chosen when the page appears and kept: a change of component in mid-visit would forget what was typed.
+    // Chosen when the page appears and kept: a change of component would forget typed text.
     const [Content] = useState<ComponentType>(() => ready ?? Loaded);
     return (
       <Suspense fallback={<Loading />}>

@@ -1,6 +1,6 @@
 import { type AuthErrorCode, authCodeText, isAuthErrorCode } from '#web/lib/auth-error-text.ts';
 
-/** What is known about a failed call of the auth service. */
+/** The facts of a failed call of the auth service. */
 export interface AuthFailure {
   code: AuthErrorCode | 'unreachable' | 'unknown';
   /** What happened and what to do next, in French. */

@@ -58,7 +58,7 @@ export function useAction<Input, Answer>(
   const client = useQueryClient();
   const mutation = useMutation({
     mutationFn: ({ input }: { input: Input; pressed: boolean }) => send(input),
-    // Without a network one is told so at once, instead of it being done some time later.
+    // Without a network it fails at once, instead of being done some time later.
     networkMode: 'always',
     retry: (count, error) => count < retries && isUnreachable(error),
     onMutate: ({ input }) => ahead?.(input),
@@ -84,7 +84,7 @@ export function useAction<Input, Answer>(
   };
 }
 
-/** What one fills in of a command's request: its key is made here. */
+/** A command's request without its key, which is made here. */
 export type CommandInput<Request extends z.ZodType> = Omit<z.input<Request>, 'key'>;
 
 /**

@@ -12,7 +12,7 @@ export interface LiveTable {
 type Client = Awaited<ReturnType<typeof loadClient>>['supabase'];
 type Channel = ReturnType<Client['channel']>;
 
-/** Many rows change at once when a job runs: what comes within this time of a refetch is one more. */
+/** A job may change many rows at once: changes within this time of a refetch share one more. */
 const REFETCH_PAUSE = 150;
 
 /**

@@ -8,7 +8,7 @@ interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type'> {
   description?: ReactNode;
 }
 
-/** One yes or no, with its own label: the whole line can be tapped. */
+/** A checkbox with its own label: the whole line can be tapped. */
 export function Checkbox({ label, description, className, ...rest }: CheckboxProps) {
   const wired = useFieldControl({ 'aria-describedby': rest['aria-describedby'] });
   return (

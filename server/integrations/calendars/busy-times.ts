@@ -8,7 +8,7 @@ import { type Clocks, clocksOf, UnreadableEvent } from './ics-times.ts';
 import { type Budget, dayOf, occurrencesOf } from './occurrences.ts';
 
 export interface BusyQuestion {
-  /** What is before or after it is left out, and cut off. */
+  /** Events outside of it are left out, and those across its edges are cut. */
   window: Interval;
   /** The streamer's: when days begin, and times that name no zone. */
   zone: ZoneName;
@@ -32,7 +32,7 @@ const MOST_INTERVALS = 50_000;
 const MOST_BUSY = 10_000;
 
 /**
- * The times that a calendar says are taken.
+ * The busy times of a calendar.
  * @throws CalendarFault malformed or too_complex when it cannot be told as a whole; nothing else
  */
 export function busyTimes(text: string, { window, zone, ownHost }: BusyQuestion): BusyTimes {

@@ -105,7 +105,7 @@ function faultOf(error: unknown): CalendarFault {
   const { code = '', message } = error as NodeJS.ErrnoException;
   const detail = `${code} ${message}`;
   if (DISTRUST.test(code)) return new CalendarFault('certificate', detail, { cause: error });
-  // HTTP that is none (HPE_…), or gzip that is none (Z_…).
+  // Invalid HTTP (HPE_…) or invalid gzip (Z_…).
   const problem = /^(?:HPE|Z)_/.test(code) ? 'server_error' : 'unreachable';
   return new CalendarFault(problem, detail, { cause: error });
 }

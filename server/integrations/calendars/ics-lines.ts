@@ -43,7 +43,7 @@ const DEEPEST = 8;
 const LINE = /^([A-Za-z0-9-]+)((?:;[^:;="]+=(?:"[^"]*"|[^:;"]*))*):(.*)$/;
 const PARAMETER = /;([^:;="]+)=(?:"([^"]*)"|([^:;"]*))/g;
 
-/** @returns null for a line that is none */
+/** @returns null for a text that is no content line */
 export function readProperty(line: string): IcsProperty | null {
   const [whole, name = '', rest = '', value = ''] = LINE.exec(line) ?? [];
   if (whole === undefined) return null;

@@ -5,7 +5,7 @@ import { firstInstantAt, meetWallTime, type WallTime, wallTimeAt } from '#domain
 import { isZoneName, type ZoneName } from '#domain/time/zone.ts';
 import type { IcsProperty } from './ics-lines.ts';
 
-/** Unicode CLDR's territory where none is told. */
+/** Unicode CLDR's territory for a zone without one. */
 const ANYWHERE = '001';
 
 /** The IANA zone of each of Windows' names of time zones, which Outlook and Exchange write into calendars. */

@@ -3,7 +3,7 @@ import { type Instant, minutesAfter } from '#domain/time/instant.ts';
 /** Longest content line, in octets, its line break not counted (RFC 5545, 3.1). */
 const LONGEST_LINE = 75;
 
-/** Breaks a line into such that begin with a space, never within a character. */
+/** Folds a line: continuations begin with a space, and no character is split. */
 function folded(line: string): string {
   const pieces: string[] = [];
   let piece = '';
@@ -56,7 +56,7 @@ export interface CalendarEntry {
   changedAt: Instant;
 }
 
-/** Whom an entry names; an address without `mailto:`. */
+/** A person named in an entry; an address without `mailto:`. */
 export interface Party {
   name: string;
   address: string;

@@ -5,7 +5,7 @@ import type { WallTime } from '#domain/time/wall-time.ts';
 import { addSpan, type BusyEvent, instantOfMoment } from './ics-events.ts';
 import { type Clocks, type Moment, readMoment, type Span, UnreadableEvent } from './ics-times.ts';
 
-/** What is left to spend on a calendar: a rule by the second would otherwise never end. */
+/** The budget of occurrences for a calendar: a rule by the second would otherwise never end. */
 export interface Budget {
   /** Steps of rules, over all events. */
   steps: number;
@@ -124,7 +124,7 @@ export function occurrencesOf(
     try {
       for (const wall of wallTimes(rule, event, window, clocks, budget)) add({ ...start, wall }, span);
     } catch (error) {
-      // The library says with a bare Error what is wrong with a rule.
+      // The library throws a bare Error for an invalid rule.
       throw error instanceof UnreadableEvent ? error : new UnreadableEvent(String(error));
     }
   }

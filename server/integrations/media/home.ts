@@ -66,7 +66,7 @@ export function createMediaHome(
       keepAlive: true,
     });
     const taken = connect(client);
-    // A connection that ends late, after the next one was made, says nothing about that.
+    // A connection that ends late, after the next one was made, does not affect that one.
     const gone = () => {
       if (holding === taken) holding = null;
     };

@@ -25,7 +25,7 @@ export function openMedia(
   const home = createMediaHome(connection, logger);
   const engines = createMediaEngines({
     p2p: createP2pEngine(turn),
-    // Also where there is a Janus: it carries the rooms that were opened before there was, and the test of one's line.
+    // Also where there is a Janus: it carries the rooms that were opened before there was one, and connection tests.
     embedded: createEmbeddedEngine({ network: { addresses, ports }, turn, home, logger }),
     janus: janus && createJanusEngine({ settings: janus, key: janusKey(), turn, logger, now }),
   });

@@ -10,7 +10,7 @@ export interface Payments {
   pages: Hono | null;
   /** For the scheduler. */
   tasks: { name: string; every: number; run(): Promise<unknown> }[];
-  /** Ends what is under way. */
+  /** Ends the work under way. */
   close(): Promise<void>;
 }
 

@@ -14,7 +14,7 @@ interface Happening {
   readonly at: Instant;
 }
 
-/** What an event says of which payment it is about: `paymentId` wherever the provider keeps it, else the references. */
+/** How an event names its payment: `paymentId` wherever the provider keeps it, else the references. */
 interface AboutPayment extends Happening {
   readonly paymentId: string | null;
   readonly checkoutReference: string | null;

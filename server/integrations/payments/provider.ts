@@ -26,7 +26,7 @@ export interface PaymentProvider {
   readCheckout(checkoutReference: string): Promise<CheckoutState>;
 
   /**
-   * Takes what was authorised. Capturing a captured payment again with the same key changes nothing.
+   * Captures an authorised payment. Capturing it again with the same key changes nothing.
    * @returns what the provider charges for it; null when it charges nothing, or does not say yet
    */
   capture(order: { paymentReference: string; amount: Cents; key: string }): Promise<{ cost: Cents | null }>;
@@ -34,7 +34,7 @@ export interface PaymentProvider {
   /** Voids an authorisation that was not captured. */
   cancelAuthorisation(order: { paymentReference: string; key: string }): Promise<void>;
 
-  /** Gives back part or all of what was captured, to the means of payment it came from. */
+  /** Refunds part or all of a captured payment, to the means of payment it came from. */
   refund(order: RefundOrder): Promise<{ refundReference: string }>;
 
   /** Opens the provider's page on which a streamer says who they are and where their money goes. */
@@ -42,7 +42,7 @@ export interface PaymentProvider {
 
   readAccount(accountReference: string): Promise<AccountState>;
 
-  /** Moves what was captured without a destination (the streamer had no account yet) to the streamer's account. */
+  /** Transfers a payment that was captured without a destination (the streamer had no account yet) to the streamer's account. */
   transfer(order: {
     accountReference: string;
     paymentReference: string;

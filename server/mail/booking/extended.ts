@@ -4,7 +4,7 @@ import { formatDuration } from '#domain/time/duration.ts';
 import { bookingMail, euros, room } from '../booking-mail.ts';
 import { cents, sampleCents } from '../mail-kind.ts';
 
-/** Both agreed in the room to go on for so much longer; the ticket is the longer session’s. */
+/** Both agreed in the room on an extension; the ticket is the longer session’s. */
 export const extended = bookingMail(
   'extended',
   { minutes: z.number(), amount: cents },

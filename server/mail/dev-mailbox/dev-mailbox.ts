@@ -63,7 +63,7 @@ function openMailbox(pool: pg.Pool, identity: MailIdentity) {
       );
       return rows.map(kept);
     },
-    /** @returns null for an id that is none, or unknown */
+    /** @returns null for an invalid or unknown id */
     async read(id: string): Promise<KeptMail | null> {
       if (!/^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(id)) return null;
       const { rows } = await pool.query(`${select} id = $1`, [id]);

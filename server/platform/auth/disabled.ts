@@ -7,7 +7,7 @@ import { PROVIDERS } from './public-info.ts';
 import { requireAdmin, requireUser } from './requester.ts';
 import { parsePathId } from './validation.ts';
 
-/** What is not built yet answers as a GoTrue on which it is switched off, so that a client learns the truth. */
+/** Parts that are not built answer as a GoTrue where they are switched off, so that clients learn the truth. */
 export function mountDisabled(auth: AuthContext, app: Hono): void {
   const forUsers = (refusal: (c: Context) => AuthError | Promise<AuthError>) => async (c: Context) => {
     await requireUser(auth, c);

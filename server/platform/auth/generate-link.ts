@@ -88,7 +88,7 @@ async function personFor(
   }
   if (newEmail !== null) {
     if ((await findUserByEmail(client, newEmail)) !== null) throw emailExists();
-    // The other half of the same change keeps what was confirmed already.
+    // The other half of the same change keeps its confirmation.
     await client.query(
       `update auth.users set email_change_confirm_status =
          case when email_change = $2 then email_change_confirm_status else 0 end, email_change = $2 where id = $1`,

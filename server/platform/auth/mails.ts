@@ -13,7 +13,7 @@ export type MailPace = 'confirmation' | 'recovery' | 'email_change' | 'reauthent
 /** Those who ask from one network address; an office or a school shares it. */
 const MOST_PER_ADDRESS = 60;
 
-/** However many kinds there are, nobody's mailbox is flooded. */
+/** A limit over all kinds, so that no mailbox is flooded. */
 const PER_RECIPIENT: Budget = { name: 'mail-to', allowed: 10, seconds: 3600 };
 
 const tooSoon = (wait: number) =>

@@ -31,7 +31,7 @@ const updateBody = z.object({
   ...pkceFields,
 });
 
-/** Who has a second factor must have shown it before changing what the first one rests on. */
+/** A person with a second factor must have used it before changing what the first one rests on. */
 function requireSecondFactor({ user, session }: Requester): void {
   if (user.factors.some(({ status }) => status === 'verified') && session?.aal !== 'aal2') {
     const message = 'AAL2 session is required to update email or password when MFA is enabled.';

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { z } from 'zod';
 import type { Caller } from '#server/platform/gateway/caller.ts';
 
-/** What a command is told. Everything it writes goes through `db` and is committed, or not, with its answer. */
+/** What a command gets. Everything it writes goes through `db` and is committed, or not, with its answer. */
 export interface Call<Person, Input> {
   db: pg.PoolClient;
   /** The person whom the command's access check found behind the token. */

@@ -46,9 +46,9 @@ export const UNAVAILABLE: Refusal = {
 };
 export const INTERNAL: Refusal = { status: 500, code: 'internal', message: 'Internal error' };
 
-/** A form has fewer fields; a body with more faults is nobody's typing error. */
+/** A form has fewer fields; more faults than that are no typing errors. */
 const FIELDS_TOLD = 20;
-/** The sender knows their own keys: a long path is told by its beginning. */
+/** The sender knows their own keys, so the beginning of a long path is enough. */
 const LONGEST_PATH = 100;
 
 /**

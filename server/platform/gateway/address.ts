@@ -21,7 +21,7 @@ export function addressOf({ forwarded, remote }: Asked, trustProxy: boolean): st
 }
 
 /**
- * What counts as one place. An IPv6 customer has up to a /48 (RFC 6177), so the addresses and networks within say nothing.
+ * What counts as one place. An IPv6 customer has up to a /48 (RFC 6177), so addresses and networks within it do not count apart.
  * @param address null when it is not known: then all such requests are of one place
  */
 export function placeOf(address: string | null): string {

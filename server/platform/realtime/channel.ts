@@ -35,7 +35,7 @@ export interface Channel {
   /** As the client wrote them: checked again when somebody else signs in. */
   readonly bindings: readonly Binding[];
   subscriptions: Subscription[];
-  /** False once it was left or closed: what is still under way for it is dropped. */
+  /** False once it was left or closed: work under way for it is dropped. */
   open: boolean;
   expiry: NodeJS.Timeout | undefined;
   /** Closes it so that the client joins again by itself, and tells why. */
@@ -71,7 +71,7 @@ export function pushEnd({ outlet, topic, joinRef }: Addressed, event: 'phx_close
   outlet.writeText(encodePush(outlet.vsn, { joinRef, ref: joinRef, topic, event, payload: '{}' }));
 }
 
-/** The news of a channel about itself; the client hands it to `channel.on('system', …)`. */
+/** The channel's messages about itself; the client passes them to `channel.on('system', …)`. */
 export function pushSystem(
   channel: Addressed & Pick<Channel, 'name'>,
   status: 'ok' | 'error',

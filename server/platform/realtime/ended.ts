@@ -20,7 +20,7 @@ export function closeEnded(connections: Iterable<Connection>, payload: string): 
   }
 }
 
-/** The same for what nobody told: a session past its time, or news that was missed while the database was away. */
+/** The same for ends without a notification: a session past its time, or one missed while the database was away. */
 export async function sweepEnded(pool: pg.Pool, connections: Iterable<Connection>): Promise<void> {
   const asked = [...connections].flatMap((connection) =>
     [...connection.channels()].map(({ who }) => ({

@@ -26,7 +26,7 @@ import { type Admission, admit, refuse } from './upgrade.ts';
 
 /** RFC 6455, 7.4.1: the server goes away, come again. */
 const GOING_AWAY = 1001;
-/** RFC 6455, 7.4.1: a message is longer than what is taken. */
+/** RFC 6455, 7.4.1: a message is too long. */
 const MESSAGE_TOO_BIG = 1009;
 /** How long closing sockets may take to say goodbye. */
 const GOODBYE = 1_000;
@@ -159,7 +159,7 @@ export async function createRealtime(deps: RealtimeDeps): Promise<Realtime> {
   const authorizing = setInterval(() => access.sweep(), limits.authorizeEvery);
   authorizing.unref();
 
-  /** What one network address has: its sockets, those on their way in included, and its joins of this second. */
+  /** The counts of one network address: its sockets, those on their way in included, and its joins of this second. */
   const places = new Map<string, { sockets: number; mayJoin: () => boolean }>();
 
   /** @returns the address's share with one socket more, given back when the socket is gone; null when it has too many */

@@ -41,7 +41,7 @@ function secondsExpired(token: string, now: number): number {
   }
 }
 
-/** Words of a hosted project for what is wrong with a token. */
+/** The messages of a hosted project for invalid tokens. */
 export function expiredReason(token: string, now: Date): JoinError {
   return new JoinError(
     'InvalidJWTToken',

@@ -42,7 +42,7 @@ export async function purgeDeletedAccounts({ pool, now, signal, logger }: Run): 
       if (!due) return false; // they changed their mind meanwhile, or another process is at it
       if (await usesOf(db, due.person_id)) return false; // they booked since, and go when that is over
       await forgetWords(db, due.person_id);
-      // The farewell is the last mail; what was written to them before, at a former address too, goes with the account.
+      // The farewell is the last mail; earlier mails to them, at former addresses too, are deleted with the account.
       await db.query("delete from mail.messages where to_address = $1 or related ->> 'user_id' = $2", [
         due.email,
         due.person_id,

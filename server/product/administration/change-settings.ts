@@ -9,7 +9,7 @@ export const changeSettings = defineCommand({
   contract,
   access,
   async run({ db, person, input, now }) {
-    // Two admins who save at once come one after the other: the second is told.
+    // Of two admins who save at once the second is refused.
     await db.query('select pg_advisory_xact_lock(7506513004)');
     const { rows } = await db.query(
       `select version, fee_basis_points, pending_hours, payout_minimum_cents

@@ -7,7 +7,7 @@ import { admin as access } from '#server/product/access.ts';
 import { audit } from '#server/product/audit.ts';
 import { holdSubject } from './subject.ts';
 
-/** Grants or refuses a pending request to be an admin. Of two admins who decide at once, the second is told so. */
+/** Grants or refuses a pending request to be an admin. Of two admins who decide at once, the second is refused. */
 export const decideAdminRequest = defineCommand({
   contract,
   access,

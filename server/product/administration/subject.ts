@@ -17,7 +17,7 @@ export interface Subject {
 }
 
 /**
- * Reads somebody's account and holds it until the transaction's end, so that two admins act one after the other.
+ * Reads a person's account and locks it until the transaction's end, so that two admins act one after the other.
  * @throws AppError person_not_found
  */
 export async function holdSubject(db: pg.ClientBase, personId: string): Promise<Subject> {

@@ -11,7 +11,7 @@ import { holdOther } from './subject.ts';
 /** Stands for 'until an admin restores the account': auth's ban needs an end. */
 const FAR_AWAY = new Date('9999-12-31T00:00:00Z');
 
-/** Ends somebody's access at once, everywhere: their sessions go, and the ban refuses tokens that are still valid. */
+/** Ends a person's access at once, everywhere: their sessions are deleted, and the ban refuses tokens that are still valid. */
 export const suspendPerson = defineCommand({
   contract,
   access,
@@ -21,7 +21,7 @@ export const suspendPerson = defineCommand({
     const subject = await holdOther(db, person, input.personId);
     if (subject.bannedUntil !== null && subject.bannedUntil > now) throw new AppError('already_suspended');
     await db.query(
-      // What is left open is over: it ran out, or the ban was taken away with the service key.
+      // A suspension that is still recorded as open has ended: it ran out, or the ban was removed with the service key.
       `update public.suspensions set lifted_at = least(coalesce(until, $2), $2)
          where person_id = $1 and lifted_at is null`,
       [subject.id, now],

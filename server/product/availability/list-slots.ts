@@ -18,7 +18,7 @@ import { loadAvailabilityContext } from '#server/product/lifecycle/load-availabi
 import { loadOffer } from '#server/product/lifecycle/load-offer.ts';
 import { loadMove } from './load-move.ts';
 
-/** What is asked about, however it was named: by an offer, or by the booking that is to move. */
+/** The subject of the request, named by an offer or by the booking that is to move. */
 interface Listing {
   offer: { id: string; revision: number; streamerZone: string; durationMinutes: number };
   ask: (span: Interval) => Promise<AvailabilityContext>;

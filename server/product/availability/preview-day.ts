@@ -50,7 +50,7 @@ export const previewDay = defineCommand({
   },
 });
 
-/** An offer of one's own, switched off or not: one prepares what nobody sees yet. */
+/** The streamer's own offer, active or not: hours are prepared before others see the offer. */
 async function ownOffer(db: pg.ClientBase, streamerId: string, offerId: string): Promise<OfferedSession> {
   const { rows } = await db.query(
     `select id, duration_minutes as "durationMinutes", seats, confirmation from public.offers

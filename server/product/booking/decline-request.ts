@@ -3,7 +3,7 @@ import { defineCommand } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
 import { onOwnBooking } from '#server/product/lifecycle/own-booking.ts';
 
-/** The streamer turns a request down; what the provider holds is let go. */
+/** The streamer declines a request; the provider's authorisation is released. */
 export const declineRequest = defineCommand({
   contract,
   access,

@@ -15,7 +15,7 @@ import { ensurePayment, openCheckout } from '#server/product/lifecycle/open-chec
 import { lockOwn, standingOf } from '#server/product/lifecycle/own-booking.ts';
 import { requireComplete } from './submit-intake.ts';
 
-/** What is kept of it. */
+/** The answer as stored under the key. */
 const begun = {
   name: contract.name,
   response: contract.response.omit({ checkoutUrl: true }).extend({ paymentId: z.uuid().nullable() }),

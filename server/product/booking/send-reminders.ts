@@ -14,7 +14,7 @@ const MOMENTS = REMINDER_MINUTES_BEFORE.map((minutes) => ({
   grace: GRACE[minutes as MinutesBefore],
 }));
 
-// A reminder whose moment was past when both agreed on the start is none: anybody who books for tonight needs no '24 hours before'.
+// A reminder whose moment was already past at the agreement is left out: a booking for tonight needs no '24 hours before'.
 const NEXT = `select b.id, b.start_at, r.minutes
   from public.bookings b cross join unnest($2::integer[], $3::integer[]) as r (minutes, grace)
   where b.status = 'confirmed' and b.id <> all($5::uuid[]) and b.start_at > $1 and b.start_at <= $1::timestamptz + make_interval(mins => $4)

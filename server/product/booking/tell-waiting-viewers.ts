@@ -32,7 +32,7 @@ export async function tellWaitingViewers({ pool, now, signal, logger }: Run): Pr
     try {
       await inTransaction(pool, (db) => tellOfOffer(db, offerId, now));
     } catch (error) {
-      // Put away, or of a streamer whom nobody sees now: they go on waiting.
+      // The offer is archived, or its streamer hidden: its viewers go on waiting.
       if (error instanceof AppError && error.code === 'offer_not_found') continue;
       logger.error({ err: error, offerId }, 'a waiting list could not be told');
       failures.push(error);

@@ -6,7 +6,7 @@ import { defineCommand } from '#server/platform/functions/command.ts';
 import { streamer as access } from '#server/product/access.ts';
 import { once } from '#server/product/idempotency.ts';
 
-/** Writes a calendar down for the import, which fetches it within seconds: nobody's server is waited for in a transaction. */
+/** Records a calendar for the import, which fetches it within seconds: no transaction waits for another server. */
 export const addCalendar = defineCommand({
   contract,
   access,

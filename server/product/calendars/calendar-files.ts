@@ -29,7 +29,7 @@ function file(c: Context, text: string, name: string) {
   return c.body(text, 200, {
     'Content-Type': 'text/calendar; charset=utf-8',
     'Content-Disposition': `inline; filename="${name}"`,
-    // Calendars look again by themselves; nobody in between may keep what is private.
+    // Calendar programs fetch it again by themselves; caches in between must not keep private data.
     'Cache-Control': 'private, no-cache',
     'X-Robots-Tag': 'noindex',
     'X-Content-Type-Options': 'nosniff',

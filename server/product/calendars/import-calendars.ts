@@ -63,7 +63,7 @@ async function fetchOne(
     fresh && row.read_zone === row.zone ? { etag: row.etag, lastModified: row.last_modified } : null;
   try {
     const fetched = await fetchCalendar(row.url, { validators, network });
-    // 'Unchanged' says nothing to the person who has nothing to compare with: it must not pass for a calendar without an event.
+    // 'Unchanged' is useless without an earlier version: it must not pass for a calendar without events.
     if (!fetched.changed && validators === null) throw new CalendarFault('server_error', '304 unasked');
     if (!fetched.changed) return { kind: 'unchanged' };
     const times = await readCalendar(fetched.text, {

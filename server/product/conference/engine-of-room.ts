@@ -55,7 +55,7 @@ async function readRoom(db: pg.ClientBase, sessionId: string, lock: 'for update'
 }
 
 /**
- * The room as it is; null when it was never open, or its engine is none of this process.
+ * The room; null when it was never open, or its engine does not run in this process.
  * @param lock `for update` keeps everybody else at its door
  */
 export async function readOpenRoom(

@@ -89,7 +89,7 @@ export const enterRoom = (deps: Pick<ProductDeps, 'media'>) =>
     },
   });
 
-/** The places that are nobody's: the streamer has one, and so has each seat that is sold. */
+/** The free places: the streamer has one, and so has each seat that is sold. */
 const placesOfAdmins = ({ capacity }: MediaEngine, { row }: Room): number => capacity - row.seats - 1;
 
 function notLetIn(entry: Extract<Entry, { to: 'out' }>): AppError {

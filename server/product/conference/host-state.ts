@@ -56,7 +56,7 @@ export async function momentOfAct(db: pg.ClientBase, sessionId: string, now: Dat
   return rows[0]?.at ?? now;
 }
 
-/** An act as it is kept: evidence of who did what to whom. */
+/** An act as recorded: evidence of who did what to whom. */
 export async function recordAct(
   db: pg.ClientBase,
   done: {

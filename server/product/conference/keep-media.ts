@@ -18,7 +18,7 @@ interface KeepDeps {
 
 /** What keeps the media of this process in step with the rooms. */
 export interface MediaKeeper {
-  /** Ends the media of everybody who has no place any more, and logs which engine works no more or again. */
+  /** Ends the media of people without a place in the room, and logs when an engine fails or works again. */
   sweep(): Promise<void>;
   /** Tells the rooms whose media were lost. */
   rebuildLost(): Promise<void>;

@@ -7,8 +7,8 @@ import { tellRoom } from '#server/product/lifecycle/tell-room.ts';
 import { readOpenRoom } from './engine-of-room.ts';
 
 /**
- * Goes out. Leaving twice, or after the room closed, is nothing. The server of the media is told after the commit; should that not happen,
- * keep-media.ts ends what has no place in the room.
+ * Leaves the room. Leaving twice, or after the room closed, does nothing. The media server is told after the commit; should that fail,
+ * keep-media.ts ends the media.
  */
 export const leaveRoom = (deps: Pick<ProductDeps, 'media'>) =>
   defineCommand({

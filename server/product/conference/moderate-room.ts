@@ -24,12 +24,12 @@ import { momentOfAct, readHostState, recordAct } from './host-state.ts';
 import { lockOwnAdmission } from './own-admission.ts';
 import { loadRoom, type Room } from './room.ts';
 
-/** An order given again within so many milliseconds is a double click. */
+/** An order repeated within this many milliseconds is a double click. */
 const REPEATED = 3_000;
 
 /**
- * One act of a host, who is inside; what was done already is done, and leaves no second trace. The media of those who were put out end
- * after the commit; should that not happen, keep-media.ts ends what has no place in the room.
+ * One act of a host who is in the room; repeating one changes nothing and leaves no second trace. The media of people who were put out end
+ * after the commit; should that fail, keep-media.ts ends them.
  */
 export const moderateRoom = (deps: Pick<ProductDeps, 'media'>) =>
   defineCommand({
@@ -68,9 +68,9 @@ interface Host {
   now: Date;
 }
 
-/** What was done; null when it had been done before. */
+/** The act; null when it changes nothing. */
 type Did = {
-  /** The person to whom it was done; null when it was done to the whole room. */
+  /** The target's person; null for an act upon the whole room. */
   targetId: string | null;
   /** The participants who are out by it. */
   putOut: readonly string[];

@@ -29,7 +29,7 @@ export const negotiateMedia = (deps: Pick<ProductDeps, 'media'>) =>
       const self = { sessionId, participantId };
       return new AfterCommit(async (transact) => {
         const sdp = await carryOut(relay, self, step);
-        // Nothing is left to accept of who is out.
+        // Answers to people who have left are ignored.
         if (step.kind === 'accept') return { sdp };
         try {
           await transact(async (after) => {

@@ -14,7 +14,7 @@ export interface Room {
   /** The person's own booking; of a group session the streamer's and an admin's is the one that is furthest on. */
   row: BookingRow;
   booking: Booking;
-  /** Every booking of the session, also those that came to nothing. */
+  /** All bookings of the session, those cancelled or expired included. */
   rows: BookingRow[];
   times: ReturnType<typeof roomTimes>;
 }

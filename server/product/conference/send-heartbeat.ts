@@ -16,8 +16,8 @@ import { loadRoom, refusalOf, stateOf } from './room.ts';
 import { shareCameras, standingOf } from './standing.ts';
 
 /**
- * A participant is there, in the room or waiting before it. When the session was called off or is over, the participant is out with this
- * answer. The server of the media is told and asked after the commit: the next heartbeat says what this one could not.
+ * Records that a participant is there, in the room or in the lobby. When the session was cancelled or is over, this answer ends the
+ * participant's admission. The media server is told and asked after the commit: the next heartbeat carries what this one could not.
  */
 export const sendHeartbeat = (deps: Pick<ProductDeps, 'media'>) =>
   defineCommand({

@@ -26,7 +26,7 @@ async function answerOf(echo: EchoEngine, offer: string): Promise<string> {
   }
 }
 
-/** Lets anybody who is signed in measure their line to the server of the media, one test at a time. */
+/** Lets a signed-in person measure their connection to the media server, one test at a time. */
 export const testConnection = (deps: Pick<ProductDeps, 'media'>) =>
   defineCommand({
     contract,

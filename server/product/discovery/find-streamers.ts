@@ -55,8 +55,8 @@ const STALE = (RING_DAYS - LOOK_AHEAD_DAYS) * MILLIS_PER_DAY;
 const RATING = '(coalesce(s.rating_average, 0)::float8 * s.rating_count + 20) / (s.rating_count + 5)';
 
 /**
- * The ids of the visible streamers who fit, a part of them in order, and how many there are in all. Who is free is answered from
- * `private.free_times`: as of some seconds ago.
+ * A page of the ids of visible streamers who match, in order, and their total. Free times are read from `private.free_times`: some seconds
+ * old.
  */
 export async function findStreamers(
   db: pg.ClientBase,

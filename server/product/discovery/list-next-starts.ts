@@ -49,7 +49,7 @@ export const listNextStarts = defineCommand({
   },
 });
 
-/** 14:00, then 15:00 rather than 14:15: what one chooses among, where the next quarter of an hour would say nothing new. */
+/** 14:00, then 15:00 rather than 14:15: starts to choose from, where the next quarter of an hour would add nothing. */
 function apart(context: AvailabilityContext, end: Instant, count: number): Instant[] {
   const found: Instant[] = [];
   const { durationMinutes } = context.wanted;

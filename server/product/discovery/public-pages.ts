@@ -32,7 +32,7 @@ const plain = (title: string, more: Partial<Described> = {}): Described => ({
 
 const NOT_FOUND = plain('Page introuvable · Loge', { status: 404, description: 'Cette place n’existe pas.' });
 
-/** What search engines and the cards of chats are told of each public page. */
+/** The head of each public page, for search engines and the cards of chats. */
 export function publicPages(pool: pg.Pool) {
   return {
     closed: closedToCrawlers(),
@@ -56,7 +56,7 @@ export function publicPages(pool: pg.Pool) {
   };
 }
 
-/** What cannot be decoded is nobody's handle. */
+/** A text that cannot be decoded is no handle. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);

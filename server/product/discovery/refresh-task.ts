@@ -6,7 +6,7 @@ import { refreshFreeTimes } from './refresh-free-times.ts';
 
 /** Streamers in one transaction: some 50 ms of work. */
 const BATCH = 100;
-/** A row that could not be computed is left alone for so long. */
+/** After a failure a row is left alone for this long. */
 const RETRY_MINUTES = 10;
 
 interface Refresh {

@@ -228,7 +228,7 @@ export async function findAdmission(
   return row ? { admission: admissionOf(row), endCause: row.end_cause } : null;
 }
 
-/** The id of somebody's last admission to a room, whether it ended or not; null for who never came. */
+/** The id of a person's last admission to a room, whether it ended or not; null for one who never came. */
 export async function newestAdmission(
   db: pg.ClientBase,
   sessionId: string,

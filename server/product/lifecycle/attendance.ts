@@ -50,7 +50,7 @@ export async function loadAttendance(db: pg.ClientBase, asked: Asked): Promise<A
 
 /** Its stays, the first to begin first. */
 async function loadRecorded(db: pg.ClientBase, { sessionId, viewerId }: Asked): Promise<Recorded[]> {
-  // A tab that was not heard for so long and then says that it goes had fallen silent before: after an outage people load the page again.
+  // A tab that was silent for this long and then leaves had fallen silent before: after an outage people reload the page.
   const { rows } = await db.query(
     `select side, place, joined_at, last_seen_at, left_at, exists (
        select from private.admissions d where d.attendance_id = a.id and d.end_cause not in ('silent', 'replaced')

@@ -43,7 +43,7 @@ export async function ownConversation(
   return { side: first.streamer_id === person.id ? 'streamer' : 'viewer', seats: rows.map(seatOf) };
 }
 
-/** The seats that decide for somebody who is in the room of a session: for an admin, all. */
+/** The seats that decide for a person in the room of a session: for an admin, all. */
 export async function seatsInRoom(
   db: pg.ClientBase,
   person: Person,
@@ -103,7 +103,7 @@ export async function postMessage(db: pg.ClientBase, post: Post): Promise<string
     [sessionId, authorId, side, body, now],
   );
   const messageId = rows[0]?.id ?? '';
-  // In one order whoever writes, so that two who write at once cannot wait for each other in a ring.
+  // Locked in the same order by all, so that two writers cannot deadlock.
   const { rows: present } = await db.query(
     `select person_id from private.admissions
      where session_id = $1 and ended_at is null and not waiting and last_seen_at > $2 and person_id <> $3
@@ -121,10 +121,7 @@ export async function postMessage(db: pg.ClientBase, post: Post): Promise<string
   return messageId;
 }
 
-/**
- * The bell of each person of the session who is not there. One line a conversation, however many messages wait in it: the newest one takes
- * the place of the line before.
- */
+/** Notifies each person of the session who is not there. One notification a conversation: the newest message replaces the one before. */
 export async function announce(
   db: pg.ClientBase,
   { sessionId, authorId, side, now, there }: Omit<Post, 'body'> & { there: readonly string[] },

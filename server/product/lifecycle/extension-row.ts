@@ -15,7 +15,7 @@ const OPEN = `state in ('offered', 'accepted', 'paying')`;
 export const isOpen = ({ state }: ExtensionRow): boolean =>
   state === 'offered' || state === 'accepted' || state === 'paying';
 
-/** What the room is told of it. */
+/** The extension as the room shows it. */
 export const factsOf = (row: ExtensionRow): RoomExtension => ({
   id: row.id,
   by: row.side,

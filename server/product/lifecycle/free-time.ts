@@ -90,7 +90,7 @@ export async function tryWrite(db: pg.ClientBase, write: () => Promise<unknown>)
 }
 
 /**
- * Writes a booking's time, or says what stands there.
+ * Writes a booking's time.
  * @throws AppError viewer_busy, or slot_not_free with the nearest free starts
  */
 export async function writeInFreeTime(

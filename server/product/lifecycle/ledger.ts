@@ -40,7 +40,7 @@ export async function writePosting(
   return true;
 }
 
-/** What stands on a streamer's accounts, on their natural side; as of an instant when one is given. */
+/** The balances of a streamer's accounts, on their natural side; as of an instant when one is given. */
 export async function balancesOfStreamer(
   db: pg.ClientBase,
   streamerId: string,

@@ -68,7 +68,7 @@ export async function loadAvailabilityContext(
   return contextFrom(row, { offer, now, span, draft });
 }
 
-/** The context about one offer, from what was read for `span`. */
+/** The context of one offer, from the facts read for `span`. */
 function contextFrom(
   row: AvailabilityRow,
   { offer, now, span, draft = null }: Pick<ContextOptions, 'offer' | 'now' | 'span' | 'draft'>,

@@ -101,7 +101,7 @@ interface Change {
   paymentFailed: boolean;
 }
 
-/** What people are told of a transition, and who is. */
+/** The mails and notifications of a transition, and their recipients. */
 interface Told {
   mail: BookingMailEvent;
   sides: readonly Side[];
@@ -109,7 +109,7 @@ interface Told {
 
 const BOTH: readonly Side[] = ['viewer', 'streamer'];
 
-/** @returns null for what nobody needs to be told: a hold, its extension, its end, the beginning of a session */
+/** @returns null for transitions without a notification: a hold, its extension, its end, the beginning of a session */
 function toldOf(change: Change): Told | null {
   const mail = mailOf(change);
   if (mail === null) return null;

@@ -50,7 +50,7 @@ export async function lockOwn(
   return { booking, row, side };
 }
 
-/** Lets an event happen to one's own booking. @returns where it stands then */
+/** Applies an event to one's own booking. */
 type AdvanceOwn = (event: BookingEvent, extras?: StoredExtras) => Promise<BookingStanding>;
 
 /**

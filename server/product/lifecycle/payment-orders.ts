@@ -56,7 +56,7 @@ export async function insertOrder(db: pg.ClientBase, order: Order): Promise<void
   );
 }
 
-/** When the share of a booking becomes available: so long after the session's end as its settings version says. */
+/** When the share of a booking becomes available: the hours of its settings version after the session's end. */
 async function scheduleRelease(db: pg.ClientBase, bookingId: string): Promise<void> {
   await db.query(
     `update public.payments p set release_due_at = b.end_at + make_interval(hours => s.pending_hours)

@@ -7,7 +7,7 @@ import { instantOf } from '#domain/time/instant.ts';
 import { knownZone } from '#domain/time/zone.ts';
 import type { Side, Ticket } from '#server/mail/ticket.ts';
 
-/** Somebody of a booking who can be told something. */
+/** A recipient of a booking's mails. */
 export interface Addressee {
   userId: string;
   /** Null when their account has no address. */

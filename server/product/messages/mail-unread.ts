@@ -20,7 +20,7 @@ const UNTOLD = `select p.id as person_id, p.side, b.id as booking_id, b.session_
   where m.sent_at > $1 and p.id is not null and m.author_id is distinct from p.id
     and m.id > greatest(coalesce(r.last_read_id, 0), coalesce(r.last_mailed_id, 0))`;
 
-/** Who has waited long enough, and was not written to a moment ago. */
+/** People who have waited long enough, and got no mail a moment ago. */
 const DUE = `select person_id from (${UNTOLD}) u where person_id <> all($4::uuid[])
     and not exists (select from public.message_reads w where w.person_id = u.person_id and w.mailed_at > $3)
     and not exists (select from public.person_settings s where s.person_id = u.person_id and not s.message_mails)

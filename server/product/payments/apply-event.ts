@@ -24,7 +24,7 @@ export type Outcome =
   | 'known'
   /** The answer to an order of ours, which the worker records. */
   | 'ours'
-  /** An authorisation that nobody wants any more: it is let go. */
+  /** An authorisation that is no longer needed: it is released. */
   | 'too_late'
   | 'unknown_payment'
   | 'unknown_account'

@@ -22,12 +22,12 @@ export async function applyAccount(
   return rowCount === 0 ? 'unknown_account' : 'applied';
 }
 
-/** A payout's end may be told before we have written that it was sent: then it is told again, later. */
+/** A payout's end may arrive before we have recorded that it was sent: then the event is refused, and comes again later. */
 export class TellAgain extends Error {
   override name = 'TellAgain';
 }
 
-/** So long a payout may take from the provider's answer to our commit. */
+/** How long it may take from the provider's answer to our commit. */
 const SENDING_MILLIS = 600_000;
 
 interface PayoutRow {
@@ -67,7 +67,7 @@ export async function applyPayout(
   return 'applied';
 }
 
-/** Writes down a payout's end and moves the money accordingly: to the bank, or back to what is available. */
+/** Records a payout's end and moves the money accordingly: to the bank, or back to available. */
 export async function endPayout(
   db: pg.ClientBase,
   { id, streamer_id: streamerId }: Pick<PayoutRow, 'id' | 'streamer_id'>,

@@ -57,7 +57,7 @@ export async function carryOutOrder(deps: WorkDeps, order: OrderRow): Promise<vo
   }
 }
 
-/** What the provider refuses for good fails; anything else, a fault of ours too, is tried again later, and keeps none of the others waiting. */
+/** An order that the provider refuses for good fails; after any other fault it is tried again later, and holds up none of the others. */
 async function recordFailure(deps: WorkDeps, order: OrderRow, error: unknown): Promise<void> {
   const { pool, logger, now } = deps;
   const refusal = error instanceof ProviderRefusal && !isPassing(error) ? error : null;

@@ -9,7 +9,7 @@ export interface WorkDeps {
   product: ProductDeps;
   logger: Logger;
   now: () => Date;
-  /** How many orders, and how many payouts, are told to the provider at once. */
+  /** How many orders, and how many payouts, are sent to the provider at once. */
   concurrency: number;
 }
 

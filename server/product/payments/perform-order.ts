@@ -23,7 +23,7 @@ export class Postponed extends Error {
   override name = 'Postponed';
 }
 
-/** Writes down what the provider answered. @returns its name for what was made; null when nothing was */
+/** Records the provider's answer. */
 type Recording = (db: pg.ClientBase) => Promise<string | null>;
 
 /**
@@ -80,7 +80,7 @@ async function performCapture(
   };
 }
 
-/** Lets go of what the provider holds or is about to hold. */
+/** Voids the authorisation that the provider holds or is about to hold. */
 async function performVoid(
   { payments }: ProductDeps,
   order: OrderRow,

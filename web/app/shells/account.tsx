@@ -18,7 +18,7 @@ const accountOf = (
 
 interface ShellAccountState {
   account: ShellAccount | null;
-  /** Who is here is not known yet. */
+  /** The session is not known yet. */
   pending: boolean;
   onSignOut: () => void;
 }

@@ -21,7 +21,7 @@ interface Participant {
 
 /** The others in a room, and the link to each. */
 export interface Participants {
-  /** Takes over who is present, as the server says. */
+  /** Takes over the server's list of present people. */
   take(peers: readonly RoomPeer[]): void;
   /** From now on everybody is connected by these links. */
   relink(links: RoomLinks): void;

@@ -9,7 +9,7 @@ import type { Signal } from './signaling.ts';
 
 /** Milliseconds until the server is asked again after a refusal. */
 const RETRY = 3_000;
-/** How many signals are kept of participants whom the server has not listed yet. */
+/** How many signals are kept from participants whom the server has not listed yet. */
 const MOST_KEPT = 64;
 
 export interface RoomMediaDeps extends Pick<LinkDeps, 'send' | 'tracks' | 'flags' | 'ask' | 'onChange'> {

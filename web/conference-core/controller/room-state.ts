@@ -16,7 +16,7 @@ export interface PeerState extends RoomPeer {
   audio: MediaStreamTrack | null;
   camera: MediaStreamTrack | null;
   screen: MediaStreamTrack | null;
-  /** The sound of what is shared. */
+  /** The sound of the shared screen. */
   screenAudio: MediaStreamTrack | null;
 }
 
@@ -49,7 +49,7 @@ export interface RoomSnapshot {
   engine: RoomStanding['engine'] | null;
   /** In the lobby: the streamer admits. No peers and no media yet. */
   waiting: boolean;
-  /** Who waits in the lobby; only the streamer is told. */
+  /** The people in the lobby; only the streamer gets them. */
   lobby: readonly Waiting[];
   /** Whether people who come now wait in the lobby. */
   lobbyOn: boolean;

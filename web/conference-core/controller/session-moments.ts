@@ -21,11 +21,11 @@ export function momentOf({ toStart, toEnd, toClose }: Remaining): SessionMoment 
   return toClose > 0 ? 'closing' : 'beyond';
 }
 
-/** What is announced when one moment follows another. Nothing when a session was extended: the extension itself announces that. */
+/** The announcement when one moment follows another. None when a session was extended: the extension announces that itself. */
 export const sayNext = (before: SessionMoment, moment: SessionMoment): string =>
   MOMENTS.indexOf(moment) > MOMENTS.indexOf(before) ? sayMoment(moment) : '';
 
-/** What is announced when a moment comes. */
+/** The announcement of a moment. */
 export function sayMoment(moment: SessionMoment): string {
   switch (moment) {
     case 'before':

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ChannelHandlers, RoomChannel } from './ports.ts';
 
-/** What somebody shows and sends. It is sent beside the media, so that a tile knows it before the first frame. */
+/** The flags of a participant's devices, sent beside the media so that a tile knows them before the first frame. */
 const flags = z.object({ mic: z.boolean(), camera: z.boolean(), screen: z.boolean(), hand: z.boolean() });
 export type Flags = z.output<typeof flags>;
 

@@ -105,7 +105,7 @@ export function createServerConnection(deps: ServerConnectionDeps): ServerConnec
   let state: LinkState = 'connecting';
   let pc: RTCPeerConnection | null = null;
   let failures = 0;
-  /** The ICE servers may be what is wrong: credentials that expired, or a relay that is gone. */
+  /** The ICE servers may be at fault: credentials that expired, or a relay that is gone. */
   let pathFailed = false;
   let stood = false;
   let closed = false;

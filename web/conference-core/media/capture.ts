@@ -82,9 +82,9 @@ export interface CapturedDeviceDeps {
   onLost(): void;
 }
 
-/** A camera or a microphone, and what is sent of it. */
+/** A camera or a microphone, with the track that is sent. */
 export interface CapturedDevice {
-  /** What is sent; null while it is off. */
+  /** The track that is sent; null while it is off. */
   track(): MediaStreamTrack | null;
   deviceId(): string | null;
   setEnabled(enabled: boolean): void;
@@ -92,7 +92,7 @@ export interface CapturedDevice {
   open(): Promise<void>;
   /** Takes a track that was captured elsewhere. */
   adopt(raw: MediaStreamTrack): Promise<void>;
-  /** Processes again what is captured already; does nothing while it is off. */
+  /** Applies the effects again to the running device; does nothing while it is off. */
   reprocess(): Promise<void>;
   close(): void;
 }

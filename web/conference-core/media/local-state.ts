@@ -13,7 +13,7 @@ export interface LocalState {
   /** `explaining`: the page says what the permission is for, before the browser asks. `asking`: the browser asks. */
   phase: 'idle' | 'explaining' | 'asking' | 'ready';
   choices: Choices;
-  /** What is sent, with its effects. */
+  /** The tracks that are sent, with their effects. */
   tracks: Tracks;
   hand: boolean;
   problems: Readonly<Record<CaptureKind | 'screen', DeviceProblem | null>>;

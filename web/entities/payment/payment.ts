@@ -118,7 +118,7 @@ export const platformTermsQuery = () =>
     },
   });
 
-/** Keeps what one paid, or earned, true while it is shown. */
+/** Refetches payments or earnings that change while they are shown. */
 export function useLivePayments(userId: string, side: 'viewer' | 'streamer'): void {
   const filter = `${side}_id=eq.${userId}`;
   useLive(

@@ -17,7 +17,7 @@ import { SettingsSection } from '#web/ui/settings-section.tsx';
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** The way out for good: asked with the password, undone by a click until the grace is over. */
+/** Deleting the account: asks for the password, and can be undone by a click until the grace period is over. */
 export function DeleteAccount({ userId }: { userId: string }) {
   const [asking, setAsking] = useState(false);
   const deletion = useQuery(deletionQuery(userId));

@@ -10,7 +10,7 @@ import { loadClient, PAST_THE_END } from '#web/lib/supabase/load.ts';
 interface Filter {
   /** « État ». */
   label: string;
-  /** What stands there while nothing is chosen: « Tous les états ». */
+  /** The choice for no filter: « Tous les états ». */
   all: string;
   /** Each value, and how it reads. */
   values: Readonly<Record<string, string>>;

@@ -2,7 +2,7 @@ import { type GuardVerdict, guard, type Visitor } from '#domain/account/areas.ts
 import type { Role } from '#domain/account/roles.ts';
 import type { AuthState } from '#web/features/auth/auth-state.ts';
 
-/** Who may see something. Neither role nor roles: anyone who is signed in. */
+/** Who may see a page. Neither role nor roles: anyone who is signed in. */
 export interface AccessRule {
   /** Somebody else is sent to their own dashboard. */
   requiredRole?: Role | undefined;

@@ -6,7 +6,7 @@ import { useAnnouncedTitle } from '#web/features/auth/use-announced-title.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 
-/** Whether somebody's request to be an admin still waits for a decision. */
+/** Whether a person's request to be an admin still waits for a decision. */
 const pendingAdminRequest = (store: AuthStore, personId: string) =>
   queryOptions({
     queryKey: ['admin-request', personId],

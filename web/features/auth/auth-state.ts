@@ -1,6 +1,6 @@
 import type { Role } from '#domain/account/roles.ts';
 
-/** Somebody who is signed in, as the page holds them (spec, section 3). */
+/** The signed-in person, as the page holds them (spec, section 3). */
 export interface AuthUser {
   id: string;
   email: string;

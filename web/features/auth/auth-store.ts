@@ -27,7 +27,7 @@ export interface AuthStore {
   become: (session: Session, phase: SessionPhase) => Promise<AuthUser>;
   /** Reads the profile again, after it was changed. */
   reload: () => Promise<void>;
-  /** The password was set anew: from here on the session is an ordinary one. */
+  /** The password has been replaced: from here on the session is an ordinary one. */
   endRecovery: () => void;
 }
 

@@ -53,7 +53,7 @@ export function readLink(url: URL): ArrivingLink {
   return get('message') ? { kind: 'half-way' } : { kind: 'none' };
 }
 
-/** What came of an arrival. */
+/** The result of an arrival. */
 export type Arrival =
   | { kind: 'nothing' }
   | { kind: 'half-way' }

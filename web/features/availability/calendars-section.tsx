@@ -154,7 +154,7 @@ function CalendarForm({ userId }: { userId: string }) {
 
 interface CalendarRowProps {
   calendar: ImportedCalendar;
-  /** The clock in which its last reading is told. */
+  /** The zone in which the time of its last import is shown. */
   zone: string;
   userId: string;
   onRemove: () => void;
@@ -182,7 +182,7 @@ function siteOf(url: string): string {
   }
 }
 
-/** What was read: how many busy times, and since when nothing could be. */
+/** The import's result: how many busy times, and since when it fails. */
 function readingText({ busy_count, skipped_count, last_success_at }: ImportedCalendar, zone: string): string {
   if (last_success_at === null) return 'Pas encore lu.';
   const skipped =

@@ -51,7 +51,7 @@ const perOptions = (values: readonly number[], set: number | null): SelectOption
 export const perDayOptions = (set: number | null): SelectOption[] => perOptions(PER_DAY, set);
 export const perWeekOptions = (set: number | null): SelectOption[] => perOptions(PER_WEEK, set);
 
-/** The rules as one says them: what a viewer can do, and what is kept free. */
+/** The choices of each rule, in the streamer's words. */
 export function rulesInWords(rules: BookingRules): string {
   const { noticeMinutes, horizonDays, stepMinutes, bufferBeforeMinutes, bufferAfterMinutes } = rules;
   const notice =

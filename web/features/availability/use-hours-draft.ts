@@ -12,7 +12,7 @@ export interface HoursDraft {
   dirty: boolean;
   /** Another tab has saved other hours since these were begun. */
   changedElsewhere: boolean;
-  /** Forgets the draft for what is saved. */
+  /** Drops the draft and shows the saved hours. */
   reset: () => void;
   /** Keeps the draft over what another tab has saved; it still has to be saved. */
   keep: () => void;

@@ -12,7 +12,7 @@ interface SettlingStageProps {
   onResume: () => void;
 }
 
-/** After so long, waiting in silence would worry. Milliseconds. */
+/** After this long, waiting without a word would worry. Milliseconds. */
 const LONG = 12_000;
 
 /** The payer is back, and the provider's word is on its way to the server: seconds, as a rule. */

@@ -36,7 +36,7 @@ function chosenOf(filters: Filters): Chosen[] {
   return all.filter((each) => each !== null);
 }
 
-/** What is filtered by, to be taken off one by one. */
+/** The active filters, each with a button that removes it. */
 export function ChosenFilters({
   filters,
   change,

@@ -12,7 +12,7 @@ import { Select } from '#web/ui/select.tsx';
 const rating = new Intl.NumberFormat('fr-FR');
 
 export interface FilterFieldsProps extends Pick<ReturnType<typeof useFilters>, 'filters' | 'change'> {
-  /** Who is not signed in keeps nobody yet. */
+  /** A visitor has no favourites yet. */
   signedIn: boolean;
 }
 

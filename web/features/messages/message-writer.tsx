@@ -17,7 +17,7 @@ interface MessageWriterProps {
   to: string | null;
 }
 
-/** From here on one is told how much room is left. */
+/** From this length on the writer shows how much room is left. */
 const NEARLY_FULL = MESSAGE_MAX - 200;
 
 const schema = z.object({ body: z.string().check(z.trim(), z.minLength(1)) });
@@ -31,7 +31,7 @@ export function MessageWriter({ sessionId, to }: MessageWriterProps) {
     async ({ body }) => {
       const typed = form.getValues('body');
       await sending.run({ sessionId, body });
-      // What was typed meanwhile is the next message.
+      // Text typed meanwhile is the next message.
       if (form.getValues('body') === typed) form.reset();
     },
     (error) => ({ text: errorText(error) }),

@@ -9,7 +9,7 @@ const ACTORS: Readonly<Record<HistoryStep['actor'], string>> = {
   system: 'Loge',
 };
 
-/** What somebody did, after « Vous avez » or « Le viewer a ». */
+/** An act in words, after « Vous avez » or « Le viewer a ». */
 const DEEDS: Readonly<Record<string, string>> = {
   hold: 'retenu le créneau',
   start_payment: 'ouvert le paiement',
@@ -27,7 +27,7 @@ const DEEDS: Readonly<Record<string, string>> = {
   extend_session: 'prolongé la session',
 };
 
-/** What the system alone does is told without an actor. */
+/** Events of the system are told without an actor. */
 const BY_ITSELF: Readonly<Record<string, string>> = {
   authorise_payment: 'Le paiement a été autorisé',
   lapse_proposal: 'La proposition est restée sans réponse',

@@ -13,7 +13,7 @@ interface JoinLinkProps {
   lit?: boolean;
 }
 
-/** What one can do about the next session now: wait, try the devices, or join. */
+/** The button of the next session: wait, try the devices, or join. */
 export function JoinLink({ booking, size = 'md', lit = true }: JoinLinkProps) {
   const times = roomTimes({ start: startOf(booking), durationMinutes: booking.duration_minutes });
   const untilSetup = useRemaining(times.setupFrom);

@@ -16,7 +16,7 @@ interface LaterSessionsProps {
 
 const SHOWN = 4;
 
-/** What else is to come beside the next session, a line each; nothing when there is none. */
+/** The sessions after the next one, a line each; nothing when there are none. */
 export function LaterSessions({ userId, side, hrefOf }: LaterSessionsProps) {
   const list = useQuery(bookingsQuery(userId, side, 'coming', 1));
   const next = useQuery(nextSessionQuery(userId, side));

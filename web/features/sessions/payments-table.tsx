@@ -65,7 +65,7 @@ interface PaymentsTableProps {
   receiptHref: (paymentId: string) => string;
 }
 
-/** What one has paid and got back, to the cent. */
+/** The viewer's payments and refunds, to the cent. */
 export function PaymentsTable({ userId, page, hrefFor, receiptHref }: PaymentsTableProps) {
   const list = useQuery(paymentsQuery(userId, page));
   if (list.isError) {

@@ -9,7 +9,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Switch } from '#web/ui/switch.tsx';
 import { ZoneSelect } from '#web/ui/zone-select.tsx';
 
-/** What one has chosen, or the defaults while there is no row. */
+/** The person's settings, or the defaults while there is no row. */
 type PersonSettings = Pick<
   Tables<'person_settings'>,
   'zone' | 'reminder_mails' | 'waiting_list_mails' | 'message_mails'
@@ -38,7 +38,7 @@ const personSettingsQuery = (userId: string) =>
     },
   });
 
-/** In which zone one reads the time, and about what one is written to. Saved as soon as it is chosen. */
+/** The person's zone and mail settings. Saved as soon as they are chosen. */
 export function PersonSettingsCard({ userId }: { userId: string }) {
   const client = useQueryClient();
   const query = personSettingsQuery(userId);

@@ -5,7 +5,7 @@ interface ConflictNoteProps {
   what: string;
   /** Loads the saved values and drops the typed ones. */
   onTake: () => void;
-  /** Keeps what was typed; the next save writes it over. */
+  /** Keeps the typed text; the next save overwrites the saved one. */
   onKeep: () => void;
 }
 

@@ -31,7 +31,7 @@ interface OfferWindowProps {
   onClose: () => void;
 }
 
-/** What is said of an offer that was not saved: another tab was first, or the database refused. */
+/** The text for an offer that was not saved: another tab was first, or the database refused. */
 function explainSave(error: unknown): FormFailure & { changed: boolean } {
   if (error instanceof ChangedElsewhere)
     return { changed: true, text: 'Cette offre a été changée ailleurs entre-temps' };

@@ -24,7 +24,7 @@ import { SettingsSection } from '#web/ui/settings-section.tsx';
 const categories = CATEGORIES.map(({ slug, name }) => ({ value: slug, label: name }));
 const languages = LANGUAGES.map(({ code, name }) => ({ value: code, label: name }));
 
-/** What is said of a page that was not saved: another tab was first, the address is taken, or the database refused. */
+/** The text for a page that was not saved: another tab was first, the address is taken, or the database refused. */
 function explainSave(error: unknown): FormFailure & { changed: boolean } {
   if (error instanceof ChangedElsewhere)
     return { changed: true, text: 'Votre page a été enregistrée ailleurs entre-temps' };
@@ -44,7 +44,7 @@ export function PublicProfileForm({ page }: { page: StreamerPage }) {
   const { isDirty } = form.formState;
   const handle = form.watch('handle');
   const { reset } = form;
-  // What was saved elsewhere is taken over while nothing is typed here.
+  // Values saved elsewhere are taken over while nothing is typed here.
   useEffect(() => {
     if (base === page || (isDirty && !saysTheSame(base, page))) return;
     setBase(page);

@@ -5,7 +5,7 @@ import { feeOf, streamerShareOf } from '#domain/money/price.ts';
 /** The figures of the home page, worked out from the rules on a place at 45,00 €. */
 export const PLACE_CENTS = cents(4_500);
 
-/** What comes back, by how early one cancels; from the earliest on. */
+/** The refund by the time of cancellation, from the earliest on. */
 export const standardPolicy = POLICIES[DEFAULT_POLICY].tiers.map(({ untilHoursBefore, refund }) => ({
   when: untilHoursBefore === null ? 'Ensuite' : `Jusqu’à ${untilHoursBefore} h avant`,
   refund,

@@ -170,7 +170,7 @@ function Steps() {
 
 const looks = ['guarantee-all', 'guarantee-half', 'guarantee-none'];
 
-/** What comes back when plans change, in euros and hours, drawn along the time that is left. */
+/** The refunds of a cancellation, in euros and hours, drawn along the time that is left. */
 function Guarantee() {
   return (
     <section className="wrap py-10 lg:py-14" aria-labelledby="guarantee">

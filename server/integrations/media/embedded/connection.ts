@@ -48,7 +48,7 @@ const codecs = () => ({
       clockRate: 48_000,
       channels: 2,
       payloadType: 111,
-      // Lost sound is in the packet that follows; who says nothing sends next to nothing.
+      // Lost sound is repeated in the next packet; silence sends next to nothing.
       parameters: 'minptime=10;useinbandfec=1;usedtx=1',
     }),
   ],

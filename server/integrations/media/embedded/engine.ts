@@ -43,7 +43,7 @@ export function createEmbeddedEngine(options: EmbeddedOptions): MediaEngine & { 
     if (sessionIds.length > 0) for (const listener of lost) listener(sessionIds);
   });
 
-  /** For what is nothing without a worker: it carries nobody then. */
+  /** For calls that need no worker when none runs: then it carries nobody. */
   async function askIfAlive(call: Call): Promise<void> {
     if (worker.pid === null) return;
     try {

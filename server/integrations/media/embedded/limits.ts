@@ -33,14 +33,14 @@ export function createAllowance({ burst, perSecond }: Bounds, now: () => number)
   };
 }
 
-/** A camera from which nothing came for so long has given up its place. Milliseconds. */
+/** A camera that has sent nothing for this long has given up its place. Milliseconds. */
 const IDLE = 3_000;
 
 /** The room's places for cameras. When there are too few, the server decides who has one; until it has, the first to come. */
 export interface CameraPlaces {
   /** A packet of that one's camera came. `new`: it has its place only since now. */
   place(participantId: string): 'hidden' | 'new' | 'shown';
-  /** Null: the first who comes. */
+  /** Null: the first to come. */
   show(participantIds: readonly string[] | null): void;
   leave(participantId: string): void;
 }
@@ -76,7 +76,7 @@ export function createCameraPlaces(now: () => number): CameraPlaces {
 /** Of everything that one person sends, in bits per second: a camera and a screen at most, a face that moves at least. */
 export const PACE = { most: 3_000_000, least: 400_000 } as const;
 
-/** Shares of packets that did not arrive. Below the first all is well, above the second the line is full. */
+/** Shares of lost packets. Below the first the pace rises, above the second it falls. */
 const LOSS = { well: 0.04, full: 0.1 } as const;
 
 /**

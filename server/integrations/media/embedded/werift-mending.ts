@@ -13,9 +13,9 @@ interface Turn {
 type SourceState = Parameters<Context['updateRolloverCount']>[1] & Turn;
 
 /**
- * Once a connection stands. Node looks at a key that is bytes for longer than it encrypts: as key objects they take half of the time away
- * that a packet costs. And a packet that is sent again near the turn of the 16 bit numbers made werift lose count of the turns for
- * good, after which the other side could read nothing any more.
+ * Once a connection stands. Node prepares a key given as bytes for longer than it encrypts; as key objects, keys halve the time that a
+ * packet costs. And a packet that is sent again near the wrap of the 16 bit numbers made werift miscount the wraps for good, after which
+ * the other side could read nothing any more.
  */
 export function mendCiphers(pc: RTCPeerConnection): void {
   for (const { srtp, srtcp } of pc.dtlsTransports) {

@@ -12,9 +12,9 @@ import type { MediaNetwork } from './network.ts';
 /** Once it runs; a machine that is busy takes seconds to start it. */
 const ANSWER_WITHIN = 5_000;
 const START_WITHIN = 15_000;
-/** A worker that reports nothing for so long is asked nothing more: it reports every second, and a busy one up to a second late. */
+/** A worker that has reported nothing for this long gets no calls: it reports every second, and a busy one up to a second late. */
 const DOUBT = 3_000;
-/** One that reports nothing for so long hangs: it is ended. */
+/** One that has reported nothing for this long hangs: it is ended. */
 const SILENCE = 30_000;
 /** The longest that a call waits for the next worker after one that died: who asked comes again by themself. */
 const WAITED_FOR = 1_000;
@@ -30,7 +30,7 @@ export interface WorkerProcess {
   /** Null while none runs. */
   readonly pid: number | null;
   readonly deaths: number;
-  /** So many of the last ones died within their first minute. */
+  /** How many of the last workers died within their first minute. */
   readonly diedYoung: number;
   start(): void;
   /**
@@ -38,7 +38,7 @@ export interface WorkerProcess {
    * @throws MediaUnavailable, and what the worker refuses with
    */
   ask(call: Call): Promise<string | null>;
-  /** Whom it carried when it last said so, less than a second or two ago. */
+  /** The people whom it carried in its last report, less than a second or two ago. */
   people(): readonly Carried[];
   /** @returns stops listening */
   onDeath(listener: (carried: readonly Carried[]) => void): () => void;
@@ -95,7 +95,7 @@ export function createWorkerProcess(network: MediaNetwork, logger: Logger): Work
     });
     const now = Date.now();
     const { promise: ready, resolve: isReady, reject: isDead } = Promise.withResolvers<void>();
-    // Who waits for it is told; when nobody does, the death below is all there is to say.
+    // Calls that wait for it fail; when there are none, the death below says everything.
     ready.catch(() => undefined);
     const started: Running = {
       child,
@@ -183,7 +183,7 @@ export function createWorkerProcess(network: MediaNetwork, logger: Logger): Work
   /** @throws MediaUnavailable; at once where it is known that an answer would not come soon */
   async function present(): Promise<Running> {
     if (running && isSilent(running)) {
-      // It may be this process that was busy: what was said meanwhile is read first.
+      // This process may have been busy itself: the messages received meanwhile are read first.
       await turnOfLoop();
       if (running && isSilent(running)) throw new MediaUnavailable('the media worker is silent');
     }

@@ -22,7 +22,7 @@ const PATIENCE = 2_000;
 export interface Handle extends HandleAddress {
   /** One request to the plugin, and the event that answers it. @throws JanusRefusal, JanusAway */
   request(body: Body, jsep?: Description): Promise<PluginAnswer>;
-  /** Gives it up, with its connection to a browser. What is gone already is given up. */
+  /** Detaches it, with its connection to a browser. Detaching it twice is no error. */
   detach(): Promise<void>;
 }
 
@@ -38,9 +38,9 @@ export interface JanusClient {
    * @throws JanusRefusal, JanusAway
    */
   tell(to: HandleAddress, body: Body, jsep?: Description): Promise<boolean>;
-  /** Gives up a handle of any process. What is gone already is given up. */
+  /** Detaches a handle of any process. Detaching it twice is no error. */
   detach(address: HandleAddress): Promise<void>;
-  /** `problem` is what is wrong, in words; null while Janus answers. */
+  /** `problem` describes the fault; null while Janus answers. */
   state(): { problem: string | null; version: string };
   stop(): void;
 }

@@ -53,7 +53,7 @@ export type JanusMessage = z.output<typeof message>;
 /** Those that concern one handle. */
 export type HandleMessage = Extract<JanusMessage, { sender: number }>;
 
-/** @returns null for what is none of ours: other kinds of messages, and what cannot be read */
+/** @returns null for other kinds of messages, and for what cannot be read */
 export function readMessage(text: string): JanusMessage | null {
   let body: unknown;
   try {
@@ -112,7 +112,7 @@ export interface PluginAnswer {
   jsep: Description | null;
 }
 
-/** Where a handle is found, by any process with a line to the same Janus. */
+/** The address of a handle, for any process that is connected to the same Janus. */
 export interface HandleAddress {
   session: number;
   handle: number;
@@ -138,7 +138,7 @@ export function pluginAnswer(answer: JanusMessage): PluginAnswer {
   return { data, jsep: answer.janus === 'event' ? (answer.jsep ?? null) : null };
 }
 
-/** The id of what was just made. */
+/** The id of the session or handle that was just created. */
 export function madeId(answer: JanusMessage): number {
   if (answer.janus !== 'success' || !answer.data) throw new JanusAway('Janus gave no id');
   return answer.data.id;

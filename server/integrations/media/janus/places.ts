@@ -18,9 +18,9 @@ export interface Place {
   publication: { handle: Handle; witness: Witness } | null;
   /** Tells the other processes where the answers to our offers go. */
   desk: { handle: Handle; id: number } | null;
-  /** By whom they subscribe to. */
+  /** By the publisher's id. */
   offers: Map<string, Offer>;
-  /** Taken here, to an offer of this process or of another; by whom they subscribe to. */
+  /** Answers accepted here, to an offer of this process or of another; by the publisher's id. */
   answers: Map<string, { to: HandleAddress; answer: Description }>;
 }
 

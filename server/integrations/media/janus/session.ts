@@ -121,7 +121,7 @@ const KEEPALIVE_EVERY = 15_000;
 /** Hears what Janus says about one handle. */
 export type HandleListener = (message: HandleMessage) => void;
 
-/** What this process has in Janus, for as long as one line to it lasts. */
+/** This process's session in Janus, which lasts as long as its connection. */
 export interface Session {
   id: number;
   /** Of Janus, in words. */

@@ -26,7 +26,7 @@ const note = z.union([
   z.strictObject({
     desk: z.uuid(),
     session: z.int(),
-    /** Handles by whom they subscribe to. */
+    /** Handles by the publisher's id. */
     offers: z.record(z.uuid(), z.int()),
   }),
 ]);
@@ -77,7 +77,7 @@ export interface VideoRoom {
   /** Makes the room; one that is there already is the same one. */
   create(room: MediaRoom): Promise<void>;
   destroy(room: MediaRoom): Promise<void>;
-  /** Who is in the room; nobody when there is none. */
+  /** The people in the room; empty when there is no room. */
   list(room: MediaRoom): Promise<Listed>;
   /** Puts somebody out of the room, whichever process let them in. @returns whether they were there */
   kick(room: MediaRoom, id: number): Promise<boolean>;
@@ -87,7 +87,7 @@ export interface VideoRoom {
   /** Takes the answer to an offer of any process. @returns whether that still stands */
   start(to: HandleAddress, answer: Description): Promise<boolean>;
   /**
-   * Lets a subscription go on with what its publisher publishes now.
+   * Switches a subscription to its publisher's current publication.
    * @param answer of the browser to the first offer; null while there is none
    * @returns whether the subscription still stands
    */

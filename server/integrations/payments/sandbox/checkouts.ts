@@ -19,7 +19,7 @@ export interface Checkout {
   state: 'open' | 'complete' | 'expired';
 }
 
-/** References cannot be guessed: who has one may pay. */
+/** A reference cannot be guessed: a person who has it may pay. */
 export const newReference = (kind: string) => `sbx_${kind}_${randomBytes(16).toString('hex')}`;
 
 /** @returns the payment's one checkout, made now or before */

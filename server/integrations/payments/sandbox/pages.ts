@@ -35,7 +35,7 @@ function fontFile(name: string): string | null {
 export interface PagesDeps {
   pool: pg.Pool;
   now: () => Date;
-  /** Sends what was written; resolves when it was. */
+  /** Delivers the events written so far; resolves once they are. */
   deliver: () => Promise<unknown>;
 }
 

@@ -6,7 +6,7 @@ import { lockCheckout } from './checkouts.ts';
 import { voidPayment } from './movements.ts';
 import { tell } from './webhooks.ts';
 
-/** A bank lets go of an authorisation after seven days, as with cards. */
+/** A bank releases an authorisation after seven days, as with cards. */
 const AUTHORISATION_DAYS = 7;
 
 /** Does with `work` one row after another, each in a transaction of its own, until none is left. */

@@ -61,7 +61,7 @@ const waitSeconds = (attempts: number) => Math.min(2 * 3 ** (attempts - 1), 3_60
 
 /** Milliseconds that Loge may take. */
 const ANSWER_WITHIN = 10_000;
-/** So long a delivery is left to the process that makes it; one that dies leaves it due then. Milliseconds. */
+/** How long a delivery belongs to the process that makes it; if that dies, it is due again then. Milliseconds. */
 const LEASE = 15_000;
 
 interface Webhook {

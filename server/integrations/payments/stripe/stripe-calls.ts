@@ -6,7 +6,7 @@ function isPassing(error: InstanceType<typeof Stripe.errors.StripeError>): boole
   const { StripeAPIError, StripeAuthenticationError, StripeConnectionError, StripeRateLimitError } =
     Stripe.errors;
   if (error instanceof StripeConnectionError || error instanceof StripeAPIError) return true;
-  // A wrong key says nothing about the payment: an operator mends it, and the payment goes on.
+  // A wrong key is no verdict on the payment: once an operator has corrected it, the payment goes on.
   if (error instanceof StripeRateLimitError || error instanceof StripeAuthenticationError) return true;
   // 409: another request with the same idempotency key is under way.
   return error.statusCode === undefined || error.statusCode >= 500 || error.statusCode === 409;
@@ -26,10 +26,10 @@ export async function asked<T>(call: Promise<T>): Promise<T> {
   }
 }
 
-/** The name under which our key stays on what was made with it. */
+/** The metadata field in which Stripe's objects keep our key. */
 const ORDER_KEY = 'order_key';
 
-/** The key with which something was made; null for what was made by hand. */
+/** The key that an object was made with; null for one made by hand. */
 export const keyOf = ({ metadata }: { metadata: Stripe.Metadata | null }): string | null =>
   metadata?.[ORDER_KEY] ?? null;
 

@@ -74,7 +74,7 @@ function aboutIntent(
   };
 }
 
-/** A card's refund succeeds when it is made; one that pends is told of again when it is decided. */
+/** A card's refund succeeds at once; a pending one has a second event when it is decided. */
 function aboutRefund(head: Head, refund: Stripe.Refund): ProviderEvent | null {
   if (refund.status !== 'succeeded' && refund.status !== 'failed') return null;
   return {

@@ -6,7 +6,7 @@ import type { BusMessage, Carrier, Envelope } from './carrier.ts';
 /** Messages within this many milliseconds share a transaction: each commit with a NOTIFY waits for the one before it. */
 const GATHER = 4;
 const BEAT = 3_000;
-/** A process that was silent for so long is taken for dead. */
+/** A process that has been silent for this long counts as dead. */
 const DEAD_AFTER = 10_000;
 /** How long a starting process waits until the others noticed it. */
 const GREETING = 150;
@@ -21,7 +21,7 @@ interface Arrived {
 /** Between the server processes of one installation. It gives no promise of delivery: who listens heals by itself. */
 export interface Bus {
   readonly node: string;
-  /** To all other processes; nothing happens while there is none. */
+  /** To all other processes; does nothing while there is none. */
   publish(message: BusMessage): void;
   /** One payload that was carried here. */
   receive(payload: string): void;

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { BUS_CHANNEL, type Carrier, type Envelope } from './carrier.ts';
 
-/** A NOTIFY holds less than 8000 bytes; what is longer goes through realtime.bus_messages. */
+/** A NOTIFY holds less than 8000 bytes; longer messages go through realtime.bus_messages. */
 const LONGEST = 7_500;
 
 /** Carries by NOTIFY; what arrives comes from the listener of the process. */

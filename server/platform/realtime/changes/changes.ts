@@ -17,7 +17,7 @@ export interface Changes {
   /** A commit was told. */
   wake(): void;
   schemaChanged(): void;
-  /** The database started again, and what was not read is gone. */
+  /** The database restarted, and changes that were not read are gone. */
   databaseRestarted(): void;
   close(): Promise<void>;
 }

@@ -15,7 +15,7 @@ interface Candidate {
   change: Change;
   /** Of the change in its table's batch. */
   row: number;
-  /** For whom the question is asked. */
+  /** The subscription that it is evaluated for. */
   who: Channel['who'];
   /** What Postgres must still be asked of its filter. */
   questions: readonly Question[];
@@ -102,7 +102,7 @@ const renderingOf = ({ who, subscription, change }: Candidate): Rendering => ({
   chosen: subscription.chosen,
 });
 
-/** What of a table's changes goes to whom. */
+/** Decides which clients get which changes of a table. */
 export async function deliveriesOf(
   ground: Ground,
   table: PublishedTable,

@@ -20,7 +20,7 @@ function passesSimply(
   return (operator === 'neq' ? !isAmong : isAmong) !== negated;
 }
 
-/** A condition over one change that Postgres must judge. */
+/** A condition over one change, to be evaluated by Postgres. */
 export interface Question {
   change: Change;
   condition: CheckedCondition;

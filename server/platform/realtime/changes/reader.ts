@@ -20,7 +20,7 @@ export interface Reader {
   start(): Promise<void>;
   /** Something was committed, or may have been. */
   wake(): void;
-  /** What was not read may be gone: the database started again. */
+  /** Changes that were not read may be gone: the database restarted. */
   forget(): void;
   stop(): void;
   idle(): Promise<void>;
@@ -29,7 +29,7 @@ export interface Reader {
 interface Deps {
   pool: pg.Pool;
   logger: Logger;
-  /** `schema.table` of what is followed. */
+  /** `schema.table` of the followed tables. */
   tables(): Promise<string[]>;
   deliver(changes: readonly Change[]): Promise<void>;
   /** Changes were missed: who follows must start again. */
@@ -38,7 +38,7 @@ interface Deps {
 
 /** More at once than this are not told one by one. */
 const MOST = 2_000;
-/** Rows stay for two minutes at least (purge.ts): who could not read for this long may have missed some. */
+/** Rows stay for two minutes at least (purge.ts): a process that could not read for this long may have missed some. */
 const BLIND_FOR_GOOD = 90_000;
 const RETRY = 500;
 /** Wakes by itself that often: behind a pooler that swallows LISTEN, changes come late instead of never. */
@@ -130,7 +130,7 @@ export function createReader({ pool, logger, tables, deliver, onGap }: Deps): Re
       clearInterval(looking);
       looking = setInterval(wake, LOOK_ANYWAY);
       looking.unref();
-      // What was told while the snapshot was on its way here found nobody to wake.
+      // A notification that came while the snapshot was on its way woke nobody.
       wake();
     },
     wake,

@@ -96,7 +96,7 @@ export function createPresence({ node, topics, publish, now = Date.now }: Deps):
     meta: null,
   });
 
-  /** Another process's whole state in the place of what was known of it. */
+  /** Replaces what was known of another process by its complete state. */
   function replace(from: string, moves: readonly Move[]): void {
     const kept = new Set(moves.map(({ ref }) => ref));
     for (const [topic, { key, meta }] of presences.of(from)) {
@@ -138,7 +138,7 @@ export function createPresence({ node, topics, publish, now = Date.now }: Deps):
     },
     sync(channel) {
       if (!mayRead(channel)) return;
-      // What is in the state must not come to it a second time as a change.
+      // Changes that are part of the state must not be applied to it a second time.
       flush(channel.key, channel);
       push(channel, 'presence_state', presences.stateText(channel.key));
     },

@@ -20,13 +20,13 @@ interface Entry {
   meta: Meta;
 }
 
-/** Who is where, over all processes. A topic's entries by their reference: several tabs of one person share a key. */
+/** The presences of all processes. A topic's entries by their reference: several tabs of one person share a key. */
 export interface Presences {
   /** The state as JSON, made once for all who join until it changes. */
   stateText(topic: string): string;
   count(topic: string): number;
   put(topic: string, entry: Entry): void;
-  /** @returns what was taken away, or null when there was nothing */
+  /** @returns the removed presences, or null when there were none */
   take(topic: string, ref: string): Entry | null;
   /** All of one process's entries, by topic. */
   of(node: string): [topic: string, Entry][];

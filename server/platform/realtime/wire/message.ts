@@ -23,7 +23,7 @@ export interface Frame {
   binary: boolean;
 }
 
-/** A frame that is none of the protocol. */
+/** A frame that breaks the protocol. */
 export class FrameError extends Error {
   override name = 'FrameError';
 }

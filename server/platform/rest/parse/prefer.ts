@@ -2,7 +2,7 @@ import { invalidPreferences } from '../errors.ts';
 
 export type Count = 'exact' | 'planned' | 'estimated';
 
-/** What `Prefer` headers ask; null where they say nothing. */
+/** The wishes of `Prefer` headers; null where they have none. */
 export interface Preferences {
   return: 'minimal' | 'headers-only' | 'representation' | null;
   count: Count | null;

@@ -4,7 +4,7 @@ import { Cursor } from './cursor.ts';
 import { field } from './field.ts';
 import type { ColumnItem, EmbedItem, SelectItem } from './syntax.ts';
 
-/** What is left of a request's limits while its `select` is read. */
+/** The rest of a request's limits while its `select` is read. */
 interface Budget {
   readonly limits: RestLimits;
   columns: number;

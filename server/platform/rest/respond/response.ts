@@ -57,7 +57,7 @@ function headersOf(text: string): Record<string, string> {
   return Object.fromEntries(entries);
 }
 
-/** A body is none where HTTP forbids one. */
+/** No body where HTTP forbids one. */
 export function toResponse(request: RestRequest, { status, headers, body }: Reply): Response {
   const none = request.method === 'HEAD' || status === 204 || status === 304;
   return new Response(none ? null : (body ?? ''), { status, headers });

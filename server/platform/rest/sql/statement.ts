@@ -29,7 +29,7 @@ export class Statement {
     this.catalog = catalog;
   }
 
-  /** A value's place in the text. Without a cast Postgres infers the type from what stands around it. */
+  /** A value's placeholder. Without a cast Postgres infers the type from the surrounding expression. */
   value(value: unknown): string {
     this.values.push(value);
     return `$${this.values.length}`;

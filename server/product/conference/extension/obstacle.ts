@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { ExtensionObstacle } from '#contracts/extension.ts';
 
-/** Holds and requests whose time is up stand in nobody's way, although nobody has ended them yet. */
+/** Holds and requests whose time is up do not count, although the task has not ended them yet. */
 const OTHERS = `o.id <> b.id and o.status in ('held', 'requested', 'confirmed', 'in_progress')
   and not (o.due_event = 'expire' and o.due_at <= $3)`;
 

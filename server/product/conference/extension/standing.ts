@@ -26,7 +26,7 @@ interface Asked {
   now: Date;
 }
 
-/** What somebody in the room learns of extensions: the last one, and what another would be. */
+/** The extension part of a room's state: the last one, and the terms of another. */
 export async function extensionStanding(
   db: pg.ClientBase,
   { room, live, now }: Asked,

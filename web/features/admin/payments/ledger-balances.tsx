@@ -17,7 +17,7 @@ export const ACCOUNT_LABELS: Readonly<Record<string, string>> = {
   payouts_in_transit: 'Versements en route',
 };
 
-/** What stands on each account, debit positive. */
+/** The balance of each account, debit positive. */
 const balancesQuery = queryOptions({
   queryKey: [...ADMIN_KEY, 'balances'],
   queryFn: async ({ signal }) => {

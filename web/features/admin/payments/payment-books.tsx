@@ -16,7 +16,7 @@ const readOrders = (supabase: LogeSupabase) =>
 type Posting = QueryData<ReturnType<typeof readPostings>>[number];
 type PaymentOrder = QueryData<ReturnType<typeof readOrders>>[number];
 
-/** What was written in the books about a payment, and what the provider was told. */
+/** The postings and the orders of a payment. */
 const booksQuery = (paymentId: string) =>
   queryOptions({
     queryKey: [...ADMIN_KEY, 'books', paymentId],

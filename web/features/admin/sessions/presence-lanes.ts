@@ -22,7 +22,7 @@ export interface LaneBar {
   width: number;
 }
 
-/** One person's line. */
+/** The lane of one person. */
 export interface Lane {
   key: string;
   name: string;

@@ -102,11 +102,10 @@ const DID: Readonly<Record<RoomRecord['acts'][number]['act'], (target: string) =
 
 interface RoomActsProps {
   record: RoomRecord;
-  /** Of whom something was done to. */
   nameOf: (personId: string | null) => string;
 }
 
-/** What was done in the room, and why admins came, in order. */
+/** The acts in the room and the reasons of admins who came, in order. */
 function RoomActs({ record: { acts, entries }, nameOf }: RoomActsProps) {
   const zone = deviceZone();
   const lines = [

@@ -17,7 +17,7 @@ import { type Column, Table } from '#web/ui/table.tsx';
 const read = (supabase: LogeSupabase) =>
   supabase.from('admin_dead_letters').select('id,to_address,subject,attempts,last_error,failed_at');
 
-/** A mail that was given up. Its text is nobody's to read. */
+/** A mail that was given up. Its text is not shown to anybody. */
 type DeadLetter = QueryData<ReturnType<typeof read>>[number];
 
 const deadLettersQuery = queryOptions({

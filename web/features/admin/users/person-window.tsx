@@ -32,7 +32,7 @@ const personQuery = (id: string) =>
     },
   });
 
-/** What was done to one person, newest first. */
+/** The audit log of one person, newest first. */
 const historyQuery = (personId: string) =>
   queryOptions({
     queryKey: [...ADMIN_KEY, 'history', personId],

@@ -52,7 +52,7 @@ export function openText(
     : `C’est accepté. Payez ${price} pour prolonger de ${longer}.`;
 }
 
-/** What is said when an extension is no longer open; null while it is. */
+/** The text once an extension is no longer open; null while it is. */
 export function endText(extension: RoomExtension, side: Side, other: string): string | null {
   if (extension.state === 'done') return `La session dure ${formatDuration(extension.minutes)} de plus.`;
   return extension.reason === null ? null : refusedText(extension, extension.reason, side, other);

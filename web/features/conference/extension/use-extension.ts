@@ -17,7 +17,7 @@ interface Where {
   ask: () => void;
 }
 
-/** What somebody can do about an extension. `failure` says why the last thing was not done; `link` is the page that no tab could be opened for. */
+/** The actions on an extension. `failure` says why the last one failed; `link` is the payment page when no tab could be opened for it. */
 export function useExtension({ roomId, participantId, ask }: Where) {
   const action = useAction((work: () => Promise<unknown>) => work());
   const [link, setLink] = useState<string | null>(null);

@@ -81,7 +81,7 @@ export function Preview({ media, local, me }: PreviewProps) {
   );
 }
 
-/** Says what is off when one enters now; nothing when all is on. */
+/** Says which devices are off on entering; nothing when all are on. */
 function EntryNote({ mic, camera, local }: { mic: boolean; camera: boolean; local: LocalState }) {
   if (local.phase !== 'ready' || (mic && camera) || local.effects.background === 'starting') return null;
   const off = [!mic && 'le micro coupé', !camera && 'la caméra coupée'].filter(Boolean).join(' et ');

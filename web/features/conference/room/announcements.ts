@@ -41,7 +41,7 @@ function changesOf(
   return changes;
 }
 
-/** The name of a reaction, and what is said of somebody who gives it. */
+/** The name of a reaction, and its announcement. */
 export const REACTION_TEXT: Readonly<Record<Reaction, { name: string; told: string }>> = {
   clap: { name: 'Applaudir', told: 'applaudit' },
   heart: { name: 'Envoyer un cœur', told: 'envoie un cœur' },

@@ -80,7 +80,7 @@ function usePassingText(milliseconds: number): [string, (text: string) => void] 
   return [text, setText];
 }
 
-/** What just happened in the room. What was so already when one joined is not announced. */
+/** Recent events of the room. States from before one joined are not announced. */
 function useAnnouncement({ peers, lobby }: Announced): string {
   const before = useRef<Announced>({ peers, lobby });
   const [text, setText] = usePassingText(5_000);
@@ -137,7 +137,7 @@ function useHostAction({ notice, peers }: Pick<RoomSnapshot, 'notice' | 'peers'>
 /** How long the time that is left is shown as a notice. Milliseconds. */
 const TIME_SHOWN = 12_000;
 
-/** What is said when a moment of the session comes. Moments that were over when one joined are not announced. */
+/** The announcements of the session's moments. Those that were over before one joined are not announced. */
 function TimeNotice(props: { times: NonNullable<RoomSnapshot['times']>; ahead: number }) {
   const { moment } = useSessionMoment(props);
   const before = useRef(moment);
@@ -158,7 +158,7 @@ interface AloneNoticeProps {
   alone: boolean;
 }
 
-/** Whom one waits for while nobody else is there. */
+/** The people whom one waits for while nobody else is there. */
 function AloneNotice({ names, alone }: AloneNoticeProps) {
   const [met, setMet] = useState(false);
   useEffect(() => {

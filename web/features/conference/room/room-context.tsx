@@ -23,7 +23,7 @@ import type { ConnectionReadings } from './use-connection-readings.ts';
 
 /** What every screen of a room shows and does. */
 export interface RoomContextValue {
-  /** What the server says of the session: when, with whom, and whether one can enter. */
+  /** The session as the server describes it: when, with whom, and whether one can enter. */
   details: LoadedRoom;
   /** Who is in the room now, and how one is connected to it. */
   room: RoomSnapshot;
@@ -95,7 +95,7 @@ export interface StageContextValue {
   showPanel: (panel: Panel | null) => void;
   dialog: RoomDialog | null;
   openDialog: (dialog: RoomDialog | null) => void;
-  /** What is being written in the chat: the panel comes and goes. */
+  /** The draft in the chat, kept because the panel comes and goes. */
   draft: string;
   setDraft: Dispatch<SetStateAction<string>>;
   /** Messages that were not read yet. */

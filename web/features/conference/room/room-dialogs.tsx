@@ -14,7 +14,7 @@ import { useRoom, useStage } from './room-context.tsx';
 import { QualityBars } from './tiles/peer-tile.tsx';
 import type { ConnectionReadings } from './use-connection-readings.ts';
 
-/** What is open over the room; a person by their participant. */
+/** The open dialog; a person by their participant. */
 export type RoomDialog = 'devices' | 'connection' | 'keys' | 'layout' | { person: string };
 
 /** What has no place on the bar: devices, how one sees the others, connections in figures, the keys. */

@@ -67,7 +67,7 @@ const figureRows = ({ roundTrip, jitter, loss, sent, received, frames, protocol 
   ['Transport', protocol?.toUpperCase() ?? 'inconnu'] as const,
 ];
 
-/** What was found, as names and values. */
+/** The findings, as names and values. */
 export function connectionRows({ socket, media, relay }: ConnectionFacts): (readonly [string, string])[] {
   return [
     ['Temps réel', socket === null ? 'ne répond pas' : millisecondsText(socket)],

@@ -5,7 +5,7 @@ import { Avatar } from '#web/ui/avatar.tsx';
 
 export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** Whom one meets, when, and for what. */
+/** The session's people, time and offer. */
 export function SessionFacts({ details, past = false }: { details: RoomDetails; past?: boolean }) {
   const [other] = details.others;
   const names = details.others.map(({ name }) => name).join(', ');

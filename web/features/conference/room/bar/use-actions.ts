@@ -21,7 +21,9 @@ const pictureOf = (room: HTMLElement | null): HTMLVideoElement | null =>
   room?.querySelector<HTMLVideoElement>('[data-peer] video') ??
   null;
 
-/** What one can do in the room, by name, for the buttons, the menu and the keys; null for what this browser or this room does not have. */
+/**
+ * The actions in the room, by name, for the buttons, the menu and the keys; null for those that this browser or this room does not have.
+ */
 export function useActions(options: ActionsOptions): ShortcutActions {
   const { frame, group, preferences, setPreferences, openDialog, togglePanel } = options;
   const { media, local, controller } = useRoom();

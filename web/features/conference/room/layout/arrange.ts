@@ -3,7 +3,7 @@ export interface Rect extends Size {
   top: number;
 }
 
-/** Who is shown, by key: one large with the others beside it, or with `main: null` all alike. */
+/** The tiles by key: one large with the others beside it, or with `main: null` all alike. */
 export interface Plan {
   main: string | null;
   rest: readonly string[];

@@ -107,7 +107,7 @@ interface CaptionProps {
   small?: boolean;
 }
 
-/** Whose picture it is and how they are, on a dark ground of its own: readable on any picture. */
+/** The name and state of the participant, on a dark background of its own: readable on any picture. */
 export function Caption(props: CaptionProps) {
   const {
     name,
