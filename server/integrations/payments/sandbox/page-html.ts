@@ -45,6 +45,7 @@ button:focus-visible,a:focus-visible{outline:2px solid var(--text);outline-offse
  * scripts, by its refresh.
  */
 const clockScript = `
+setTimeout(() => location.reload(), Number(document.body.dataset.news) * 1000);
 const clock = document.querySelector('[data-left]');
 if (clock) {
   const end = performance.now() + Number(clock.dataset.left);
@@ -94,10 +95,10 @@ function page(title: string, nonce: string, body: Fragment, clock: HoldClock | n
 <meta name="robots" content="noindex">
 <title>${title} · Paiement fictif</title>
 <link rel="icon" href="data:,">
-${clock === null ? '' : html`<meta http-equiv="refresh" content="${secondsUntilNews(clock)}">`}
+${clock === null ? '' : html`<noscript><meta http-equiv="refresh" content="${secondsUntilNews(clock)}"></noscript>`}
 <style nonce="${nonce}">${raw(style)}</style>
 </head>
-<body>
+<body${clock === null ? '' : html` data-news="${secondsUntilNews(clock)}"`}>
 <header><p><strong>Paiement fictif — bac à sable</strong> <span>Page d’un prestataire d’essai. Aucune somme n’est débitée, aucune carte n’est demandée.</span></p></header>
 <main>${body}</main>
 ${clock === null ? '' : html`<script nonce="${nonce}">${raw(clockScript)}</script>`}

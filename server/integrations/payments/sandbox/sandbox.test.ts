@@ -181,7 +181,10 @@ describe('a payer on the sandbox’s page', () => {
     );
     const left = Number(/data-left="(\d+)"/.exec(body)?.[1]);
     // Without scripts the page is asked for again just after that.
-    expect(body).toContain(`<meta http-equiv="refresh" content="${Math.ceil(left / 1000) + 2}">`);
+    expect(body).toContain(
+      `<noscript><meta http-equiv="refresh" content="${Math.ceil(left / 1000) + 2}"></noscript>`,
+    );
+    expect(body).toContain(`data-news="${Math.ceil(left / 1000) + 2}"`);
     await passTime(Math.ceil(left / 1000));
     const over = await look(path);
     expect(over.body).toContain('Le temps de la place est écoulé');
