@@ -59,7 +59,9 @@ for (const role of ['viewer', 'streamer'] as const) {
     await profile;
     await expect(page.getByText('Vérification de votre session')).toBeHidden();
     await expect(page.getByRole('heading')).toHaveCount(0);
-    await expect(page.getByRole('main')).toHaveCount(0);
+    await expect(page.getByRole('main')).toBeEmpty();
+    // Empty, within the frame that leads out of it.
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Loge, accueil' })).toBeVisible();
     await expect(page).toHaveURL(other);
   });
 }

@@ -1,5 +1,6 @@
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { Waiting } from '#web/app/loading.tsx';
+import { PublicFrame } from '#web/app/shells/public-layout.tsx';
 import { type AccessRule, decideAccess } from '#web/features/auth/access.ts';
 import { useAuth } from '#web/features/auth/auth-context.ts';
 import { withReturnPath } from '#web/lib/return-path.ts';
@@ -19,8 +20,9 @@ export function RequireAccess(rule: AccessRule) {
           : verdict.to;
       return <Navigate to={to} replace />;
     }
+    // The specification's nothing: the page is empty. The frame around it says that the house is there, and how to leave.
     case 'nothing':
-      return null;
+      return <PublicFrame />;
     case 'page':
       return <Outlet />;
   }

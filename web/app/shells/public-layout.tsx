@@ -1,5 +1,5 @@
 import { Menu } from 'lucide-react';
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
 import { dashboardOf } from '#domain/account/roles.ts';
 import { LazyAccountMenu, useShellAccount } from '#web/app/shells/account.tsx';
@@ -23,7 +23,14 @@ const links = ({ account }: LinksProps) => [
 ];
 
 /** The frame of the pages that anyone may see: header, the page, footer. */
-export function PublicLayout() {
+export const PublicLayout = () => (
+  <PublicFrame>
+    <Outlet />
+  </PublicFrame>
+);
+
+/** The same around whatever is given; without anything, an empty page that one can leave. */
+export function PublicFrame({ children }: { children?: ReactNode }) {
   const { account, pending, onSignOut } = useShellAccount();
   const { pathname } = useLocation();
   return (
@@ -72,7 +79,7 @@ export function PublicLayout() {
         tabIndex={-1}
         className="min-h-[calc(100dvh-68px)] flex-1 outline-none sm:min-h-[calc(100dvh-76px)]"
       >
-        <Outlet />
+        {children}
       </main>
       <Footer account={account} />
     </div>
