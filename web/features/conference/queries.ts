@@ -45,6 +45,26 @@ export const messagesQuery = (roomId: string) =>
     },
   });
 
+const readAnswers = (supabase: LogeSupabase) =>
+  supabase.from('booking_details').select('id,viewer_name,questions,answers');
+
+/** What the viewers of a session answered to the questions of its offer; for its streamer. */
+export const answersQuery = (roomId: string) =>
+  queryOptions({
+    queryKey: ['conference', 'answers', roomId],
+    staleTime: 60_000,
+    queryFn: async ({ signal }) => {
+      const { supabase } = await loadClient();
+      const { data } = await readAnswers(supabase)
+        .eq('session_id', roomId)
+        .in('status', ['confirmed', 'in_progress', 'completed'])
+        .order('seat')
+        .abortSignal(signal)
+        .throwOnError();
+      return data;
+    },
+  });
+
 const readComing = (supabase: LogeSupabase) =>
   supabase.from('booking_details').select('id,session_id,title,start_at,viewer_id,viewer_name,streamer_name');
 

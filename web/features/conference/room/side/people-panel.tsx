@@ -1,8 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
 import { Hand, Mic, MicOff, MonitorUp } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { RoomSide } from '#contracts/conference.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { FormError } from '#web/ui/form-error.tsx';
+import { LinkedText } from '#web/ui/linked-text.tsx';
+import { SkeletonText } from '#web/ui/skeleton.tsx';
+import { answersQuery } from '../../queries.ts';
 import { LobbyPanel } from '../host/lobby.tsx';
 import { personKey } from '../layout/plan.ts';
 import { useRoom, useStage } from '../room-context.tsx';
@@ -17,7 +22,7 @@ const SIDE_TEXT: Readonly<Record<RoomSide, string>> = {
 
 /** Who is there, raised hands first, and for the host who waits in the lobby. */
 export function PeoplePanel() {
-  const { room } = useRoom();
+  const { room, details } = useRoom();
   const { self, hands, host, group } = useStage();
   const turn = (id: string) => hands.get(id) ?? Number.POSITIVE_INFINITY;
   const people = room.peers.toSorted((a, b) => turn(a.participantId) - turn(b.participantId) || 0);
@@ -46,6 +51,7 @@ export function PeoplePanel() {
             </Row>
           ))}
         </ul>
+        {details.side === 'streamer' && <Answers roomId={details.roomId} />}
       </section>
       {host.mayEnd && (
         <Button tone="danger-outline" onClick={() => host.ask({ act: 'end' })}>
@@ -53,6 +59,64 @@ export function PeoplePanel() {
         </Button>
       )}
     </div>
+  );
+}
+
+/** What the viewers answered when they booked, at hand for their streamer: asked for when it is opened. */
+function Answers({ roomId }: { roomId: string }) {
+  const [open, setOpen] = useState(false);
+  const { data, isError, isFetching, refetch } = useQuery({ ...answersQuery(roomId), enabled: open });
+  const answered = (data ?? []).map(({ id, viewer_name: name, questions, answers }) => ({
+    id,
+    name: name ?? 'Compte supprimé',
+    said: questions
+      .filter((question) => (answers[question.id] ?? '') !== '')
+      .map((question) => ({ ...question, answer: answers[question.id] ?? '' })),
+  }));
+  const some = answered.filter(({ said }) => said.length > 0);
+  return (
+    <details
+      open={open}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+      className="mt-2 border-t border-line text-small"
+    >
+      <summary className="flex min-h-11 cursor-pointer items-center font-medium">
+        Réponses à vos questions
+      </summary>
+      {isError ? (
+        <FormError
+          action={
+            <button type="button" className="underline underline-offset-4" onClick={() => void refetch()}>
+              Réessayer
+            </button>
+          }
+        >
+          Les réponses n’ont pas pu être chargées.
+        </FormError>
+      ) : !data && isFetching ? (
+        <SkeletonText lines={2} />
+      ) : some.length === 0 ? (
+        <p className="pb-3 text-muted">Personne n’a répondu à une question de votre offre.</p>
+      ) : (
+        <ul className="grid gap-4 pb-3">
+          {some.map(({ id, name, said }) => (
+            <li key={id} className="grid gap-2">
+              <p className="font-medium">{name}</p>
+              <dl className="grid gap-2">
+                {said.map((question) => (
+                  <div key={question.id} className="grid gap-0.5">
+                    <dt className="text-kicker text-muted">{question.label}</dt>
+                    <dd dir="auto" className="wrap-anywhere whitespace-pre-wrap">
+                      <LinkedText>{question.answer}</LinkedText>
+                    </dd>
+                  </div>
+                ))}
+              </dl>
+            </li>
+          ))}
+        </ul>
+      )}
+    </details>
   );
 }
 
