@@ -67,6 +67,18 @@ export function MenuLink({ icon, to, children }: { icon?: ReactNode; to: string;
   );
 }
 
+/** Goes to another site, in a tab of its own. */
+export function MenuAddress({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <RadixMenu.Item asChild className={itemClass}>
+      <a href={href} target="_blank" rel="noopener noreferrer">
+        {children}
+        <span className="sr-only">(nouvel onglet)</span>
+      </a>
+    </RadixMenu.Item>
+  );
+}
+
 /** Names what follows. */
 export function MenuLabel({ children }: { children: ReactNode }) {
   return <RadixMenu.Label className="px-3 pt-2 pb-2.5">{children}</RadixMenu.Label>;

@@ -1,11 +1,10 @@
-import { CalendarPlus } from 'lucide-react';
 import { useEffect } from 'react';
 import { REMINDER_MINUTES_BEFORE, RESCHEDULE_HOURS_BEFORE_START } from '#domain/booking/deadlines.ts';
 import { explainPolicy } from '#domain/cancellation/refund.ts';
 import { cents } from '#domain/money/cents.ts';
 import { hoursAfter, type Instant, minutesAfter } from '#domain/time/instant.ts';
+import { AddToCalendar } from '#web/entities/booking/add-to-calendar.tsx';
 import { type BookingDetails, startOf } from '#web/entities/booking/booking.ts';
-import { downloadCalendarFile } from '#web/entities/booking/calendar-file.ts';
 import { forgetAnswers } from '#web/features/booking/draft.ts';
 import { StepTitle } from '#web/features/booking/stage-frame.tsx';
 import {
@@ -18,8 +17,6 @@ import {
   formatZones,
 } from '#web/lib/format.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
-import { useAction } from '#web/lib/use-command.ts';
-import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/link.tsx';
 import { PolicyLines } from '#web/ui/policy-lines.tsx';
 import { Ticket } from '#web/ui/ticket.tsx';
@@ -40,7 +37,6 @@ const states = {
 
 /** The place is taken, or asked for: the ticket, and what comes next. */
 export function BookedStage({ booking, zone, bookingPath }: BookedStageProps) {
-  const calendar = useAction(downloadCalendarFile, { failed: null });
   const { streamer_id: streamerId, offer_id: offerId } = booking;
   useEffect(() => {
     if (streamerId !== null && offerId !== null) forgetAnswers(streamerId, offerId);
@@ -83,21 +79,8 @@ export function BookedStage({ booking, zone, bookingPath }: BookedStageProps) {
           <ButtonLink to={bookingPath} tone="spot" size="lg" className="max-sm:w-full">
             Voir ma réservation
           </ButtonLink>
-          <Button
-            size="lg"
-            className="max-sm:w-full"
-            loading={calendar.pending}
-            onClick={() => calendar.press(booking.id)}
-          >
-            <CalendarPlus aria-hidden="true" />
-            Ajouter à mon agenda
-          </Button>
+          <AddToCalendar booking={booking} side="viewer" size="lg" tone="outline" className="max-sm:w-full" />
         </div>
-        {calendar.error && (
-          <p role="alert" className="text-small text-live">
-            Le fichier d’agenda n’a pas pu être téléchargé. Il est aussi joint à l’e-mail de confirmation.
-          </p>
-        )}
       </div>
       <Afterwards booking={booking} zone={zone} />
     </div>

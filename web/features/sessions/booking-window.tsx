@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { CalendarPlus, FileText } from 'lucide-react';
+import { FileText } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { explainPolicy } from '#domain/cancellation/refund.ts';
 import type { Cents } from '#domain/money/cents.ts';
 import { instantOf } from '#domain/time/instant.ts';
+import { AddToCalendar } from '#web/entities/booking/add-to-calendar.tsx';
 import {
   type BookingDetails,
   isLiveRow,
@@ -11,14 +12,11 @@ import {
   startOf,
   zonesOf,
 } from '#web/entities/booking/booking.ts';
-import { downloadCalendarFile } from '#web/entities/booking/calendar-file.ts';
 import { bookingQuery, historyQuery } from '#web/entities/booking/queries.ts';
 import { BookingActions } from '#web/features/sessions/booking-actions.tsx';
 import { BookingTicket } from '#web/features/sessions/booking-ticket.tsx';
 import { describeStep } from '#web/features/sessions/describe-step.ts';
 import { capitalised, formatDateTime, formatMoney } from '#web/lib/format.ts';
-import { useAction } from '#web/lib/use-command.ts';
-import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorLine, ErrorState } from '#web/ui/error-state.tsx';
 import { ButtonLink } from '#web/ui/link.tsx';
@@ -106,7 +104,7 @@ function BookingBody({ booking, side, children }: ContentProps & { booking: Book
       {booking.reason && <p className="text-small text-soft">« {booking.reason} »</p>}
       <BookingActions booking={booking} side={side} />
       <div className="flex flex-wrap gap-3">
-        {isLiveRow(booking) && booking.status !== 'held' && <CalendarFile bookingId={booking.id} />}
+        {isLiveRow(booking) && booking.status !== 'held' && <AddToCalendar booking={booking} side={side} />}
         {side === 'viewer' && booking.captured_cents > 0 && (
           <ButtonLink
             size="sm"
@@ -172,18 +170,5 @@ function History({ bookingId, side, zone }: { bookingId: string; side: Side; zon
         ))}
       </ol>
     </section>
-  );
-}
-
-/** « Ajouter à mon agenda »: the session as an ICS file. */
-function CalendarFile({ bookingId }: { bookingId: string }) {
-  const fetching = useAction(downloadCalendarFile, {
-    failed: () => ({ title: 'Le fichier d’agenda n’a pas pu être préparé. Réessayez dans un instant.' }),
-  });
-  return (
-    <Button size="sm" tone="quiet" loading={fetching.pending} onClick={() => fetching.press(bookingId)}>
-      <CalendarPlus aria-hidden="true" />
-      Ajouter à mon agenda
-    </Button>
   );
 }

@@ -1,0 +1,53 @@
+import { CalendarPlus } from 'lucide-react';
+import { CALENDAR_LABELS, CALENDARS, calendarLink } from '#domain/booking/calendar-links.ts';
+import { minutesAfter } from '#domain/time/instant.ts';
+import { type BookingDetails, otherOf, type Side, startOf } from '#web/entities/booking/booking.ts';
+import { downloadCalendarFile } from '#web/entities/booking/calendar-file.ts';
+import { useAction } from '#web/lib/use-command.ts';
+import { Button } from '#web/ui/button.tsx';
+import type { ButtonSize, ButtonTone } from '#web/ui/button-class.ts';
+import { DropdownMenu, MenuAddress, MenuItem } from '#web/ui/dropdown-menu.tsx';
+
+interface AddToCalendarProps {
+  booking: BookingDetails;
+  side: Side;
+  size?: ButtonSize;
+  tone?: ButtonTone;
+  className?: string;
+}
+
+/** « Ajouter à mon agenda »: in Google's or Outlook's own page, or as a file for any other. */
+export function AddToCalendar({ booking, side, size = 'sm', tone = 'quiet', className }: AddToCalendarProps) {
+  const file = useAction(downloadCalendarFile, {
+    failed: () => ({ title: 'Le fichier d’agenda n’a pas pu être préparé. Réessayez dans un instant.' }),
+  });
+  const start = startOf(booking);
+  const { origin } = window.location;
+  const event = {
+    title: `${booking.title} avec ${otherOf(booking, side).name}`,
+    start,
+    end: minutesAfter(start, booking.duration_minutes),
+    details: [
+      `Rejoindre la loge\u00a0: ${origin}/conference/room/${booking.session_id}`,
+      `Voir, déplacer ou annuler\u00a0: ${origin}/${side}-dashboard/bookings?booking=${booking.id}`,
+    ].join('\n'),
+  };
+  return (
+    <DropdownMenu
+      align="start"
+      trigger={
+        <Button size={size} tone={tone} loading={file.pending} className={className}>
+          <CalendarPlus aria-hidden="true" />
+          Ajouter à mon agenda
+        </Button>
+      }
+    >
+      {CALENDARS.map((calendar) => (
+        <MenuAddress key={calendar} href={calendarLink(calendar, event)}>
+          {CALENDAR_LABELS[calendar]}
+        </MenuAddress>
+      ))}
+      <MenuItem onSelect={() => file.press(booking.id)}>Fichier (.ics)</MenuItem>
+    </DropdownMenu>
+  );
+}
