@@ -84,7 +84,13 @@ export const declineRequest = contract(
 export const cancelBooking = contract(
   'booking/cancel-booking',
   z.strictObject({ key, bookingId, expectedRefundCents: z.int().nonnegative(), reason: note.default('') }),
-  standing,
+  standing.extend({
+    /**
+     * Cents that the viewer's bank took back and has not decided about: no refund is made before it has, and none of what it leaves
+     * with the viewer.
+     */
+    disputedCents: z.int().nonnegative().default(0),
+  }),
 );
 /**
  * The viewer moves a confirmed booking. Refuses with `too_late_to_reschedule`, `too_many_reschedules`,

@@ -12,7 +12,8 @@ import { contract } from './contract.ts';
 export const cancelBooking = contract(
   'administration/cancel-booking',
   z.strictObject({ bookingId: z.uuid(), expectedRefundCents: z.int().nonnegative(), reason }),
-  z.object({ bookingId: z.uuid(), refundCents: z.int() }),
+  /** `disputedCents` as booking/cancel-booking says it. */
+  z.object({ bookingId: z.uuid(), refundCents: z.int(), disputedCents: z.int().nonnegative() }),
 );
 
 /**

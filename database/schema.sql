@@ -573,6 +573,49 @@ comment on column private.deployments.singleton is 'Always true: there is one ro
 comment on column private.deployments.admin_signup is 'open: choosing the role admin at sign-up makes an admin; approval: it makes a request.';
 alter table private.deployments enable row level security;
 
+create table private.disputes (
+  provider text not null,
+  reference text not null,
+  payment_id uuid not null,
+  amount_cents integer not null,
+  cost_cents integer default 0 not null,
+  cost_given_back_cents integer default 0 not null,
+  funds_withdrawn boolean default false not null,
+  funds_reinstated boolean default false not null,
+  outcome text,
+  borne_by text,
+  booked text default 'nothing'::text not null,
+  booked_cost_cents integer default 0 not null,
+  next_look_at timestamp with time zone default now() not null,
+  created_at timestamp with time zone default now() not null,
+  ended_at timestamp with time zone,
+  constraint disputes_pkey PRIMARY KEY (provider, reference),
+  constraint disputes_amount_check CHECK (amount_cents > 0 AND cost_cents >= 0 AND cost_given_back_cents >= 0),
+  constraint disputes_booked_check CHECK (booked = ANY (ARRAY['nothing'::text, 'opened'::text, 'won'::text, 'lost'::text])),
+  constraint disputes_borne_by_check CHECK (borne_by = ANY (ARRAY['streamer'::text, 'platform'::text])),
+  constraint disputes_ended_check CHECK ((booked = ANY (ARRAY['won'::text, 'lost'::text])) = (ended_at IS NOT NULL)),
+  constraint disputes_outcome_check CHECK (outcome = ANY (ARRAY['won'::text, 'lost'::text])),
+  constraint disputes_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id)
+);
+comment on table private.disputes is 'What the provider told of a dispute so far, in whatever order, and how much of it stands in the books.';
+comment on column private.disputes.provider is 'sandbox or stripe.';
+comment on column private.disputes.reference is 'The provider''s name for the dispute.';
+comment on column private.disputes.payment_id is 'The payment that its payer disputes.';
+comment on column private.disputes.amount_cents is 'What the bank takes back, in euro cents.';
+comment on column private.disputes.cost_cents is 'What the provider charges for it, as far as it was told.';
+comment on column private.disputes.cost_given_back_cents is 'What the provider gave back of that charge.';
+comment on column private.disputes.funds_withdrawn is 'Whether the bank took the money.';
+comment on column private.disputes.funds_reinstated is 'Whether the bank gave it back.';
+comment on column private.disputes.outcome is 'won, lost, or null while the bank decides.';
+comment on column private.disputes.borne_by is 'Who bears a lost one: streamer or platform.';
+comment on column private.disputes.booked is 'How far the ledger has it: nothing, opened, won or lost.';
+comment on column private.disputes.booked_cost_cents is 'The charge that the ledger has.';
+comment on column private.disputes.next_look_at is 'When the provider is asked next what became of it.';
+comment on column private.disputes.created_at is 'When it was first told of.';
+comment on column private.disputes.ended_at is 'When its end was written into the books.';
+CREATE INDEX disputes_next_look_at_idx ON private.disputes USING btree (next_look_at) WHERE (ended_at IS NULL);
+CREATE INDEX disputes_payment_id_idx ON private.disputes USING btree (payment_id);
+
 create table private.free_time_marks (
   id bigint generated always as identity not null,
   streamer_id uuid not null,
@@ -1764,14 +1807,14 @@ create table public.ledger_postings (
   payout_id uuid,
   constraint ledger_postings_pkey PRIMARY KEY (id),
   constraint ledger_postings_source_key UNIQUE (source),
-  constraint ledger_postings_kind_check CHECK (kind = ANY (ARRAY['capture'::text, 'extension'::text, 'processing_cost'::text, 'refund'::text, 'settlement'::text, 'release'::text, 'payout_sent'::text, 'payout_paid'::text, 'payout_failed'::text, 'dispute_opened'::text, 'dispute_won'::text, 'dispute_lost'::text])),
+  constraint ledger_postings_kind_check CHECK (kind = ANY (ARRAY['capture'::text, 'extension'::text, 'processing_cost'::text, 'refund'::text, 'settlement'::text, 'release'::text, 'payout_sent'::text, 'payout_paid'::text, 'payout_failed'::text, 'dispute_opened'::text, 'dispute_cost'::text, 'dispute_won'::text, 'dispute_lost'::text])),
   constraint ledger_postings_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id),
   constraint ledger_postings_payout_id_fkey FOREIGN KEY (payout_id) REFERENCES public.payouts(id)
 );
 comment on table public.ledger_postings is 'One entry of the double-entry ledger. Its lines sum to zero. Append-only.';
 comment on column public.ledger_postings.id is 'The posting.';
 comment on column public.ledger_postings.at is 'When it counts.';
-comment on column public.ledger_postings.kind is 'capture, extension, processing_cost, refund, settlement, release, payout_sent, payout_paid, payout_failed, dispute_opened, dispute_won or dispute_lost.';
+comment on column public.ledger_postings.kind is 'capture, extension, processing_cost, refund, settlement, release, payout_sent, payout_paid, payout_failed, dispute_opened, dispute_cost, dispute_won or dispute_lost.';
 comment on column public.ledger_postings.source is 'What caused it: order:<id>, event:<provider>:<id> or release:<payment>. Unique, so that each cause counts once.';
 comment on column public.ledger_postings.payment_id is 'The payment that it is about.';
 comment on column public.ledger_postings.payout_id is 'The payout that it is about.';
@@ -2008,13 +2051,15 @@ create table public.payments (
   transfer_reference text,
   transferred_cents integer default 0 not null,
   wanted_until timestamp with time zone,
+  lost_cents integer default 0 not null,
   constraint payments_pkey PRIMARY KEY (id),
   constraint payments_checkout_reference_key UNIQUE (provider, checkout_reference),
   constraint payments_payment_reference_key UNIQUE (provider, payment_reference),
   constraint payments_amount_check CHECK (amount_cents >= 50),
   constraint payments_captured_check CHECK (captured_cents >= 0 AND captured_cents <= amount_cents),
-  constraint payments_disputed_check CHECK (disputed_cents >= 0 AND disputed_cents <= (captured_cents - refunded_cents)),
+  constraint payments_disputed_check CHECK (disputed_cents >= 0 AND disputed_cents <= captured_cents),
   constraint payments_kind_check CHECK (kind = ANY (ARRAY['booking'::text, 'extension'::text])),
+  constraint payments_lost_check CHECK (lost_cents >= 0),
   constraint payments_provider_check CHECK (provider = ANY (ARRAY['sandbox'::text, 'stripe'::text])),
   constraint payments_refunded_check CHECK (refunded_cents >= 0 AND refunded_cents <= captured_cents),
   constraint payments_state_check CHECK (state = ANY (ARRAY['open'::text, 'authorised'::text, 'captured'::text, 'voided'::text, 'declined'::text, 'expired'::text])),
@@ -2052,6 +2097,7 @@ comment on column public.payments.updated_at is 'Last change; kept by a trigger.
 comment on column public.payments.transfer_reference is 'The provider''s name for the transfer of a share that had waited with the platform.';
 comment on column public.payments.transferred_cents is 'What goes, or went, to the account of the streamer. Without transfer_reference it is on its way, and no order of the payment is carried out.';
 comment on column public.payments.wanted_until is 'The end of the hold, or of the time to pay for an extension, as it was when the payer was first sent to the provider: asked again, its page is the same.';
+comment on column public.payments.lost_cents is 'What the viewer got back at the platform''s cost: lost disputes about a session that was held, and what went back twice.';
 CREATE INDEX payments_booking_id_idx ON public.payments USING btree (booking_id, created_at);
 CREATE INDEX payments_created_at_idx ON public.payments USING btree (created_at DESC, id);
 CREATE INDEX payments_open_idx ON public.payments USING btree (updated_at) WHERE (state = ANY (ARRAY['open'::text, 'authorised'::text]));
@@ -3049,7 +3095,8 @@ create view public.booking_details with (security_barrier=true) as
             p_1.updated_at,
             p_1.transfer_reference,
             p_1.transferred_cents,
-            p_1.wanted_until
+            p_1.wanted_until,
+            p_1.lost_cents
            FROM public.payments p_1
           WHERE p_1.booking_id = b.id AND p_1.kind = 'booking'::text
           ORDER BY p_1.created_at DESC, p_1.id
@@ -3614,6 +3661,33 @@ comment on column sandbox.checkouts.state is 'open, complete or expired.';
 comment on column sandbox.checkouts.created_at is 'When it was made.';
 CREATE INDEX checkouts_expires_at_idx ON sandbox.checkouts USING btree (expires_at) WHERE (state = 'open'::text);
 
+create table sandbox.disputes (
+  reference text not null,
+  payment_reference text not null,
+  amount_cents integer not null,
+  decides text not null,
+  state text default 'announced'::text not null,
+  next_step_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint disputes_pkey PRIMARY KEY (reference),
+  constraint disputes_payment_reference_key UNIQUE (payment_reference),
+  constraint disputes_amount_check CHECK (amount_cents > 0),
+  constraint disputes_decides_check CHECK (decides = ANY (ARRAY['won'::text, 'lost'::text])),
+  constraint disputes_next_step_check CHECK ((state = ANY (ARRAY['announced'::text, 'needs_response'::text])) = (next_step_at IS NOT NULL)),
+  constraint disputes_state_check CHECK (state = ANY (ARRAY['announced'::text, 'needs_response'::text, 'won'::text, 'lost'::text])),
+  constraint disputes_payment_reference_fkey FOREIGN KEY (payment_reference) REFERENCES sandbox.payments(reference)
+);
+comment on table sandbox.disputes is 'Payments that their fictitious payer disputes at the bank.';
+comment on column sandbox.disputes.reference is 'The sandbox''s name for it.';
+comment on column sandbox.disputes.payment_reference is 'The payment.';
+comment on column sandbox.disputes.amount_cents is 'What the bank takes back, in euro cents.';
+comment on column sandbox.disputes.decides is 'How it will be decided, for the merchant: won or lost.';
+comment on column sandbox.disputes.state is 'announced, needs_response once the money is taken, won or lost.';
+comment on column sandbox.disputes.next_step_at is 'When the bank takes the money, then when it decides.';
+comment on column sandbox.disputes.created_at is 'When the payer asked the bank.';
+CREATE INDEX disputes_created_at_idx ON sandbox.disputes USING btree (created_at);
+CREATE INDEX disputes_next_step_at_idx ON sandbox.disputes USING btree (next_step_at) WHERE (next_step_at IS NOT NULL);
+
 create table sandbox.movements (
   reference text not null,
   kind text not null,
@@ -3653,8 +3727,10 @@ create table sandbox.payments (
   account_reference text,
   state text default 'authorised'::text not null,
   authorised_at timestamp with time zone not null,
+  bank_decides text,
   constraint payments_pkey PRIMARY KEY (reference),
   constraint payments_checkout_reference_key UNIQUE (checkout_reference),
+  constraint payments_bank_decides_check CHECK (bank_decides = ANY (ARRAY['won'::text, 'lost'::text])),
   constraint payments_captured_check CHECK (captured_cents >= 0 AND captured_cents <= amount_cents),
   constraint payments_refunded_check CHECK (refunded_cents >= 0 AND refunded_cents <= captured_cents),
   constraint payments_state_check CHECK (state = ANY (ARRAY['authorised'::text, 'captured'::text, 'voided'::text])),
@@ -3670,6 +3746,7 @@ comment on column sandbox.payments.refunded_cents is 'What was given back.';
 comment on column sandbox.payments.account_reference is 'The account that gets the share; null: none.';
 comment on column sandbox.payments.state is 'authorised, captured or voided.';
 comment on column sandbox.payments.authorised_at is 'When.';
+comment on column sandbox.payments.bank_decides is 'The payer disputes it once it is captured, and this is how the bank decides; null: nobody disputes it.';
 CREATE INDEX payments_authorised_at_idx ON sandbox.payments USING btree (authorised_at) WHERE (state = 'authorised'::text);
 
 create table sandbox.webhooks (

@@ -229,6 +229,10 @@ export interface Statements {
     parameters: [string | null];
     row: never;
   };
+  "delete from sandbox.disputes where reference = $1": {
+    parameters: [string | null];
+    row: never;
+  };
   "insert into auth.audit_log_entries (payload, ip_address, created_at) values ($1, $2, $3)": {
     parameters: [string | JsonObject | null, string | null, Date | string | null];
     row: never;
@@ -280,6 +284,10 @@ export interface Statements {
   "insert into private.command_keys (person_id, key, command, request_hash) values ($1, $2, $3, $4)\n     on conflict do nothing": {
     parameters: [string | null, string | null, string | null, Buffer | null];
     row: never;
+  };
+  "insert into private.disputes as d (provider, reference, payment_id, amount_cents, cost_cents, cost_given_back_cents,\n       funds_withdrawn, funds_reinstated, outcome, next_look_at, created_at)\n     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::timestamptz + make_interval(hours => $11), $10)\n     on conflict (provider, reference) do update set\n       amount_cents = case when d.booked = 'nothing' then greatest(d.amount_cents, excluded.amount_cents) else d.amount_cents end,\n       cost_cents = greatest(d.cost_cents, excluded.cost_cents),\n       cost_given_back_cents = greatest(d.cost_given_back_cents, excluded.cost_given_back_cents),\n       funds_withdrawn = d.funds_withdrawn or excluded.funds_withdrawn,\n       funds_reinstated = d.funds_reinstated or excluded.funds_reinstated,\n       outcome = coalesce(d.outcome, excluded.outcome),\n       next_look_at = excluded.next_look_at\n     returning provider, reference, payment_id, amount_cents, cost_cents, cost_given_back_cents, funds_withdrawn,\n  funds_reinstated, outcome, booked, booked_cost_cents": {
+    parameters: [string | null, string | null, string | null, number | null, number | null, number | null, boolean | null, boolean | null, string | null, Date | string | null, number | null];
+    row: { provider: string; reference: string; payment_id: string; amount_cents: number; cost_cents: number; cost_given_back_cents: number; funds_withdrawn: boolean; funds_reinstated: boolean; outcome: "won" | "lost" | null; booked: "nothing" | "opened" | "won" | "lost"; booked_cost_cents: number };
   };
   "insert into private.free_time_marks (streamer_id) select unnest($1::uuid[])": {
     parameters: [readonly (string | null)[] | null];
@@ -453,12 +461,16 @@ export interface Statements {
     parameters: [string | null, string | null, number | null, string | null, string | null, string | null, string | null, string | null, Date | string | null, string | null, number | null, Date | string | null];
     row: { reference: string; state: "open" | "complete" | "expired"; amount_cents: number };
   };
+  "insert into sandbox.disputes (reference, payment_reference, amount_cents, decides, next_step_at, created_at)\n     values ($1, $2, $3, $4, $5, $6)": {
+    parameters: [string | null, string | null, number | null, string | null, Date | string | null, Date | string | null];
+    row: never;
+  };
   "insert into sandbox.movements (reference, kind, key, of, account_reference, amount_cents, state, settles_at, created_at)\n     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)": {
     parameters: [string | null, string | null, string | null, string | null, string | null, number | null, string | null, Date | string | null, Date | string | null];
     row: never;
   };
-  "insert into sandbox.payments (reference, checkout_reference, payment_id, amount_cents, account_reference, authorised_at)\n     values ($1, $2, $3, $4, $5, $6)": {
-    parameters: [string | null, string | null, string | null, number | null, string | null, Date | string | null];
+  "insert into sandbox.payments (reference, checkout_reference, payment_id, amount_cents, account_reference, authorised_at, bank_decides)\n     values ($1, $2, $3, $4, $5, $6, $7)": {
+    parameters: [string | null, string | null, string | null, number | null, string | null, Date | string | null, string | null];
     row: never;
   };
   "insert into sandbox.webhooks (event_id, body, copies, next_attempt_at, created_at) values ($1, $2, $3, $4, $5)": {
@@ -569,13 +581,25 @@ export interface Statements {
     parameters: [string | null];
     row: { reference: string; payment_id: string; amount_cents: number; title: string; description: string; customer_email: string; success_url: string; cancel_url: string; expires_at: Date; account_reference: string | null; fee_cents: number | null; challenge: { manner: "normal" | "late" | "twice" } | null; decline: string | null; state: "open" | "complete" | "expired"; created_at: Date };
   };
+  "select * from sandbox.disputes where created_at >= $1 and state <> 'announced' order by created_at": {
+    parameters: [Date | string | null];
+    row: { reference: string; payment_reference: string; amount_cents: number; decides: "won" | "lost"; state: "announced" | "needs_response"; next_step_at: Date | null; created_at: Date };
+  };
+  "select * from sandbox.disputes where next_step_at <= $1 limit 1 for update skip locked": {
+    parameters: [Date | string | null];
+    row: { reference: string; payment_reference: string; amount_cents: number; decides: "won" | "lost"; state: "announced" | "needs_response"; next_step_at: Date; created_at: Date };
+  };
+  "select * from sandbox.disputes where reference = $1": {
+    parameters: [string | null];
+    row: { reference: string; payment_reference: string; amount_cents: number; decides: "won" | "lost"; state: "announced" | "needs_response"; next_step_at: Date | null; created_at: Date };
+  };
   "select * from sandbox.payments where reference = $1 for update": {
     parameters: [string | null];
-    row: { reference: string; checkout_reference: string | null; payment_id: string; amount_cents: number; captured_cents: number; refunded_cents: number; account_reference: string | null; state: "authorised" | "captured" | "voided"; authorised_at: Date };
+    row: { reference: string; checkout_reference: string | null; payment_id: string; amount_cents: number; captured_cents: number; refunded_cents: number; account_reference: string | null; state: "authorised" | "captured" | "voided"; authorised_at: Date; bank_decides: "won" | "lost" | null };
   };
   "select * from sandbox.payments where state = 'authorised' and authorised_at <= $1 limit 1 for update skip locked": {
     parameters: [Date | string | null];
-    row: { reference: string; checkout_reference: string | null; payment_id: string; amount_cents: number; captured_cents: number; refunded_cents: number; account_reference: string | null; state: "authorised"; authorised_at: Date };
+    row: { reference: string; checkout_reference: string | null; payment_id: string; amount_cents: number; captured_cents: number; refunded_cents: number; account_reference: string | null; state: "authorised"; authorised_at: Date; bank_decides: "won" | "lost" | null };
   };
   "select 1": {
     parameters: [];
@@ -664,6 +688,10 @@ export interface Statements {
   "select coalesce(sum(amount_cents), 0)::int as reversed from sandbox.movements where of = $1 and kind = 'reversal'": {
     parameters: [string | null];
     row: { reversed: number };
+  };
+  "select coalesce(sum(disputed_cents), 0)::int as disputed from public.payments where booking_id = $1": {
+    parameters: [string | null];
+    row: { disputed: number };
   };
   "select count(*)::int as bookings from public.bookings\n     where (viewer_id = $1 or streamer_id = $1) and status in ('held', 'requested', 'confirmed', 'in_progress')": {
     parameters: [string | null];
@@ -837,6 +865,10 @@ export interface Statements {
     parameters: [string | null];
     row: never;
   };
+  "select from sandbox.disputes where payment_reference = $1 and state in ('needs_response', 'lost')": {
+    parameters: [string | null];
+    row: never;
+  };
   "select greatest($2::timestamptz,\n       (select max(at) + interval '1 ms' from public.room_acts where session_id = $1),\n       (select max(last_seen_at) from private.admissions where session_id = $1 and ended_at is null)) as at": {
     parameters: [string | null, Date | string | null];
     row: { at: Date | null };
@@ -873,17 +905,17 @@ export interface Statements {
     parameters: [Date | string | null, string | number | bigint | null];
     row: { id: string; booking_id: string };
   };
-  "select id, booking_id, coalesce(streamer_id, (select l.streamer_id from public.ledger_postings g\n  join public.ledger_lines l on l.posting_id = g.id\n  where g.payment_id = payments.id and l.streamer_id is not null limit 1)) as streamer_id, kind, provider, checkout_reference, payment_reference, checkout_url,\n  destination_reference, transfer_reference, transferred_cents, state, amount_cents, fee_basis_points, captured_cents,\n  refunded_cents, disputed_cents, released_at from public.payments where booking_id = $1 and kind = 'booking'\n     order by state in ('open', 'authorised', 'captured') desc, created_at desc limit 1 for update": {
+  "select id, booking_id, coalesce(streamer_id, (select l.streamer_id from public.ledger_postings g\n  join public.ledger_lines l on l.posting_id = g.id\n  where g.payment_id = payments.id and l.streamer_id is not null limit 1)) as streamer_id, kind, provider, checkout_reference, payment_reference, checkout_url,\n  destination_reference, transfer_reference, transferred_cents, state, amount_cents, fee_basis_points, captured_cents,\n  refunded_cents, disputed_cents, lost_cents, released_at from public.payments where booking_id = $1 and kind = 'booking'\n     order by state in ('open', 'authorised', 'captured') desc, created_at desc limit 1 for update": {
     parameters: [string | null];
-    row: { id: string; booking_id: string; streamer_id: string | null; kind: "booking"; provider: "sandbox" | "stripe"; checkout_reference: string | null; payment_reference: string | null; checkout_url: string | null; destination_reference: string | null; transfer_reference: string | null; transferred_cents: number; state: "open" | "authorised" | "captured" | "voided" | "declined" | "expired"; amount_cents: number; fee_basis_points: number; captured_cents: number; refunded_cents: number; disputed_cents: number; released_at: Date | null };
+    row: { id: string; booking_id: string; streamer_id: string | null; kind: "booking"; provider: "sandbox" | "stripe"; checkout_reference: string | null; payment_reference: string | null; checkout_url: string | null; destination_reference: string | null; transfer_reference: string | null; transferred_cents: number; state: "open" | "authorised" | "captured" | "voided" | "declined" | "expired"; amount_cents: number; fee_basis_points: number; captured_cents: number; refunded_cents: number; disputed_cents: number; lost_cents: number; released_at: Date | null };
   };
-  "select id, booking_id, coalesce(streamer_id, (select l.streamer_id from public.ledger_postings g\n  join public.ledger_lines l on l.posting_id = g.id\n  where g.payment_id = payments.id and l.streamer_id is not null limit 1)) as streamer_id, kind, provider, checkout_reference, payment_reference, checkout_url,\n  destination_reference, transfer_reference, transferred_cents, state, amount_cents, fee_basis_points, captured_cents,\n  refunded_cents, disputed_cents, released_at from public.payments where id = $1": {
+  "select id, booking_id, coalesce(streamer_id, (select l.streamer_id from public.ledger_postings g\n  join public.ledger_lines l on l.posting_id = g.id\n  where g.payment_id = payments.id and l.streamer_id is not null limit 1)) as streamer_id, kind, provider, checkout_reference, payment_reference, checkout_url,\n  destination_reference, transfer_reference, transferred_cents, state, amount_cents, fee_basis_points, captured_cents,\n  refunded_cents, disputed_cents, lost_cents, released_at from public.payments where id = $1": {
     parameters: [string | null];
-    row: { id: string; booking_id: string; streamer_id: string | null; kind: "booking" | "extension"; provider: "sandbox" | "stripe"; checkout_reference: string | null; payment_reference: string | null; checkout_url: string | null; destination_reference: string | null; transfer_reference: string | null; transferred_cents: number; state: "open" | "authorised" | "captured" | "voided" | "declined" | "expired"; amount_cents: number; fee_basis_points: number; captured_cents: number; refunded_cents: number; disputed_cents: number; released_at: Date | null };
+    row: { id: string; booking_id: string; streamer_id: string | null; kind: "booking" | "extension"; provider: "sandbox" | "stripe"; checkout_reference: string | null; payment_reference: string | null; checkout_url: string | null; destination_reference: string | null; transfer_reference: string | null; transferred_cents: number; state: "open" | "authorised" | "captured" | "voided" | "declined" | "expired"; amount_cents: number; fee_basis_points: number; captured_cents: number; refunded_cents: number; disputed_cents: number; lost_cents: number; released_at: Date | null };
   };
-  "select id, booking_id, coalesce(streamer_id, (select l.streamer_id from public.ledger_postings g\n  join public.ledger_lines l on l.posting_id = g.id\n  where g.payment_id = payments.id and l.streamer_id is not null limit 1)) as streamer_id, kind, provider, checkout_reference, payment_reference, checkout_url,\n  destination_reference, transfer_reference, transferred_cents, state, amount_cents, fee_basis_points, captured_cents,\n  refunded_cents, disputed_cents, released_at from public.payments where id = $1 for update": {
+  "select id, booking_id, coalesce(streamer_id, (select l.streamer_id from public.ledger_postings g\n  join public.ledger_lines l on l.posting_id = g.id\n  where g.payment_id = payments.id and l.streamer_id is not null limit 1)) as streamer_id, kind, provider, checkout_reference, payment_reference, checkout_url,\n  destination_reference, transfer_reference, transferred_cents, state, amount_cents, fee_basis_points, captured_cents,\n  refunded_cents, disputed_cents, lost_cents, released_at from public.payments where id = $1 for update": {
     parameters: [string | null];
-    row: { id: string; booking_id: string; streamer_id: string | null; kind: "booking" | "extension"; provider: "sandbox" | "stripe"; checkout_reference: string | null; payment_reference: string | null; checkout_url: string | null; destination_reference: string | null; transfer_reference: string | null; transferred_cents: number; state: "open" | "authorised" | "captured" | "voided" | "declined" | "expired"; amount_cents: number; fee_basis_points: number; captured_cents: number; refunded_cents: number; disputed_cents: number; released_at: Date | null };
+    row: { id: string; booking_id: string; streamer_id: string | null; kind: "booking" | "extension"; provider: "sandbox" | "stripe"; checkout_reference: string | null; payment_reference: string | null; checkout_url: string | null; destination_reference: string | null; transfer_reference: string | null; transferred_cents: number; state: "open" | "authorised" | "captured" | "voided" | "declined" | "expired"; amount_cents: number; fee_basis_points: number; captured_cents: number; refunded_cents: number; disputed_cents: number; lost_cents: number; released_at: Date | null };
   };
   "select id, booking_id, side, minutes, price_cents, state, reason, payment_id, until_at from public.session_extensions where booking_id = $1\n     order by state in ('offered', 'accepted', 'paying') desc, offered_at desc, id limit 1": {
     parameters: [string | null];
@@ -949,6 +981,10 @@ export interface Statements {
     parameters: [string | null, string | null, Date | string | null];
     row: { id: string; start_at: Date; end_at: Date; status: "held" | "requested" | "confirmed" | "in_progress" | "expired"; is_free_here: boolean };
   };
+  "select id, state, provider_reference from public.payment_orders where payment_id = $1 and (provider_reference = $2 or id::text = $3)": {
+    parameters: [string | null, string | null, string | null];
+    row: { id: string; state: "pending" | "done" | "failed"; provider_reference: string | null };
+  };
   "select id, streamer_id as \"streamerId\", category, duration_minutes as \"durationMinutes\", price_cents as \"priceCents\", seats,\n       confirmation\n     from public.offers where streamer_id = any ($1::uuid[]) and is_active and archived_at is null": {
     parameters: [readonly (string | null)[] | null];
     row: { id: string; streamerId: string; category: "coaching" | "jouer-ensemble" | "speedrun" | "echecs" | "musique" | "dessin" | "montage" | "lancer-sa-chaine" | "programmation" | "cuisine" | "langues" | "sport" | "discussion"; durationMinutes: number; priceCents: number; seats: number; confirmation: "instant" | "on_request" };
@@ -1005,7 +1041,7 @@ export interface Statements {
     parameters: [Date | string | null, readonly (string | null)[] | null];
     row: { id: string };
   };
-  "select p.id, (case p.state when 'captured' then p.captured_cents - p.refunded_cents else p.amount_cents end\n         - coalesce((select sum(o.amount_cents) from public.payment_orders o\n           where o.payment_id = p.id and o.kind = 'refund' and o.state = 'pending'), 0))::int as left\n     from public.payments p where p.booking_id = $1 and (p.state = 'captured' or p.state = 'authorised' and exists (\n       select from public.payment_orders c where c.payment_id = p.id and c.kind = 'capture' and c.state = 'pending'))\n     order by p.kind = 'extension', p.created_at, p.id": {
+  "select p.id, (case p.state when 'captured' then greatest(0, p.captured_cents - p.refunded_cents - p.lost_cents) else p.amount_cents end\n         - coalesce((select sum(o.amount_cents) from public.payment_orders o\n           where o.payment_id = p.id and o.kind = 'refund' and o.state = 'pending'), 0))::int as left\n     from public.payments p where p.booking_id = $1 and (p.state = 'captured' or p.state = 'authorised' and exists (\n       select from public.payment_orders c where c.payment_id = p.id and c.kind = 'capture' and c.state = 'pending'))\n     order by p.kind = 'extension', p.created_at, p.id": {
     parameters: [string | null];
     row: { id: string; left: number };
   };
@@ -1101,6 +1137,14 @@ export interface Statements {
     parameters: [];
     row: { count: number | null };
   };
+  "select provider, reference, payment_id, amount_cents, cost_cents, cost_given_back_cents, funds_withdrawn,\n  funds_reinstated, outcome, booked, booked_cost_cents from private.disputes where payment_id = $1 and ended_at is null order by created_at, reference": {
+    parameters: [string | null];
+    row: { provider: string; reference: string; payment_id: string; amount_cents: number; cost_cents: number; cost_given_back_cents: number; funds_withdrawn: boolean; funds_reinstated: boolean; outcome: "won" | "lost" | null; booked: "nothing" | "opened" | "won" | "lost"; booked_cost_cents: number };
+  };
+  "select provider, reference, payment_id, amount_cents, cost_cents, cost_given_back_cents, funds_withdrawn,\n  funds_reinstated, outcome, booked, booked_cost_cents from private.disputes where provider = $1 and reference = $2": {
+    parameters: [string | null, string | null];
+    row: { provider: string; reference: string; payment_id: string; amount_cents: number; cost_cents: number; cost_given_back_cents: number; funds_withdrawn: boolean; funds_reinstated: boolean; outcome: "won" | "lost" | null; booked: "nothing" | "opened" | "won" | "lost"; booked_cost_cents: number };
+  };
   "select published_at, coalesce(away_until > $2, false) as away, trim(headline) <> '' as headline, trim(bio) <> '' as bio,\n       cardinality(categories) > 0 as category,\n       exists (select from public.offers o where o.streamer_id = s.id and o.is_active and o.archived_at is null) as offer,\n       exists (select from public.weekly_hours w where w.streamer_id = s.id) as hours\n     from public.streamers s where id = $1 for update": {
     parameters: [string | null, Date | string | null];
     row: { published_at: Date | null; away: boolean; headline: boolean; bio: boolean; category: boolean; offer: boolean; hours: boolean };
@@ -1192,10 +1236,6 @@ export interface Statements {
   "select slug, count(*)::int as streamers from public.streamers s, unnest(s.categories) as slug\n     where s.published_at is not null and s.withheld_at is null and (s.away_until is null or s.away_until <= $1)\n       and slug is not null\n     group by slug order by count(*) desc, slug": {
     parameters: [Date | string | null];
     row: { slug: string; streamers: number };
-  };
-  "select state from public.payment_orders where payment_id = $1 and (provider_reference = $2 or id::text = $3)": {
-    parameters: [string | null, string | null, string | null];
-    row: { state: "pending" | "done" | "failed" };
   };
   "select state from sandbox.movements where kind = 'payout' and reference = $1 and of = $2": {
     parameters: [string | null, string | null];
@@ -1501,6 +1541,14 @@ export interface Statements {
     parameters: [string | null];
     row: never;
   };
+  "update private.disputes set booked = $3, booked_cost_cents = $4, borne_by = coalesce(borne_by, $5),\n       ended_at = case when $3 in ('won', 'lost') then coalesce(ended_at, $6) end\n     where provider = $1 and reference = $2": {
+    parameters: [string | null, string | null, string | null, number | null, string | null, Date | string | null];
+    row: never;
+  };
+  "update private.disputes set next_look_at = $1::timestamptz + interval '6 hours'\n       where ended_at is null and next_look_at <= $1 and provider = $2 returning reference": {
+    parameters: [Date | string | null, string | null];
+    row: { reference: string };
+  };
   "update private.free_times set fresh_until = $2 where streamer_id = $1 and fresh_until <= $3": {
     parameters: [string | null, Date | string | null, Date | string | null];
     row: never;
@@ -1625,8 +1673,20 @@ export interface Statements {
     parameters: [string | null, number | null];
     row: never;
   };
+  "update public.payment_orders set amount_cents = 0 where id = $1": {
+    parameters: [string | null];
+    row: never;
+  };
   "update public.payment_orders set lease_until = $3 where id = $1 and claimed_by = $2": {
     parameters: [string | null, string | null, Date | string | null];
+    row: never;
+  };
+  "update public.payment_orders set next_attempt_at = least(next_attempt_at, $2) where id in (\n         select id from public.payment_orders where payment_id = $1 and state = 'pending' for update skip locked)": {
+    parameters: [string | null, Date | string | null];
+    row: never;
+  };
+  "update public.payment_orders set provider_reference = $2, amount_cents = $3, next_attempt_at = least(next_attempt_at, $4)\n       where id = (select id from public.payment_orders where id = $1 and state = 'pending' for update skip locked)": {
+    parameters: [string | null, string | null, number | null, Date | string | null];
     row: never;
   };
   "update public.payment_orders set state = $2, attempts = $3, last_error = $4, next_attempt_at = $5,\n         claimed_by = null, lease_until = null where id = $1": {
@@ -1641,8 +1701,8 @@ export interface Statements {
     parameters: [string | null];
     row: never;
   };
-  "update public.payments set captured_cents = $2, refunded_cents = $3, disputed_cents = $4, updated_at = now()\n     where id = $1": {
-    parameters: [string | null, number | null, number | null, number | null];
+  "update public.payments set captured_cents = $2, refunded_cents = $3, disputed_cents = $4, lost_cents = $5, updated_at = now()\n     where id = $1": {
+    parameters: [string | null, number | null, number | null, number | null, number | null];
     row: never;
   };
   "update public.payments set checkout_reference = $2, checkout_url = $3 where id = $1": {
@@ -1805,6 +1865,10 @@ export interface Statements {
     parameters: [string | null];
     row: never;
   };
+  "update sandbox.disputes set state = $2, amount_cents = $3, next_step_at = $4 where reference = $1": {
+    parameters: [string | null, string | null, number | null, Date | string | null];
+    row: never;
+  };
   "update sandbox.movements set state = $2 where reference = $1": {
     parameters: [string | null, string | null];
     row: never;
@@ -1845,9 +1909,9 @@ export interface Statements {
     parameters: [Date | string | null, string | null, string | null, Date | string | null];
     row: { id: string; claimed_by: string | null; streamer_id: string; account_reference: string; amount_cents: number; attempts: number };
   };
-  "with next as (\n    select o.id from public.payment_orders o join public.payments p on p.id = o.payment_id\n    where o.state = 'pending' and o.next_attempt_at <= $1 and (o.lease_until is null or o.lease_until <= $1) and p.provider = $2\n      and (p.transferred_cents = 0 or p.transfer_reference is not null)\n      and not exists (select from public.payment_orders e where e.payment_id = o.payment_id and e.state = 'pending'\n        and (e.created_at, e.id) < (o.created_at, o.id))\n    order by o.next_attempt_at, o.created_at limit 1 for update of o skip locked\n  )\n  update public.payment_orders o set claimed_by = $3, lease_until = $4 from next where o.id = next.id\n  returning o.id, o.claimed_by, o.payment_id, o.kind, o.amount_cents, o.posting_kind, o.attempts": {
+  "with next as (\n    select o.id from public.payment_orders o join public.payments p on p.id = o.payment_id\n    where o.state = 'pending' and o.next_attempt_at <= $1 and (o.lease_until is null or o.lease_until <= $1) and p.provider = $2\n      and (p.transferred_cents = 0 or p.transfer_reference is not null)\n      and not exists (select from public.payment_orders e where e.payment_id = o.payment_id and e.state = 'pending'\n        and (e.created_at, e.id) < (o.created_at, o.id))\n    order by o.next_attempt_at, o.created_at limit 1 for update of o skip locked\n  )\n  update public.payment_orders o set claimed_by = $3, lease_until = $4 from next where o.id = next.id\n  returning o.id, o.claimed_by, o.payment_id, o.kind, o.amount_cents, o.posting_kind,\n    o.provider_reference, o.attempts": {
     parameters: [Date | string | null, string | null, string | null, Date | string | null];
-    row: { id: string; claimed_by: string | null; payment_id: string; kind: "capture" | "void" | "refund"; amount_cents: number; posting_kind: "refund" | "settlement" | null; attempts: number };
+    row: { id: string; claimed_by: string | null; payment_id: string; kind: "capture" | "void" | "refund"; amount_cents: number; posting_kind: "refund" | "settlement" | null; provider_reference: string | null; attempts: number };
   };
   "with recursive notices as (\n       (select notice_minutes as notice from private.free_times order by 1 limit 1)\n       union all\n       select (select f.notice_minutes from private.free_times f where f.notice_minutes > n.notice order by 1 limit 1)\n       from notices n where n.notice is not null\n     ) select notice from notices where notice is not null": {
     parameters: [];

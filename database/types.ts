@@ -531,7 +531,7 @@ export type Database = {
         Row: {
           id: string;
           at: string;
-          kind: "capture" | "extension" | "processing_cost" | "refund" | "settlement" | "release" | "payout_sent" | "payout_paid" | "payout_failed" | "dispute_opened" | "dispute_won" | "dispute_lost";
+          kind: "capture" | "extension" | "processing_cost" | "refund" | "settlement" | "release" | "payout_sent" | "payout_paid" | "payout_failed" | "dispute_opened" | "dispute_cost" | "dispute_won" | "dispute_lost";
           source: string;
           payment_id: string | null;
           payout_id: string | null;
@@ -539,7 +539,7 @@ export type Database = {
         Insert: {
           id?: string;
           at: string;
-          kind: "capture" | "extension" | "processing_cost" | "refund" | "settlement" | "release" | "payout_sent" | "payout_paid" | "payout_failed" | "dispute_opened" | "dispute_won" | "dispute_lost";
+          kind: "capture" | "extension" | "processing_cost" | "refund" | "settlement" | "release" | "payout_sent" | "payout_paid" | "payout_failed" | "dispute_opened" | "dispute_cost" | "dispute_won" | "dispute_lost";
           source: string;
           payment_id?: string | null;
           payout_id?: string | null;
@@ -547,7 +547,7 @@ export type Database = {
         Update: {
           id?: string;
           at?: string;
-          kind?: "capture" | "extension" | "processing_cost" | "refund" | "settlement" | "release" | "payout_sent" | "payout_paid" | "payout_failed" | "dispute_opened" | "dispute_won" | "dispute_lost";
+          kind?: "capture" | "extension" | "processing_cost" | "refund" | "settlement" | "release" | "payout_sent" | "payout_paid" | "payout_failed" | "dispute_opened" | "dispute_cost" | "dispute_won" | "dispute_lost";
           source?: string;
           payment_id?: string | null;
           payout_id?: string | null;
@@ -761,6 +761,7 @@ export type Database = {
           transfer_reference: string | null;
           transferred_cents: number;
           wanted_until: string | null;
+          lost_cents: number;
         };
         Insert: {
           id?: string;
@@ -790,6 +791,7 @@ export type Database = {
           transfer_reference?: string | null;
           transferred_cents?: number;
           wanted_until?: string | null;
+          lost_cents?: number;
         };
         Update: {
           id?: string;
@@ -819,6 +821,7 @@ export type Database = {
           transfer_reference?: string | null;
           transferred_cents?: number;
           wanted_until?: string | null;
+          lost_cents?: number;
         };
         Relationships: [
           { foreignKeyName: "payments_booking_id_fkey"; columns: ["booking_id"]; isOneToOne: false; referencedRelation: "bookings"; referencedColumns: ["id"] },
@@ -1960,6 +1963,24 @@ export interface PrivateDeploymentsTable {
   admin_signup: "open" | "approval";
 }
 
+export interface PrivateDisputesTable {
+  provider: string;
+  reference: string;
+  payment_id: string;
+  amount_cents: number;
+  cost_cents: Generated<number>;
+  cost_given_back_cents: Generated<number>;
+  funds_withdrawn: Generated<boolean>;
+  funds_reinstated: Generated<boolean>;
+  outcome: "won" | "lost" | null;
+  borne_by: "streamer" | "platform" | null;
+  booked: Generated<"nothing" | "opened" | "won" | "lost">;
+  booked_cost_cents: Generated<number>;
+  next_look_at: Generated<Timestamp>;
+  created_at: Generated<Timestamp>;
+  ended_at: Timestamp | null;
+}
+
 export interface PrivateFreeTimeMarksTable {
   id: GeneratedAlways<Int8>;
   streamer_id: string;
@@ -2218,7 +2239,7 @@ export interface LedgerLinesTable {
 export interface LedgerPostingsTable {
   id: Generated<string>;
   at: Timestamp;
-  kind: "capture" | "extension" | "processing_cost" | "refund" | "settlement" | "release" | "payout_sent" | "payout_paid" | "payout_failed" | "dispute_opened" | "dispute_won" | "dispute_lost";
+  kind: "capture" | "extension" | "processing_cost" | "refund" | "settlement" | "release" | "payout_sent" | "payout_paid" | "payout_failed" | "dispute_opened" | "dispute_cost" | "dispute_won" | "dispute_lost";
   source: string;
   payment_id: string | null;
   payout_id: string | null;
@@ -2308,6 +2329,7 @@ export interface PaymentsTable {
   transfer_reference: string | null;
   transferred_cents: Generated<number>;
   wanted_until: Timestamp | null;
+  lost_cents: Generated<number>;
 }
 
 export interface PayoutAccountsTable {
@@ -2827,6 +2849,16 @@ export interface SandboxCheckoutsTable {
   created_at: Timestamp;
 }
 
+export interface SandboxDisputesTable {
+  reference: string;
+  payment_reference: string;
+  amount_cents: number;
+  decides: "won" | "lost";
+  state: Generated<"announced" | "needs_response">;
+  next_step_at: Timestamp | null;
+  created_at: Timestamp;
+}
+
 export interface SandboxMovementsTable {
   reference: string;
   kind: "refund" | "transfer" | "reversal" | "payout";
@@ -2849,6 +2881,7 @@ export interface SandboxPaymentsTable {
   account_reference: string | null;
   state: Generated<"authorised" | "captured" | "voided">;
   authorised_at: Timestamp;
+  bank_decides: "won" | "lost" | null;
 }
 
 export interface SandboxWebhooksTable {
@@ -2879,6 +2912,7 @@ export interface DB {
   'private.calendar_feeds': PrivateCalendarFeedsTable;
   'private.command_keys': PrivateCommandKeysTable;
   'private.deployments': PrivateDeploymentsTable;
+  'private.disputes': PrivateDisputesTable;
   'private.free_time_marks': PrivateFreeTimeMarksTable;
   'private.free_times': PrivateFreeTimesTable;
   'private.listings': PrivateListingsTable;
@@ -2942,6 +2976,7 @@ export interface DB {
   'realtime.messages': RealtimeMessagesTable;
   'sandbox.accounts': SandboxAccountsTable;
   'sandbox.checkouts': SandboxCheckoutsTable;
+  'sandbox.disputes': SandboxDisputesTable;
   'sandbox.movements': SandboxMovementsTable;
   'sandbox.payments': SandboxPaymentsTable;
   'sandbox.webhooks': SandboxWebhooksTable;

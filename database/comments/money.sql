@@ -79,7 +79,7 @@ comment on column public.payouts.ended_at is 'When it was paid or failed.';
 comment on table public.ledger_postings is 'One entry of the double-entry ledger. Its lines sum to zero. Append-only.';
 comment on column public.ledger_postings.id is 'The posting.';
 comment on column public.ledger_postings.at is 'When it counts.';
-comment on column public.ledger_postings.kind is 'capture, extension, processing_cost, refund, settlement, release, payout_sent, payout_paid, payout_failed, dispute_opened, dispute_won or dispute_lost.';
+comment on column public.ledger_postings.kind is 'capture, extension, processing_cost, refund, settlement, release, payout_sent, payout_paid, payout_failed, dispute_opened, dispute_cost, dispute_won or dispute_lost.';
 comment on column public.ledger_postings.source is 'What caused it: order:<id>, event:<provider>:<id> or release:<payment>. Unique, so that each cause counts once.';
 comment on column public.ledger_postings.payment_id is 'The payment that it is about.';
 comment on column public.ledger_postings.payout_id is 'The payout that it is about.';

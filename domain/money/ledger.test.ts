@@ -14,12 +14,14 @@ import {
 import {
   type CapturedPayment,
   capture,
+  disputeCost,
   keptOf,
   loseDispute,
   type Movement,
   openDispute,
   type PaymentRefusal,
   processingCost,
+  recordRefund,
   refund,
   release,
   winDispute,
@@ -84,27 +86,29 @@ describe('the ledger of one session at 50 EUR', () => {
   test('disputed after its release: held again, and after a win released again', () => {
     const sold = sale(5_000);
     const released = done(release(sold.payment));
-    const opened = done(openDispute(released.payment, cents(5_000), cents(2_000)));
-    const during = [sold.posting, released.posting, opened.posting];
+    const opened = done(openDispute(released.payment, cents(5_000)));
+    const during = [sold.posting, released.posting, opened.posting, disputeCost(cents(2_000))];
     expect(balanceOf(during, 'streamer_available', STREAMER)).toBe(0);
     expect(balanceOf(during, 'streamer_pending', STREAMER)).toBe(4_250);
     expect(balanceOf(during, 'provider_balance', null)).toBe(-2_000);
     expect(refund(opened.payment, cents(1))).toEqual({ ok: false, refusal: 'in_dispute' });
     expect(release(opened.payment)).toEqual({ ok: false, refusal: 'in_dispute' });
-    const won = done(winDispute(opened.payment));
+    const won = done(winDispute(opened.payment, cents(5_000)));
     const after = [...during, won.posting, done(release(won.payment)).posting];
     expect(balanceOf(after, 'streamer_available', STREAMER)).toBe(4_250);
     expect(balanceOf(after, 'disputed_funds', null)).toBe(0);
   });
 
   test('lost in a dispute: like a refund when the streamer bears it, else all ours', () => {
-    const opened = done(openDispute(sale(5_000).payment, cents(5_000), cents(0)));
-    const theirs = done(loseDispute(opened.payment, 'streamer'));
+    const opened = done(openDispute(sale(5_000).payment, cents(5_000)));
+    const theirs = done(loseDispute(opened.payment, cents(5_000), 'streamer'));
     expect(keptOf(theirs.payment)).toBe(0);
     expect(balanceOf([theirs.posting], 'streamer_pending', STREAMER)).toBe(-4_250);
-    const ours = done(loseDispute(opened.payment, 'platform'));
+    const ours = done(loseDispute(opened.payment, cents(5_000), 'platform'));
     expect(balanceOf([ours.posting], 'dispute_costs', null)).toBe(5_000);
     expect(balanceOf([ours.posting], 'streamer_pending', STREAMER)).toBe(0);
+    // The viewer has it back from their bank: nothing of it is given back a second time.
+    expect(refund(ours.payment, cents(1))).toEqual({ ok: false, refusal: 'more_than_captured' });
   });
 });
 
@@ -117,7 +121,7 @@ test('more than was paid is never given back', () => {
   const once = done(refund(sale(1_000).payment, cents(600)));
   expect(refund(once.payment, cents(401))).toEqual({ ok: false, refusal: 'more_than_captured' });
   expect(refund(once.payment, cents(-1))).toEqual({ ok: false, refusal: 'more_than_captured' });
-  expect(openDispute(once.payment, cents(401), cents(0)).ok).toBe(false);
+  expect(openDispute(once.payment, cents(1_001)).ok).toBe(false);
 });
 
 test('a posting that does not balance is not made', () => {
@@ -133,6 +137,7 @@ describe('after any course of events', () => {
       'win',
       'lose',
       'bear',
+      'hand',
       'payout',
       'fail',
       'return',
@@ -150,7 +155,6 @@ describe('after any course of events', () => {
         const postings: Posting[] = [sold.posting];
         let payment: CapturedPayment = sold.payment;
         let paidOut = 0;
-        let lostByUs = 0;
         const follow = (result: Result<Movement, PaymentRefusal>) => {
           if (!result.ok) return;
           postings.push(result.value.posting);
@@ -160,14 +164,12 @@ describe('after any course of events', () => {
           const available = balanceOf(postings, 'streamer_available', STREAMER);
           if (kind === 'refund') follow(refund(payment, part));
           if (kind === 'release') follow(release(payment));
-          if (kind === 'open') follow(openDispute(payment, part, cents(15)));
-          if (kind === 'win') follow(winDispute(payment));
-          if (kind === 'lose') follow(loseDispute(payment, 'streamer'));
-          if (kind === 'bear') {
-            lostByUs += payment.disputed;
-            follow(loseDispute(payment, 'platform'));
-          }
-          if (kind === 'cost') postings.push(processingCost(part));
+          if (kind === 'open') follow(openDispute(payment, part));
+          if (kind === 'win') follow(winDispute(payment, payment.disputed));
+          if (kind === 'lose') follow(loseDispute(payment, payment.disputed, 'streamer'));
+          if (kind === 'bear') follow(loseDispute(payment, payment.disputed, 'platform'));
+          if (kind === 'hand') follow({ ok: true, value: recordRefund(payment, part) });
+          if (kind === 'cost') postings.push(processingCost(part), disputeCost(cents(15)));
           if (kind === 'fail' && available > 0) {
             postings.push(sendPayout(STREAMER, available), failPayout(STREAMER, available));
           }
@@ -189,8 +191,8 @@ describe('after any course of events', () => {
         const owed = balance('streamer_pending') + balance('streamer_available');
         expect(owed).toBe(streamerShareOf(kept, rate) - paidOut);
         expect(balance('disputed_funds')).toBe(payment.disputed);
-        const costs = balance('processing_costs') + balance('dispute_costs') - lostByUs;
-        expect(balance('provider_balance')).toBe(kept - payment.disputed - paidOut - costs - lostByUs);
+        const costs = balance('processing_costs') + balance('dispute_costs') - payment.lost;
+        expect(balance('provider_balance')).toBe(kept - payment.disputed - paidOut - costs - payment.lost);
         const natural = Object.keys(ACCOUNTS).map((name) => {
           const account = name as Account;
           return ACCOUNTS[account] === 'debit' ? balance(account) : -balance(account);

@@ -44,6 +44,7 @@ export const POSTING_KINDS = [
   'payout_paid',
   'payout_failed',
   'dispute_opened',
+  'dispute_cost',
   'dispute_won',
   'dispute_lost',
 ] as const;

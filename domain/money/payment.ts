@@ -1,4 +1,4 @@
-import { type BasisPoints, type Cents, minus, NOTHING, negated, sum } from '#domain/money/cents.ts';
+import { type BasisPoints, type Cents, cents, minus, NOTHING, negated, sum } from '#domain/money/cents.ts';
 import { type Line, type Posting, platformLine, posting, streamerLine } from '#domain/money/ledger.ts';
 import { feeOf, streamerShareOf } from '#domain/money/price.ts';
 import { accepted, type Result, refused } from '#domain/result.ts';
@@ -17,8 +17,10 @@ export interface CapturedPayment {
   readonly fee: BasisPoints;
   /** True once the streamer's share moved from pending to available. */
   readonly released: boolean;
-  /** Cents that a bank holds back in an open dispute. */
+  /** Cents that banks hold back in open disputes. */
   readonly disputed: Cents;
+  /** Cents that the viewer got back at the platform's cost: disputes lost although the session was held, and what went back twice. */
+  readonly lost: Cents;
 }
 
 export interface Movement {
@@ -28,9 +30,14 @@ export interface Movement {
 
 export type PaymentRefusal = 'more_than_captured' | 'already_released' | 'in_dispute' | 'no_dispute';
 
-/** What the viewer has paid and not got back. */
+/** What stays paid, of which the streamer has a share and the platform its fee. */
 export function keptOf({ captured, refunded }: CapturedPayment): Cents {
   return minus(captured, refunded);
+}
+
+/** What may still be given back to the viewer: nobody gets the same euro back from their bank and from us. */
+export function refundableOf({ captured, refunded, lost }: CapturedPayment): Cents {
+  return cents(Math.max(NOTHING, captured - refunded - lost));
 }
 
 /** The viewer's money arrives: our fee to us, the rest to the streamer, pending. */
@@ -45,7 +52,15 @@ export function capture(
       platformLine('platform_fees', negated(feeOf(amount, fee))),
       streamerLine('streamer_pending', streamerId, negated(streamerShareOf(amount, fee))),
     ]),
-    payment: { streamerId, captured: amount, refunded: NOTHING, fee, released: false, disputed: NOTHING },
+    payment: {
+      streamerId,
+      captured: amount,
+      refunded: NOTHING,
+      fee,
+      released: false,
+      disputed: NOTHING,
+      lost: NOTHING,
+    },
   };
 }
 
@@ -68,14 +83,24 @@ export function refund(
   kind: 'refund' | 'settlement' = 'refund',
 ): Result<Movement, PaymentRefusal> {
   if (payment.disputed > 0) return refused('in_dispute');
-  if (amount < 0 || amount > keptOf(payment)) return refused('more_than_captured');
-  return accepted({
-    posting: posting(kind, [
-      platformLine('provider_balance', negated(amount)),
-      ...takenBack(payment, amount),
-    ]),
-    payment: { ...payment, refunded: sum([payment.refunded, amount]) },
-  });
+  if (amount < 0 || amount > refundableOf(payment)) return refused('more_than_captured');
+  return accepted(recordRefund(payment, amount, kind));
+}
+
+/**
+ * Writes down a refund that was made, whatever the books would have said of it: the money is gone. What is more than stays paid
+ * (the bank had taken it back already) is the platform's loss.
+ */
+export function recordRefund(
+  payment: CapturedPayment,
+  amount: Cents,
+  kind: 'refund' | 'settlement' = 'refund',
+): Movement {
+  const { lines, payment: after } = givenBack(payment, amount);
+  return {
+    posting: posting(kind, [platformLine('provider_balance', negated(amount)), ...lines]),
+    payment: after,
+  };
 }
 
 /** The streamer's share of the amount that stays paid becomes available after the session (PlatformSettings.pendingHours). */
@@ -88,52 +113,76 @@ export function release(payment: CapturedPayment): Result<Movement, PaymentRefus
   });
 }
 
-/** A bank takes money back and asks. Until it is decided the streamer's share is held again. `cost` is the provider's charge. */
-export function openDispute(
-  payment: CapturedPayment,
-  amount: Cents,
-  cost: Cents,
-): Result<Movement, PaymentRefusal> {
-  if (payment.disputed > 0) return refused('in_dispute');
-  if (amount <= 0 || amount > keptOf(payment)) return refused('more_than_captured');
+/** A bank takes money back and asks. Until it is decided the streamer's share is held again. */
+export function openDispute(payment: CapturedPayment, amount: Cents): Result<Movement, PaymentRefusal> {
+  if (amount <= 0 || payment.disputed + amount > payment.captured) return refused('more_than_captured');
   const held = payment.released ? moveShare(payment, 'streamer_available', 'streamer_pending') : [];
   return accepted({
     posting: posting('dispute_opened', [
-      platformLine('provider_balance', negated(sum([amount, cost]))),
+      platformLine('provider_balance', negated(amount)),
       platformLine('disputed_funds', amount),
-      platformLine('dispute_costs', cost),
       ...held,
     ]),
-    payment: { ...payment, disputed: amount, released: false },
+    payment: { ...payment, disputed: sum([payment.disputed, amount]), released: false },
   });
 }
 
-/** The bank gives the money back. The share stays pending until the next release. */
-export function winDispute(payment: CapturedPayment): Result<Movement, PaymentRefusal> {
-  if (payment.disputed <= 0) return refused('no_dispute');
+/** What the provider charges for a dispute, or gives back of that charge when it is negative. */
+export function disputeCost(amount: Cents): Posting {
+  return posting('dispute_cost', [
+    platformLine('provider_balance', negated(amount)),
+    platformLine('dispute_costs', amount),
+  ]);
+}
+
+/** The bank gives the money of one dispute back. The share stays pending until the next release. */
+export function winDispute(payment: CapturedPayment, amount: Cents): Result<Movement, PaymentRefusal> {
+  if (amount <= 0 || amount > payment.disputed) return refused('no_dispute');
   return accepted({
     posting: posting('dispute_won', [
-      platformLine('provider_balance', payment.disputed),
-      platformLine('disputed_funds', negated(payment.disputed)),
+      platformLine('provider_balance', amount),
+      platformLine('disputed_funds', negated(amount)),
     ]),
-    payment: { ...payment, disputed: NOTHING },
+    payment: { ...payment, disputed: minus(payment.disputed, amount) },
   });
 }
 
-/** The money stays with the viewer. The streamer bears it as a refund would, or the platform bears all of it. */
+/** The money of one dispute stays with the viewer. The streamer bears it as a refund would be borne, or the platform bears all of it. */
 export function loseDispute(
   payment: CapturedPayment,
+  amount: Cents,
   borneBy: 'streamer' | 'platform',
 ): Result<Movement, PaymentRefusal> {
-  const { disputed } = payment;
-  if (disputed <= 0) return refused('no_dispute');
-  const bearer =
-    borneBy === 'streamer' ? takenBack(payment, disputed) : [platformLine('dispute_costs', disputed)];
-  const refunded = borneBy === 'streamer' ? sum([payment.refunded, disputed]) : payment.refunded;
+  if (amount <= 0 || amount > payment.disputed) return refused('no_dispute');
+  const decided = { ...payment, disputed: minus(payment.disputed, amount) };
+  const { lines, payment: after } =
+    borneBy === 'streamer' ? givenBack(decided, amount) : lostByUs(decided, amount);
   return accepted({
-    posting: posting('dispute_lost', [platformLine('disputed_funds', negated(disputed)), ...bearer]),
-    payment: { ...payment, refunded, disputed: NOTHING },
+    posting: posting('dispute_lost', [platformLine('disputed_funds', negated(amount)), ...lines]),
+    payment: after,
   });
+}
+
+interface Borne {
+  lines: Line[];
+  payment: CapturedPayment;
+}
+
+/** Who bears what the viewer got back: streamer and fee as far as anything stays paid, the platform what is more. */
+function givenBack(payment: CapturedPayment, amount: Cents): Borne {
+  const theirs = cents(Math.min(amount, keptOf(payment)));
+  const ours = lostByUs(payment, minus(amount, theirs));
+  return {
+    lines: [...takenBack(payment, theirs), ...ours.lines],
+    payment: { ...ours.payment, refunded: sum([payment.refunded, theirs]) },
+  };
+}
+
+function lostByUs(payment: CapturedPayment, amount: Cents): Borne {
+  return {
+    lines: [platformLine('dispute_costs', amount)],
+    payment: { ...payment, lost: sum([payment.lost, amount]) },
+  };
 }
 
 function takenBack(payment: CapturedPayment, amount: Cents): Line[] {

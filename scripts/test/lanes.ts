@@ -38,7 +38,7 @@ const ONLY_EMBEDDED = [
   'server/product/calendars/**',
   'server/product/seed-demo.test.ts',
   'server/product/booking/{model,kill}.soak.test.ts',
-  'server/product/payments/{money-model,killed-at-the-provider}.soak.test.ts',
+  'server/product/payments/{money-model,disputes,killed-at-the-provider}.soak.test.ts',
 ];
 
 /** What takes long, and is asked of the server that operators run. */

@@ -19,8 +19,11 @@ import { mailUnread } from '#server/product/messages/mail-unread.ts';
 import { carryOutOrders } from '#server/product/payments/carry-out-orders.ts';
 import type { WorkDeps } from '#server/product/payments/claim.ts';
 import { planPayouts, sendPayouts } from '#server/product/payments/payouts.ts';
-import { reconcilePayments } from '#server/product/payments/reconcile.ts';
-import { reconcilePayouts } from '#server/product/payments/reconcile-payouts.ts';
+import {
+  reconcileDisputes,
+  reconcilePayments,
+  reconcilePayouts,
+} from '#server/product/payments/reconcile.ts';
 import { releaseFunds } from '#server/product/payments/release-funds.ts';
 import type { Settings } from '#server/settings.ts';
 import type { Task } from './runner.ts';
@@ -80,6 +83,7 @@ export const everyTask = ({ work, payments, mediaKeeper, pulse, mail, identity }
   { name: 'booking/tell-waiting-viewers', every: MINUTE, run: tellWaitingViewers },
   { name: 'messages/mail-unread', every: MINUTE, run: mailUnread },
   { name: 'payments/reconcile-payouts', every: 10 * MINUTE, run: () => reconcilePayouts(work) },
+  { name: 'payments/reconcile-disputes', every: 10 * MINUTE, run: () => reconcileDisputes(work) },
   { name: 'accounts/purge-deleted', every: HOUR, run: purgeDeletedAccounts },
   { name: 'messages/forget-old', every: HOUR, run: forgetOldMessages },
   { name: 'mail/forget-old', every: HOUR, run: ({ pool }) => forgetOldMail(pool) },

@@ -31,7 +31,7 @@ function said(side: Side, event: BookingMailEvent, changes: Partial<Ticket> = {}
 }
 
 const cancelled = (by: 'viewer' | 'streamer' | 'admin', refund: number, reason: string | null = null) =>
-  ({ kind: 'cancelled', by, refund: cents(refund), charged: true, reason }) as const;
+  ({ kind: 'cancelled', by, refund: cents(refund), charged: true, reason, disputed: false }) as const;
 const everyEvent: readonly BookingMailEvent[] = [
   { kind: 'requested', answerBy },
   { kind: 'confirmed' },
@@ -115,6 +115,12 @@ describe('what a mail says', () => {
       'La somme de 12,50 €, sur 25,00 €, vous est remboursée sur votre moyen de paiement, sous 5 à 10 jours selon votre banque.',
     );
     expect(said('viewer', cancelled('viewer', 0)).plain).toContain('rien n’est remboursé');
+    const disputed = said('viewer', { ...cancelled('viewer', 1_250), disputed: true }).plain;
+    expect(disputed).toContain('Votre banque examine la contestation de ce paiement.');
+    expect(disputed).toContain(
+      'Sinon, 12,50 € vous sont remboursés après sa décision. Rien n’est remboursé deux fois.',
+    );
+    expect(disputed).not.toContain('sous 5 à 10 jours');
     expect(said('viewer', cancelled('streamer', 2_500, 'Malade')).plain).toContain('Motif : « Malade »');
     expect(said('streamer', cancelled('viewer', 1_250)).plain).toContain('12,50 € restent dus');
     expect(said('viewer', { ...cancelled('viewer', 2_500), charged: false }).plain).toContain(
@@ -236,7 +242,7 @@ describe('as a message', () => {
     expect(entry.replaceAll(/\r?\n /g, '')).toContain('mailto:camille@exemple.fr');
   });
 
-  test('a cancellation takes the entry out again; a held booking, and money alone, have none', async () => {
+  test('a cancellation takes the entry out again; a held booking has none', async () => {
     const over = said('streamer', cancelled('viewer', 0), { status: 'cancelled_by_viewer', revision: 4 });
     expect(over.calendar?.method).toBe('CANCEL');
     expect(over.calendar?.text).toContain('SEQUENCE:4');
@@ -248,6 +254,16 @@ describe('as a message', () => {
     const mail = await PostalMime.parse(await composeMime(written('booking.declined', fact)));
     expect(mail.attachments.map(({ filename }) => filename)).toContain('annulation.ics');
     expect(said('viewer', { kind: 'confirmed' }, { status: 'held' }).calendar).toBeNull();
-    expect(said('viewer', { kind: 'refunded', amount: cents(2_500) }).calendar).toBeNull();
+  });
+
+  test('the mail of a refund carries the entry of its booking as it stands: taken out when it was called off', () => {
+    const refunded = { kind: 'refunded', amount: cents(2_500) } as const;
+    const off = said('viewer', refunded, { status: 'cancelled_by_streamer', revision: 5 });
+    expect(off.calendar?.method).toBe('CANCEL');
+    expect(off.calendar?.text).toMatch(/SEQUENCE:5[\s\S]*STATUS:CANCELLED|STATUS:CANCELLED[\s\S]*SEQUENCE:5/);
+    const gesture = said('viewer', refunded, { status: 'confirmed' });
+    expect(gesture.calendar?.method).toBe('REQUEST');
+    // What has taken place is not put into anybody's calendar any more.
+    expect(said('viewer', refunded, { status: 'completed' }).calendar).toBeNull();
   });
 });

@@ -69,6 +69,14 @@ export function refundToViewer({ ticket }: Scene, refund: Cents, charged: boolea
   ];
 }
 
+/** What a viewer gets back who asked their bank for it too: nobody gets it twice. */
+export const refundAfterDispute = (refund: Cents): string[] => [
+  'Votre banque examine la contestation de ce paiement. Si elle vous donne raison, vous gardez la somme qu’elle retient.',
+  refund === 0
+    ? 'Sinon, selon la politique d’annulation de la réservation, rien n’est remboursé.'
+    : `Sinon, ${euros(refund)} vous sont remboursés après sa décision. Rien n’est remboursé deux fois.`,
+];
+
 /** What becomes of a streamer's earning when a viewer cancels. */
 export function keptByStreamer({ ticket, other }: Scene, refund: Cents): string[] {
   if (ticket.price === 0) return [];

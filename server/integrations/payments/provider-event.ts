@@ -44,14 +44,23 @@ export type PaymentEvent = AboutPayment & {
       }
   );
 
-export type DisputeEvent = AboutPayment & {
-  readonly kind: 'dispute_opened' | 'dispute_won' | 'dispute_lost';
+/** All that the provider knows of a dispute by now, so that what is told of one needs nothing that was told before. */
+export interface DisputeState {
   readonly disputeReference: string;
-  /** What the bank took back. */
+  /** What the bank takes back. */
   readonly amount: Cents;
-  /** What the provider charges for it, once, when it is opened. */
+  /** The bank took the money; an inquiry takes none. */
+  readonly fundsWithdrawn: boolean;
+  /** The bank gave it back. */
+  readonly fundsReinstated: boolean;
+  /** Seen from us; null while the bank decides. */
+  readonly outcome: 'won' | 'lost' | null;
+  /** What the provider charges for it, and what it gave back of that. */
   readonly cost: Cents;
-};
+  readonly costGivenBack: Cents;
+}
+
+export type DisputeEvent = AboutPayment & DisputeState & { readonly kind: 'dispute_changed' };
 
 export type AccountEvent = Happening & {
   readonly kind: 'account_updated';

@@ -1,6 +1,6 @@
 import type { Cents } from '#domain/money/cents.ts';
 import type { Instant } from '#domain/time/instant.ts';
-import type { ProviderEvent } from './provider-event.ts';
+import type { DisputeState, ProviderEvent } from './provider-event.ts';
 
 /**
  * The payment port: what Loge asks of whoever moves the money, in Loge's words. Amounts are euro cents.
@@ -59,6 +59,12 @@ export interface PaymentProvider {
     amount: Cents;
     key: string;
   }): Promise<{ payoutReference: string }>;
+
+  /** What is known of a dispute: for the reconciliation of events that never came. */
+  readDispute(disputeReference: string): Promise<DisputeAtProvider>;
+
+  /** The disputes that began since an instant, closed ones too: some may never have been told of. */
+  listDisputes(since: Instant): Promise<DisputeAtProvider[]>;
 
   /** What has become of a payout: for the reconciliation of events that never came. */
   readPayout(order: {
@@ -121,6 +127,8 @@ export interface CheckoutState {
   /** Null until someone began to pay. */
   paymentReference: string | null;
 }
+
+export type DisputeAtProvider = DisputeState & { readonly paymentReference: string | null };
 
 export interface RefundOrder {
   paymentReference: string;

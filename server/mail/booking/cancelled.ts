@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { again, bookingMail, freed, keptByStreamer, quoting, refundToViewer, see } from '../booking-mail.ts';
+import {
+  again,
+  bookingMail,
+  freed,
+  keptByStreamer,
+  quoting,
+  refundAfterDispute,
+  refundToViewer,
+  see,
+} from '../booking-mail.ts';
 import { cents, sampleCents } from '../mail-kind.ts';
 
 /** One side or the team cancelled. `refund`: what the viewer gets back, or is not charged; `charged` tells which. */
@@ -10,10 +19,12 @@ export const cancelled = bookingMail(
     refund: cents,
     charged: z.boolean(),
     reason: z.string().nullable(),
+    /** The viewer's bank has the money, and decides: the refund waits for it. */
+    disputed: z.boolean().default(false),
   },
   {
-    sample: { by: 'streamer', refund: sampleCents(2_500), charged: true, reason: 'Malade' },
-    viewer: ({ by, refund, charged, reason }, scene) => ({
+    sample: { by: 'streamer', refund: sampleCents(2_500), charged: true, reason: 'Malade', disputed: false },
+    viewer: ({ by, refund, charged, reason, disputed }, scene) => ({
       subject: `Session annulée : ${scene.shortly(scene.ticket.start)}`,
       preview: by === 'viewer' ? 'Vous l’avez annulée.' : `La session avec ${scene.other} n’aura pas lieu.`,
       title: 'Votre session est annulée',
@@ -24,12 +35,12 @@ export const cancelled = bookingMail(
           admin: `Loge a annulé la session avec ${scene.other} prévue le ${scene.when(scene.ticket.start)}.`,
         }[by],
         ...(by === 'viewer' ? [] : quoting('Motif', reason)),
-        ...refundToViewer(scene, refund, charged),
+        ...(disputed ? refundAfterDispute(refund) : refundToViewer(scene, refund, charged)),
       ],
       action: again(scene),
       notes: [],
     }),
-    streamer: ({ by, refund, charged, reason }, scene) => ({
+    streamer: ({ by, refund, charged, reason, disputed }, scene) => ({
       subject: `Session annulée : ${scene.shortly(scene.ticket.start)}`,
       preview: by === 'streamer' ? 'Vous l’avez annulée.' : `La session avec ${scene.other} n’aura pas lieu.`,
       title: 'La session est annulée',
@@ -40,7 +51,7 @@ export const cancelled = bookingMail(
           admin: `Loge a annulé la session avec ${scene.other} prévue le ${scene.when(scene.ticket.start)}. ${freed}`,
         }[by],
         ...(by === 'streamer' ? [] : quoting('Motif', reason)),
-        ...(charged ? keptByStreamer(scene, refund) : []),
+        ...(charged && !disputed ? keptByStreamer(scene, refund) : []),
       ],
       action: see(scene),
       notes: [],

@@ -7,8 +7,6 @@ export const refunded = bookingMail(
   { amount: cents },
   {
     sample: { amount: sampleCents(2_500) },
-    // Money alone changes nothing in a calendar.
-    calendar: false,
     viewer: ({ amount }, scene) => ({
       subject: `Remboursement de ${euros(amount)}`,
       preview: `Pour la session avec ${scene.other}.`,

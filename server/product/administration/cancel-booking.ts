@@ -8,6 +8,7 @@ import { admin as access } from '#server/product/access.ts';
 import { audit } from '#server/product/audit.ts';
 import { advanceBooking } from '#server/product/lifecycle/advance-booking.ts';
 import { lockBooking } from '#server/product/lifecycle/booking-row.ts';
+import { disputedOf } from '#server/product/lifecycle/payment-row.ts';
 
 /** Calls a booking off in the platform's name: everything back to the viewer, fee included. */
 export const cancelBooking = defineCommand({
@@ -36,6 +37,6 @@ export const cancelBooking = defineCommand({
       after: { status: after.status, refundCents },
       reason: input.reason,
     });
-    return { bookingId: booking.id, refundCents };
+    return { bookingId: booking.id, refundCents, disputedCents: await disputedOf(db, booking.id) };
   },
 });

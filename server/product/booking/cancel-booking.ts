@@ -6,6 +6,7 @@ import { defineCommand } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
 import { refusalError } from '#server/product/lifecycle/advance-booking.ts';
 import { onOwnBooking } from '#server/product/lifecycle/own-booking.ts';
+import { disputedOf } from '#server/product/lifecycle/payment-row.ts';
 
 /** Calls a booking off, by its viewer or its streamer, for the refund that the dialog said and for no other. */
 export const cancelBooking = defineCommand({
@@ -20,6 +21,7 @@ export const cancelBooking = defineCommand({
       const refundCents = 'refund' in result.value ? result.value.refund : 0;
       if (refundCents !== input.expectedRefundCents)
         throw new AppError('quote_changed', undefined, { details: { refundCents } });
-      return advance(event, { reason: input.reason });
+      const standing = await advance(event, { reason: input.reason });
+      return { ...standing, disputedCents: await disputedOf(call.db, booking.id) };
     }),
 });

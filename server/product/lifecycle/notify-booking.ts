@@ -7,6 +7,7 @@ import { formatInstant } from '#domain/time/instant.ts';
 import type { BookingMailEvent } from '#server/mail/booking-kinds.ts';
 import { postBookingMail } from '#server/mail/outbox.ts';
 import type { Side } from '#server/mail/ticket.ts';
+import { disputedOf } from './payment-row.ts';
 import { ticketOf } from './ticket-of.ts';
 
 /** A transition that was just stored. */
@@ -26,7 +27,8 @@ export interface BookingChange {
 export async function notifyBooking(db: pg.ClientBase, change: BookingChange): Promise<void> {
   const { bookingId, event, before, after, actorId, now, reason = null, detail = {} } = change;
   const paymentFailed = detail.cause === 'payment_failed';
-  const told = toldOf({ event, before, after, reason, paymentFailed });
+  const disputed = event.type === 'cancel' && (await disputedOf(db, bookingId)) > NOTHING;
+  const told = toldOf({ event, before, after, reason, paymentFailed, disputed });
   if (told === null) return;
   await notifyPeople(db, { bookingId, kind: event.type, mail: told.mail, sides: told.sides, actorId, now });
 }
@@ -99,6 +101,8 @@ interface Change {
   reason: string | null;
   /** The bank did not pay what it had promised, so the booking could not stand. */
   paymentFailed: boolean;
+  /** The viewer's bank has the money, and decides. */
+  disputed: boolean;
 }
 
 /** The mails and notifications of a transition, and their recipients. */
@@ -117,7 +121,7 @@ function toldOf(change: Change): Told | null {
   return { mail, sides: change.before.status === 'held' && mail.kind === 'cancelled' ? ['viewer'] : BOTH };
 }
 
-function mailOf({ event, before, after, reason, paymentFailed }: Change): BookingMailEvent | null {
+function mailOf({ event, before, after, reason, paymentFailed, disputed }: Change): BookingMailEvent | null {
   const asked = 'proposal' in before ? before.proposal : null;
   /** An accepted booking was paid; until then the money is only reserved. */
   const charged = before.status === 'confirmed' || before.status === 'in_progress';
@@ -133,7 +137,7 @@ function mailOf({ event, before, after, reason, paymentFailed }: Change): Bookin
     case 'cancel':
       if (paymentFailed) return { kind: 'capture_failed' };
       if (event.by === 'system') return null;
-      return { kind: 'cancelled', by: event.by, refund: refundOf(after), charged, reason };
+      return { kind: 'cancelled', by: event.by, refund: refundOf(after), charged, reason, disputed };
     case 'reschedule':
       return { kind: 'rescheduled', previousStart: before.start };
     case 'propose':

@@ -57,11 +57,11 @@ type AdvanceOwn = (event: BookingEvent, extras?: StoredExtras) => Promise<Bookin
  * The course of every command about a booking of one's own: once for each key, on the locked booking, answered with where it
  * stands afterwards.
  */
-export function onOwnBooking(
+export function onOwnBooking<Answer extends BookingStanding>(
   { db, person, input, now }: Call<Person, { key: string; bookingId: string }>,
-  { contract, ...options }: OwnOptions & { contract: Intention<BookingStanding>['contract'] },
-  work: (own: OwnBooking, advance: AdvanceOwn) => Promise<BookingStanding>,
-): Promise<BookingStanding> {
+  { contract, ...options }: OwnOptions & { contract: Intention<Answer>['contract'] },
+  work: (own: OwnBooking, advance: AdvanceOwn) => Promise<Answer>,
+): Promise<Answer> {
   return once(db, { personId: person.id, key: input.key, contract, input }, async () => {
     const own = await lockOwn(db, person, input.bookingId, options);
     return work(own, async (event, extras = {}) => {

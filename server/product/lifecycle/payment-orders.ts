@@ -2,8 +2,9 @@ import type pg from 'pg';
 import { AppError } from '#contracts/errors.ts';
 import type { PaymentEffect } from '#domain/booking/payment-effect.ts';
 import { type Cents, cents, minus, NOTHING, sum } from '#domain/money/cents.ts';
+import { refundableOf } from '#domain/money/payment.ts';
 import { spreadRefund } from '#domain/money/spread-refund.ts';
-import { lockPayment, lockPaymentOf } from './payment-row.ts';
+import { capturedOf, lockPayment, lockPaymentOf } from './payment-row.ts';
 
 export interface PaymentFollows {
   bookingId: string;
@@ -84,7 +85,7 @@ export async function orderRefund(
      where payment_id = $1 and kind = 'refund' and state = 'pending'`,
     [paymentId],
   );
-  const left = payment.captured_cents - payment.refunded_cents - (rows[0]?.ordered ?? 0);
+  const left = refundableOf(capturedOf(payment)) - (rows[0]?.ordered ?? 0);
   if (amount <= 0 || amount > left) throw new AppError('more_than_captured', `${left} cents are left`);
   await insertOrder(db, { paymentId, kind: 'refund', amount, postingKind: 'refund', now });
 }
@@ -100,7 +101,7 @@ interface Left {
  */
 async function whatIsLeft(db: pg.ClientBase, bookingId: string): Promise<Left[]> {
   const { rows } = await db.query(
-    `select p.id, (case p.state when 'captured' then p.captured_cents - p.refunded_cents else p.amount_cents end
+    `select p.id, (case p.state when 'captured' then greatest(0, p.captured_cents - p.refunded_cents - p.lost_cents) else p.amount_cents end
          - coalesce((select sum(o.amount_cents) from public.payment_orders o
            where o.payment_id = p.id and o.kind = 'refund' and o.state = 'pending'), 0))::int as left
      from public.payments p where p.booking_id = $1 and (p.state = 'captured' or p.state = 'authorised' and exists (

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { basisPoints, cents } from '#domain/money/cents.ts';
+import { basisPoints, type Cents, cents } from '#domain/money/cents.ts';
 import type { CapturedPayment } from '#domain/money/payment.ts';
 import { uuidOrNull } from '#server/postgres/as-caller.ts';
 import type { Row } from '#server/postgres/typed-query.ts';
@@ -12,7 +12,7 @@ const STREAMER = `coalesce(streamer_id, (select l.streamer_id from public.ledger
 const COLUMNS =
   `id, booking_id, ${STREAMER}, kind, provider, checkout_reference, payment_reference, checkout_url,
   destination_reference, transfer_reference, transferred_cents, state, amount_cents, fee_basis_points, captured_cents,
-  refunded_cents, disputed_cents, released_at` as const;
+  refunded_cents, disputed_cents, lost_cents, released_at` as const;
 const BY_ID = `select ${COLUMNS} from public.payments where id = $1` as const;
 
 /** A row of public.payments, as far as money moves by it. */
@@ -67,6 +67,7 @@ export function capturedOf(row: PaymentRow): CapturedPayment {
     fee: basisPoints(row.fee_basis_points),
     released: row.released_at !== null,
     disputed: cents(row.disputed_cents),
+    lost: cents(row.lost_cents),
   };
 }
 
@@ -84,11 +85,20 @@ export async function findPayment(
   return rows[0]?.id ?? null;
 }
 
+/** What banks hold back of a booking's payments while they decide, in cents. */
+export async function disputedOf(db: pg.ClientBase, bookingId: string): Promise<Cents> {
+  const { rows } = await db.query(
+    'select coalesce(sum(disputed_cents), 0)::int as disputed from public.payments where booking_id = $1',
+    [bookingId],
+  );
+  return cents(rows[0]?.disputed ?? 0);
+}
+
 /** Writes what a movement left behind. */
 export async function storeCaptured(db: pg.ClientBase, id: string, after: CapturedPayment): Promise<void> {
   await db.query(
-    `update public.payments set captured_cents = $2, refunded_cents = $3, disputed_cents = $4, updated_at = now()
+    `update public.payments set captured_cents = $2, refunded_cents = $3, disputed_cents = $4, lost_cents = $5, updated_at = now()
      where id = $1`,
-    [id, after.captured, after.refunded, after.disputed],
+    [id, after.captured, after.refunded, after.disputed, after.lost],
   );
 }

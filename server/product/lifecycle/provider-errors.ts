@@ -1,8 +1,8 @@
 import { AppError } from '#contracts/errors.ts';
 import { ProviderRefusal, ProviderUnavailable } from '#server/integrations/payments/provider.ts';
 
-/** Refusals that pass: money that is on its way to the provider's balance, or somebody else at the same object. */
-const PASSING = ['balance_insufficient', 'insufficient_funds', 'lock_timeout'];
+/** Refusals that pass: money that is on its way to the provider's balance, somebody else at the same object, a bank that decides. */
+const PASSING = ['balance_insufficient', 'insufficient_funds', 'lock_timeout', 'charge_disputed'];
 
 /** Whether the same request may yet be granted. */
 export const isPassing = (error: unknown): boolean =>

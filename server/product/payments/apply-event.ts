@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { cents } from '#domain/money/cents.ts';
-import { refund } from '#domain/money/payment.ts';
+import { recordRefund } from '#domain/money/payment.ts';
 import type { PaymentEvent, ProviderEvent } from '#server/integrations/payments/provider-event.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
 import { lockTimeOfExtension } from '#server/product/lifecycle/extend-session.ts';
@@ -12,9 +12,9 @@ import {
   type PaymentRow,
   storeCaptured,
 } from '#server/product/lifecycle/payment-row.ts';
-import { applyDispute } from './apply-dispute.ts';
-import { applyAccount, applyPayout } from './apply-payout.ts';
+import { applyAccount, applyPayout, TellAgain } from './apply-payout.ts';
 import { paymentAuthorised, paymentLapsed } from './authorisation.ts';
+import { recordDispute } from './disputes.ts';
 import { notifyPaymentFailed } from './notify-payment.ts';
 
 /** What became of an event; kept with it for the person who looks into a payment. */
@@ -54,10 +54,8 @@ export async function applyEvent(
   const payment = id === null ? null : await lockPayment(db, id);
   if (!payment) return 'unknown_payment';
   switch (event.kind) {
-    case 'dispute_opened':
-    case 'dispute_won':
-    case 'dispute_lost':
-      return applyDispute(db, payment, event);
+    case 'dispute_changed':
+      return recordDispute(db, payment, event, now);
     case 'payment_authorised':
       return paymentAuthorised(db, payment, { paymentReference: event.paymentReference, now });
     case 'payment_declined':
@@ -111,7 +109,8 @@ async function hasPendingOrder(db: pg.ClientBase, paymentId: string): Promise<bo
 
 /**
  * A refund of ours is recorded by the worker that asked for it; one that was made at the provider by hand, here. So is one whose order
- * was given up: the money has left all the same.
+ * was given up, or ended without one: the money has left all the same.
+ * @throws TellAgain while the capture that it takes from is not written down
  */
 async function applyRefund(
   db: pg.ClientBase,
@@ -120,20 +119,31 @@ async function applyRefund(
   now: Date,
 ): Promise<Outcome> {
   const { rows } = await db.query(
-    'select state from public.payment_orders where payment_id = $1 and (provider_reference = $2 or id::text = $3)',
+    'select id, state, provider_reference from public.payment_orders where payment_id = $1 and (provider_reference = $2 or id::text = $3)',
     [payment.id, event.refundReference, event.key],
   );
-  if (rows.some(({ state }) => state === 'done')) return 'known';
-  if (rows.some(({ state }) => state === 'pending')) return 'ours';
-  const result = refund(capturedOf(payment), cents(event.amount));
-  if (!result.ok) return 'needs_a_person';
-  const fresh = await writePosting(db, result.value.posting, {
+  if (rows.some((order) => order.state === 'done' && order.provider_reference !== null)) return 'known';
+  const ours = rows.find(({ state }) => state === 'pending');
+  if (ours) {
+    // From now on its worker knows that it was made, whatever it finds in the books. One that is being recorded just now knows already.
+    await db.query(
+      `update public.payment_orders set provider_reference = $2, amount_cents = $3, next_attempt_at = least(next_attempt_at, $4)
+       where id = (select id from public.payment_orders where id = $1 and state = 'pending' for update skip locked)`,
+      [ours.id, event.refundReference, event.amount, now],
+    );
+    return 'ours';
+  }
+  if (payment.state === 'open' || payment.state === 'authorised')
+    throw new TellAgain('its capture is not written down yet');
+  if (payment.state !== 'captured') return 'needs_a_person';
+  const { posting, payment: after } = recordRefund(capturedOf(payment), cents(event.amount));
+  const fresh = await writePosting(db, posting, {
     // The refund's own name, not the event's: a second event about it counts nothing.
     source: `refund:${payment.provider}:${event.refundReference}`,
     at: now,
     paymentId: payment.id,
   });
   if (!fresh) return 'known';
-  await storeCaptured(db, payment.id, result.value.payment);
+  await storeCaptured(db, payment.id, after);
   return 'applied';
 }

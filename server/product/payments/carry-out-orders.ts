@@ -24,7 +24,8 @@ const CLAIM = `with next as (
     order by o.next_attempt_at, o.created_at limit 1 for update of o skip locked
   )
   update public.payment_orders o set claimed_by = $3, lease_until = $4 from next where o.id = next.id
-  returning o.id, o.claimed_by, o.payment_id, o.kind, o.amount_cents, o.posting_kind, o.attempts`;
+  returning o.id, o.claimed_by, o.payment_id, o.kind, o.amount_cents, o.posting_kind,
+    o.provider_reference, o.attempts`;
 
 export type OrderRow = Row<typeof CLAIM> & Claimed;
 

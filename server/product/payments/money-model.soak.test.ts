@@ -180,21 +180,25 @@ const adminRefund: Step = async (world, index) => {
   ).catch(() => undefined);
 };
 const dispute =
-  (kind: 'dispute_opened' | 'dispute_won' | 'dispute_lost'): Step =>
+  (outcome: 'won' | 'lost' | null): Step =>
   async (world, index) => {
     const payment = await payments(world, index);
     if (payment?.state !== 'captured') return;
-    const left = payment.captured_cents - payment.refunded_cents;
+    // Whatever was told first, an end without a beginning too: each telling is about all of it.
     await handleEvent(product.work, {
-      kind,
+      kind: 'dispute_changed',
       eventId: randomUUID(),
       at: instantOf(nowOf(product).getTime()),
       paymentId: payment.id,
       checkoutReference: null,
       paymentReference: payment.payment_reference,
       disputeReference: `du-${payment.id}`,
-      amount: cents(left),
-      cost: cents(kind === 'dispute_opened' ? 1_500 : 0),
+      amount: cents(Math.max(1, payment.captured_cents - payment.refunded_cents)),
+      fundsWithdrawn: true,
+      fundsReinstated: false,
+      outcome,
+      cost: cents(1_500),
+      costGivenBack: cents(0),
     });
   };
 const pass =
@@ -245,9 +249,9 @@ const STEPS: Record<string, Step> = {
   cancelByViewer: bySide(cancelBooking, 'viewer'),
   cancelByStreamer: bySide(cancelBooking, 'streamer'),
   adminRefund,
-  disputeOpened: dispute('dispute_opened'),
-  disputeWon: dispute('dispute_won'),
-  disputeLost: dispute('dispute_lost'),
+  disputeOpened: dispute(null),
+  disputeWon: dispute('won'),
+  disputeLost: dispute('lost'),
   aMinute: pass(1),
   aQuarter: pass(16),
   aDay: pass(24 * 60),

@@ -232,13 +232,22 @@ describe('a webhook', () => {
     return { paymentId: id, checkoutReference: null, paymentReference: payment_reference };
   };
 
-  test('of a dispute holds the share; a lost one is the streamer’s when the session was not held', async () => {
+  test('of a dispute holds the share, and no refund is ordered meanwhile', async () => {
     const bookingId = await till.paid(viewer, ground, nextStart());
     const dispute = { ...(await about(bookingId)), disputeReference: randomUUID(), amount: cents(4_999) };
-    const tell = (kind: 'dispute_opened' | 'dispute_won' | 'dispute_lost', cost = 0) =>
-      handleEvent(product.work, { ...happened(), kind, ...dispute, cost: cents(cost) });
-    expect(await tell('dispute_opened', 2_000)).toBe('applied');
-    expect(await tell('dispute_opened', 2_000)).toBe('needs_a_person');
+    const tell = (outcome: 'lost' | null) =>
+      handleEvent(product.work, {
+        ...happened(),
+        ...dispute,
+        kind: 'dispute_changed',
+        fundsWithdrawn: true,
+        fundsReinstated: false,
+        outcome,
+        cost: cents(2_000),
+        costGivenBack: cents(0),
+      });
+    expect(await tell(null)).toBe('applied');
+    expect(await tell(null)).toBe('known');
     expect(await till.booksOf(bookingId)).toMatchObject({
       provider_balance: -2_000,
       disputed_funds: 4_999,
@@ -250,8 +259,8 @@ describe('a webhook', () => {
         orderRefund(db, { paymentId: id, amount: 100, now: nowOf(product) }),
       ),
     ).rejects.toMatchObject({ code: 'payment_in_dispute' });
-    expect(await tell('dispute_lost')).toBe('applied');
-    expect(await tell('dispute_lost')).toBe('known');
+    expect(await tell('lost')).toBe('applied');
+    expect(await tell('lost')).toBe('known');
     expect(await till.booksOf(bookingId)).toEqual({ provider_balance: -2_000, dispute_costs: 2_000 });
     expect(await till.paymentOf(bookingId)).toMatchObject({ refunded_cents: 4_999, disputed_cents: 0 });
   });

@@ -10,7 +10,7 @@ import { advance, type Ground, key, nowOf, openGround, startIn } from '../bookin
 import { ask, codeOf, type ProductServer, type SignedIn, startProduct } from '../testing/product-server.ts';
 import { TellAgain } from './apply-payout.ts';
 import { planPayouts, sendPayouts } from './payouts.ts';
-import { reconcilePayouts } from './reconcile-payouts.ts';
+import { reconcilePayouts } from './reconcile.ts';
 import { releaseFunds } from './release-funds.ts';
 import { tillOf } from './testing/till.ts';
 import { handleEvent } from './webhooks.ts';

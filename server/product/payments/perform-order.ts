@@ -1,7 +1,14 @@
 import type pg from 'pg';
 import { AppError } from '#contracts/errors.ts';
 import { basisPoints, cents, NOTHING } from '#domain/money/cents.ts';
-import { capture, keptOf, processingCost, refund } from '#domain/money/payment.ts';
+import {
+  capture,
+  type Movement,
+  processingCost,
+  recordRefund,
+  refund,
+  refundableOf,
+} from '#domain/money/payment.ts';
 import { ProviderRefusal } from '#server/integrations/payments/provider.ts';
 import type { ProductDeps } from '#server/product/deps.ts';
 import { advanceBooking } from '#server/product/lifecycle/advance-booking.ts';
@@ -16,6 +23,7 @@ import {
 } from '#server/product/lifecycle/payment-row.ts';
 import type { OrderRow } from './carry-out-orders.ts';
 import type { WorkDeps } from './claim.ts';
+import { bookDisputes } from './disputes.ts';
 import { notifyRefunded } from './notify-payment.ts';
 
 /** It can be done, but not now. */
@@ -76,6 +84,7 @@ async function performCapture(
     await writePosting(db, movement.posting, { ...written, source: `order:${order.id}` });
     if (cost !== null && cost > NOTHING)
       await writePosting(db, processingCost(cost), { ...written, source: `cost:${order.id}` });
+    await bookDisputes(db, payment.id, now);
     return paymentReference;
   };
 }
@@ -134,7 +143,12 @@ async function performRefund(
   const paymentReference = referenceOf(before);
   const planned = planRefund(before, order);
   const { amount } = planned;
-  if (amount === NOTHING) return async () => null;
+  if (amount === NOTHING) {
+    return async (db) => {
+      await db.query('update public.payment_orders set amount_cents = 0 where id = $1', [order.id]);
+      return null;
+    };
+  }
   const { refundReference } = await payments.refund({
     paymentReference,
     amount,
@@ -150,7 +164,9 @@ async function performRefund(
   }
   return async (db) => {
     const payment = await locked(db, order.payment_id);
-    const { posting, payment: after } = planRefund(payment, { ...order, amount_cents: amount });
+    // It was made: a dispute that came meanwhile does not unmake it.
+    const made = recordRefund(capturedOf(payment), amount, order.posting_kind ?? 'refund');
+    const { posting, payment: after } = made;
     await storeCaptured(db, payment.id, after);
     await writePosting(db, posting, { source: `order:${order.id}`, at: now, paymentId: payment.id });
     await db.query('update public.payment_orders set amount_cents = $2 where id = $1', [order.id, amount]);
@@ -159,19 +175,26 @@ async function performRefund(
   };
 }
 
-/** @throws Postponed while a bank has not decided a dispute */
-function planRefund(payment: PaymentRow, { amount_cents, posting_kind }: OrderRow) {
+/** @throws Postponed while a bank has not decided a dispute, unless the provider told that it was made all the same */
+function planRefund(payment: PaymentRow, order: OrderRow) {
   const captured = capturedOf(payment);
-  const amount = cents(Math.min(amount_cents, keptOf(captured)));
-  const result = refund(captured, amount, posting_kind ?? 'refund');
+  const kind = order.posting_kind ?? 'refund';
+  const wanted = cents(order.amount_cents);
+  if (order.provider_reference !== null)
+    return { amount: wanted, ...shares(payment, recordRefund(captured, wanted, kind)) };
+  const amount = cents(Math.min(wanted, refundableOf(captured)));
+  const result = refund(captured, amount, kind);
   if (!result.ok) throw new Postponed(`the books refuse this refund: ${result.refusal}`);
+  return { amount, ...shares(payment, result.value) };
+}
+
+/** What a refund takes from our fee and from the streamer's share. */
+function shares({ released_at }: PaymentRow, { posting }: Movement) {
   const debited = (account: string) =>
-    cents(result.value.posting.lines.find((line) => line.account === account)?.amount ?? NOTHING);
+    cents(posting.lines.find((line) => line.account === account)?.amount ?? NOTHING);
   return {
-    ...result.value,
-    amount,
     feeGivenBack: debited('platform_fees'),
-    fromStreamer: debited(payment.released_at === null ? 'streamer_pending' : 'streamer_available'),
+    fromStreamer: debited(released_at === null ? 'streamer_pending' : 'streamer_available'),
   };
 }
 

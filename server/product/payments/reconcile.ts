@@ -1,14 +1,18 @@
 import type pg from 'pg';
+import { daysAfter, instantOf } from '#domain/time/instant.ts';
 import {
   type CheckoutState,
+  type DisputeAtProvider,
   ProviderRefusal,
   ProviderUnavailable,
 } from '#server/integrations/payments/provider.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import { lockTimeOfExtension } from '#server/product/lifecycle/extend-session.ts';
-import { lockPayment } from '#server/product/lifecycle/payment-row.ts';
+import { findPayment, lockPayment } from '#server/product/lifecycle/payment-row.ts';
+import { endPayout } from './apply-payout.ts';
 import { paymentAuthorised, paymentLapsed } from './authorisation.ts';
 import type { WorkDeps } from './claim.ts';
+import { recordDispute } from './disputes.ts';
 
 /** An event that has not come after two minutes may never come; what is authorised waits long and is asked about seldom. */
 const DUE = `select id, checkout_reference from public.payments
@@ -79,4 +83,89 @@ async function catchUp(
     return rowCount === 0 ? paymentLapsed(db, payment, now()) : 'known';
   }
   return 'known';
+}
+
+/**
+ * Asks the provider once a day about payouts that no event ended, and does what the event would have done.
+ * @returns how many had ended
+ */
+export async function reconcilePayouts({ pool, product, logger, now }: WorkDeps): Promise<number> {
+  const { rows } = await pool.query(
+    `update public.payouts set next_attempt_at = $1::timestamptz + interval '1 day'
+     where state = 'sent' and next_attempt_at <= $1 and provider = $2 and provider_reference is not null
+     returning id, streamer_id, account_reference, provider_reference`,
+    [now(), product.payments.name],
+  );
+  let ended = 0;
+  for (const payout of rows) {
+    try {
+      const status = await product.payments.readPayout({
+        accountReference: payout.account_reference,
+        payoutReference: payout.provider_reference,
+      });
+      if (status === 'under_way') continue;
+      ended += await inTransaction(pool, async (db) => {
+        const { rowCount } = await db.query(
+          "select from public.payouts where id = $1 and state = 'sent' for update",
+          [payout.id],
+        );
+        if (rowCount === 0) return 0;
+        const error = status === 'paid' ? null : 'refused by the bank';
+        await endPayout(db, payout, { posting: status, now: now(), error });
+        return 1;
+      });
+    } catch (error) {
+      if (!(error instanceof ProviderUnavailable || error instanceof ProviderRefusal)) throw error;
+      logger.warn({ err: error, payout: payout.id }, 'a payout could not be asked about');
+    }
+  }
+  return ended;
+}
+
+/** Days after which an event that never came is no longer looked for: what a bank does is decided within months, what it begins is listed at once. */
+const LISTED_DAYS = 30;
+
+/**
+ * Asks the provider about every dispute that the books have as open and nothing was heard of for hours, and which ones began in the last
+ * weeks, for those of which nothing was ever heard; and does what the events would have done.
+ * @returns how many had changed
+ */
+export async function reconcileDisputes(deps: WorkDeps): Promise<number> {
+  const { pool, product, logger, now } = deps;
+  let changed = 0;
+  try {
+    const found = await product.payments.listDisputes(daysAfter(instantOf(now().getTime()), -LISTED_DAYS));
+    for (const dispute of found) changed += await catchUpDispute(deps, dispute);
+    const { rows } = await pool.query(
+      `update private.disputes set next_look_at = $1::timestamptz + interval '6 hours'
+       where ended_at is null and next_look_at <= $1 and provider = $2 returning reference`,
+      [now(), product.payments.name],
+    );
+    for (const { reference } of rows)
+      changed += await catchUpDispute(deps, await product.payments.readDispute(reference));
+  } catch (error) {
+    if (!(error instanceof ProviderUnavailable || error instanceof ProviderRefusal)) throw error;
+    logger.warn({ err: error }, 'the provider could not be asked about disputes');
+  }
+  return changed;
+}
+
+async function catchUpDispute(
+  { pool, product, logger, now }: WorkDeps,
+  dispute: DisputeAtProvider,
+): Promise<number> {
+  // A bank that only asks has taken nothing.
+  if (!dispute.fundsWithdrawn && dispute.outcome === null) return 0;
+  const outcome = await inTransaction(pool, async (db) => {
+    const id = await findPayment(db, product.payments.name, {
+      paymentId: null,
+      checkoutReference: null,
+      paymentReference: dispute.paymentReference,
+    });
+    const payment = id === null ? null : await lockPayment(db, id);
+    return payment === null ? 'needs_a_person' : recordDispute(db, payment, dispute, now());
+  });
+  if (outcome === 'needs_a_person')
+    logger.error({ dispute: dispute.disputeReference }, 'a dispute needs a person');
+  return outcome === 'applied' ? 1 : 0;
 }

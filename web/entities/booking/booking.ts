@@ -138,7 +138,10 @@ export function otherOf(row: BookingDetails, side: Side): { name: string; avatar
     : { name: row.viewer_name ?? 'Compte supprimé', avatarUrl: row.viewer_avatar_url };
 }
 
-export const zonesOf = (row: BookingDetails, side: Side): { own: string; other: string } =>
+export const zonesOf = (
+  row: Pick<BookingDetails, 'viewer_zone' | 'streamer_zone'>,
+  side: Side,
+): { own: string; other: string } =>
   side === 'viewer'
     ? { own: row.viewer_zone, other: row.streamer_zone }
     : { own: row.streamer_zone, other: row.viewer_zone };

@@ -179,3 +179,19 @@ export function useLiveBookings(userId: string, side: Side): void {
     BOOKINGS_KEY,
   );
 }
+
+/** What banks hold back of a booking's payments while they decide about a dispute, in cents. */
+export const disputedQuery = (bookingId: string) =>
+  queryOptions({
+    queryKey: [...BOOKINGS_KEY, 'disputed', bookingId],
+    queryFn: async ({ signal }): Promise<number> => {
+      const { supabase } = await loadClient();
+      const { data } = await supabase
+        .from('payments')
+        .select('disputed_cents')
+        .eq('booking_id', bookingId)
+        .abortSignal(signal)
+        .throwOnError();
+      return data.reduce((sum, { disputed_cents }) => sum + disputed_cents, 0);
+    },
+  });

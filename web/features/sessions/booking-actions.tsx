@@ -1,14 +1,18 @@
 import { useState } from 'react';
 import { acceptRequest, answerProposal, declineRequest, withdrawProposal } from '#contracts/booking.ts';
+import { explainPolicy } from '#domain/cancellation/refund.ts';
+import type { Cents } from '#domain/money/cents.ts';
 import { instantOf } from '#domain/time/instant.ts';
 import {
   type BookingDetails,
   mayMoveUntil,
   refundIfCancelled,
   type Side,
+  startOf,
+  zonesOf,
 } from '#web/entities/booking/booking.ts';
+import { CancelDialog } from '#web/entities/booking/cancel-dialog.tsx';
 import { BOOKINGS_KEY } from '#web/entities/booking/queries.ts';
-import { CancelDialog } from '#web/features/sessions/cancel-dialog.tsx';
 import { MoveDialog } from '#web/features/sessions/move-dialog.tsx';
 import { errorText } from '#web/lib/error-text.ts';
 import { formatDateTime } from '#web/lib/format.ts';
@@ -16,6 +20,7 @@ import { useCommand } from '#web/lib/use-command.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { ButtonLink } from '#web/ui/link.tsx';
+import { PolicyLines } from '#web/ui/policy-lines.tsx';
 import { AfterLink, JoinLink } from './join-link.tsx';
 
 type Window = 'cancel' | 'move' | 'decline' | null;
@@ -47,7 +52,9 @@ export function BookingActions({ booking, side, rowName, lit = true }: BookingAc
     proposed === null &&
     booking.offer_id !== null &&
     (status === 'requested' || status === 'confirmed');
-  const mayCancel = refundIfCancelled(booking, side, now) !== null;
+  const refund = refundIfCancelled(booking, side, now);
+  const tiers = explainPolicy(booking.policy, booking.price_cents as Cents, startOf(booking), now);
+  const showTiers = side === 'viewer' && booking.price_cents > 0 && booking.captured_cents > 0;
   return (
     <div className="flex flex-wrap items-center gap-3">
       {(status === 'confirmed' || status === 'in_progress') && <JoinLink booking={booking} lit={lit} />}
@@ -108,7 +115,7 @@ export function BookingActions({ booking, side, rowName, lit = true }: BookingAc
           {about}
         </Button>
       )}
-      {mayCancel && (
+      {refund !== null && (
         <Button tone="danger-outline" onClick={() => setOpen('cancel')}>
           Annuler
           {about}
@@ -121,7 +128,15 @@ export function BookingActions({ booking, side, rowName, lit = true }: BookingAc
           Réserver à nouveau
         </ButtonLink>
       )}
-      <CancelDialog booking={booking} side={side} open={open === 'cancel'} onOpenChange={close} />
+      <CancelDialog
+        booking={booking}
+        by={side}
+        refund={refund ?? 0}
+        open={open === 'cancel'}
+        onOpenChange={close}
+      >
+        {showTiers && <PolicyLines tiers={tiers} zone={zonesOf(booking, side).own} marked />}
+      </CancelDialog>
       <MoveDialog booking={booking} side={side} open={open === 'move'} onOpenChange={close} />
       <DeclineDialog booking={booking} open={open === 'decline'} onOpenChange={close} />
     </div>

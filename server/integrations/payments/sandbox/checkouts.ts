@@ -96,12 +96,12 @@ const aboutCheckout = (checkout: Checkout) => ({
 export async function authorise(
   db: pg.ClientBase,
   checkout: Checkout,
-  { now, manner }: { now: Date; manner: Manner },
+  { now, manner, disputes = null }: { now: Date; manner: Manner; disputes?: 'won' | 'lost' | null },
 ): Promise<void> {
   const paymentReference = newReference('payment');
   await db.query(
-    `insert into sandbox.payments (reference, checkout_reference, payment_id, amount_cents, account_reference, authorised_at)
-     values ($1, $2, $3, $4, $5, $6)`,
+    `insert into sandbox.payments (reference, checkout_reference, payment_id, amount_cents, account_reference, authorised_at, bank_decides)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
     [
       paymentReference,
       checkout.reference,
@@ -109,6 +109,7 @@ export async function authorise(
       checkout.amount_cents,
       checkout.account_reference,
       now,
+      disputes,
     ],
   );
   await db.query(

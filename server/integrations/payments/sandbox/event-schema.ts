@@ -27,6 +27,16 @@ export const sandboxEvent = z.discriminatedUnion('kind', [
     key: z.string().nullable(),
   }),
   z.object({
+    kind: z.literal('dispute_changed'),
+    ...payment,
+    disputeReference: z.string(),
+    fundsWithdrawn: z.boolean(),
+    fundsReinstated: z.boolean(),
+    outcome: z.enum(['won', 'lost']).nullable(),
+    cost: amount,
+    costGivenBack: amount,
+  }),
+  z.object({
     kind: z.literal('account_updated'),
     ...head,
     accountReference: z.string(),

@@ -13,6 +13,8 @@ export interface Payment {
   refunded_cents: number;
   account_reference: string | null;
   state: 'authorised' | 'captured' | 'voided';
+  /** How the bank decides the dispute that the payer announced at the checkout; null: there is none. */
+  bank_decides: 'won' | 'lost' | null;
 }
 
 const refusal = (code: string, message: string) => new ProviderRefusal(code, message);
@@ -45,6 +47,8 @@ export async function capture(
     paymentReference,
     amount,
   ]);
+  if (payment.bank_decides !== null)
+    await announceDispute(db, { reference: paymentReference, amount, decides: payment.bank_decides }, now);
   await tell(db, { kind: 'payment_captured', ...aboutPayment(payment), amount }, { now });
 }
 
@@ -112,6 +116,31 @@ async function record(db: pg.ClientBase, movement: Movement, now: Date): Promise
   return reference;
 }
 
+/** So long after the capture the bank of a payer who disputes it takes the money. Milliseconds. */
+const TAKES_AFTER = 20_000;
+
+/** A payer who chose it at the checkout turns to the bank once the money is captured. */
+async function announceDispute(
+  db: pg.ClientBase,
+  { reference, amount, decides }: { reference: string; amount: number; decides: 'won' | 'lost' },
+  now: Date,
+): Promise<void> {
+  await db.query(
+    `insert into sandbox.disputes (reference, payment_reference, amount_cents, decides, next_step_at, created_at)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [newReference('dispute'), reference, amount, decides, new Date(now.getTime() + TAKES_AFTER), now],
+  );
+}
+
+/** Whether the bank has the money, or keeps it: then the provider refuses to give it back a second time. */
+async function isDisputed(db: pg.ClientBase, paymentReference: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    "select from sandbox.disputes where payment_reference = $1 and state in ('needs_response', 'lost')",
+    [paymentReference],
+  );
+  return rowCount !== 0;
+}
+
 export async function refund(
   db: pg.ClientBase,
   { paymentReference, amount, key, reverseTransfer }: RefundOrder,
@@ -121,6 +150,9 @@ export async function refund(
   const movement = { kind: 'refund' as const, key, of: paymentReference, accountReference: null, amount };
   const made = await madeBefore(db, movement);
   if (made !== null) return made;
+  if (await isDisputed(db, paymentReference)) {
+    throw refusal('charge_disputed', 'its payer has asked the bank for it');
+  }
   if (payment.refunded_cents + amount > payment.captured_cents) {
     throw refusal('refund_too_large', 'more than is left of it');
   }

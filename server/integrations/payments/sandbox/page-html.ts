@@ -130,6 +130,16 @@ const CARDS: Choice[] = [
     label: 'Carte avec 3-D Secure',
     hint: 'Demande une seconde étape, à réussir ou à échouer.',
   },
+  {
+    value: 'disputed_won',
+    label: 'Carte contestée, puis rétablie',
+    hint: 'Le payeur conteste après coup, et la banque lui donne tort.',
+  },
+  {
+    value: 'disputed_lost',
+    label: 'Carte contestée, et perdue',
+    hint: 'Le payeur conteste après coup, et la banque lui donne raison.',
+  },
   { value: 'declined', label: 'Carte refusée', hint: 'La banque refuse, une autre carte reste possible.' },
 ];
 

@@ -40,9 +40,12 @@ export interface PagesDeps {
 }
 
 const payForm = z.object({
-  card: z.enum(['accepted', 'declined', 'challenge']).catch('accepted'),
+  card: z.enum(['accepted', 'declined', 'challenge', 'disputed_won', 'disputed_lost']).catch('accepted'),
   webhook: z.enum(['normal', 'late', 'twice']).catch('normal'),
 });
+
+/** Cards whose payer turns to the bank afterwards, and how it decides for the streamer. */
+const DISPUTES: Record<string, 'won' | 'lost'> = { disputed_won: 'won', disputed_lost: 'lost' };
 
 /** How long a payer waits for Loge to have heard of the payment; most pages of success ask for it at once. */
 const PATIENCE_MILLIS = 2_000;
@@ -131,9 +134,10 @@ export function createSandboxPages({ pool, now, deliver }: PagesDeps): Hono {
         ]);
         return c.redirect(`${page(checkout)}/3-d-secure`, 303);
       }
-      if (card === 'accepted') await authorise(db, checkout, { now: now(), manner });
+      const disputes = DISPUTES[card] ?? null;
+      if (card !== 'declined') await authorise(db, checkout, { now: now(), manner, disputes });
       else await decline(db, checkout, { now: now(), manner, reason: 'card_declined' });
-      next = card === 'accepted' ? checkout.success_url : page(checkout);
+      next = card === 'declined' ? page(checkout) : checkout.success_url;
       return c.body(null, 204);
     });
     return next === null ? response : sendOn(c, next);

@@ -3,6 +3,7 @@ import { cents } from '#domain/money/cents.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import type { Row } from '#server/postgres/typed-query.ts';
 import { lockCheckout } from './checkouts.ts';
+import { takeStep } from './disputes.ts';
 import { voidPayment } from './movements.ts';
 import { tell } from './webhooks.ts';
 
@@ -47,6 +48,14 @@ export async function letTimePass(pool: pg.Pool, now: Date): Promise<void> {
         [new Date(now.getTime() - AUTHORISATION_DAYS * 86_400_000)],
       ),
     (db, payment) => voidPayment(db, payment, now),
+  );
+  await each(
+    pool,
+    (db) =>
+      db.query('select * from sandbox.disputes where next_step_at <= $1 limit 1 for update skip locked', [
+        now,
+      ]),
+    (db, dispute) => takeStep(db, dispute, now),
   );
   await each(
     pool,

@@ -40,7 +40,9 @@ afterAll(async () => {
   await db.close();
 });
 beforeEach(async () => {
-  await db.pool.query('truncate sandbox.checkouts, sandbox.payments, sandbox.movements, sandbox.webhooks');
+  await db.pool.query(
+    'truncate sandbox.checkouts, sandbox.payments, sandbox.movements, sandbox.webhooks, sandbox.disputes',
+  );
   now = new Date('2026-12-01T10:00:00Z');
   [answer, heard, raw] = [200, [], []];
   sandbox = start();
@@ -90,9 +92,9 @@ const passTime = async (seconds: number) => {
   now = new Date(now.getTime() + seconds * 1000);
   for (const task of sandbox.tasks) await task.run();
 };
-const paid = async (changes?: Partial<CheckoutOrder>) => {
+const paid = async (changes?: Partial<CheckoutOrder>, card?: string) => {
   const checkout = await open(changes);
-  await pay(checkout.path);
+  await pay(checkout.path, card);
   const { paymentReference } = await sandbox.provider.readCheckout(checkout.checkoutReference);
   return { ...checkout, paymentReference: paymentReference! };
 };
@@ -349,6 +351,43 @@ describe('the port', () => {
     await passTime(60);
     expect(`payout_${await read()}`).toBe(kind);
     expect(heard.slice(1)).toMatchObject([{ kind, payoutReference, accountReference, amount: 4_249 }]);
+  });
+
+  test('takes the money of a payer who disputes it, refuses to refund it meanwhile, and decides', async () => {
+    const { provider } = sandbox;
+    for (const decides of ['won', 'lost'] as const) {
+      const { paymentReference } = await paid({}, `disputed_${decides}`);
+      await provider.capture({ paymentReference, amount: cents(4_999), key: 'c' });
+      await passTime(19);
+      expect(kinds()).not.toContain('dispute_changed');
+      await passTime(1);
+      const taken = heard.at(-1)!;
+      expect(taken).toMatchObject({
+        kind: 'dispute_changed',
+        paymentReference,
+        amount: 4_999,
+        outcome: null,
+      });
+      const order = {
+        paymentReference,
+        amount: cents(100),
+        key: `r-${paymentReference}`,
+        reverseTransfer: null,
+      };
+      await expect(provider.refund(order)).rejects.toEqual(refusal('charge_disputed'));
+      await passTime(120);
+      expect(heard.at(-1)).toMatchObject({
+        outcome: decides,
+        fundsReinstated: decides === 'won',
+        cost: 1_500,
+      });
+      const { disputeReference } = taken as Extract<ProviderEvent, { kind: 'dispute_changed' }>;
+      expect(await provider.readDispute(disputeReference)).toMatchObject({ outcome: decides });
+      expect(await provider.listDisputes(instantOf(now.getTime() - 86_400_000))).toContainEqual(
+        expect.objectContaining({ disputeReference, outcome: decides }),
+      );
+      [heard.length] = [0];
+    }
   });
 
   test('transfers what was captured before there was an account, and takes it back', async () => {

@@ -5,6 +5,7 @@ import { inTransaction } from '#server/postgres/as-caller.ts';
 import type { PaymentProvider } from '../provider.ts';
 import { openOnboarding, readAccount } from './accounts.ts';
 import { expire, lockCheckout, openCheckout, readCheckout } from './checkouts.ts';
+import { listDisputes, readDispute } from './disputes.ts';
 import { sandboxEvent } from './event-schema.ts';
 import {
   cancelAuthorisation,
@@ -91,6 +92,8 @@ export function createSandbox(deps: SandboxDeps): Sandbox {
     transfer: async (order) => ({ transferReference: await call((db, at) => transfer(db, order, at)) }),
     reverseTransfer: (order) => call((db, at) => reverseTransfer(db, order, at)),
     sendPayout: async (order) => ({ payoutReference: await call((db, at) => sendPayout(db, order, at)) }),
+    readDispute: (reference) => read((db) => readDispute(db, reference)),
+    listDisputes: (since) => read((db) => listDisputes(db, since)),
     readPayout: (order) => read((db) => readPayout(db, order)),
     async parseWebhook(headers, rawBody) {
       checkSignature(secret, rawBody, headers.get(SIGNATURE_HEADER), Math.floor(now().getTime() / 1000));

@@ -61,21 +61,40 @@ describe('a webhook', () => {
     expect(await read(lastEvent())).toMatchObject({ kind: 'payment_voided', paymentId: 'pay-2' });
   });
 
-  test('tells of disputes, with what they cost', async () => {
+  test('tells of disputes, each time with all that is known of them', async () => {
     const { paymentReference } = await captured(null);
+    const before = double.events.length;
     const disputeReference = people.disputes(paymentReference, 4_999);
-    expect(await read(lastEvent())).toMatchObject({
-      kind: 'dispute_opened',
-      paymentReference,
-      disputeReference,
-      amount: 4_999,
-      cost: 2_000,
-    });
-    people.bankDecides(disputeReference, paymentReference, 4_999, 'won');
-    expect(await read(lastEvent())).toMatchObject({ kind: 'dispute_won', disputeReference });
-    people.bankDecides(disputeReference, paymentReference, 4_999, 'lost');
-    expect(await read(lastEvent())).toMatchObject({ kind: 'dispute_lost' });
-    people.bankDecides(disputeReference, paymentReference, 4_999, 'warning_closed');
+    const told = await Promise.all(double.events.slice(before).map((event) => read(event)));
+    // The first says that the payer asked, and that nothing was taken yet.
+    expect(told[0]).toBeNull();
+    expect(told.slice(1)).toEqual([
+      expect.objectContaining({
+        kind: 'dispute_changed',
+        paymentReference,
+        disputeReference,
+        amount: 4_999,
+        fundsWithdrawn: true,
+        fundsReinstated: false,
+        outcome: null,
+        cost: 2_000,
+        costGivenBack: 0,
+      }),
+      expect.objectContaining({ kind: 'dispute_changed', fundsWithdrawn: true }),
+    ]);
+    people.bankDecides(disputeReference, 'won');
+    const won = await Promise.all(double.events.slice(-2).map((event) => read(event)));
+    expect(won).toEqual([
+      expect.objectContaining({ outcome: 'won', fundsReinstated: false, costGivenBack: 0 }),
+      expect.objectContaining({ outcome: 'won', fundsReinstated: true, costGivenBack: 2_000 }),
+    ]);
+  });
+
+  test('says nothing of an inquiry that took nothing', async () => {
+    const { paymentReference } = await captured(null);
+    const inquiry = people.disputes(paymentReference, 4_999);
+    Object.assign(double.state.disputes.get(inquiry)!, { balance_transactions: [] });
+    people.bankDecides(inquiry, 'warning_closed');
     expect(await read(lastEvent())).toBeNull();
   });
 

@@ -1,7 +1,8 @@
 import type { Stripe } from 'stripe';
-import { type Cents, cents, NOTHING, sum } from '#domain/money/cents.ts';
+import { cents, NOTHING, sum } from '#domain/money/cents.ts';
 import { instantOf } from '#domain/time/instant.ts';
-import type { ProviderEvent } from '../provider-event.ts';
+import type { DisputeAtProvider } from '../provider.ts';
+import type { DisputeState, ProviderEvent } from '../provider-event.ts';
 import { accountStateOf } from './stripe-account.ts';
 import { keyOf } from './stripe-calls.ts';
 
@@ -39,9 +40,14 @@ export function readEvent(event: Stripe.Event): ProviderEvent | null {
     case 'refund.updated':
     case 'refund.failed':
       return aboutRefund(head, event.data.object);
-    case 'charge.dispute.funds_withdrawn':
+    case 'charge.dispute.created':
+    case 'charge.dispute.updated':
     case 'charge.dispute.closed':
-      return aboutDispute(head, event.type, event.data.object);
+      return aboutDispute(head, event.data.object, {});
+    case 'charge.dispute.funds_withdrawn':
+      return aboutDispute(head, event.data.object, { fundsWithdrawn: true });
+    case 'charge.dispute.funds_reinstated':
+      return aboutDispute(head, event.data.object, { fundsWithdrawn: true, fundsReinstated: true });
     case 'account.updated':
       return { ...head, kind: 'account_updated', ...accountStateOf(event.data.object) };
     case 'payout.paid':
@@ -89,29 +95,32 @@ function aboutRefund(head: Head, refund: Stripe.Refund): ProviderEvent | null {
   };
 }
 
-/**
- * A dispute begins for us when the bank takes the money (an inquiry takes none) and ends when it is closed; one closed in
- * any other way than won or lost never took money.
- */
+/** Nothing to tell while a bank only asks, or when it asked and took nothing. */
 function aboutDispute(
   head: Head,
-  type: 'charge.dispute.funds_withdrawn' | 'charge.dispute.closed',
   dispute: Stripe.Dispute,
+  told: Partial<DisputeState>,
 ): ProviderEvent | null {
-  const about = {
-    ...head,
-    paymentId: null,
-    checkoutReference: null,
-    paymentReference: idOf(dispute.payment_intent),
-    disputeReference: dispute.id,
-    amount: cents(dispute.amount),
-  };
-  if (type === 'charge.dispute.funds_withdrawn') {
-    return { ...about, kind: 'dispute_opened', cost: disputeCost(dispute) };
-  }
-  if (dispute.status === 'won') return { ...about, kind: 'dispute_won', cost: NOTHING };
-  return dispute.status === 'lost' ? { ...about, kind: 'dispute_lost', cost: NOTHING } : null;
+  const state = { ...disputeStateOf(dispute), ...told };
+  if (!state.fundsWithdrawn && state.outcome === null) return null;
+  return { ...head, kind: 'dispute_changed', paymentId: null, checkoutReference: null, ...state };
 }
 
-const disputeCost = (dispute: Stripe.Dispute): Cents =>
-  sum(dispute.balance_transactions.map(({ fee }) => cents(fee)));
+const outcomeOf = (status: string): DisputeState['outcome'] =>
+  status === 'won' ? 'won' : status === 'lost' ? 'lost' : null;
+
+/** A dispute as Stripe has it: its balance transactions say what the bank took and gave back, and what Stripe charges for it. */
+export function disputeStateOf(dispute: Stripe.Dispute): DisputeAtProvider {
+  const { id, amount, status, balance_transactions: moved } = dispute;
+  const feesOf = (sign: 1 | -1) => sum(moved.map(({ fee }) => cents(Math.max(NOTHING, sign * fee))));
+  return {
+    disputeReference: id,
+    paymentReference: idOf(dispute.payment_intent),
+    amount: cents(amount),
+    fundsWithdrawn: moved.some((transaction) => transaction.amount < 0),
+    fundsReinstated: moved.some((transaction) => transaction.amount > 0),
+    outcome: outcomeOf(status),
+    cost: feesOf(1),
+    costGivenBack: feesOf(-1),
+  };
+}

@@ -4,7 +4,7 @@ import { InvalidSignature, type PaymentProvider, ProviderRefusal } from '../prov
 import { accountOf, accountStateOf } from './stripe-account.ts';
 import { asked, madeBefore, withKey } from './stripe-calls.ts';
 import { checkoutStateOf, EXPAND_CHECKOUT, sessionOf } from './stripe-checkout.ts';
-import { readEvent } from './stripe-events.ts';
+import { disputeStateOf, readEvent } from './stripe-events.ts';
 import { refundAtTheCent } from './stripe-refund.ts';
 
 /** What to ask for with a payment intent so that `costOf` finds it. */
@@ -33,6 +33,9 @@ export interface StripeSettings {
 
 /** Seconds for which a signature holds: Stripe's own default, its guard against replays. */
 const SIGNATURE_TOLERANCE = 300;
+
+/** Far more than the disputes of a month. */
+const MOST_DISPUTES = 5_000;
 
 function connect({ secretKey, baseUrl, timeout = 20_000 }: StripeSettings): Stripe {
   const base = baseUrl === undefined ? null : new URL(baseUrl);
@@ -184,6 +187,16 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
       );
       if (status === 'paid') return 'paid';
       return status === 'failed' || status === 'canceled' ? 'failed' : 'under_way';
+    },
+
+    async readDispute(disputeReference) {
+      return disputeStateOf(await asked(stripe.disputes.retrieve(disputeReference)));
+    },
+
+    async listDisputes(since) {
+      const begun = { created: { gte: Math.floor(since / 1000) }, limit: 100 };
+      const disputes = await asked(stripe.disputes.list(begun).autoPagingToArray({ limit: MOST_DISPUTES }));
+      return disputes.map(disputeStateOf);
     },
 
     async parseWebhook(headers, rawBody) {

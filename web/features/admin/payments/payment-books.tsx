@@ -45,6 +45,7 @@ const POSTINGS: Readonly<Record<Posting['kind'], string>> = {
   payout_paid: 'Versement arrivé',
   payout_failed: 'Versement revenu',
   dispute_opened: 'Contestation ouverte',
+  dispute_cost: 'Frais de contestation',
   dispute_won: 'Contestation gagnée',
   dispute_lost: 'Contestation perdue',
 };

@@ -1,8 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { cancelBooking } from '#contracts/marketplace-administration.ts';
 import { LIVE_STATUSES } from '#domain/booking/booking.ts';
-import { ADMIN_KEY, DECISION, Facts, Loaded } from '#web/features/admin/admin.tsx';
+import { CancelDialog } from '#web/entities/booking/cancel-dialog.tsx';
+import { ADMIN_KEY, Facts, Loaded } from '#web/features/admin/admin.tsx';
 import {
   type AdminSession,
   readSessions,
@@ -14,10 +14,8 @@ import { SessionRoom } from '#web/features/admin/sessions/session-room.tsx';
 import { SessionSettlement } from '#web/features/admin/sessions/settlement.tsx';
 import { formatDateTime, formatDuration, formatMoney, formatPlacePrice } from '#web/lib/format.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
-import { useCommand } from '#web/lib/use-command.ts';
 import { StateDot } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { ButtonLink } from '#web/ui/link.tsx';
 
 const sessionQuery = (id: string) =>
@@ -49,7 +47,6 @@ const person = (name: string | null, email: string | null) =>
 
 function SessionBody({ session }: { session: AdminSession }) {
   const [asking, setAsking] = useState(false);
-  const cancelling = useCommand(cancelBooking, { changes: [ADMIN_KEY], done: 'Session annulée' });
   const live = LIVE_STATUSES.some((status) => status === session.status);
   return (
     <div className="grid gap-7">
@@ -93,30 +90,13 @@ function SessionBody({ session }: { session: AdminSession }) {
       <SessionSettlement session={session} />
       <SessionRoom session={session} />
       <SessionHistory bookingId={session.id} />
-      <ConfirmDialog
+      <CancelDialog
+        booking={session}
+        by="admin"
+        refund={session.price_cents}
         open={asking}
         onOpenChange={setAsking}
-        title="Annuler cette session ?"
-        description={`${session.title}, ${formatDateTime(session.start_at, session.streamer_zone)}.`}
-        cost={
-          session.price_cents === 0 ? (
-            'Cette session est gratuite.'
-          ) : (
-            <>
-              Le viewer récupère <b>{formatMoney(session.price_cents)}</b>, commission comprise. Les deux sont
-              prévenus.
-            </>
-          )
-        }
-        confirmLabel="Annuler la session"
-        {...DECISION}
-        onConfirm={async (reason) => {
-          await cancelling.run({
-            bookingId: session.id,
-            expectedRefundCents: session.price_cents,
-            reason,
-          });
-        }}
+        changes={[ADMIN_KEY]}
       />
     </div>
   );

@@ -3,7 +3,7 @@ import type { LogeSupabase } from '#web/lib/supabase/client.ts';
 import type { StateTone } from '#web/ui/badge.tsx';
 
 const COLUMNS =
-  'id,session_id,streamer_id,viewer_id,seat,seats,title,status,start_at,duration_minutes,price_cents,delivered_minutes,captured_cents,refunded_cents,settings_version,payment_id,reason,streamer_zone,streamer_name,streamer_email,viewer_name,viewer_email';
+  'id,session_id,streamer_id,viewer_id,seat,seats,title,status,start_at,duration_minutes,price_cents,delivered_minutes,captured_cents,refunded_cents,settings_version,payment_id,reason,viewer_zone,streamer_zone,streamer_name,streamer_email,viewer_name,viewer_email';
 
 /** Every booking, with their exact count. */
 export const readSessions = (supabase: LogeSupabase) =>

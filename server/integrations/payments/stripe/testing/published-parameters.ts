@@ -225,6 +225,21 @@ export const ENDPOINTS = {
     path: /^\/v1\/transfers\/(\w+)\/reversals$/,
     parameters: published<Stripe.TransferListReversalsParams>(LIST),
   },
+  'disputes.retrieve': {
+    method: 'GET',
+    path: /^\/v1\/disputes\/(\w+)$/,
+    parameters: published<Stripe.DisputeRetrieveParams>({ expand }),
+  },
+  'disputes.list': {
+    method: 'GET',
+    path: /^\/v1\/disputes$/,
+    parameters: published<Stripe.DisputeListParams>({
+      ...LIST,
+      charge: 'string',
+      created: { gt: 'integer', gte: 'integer', lt: 'integer', lte: 'integer' },
+      payment_intent: 'string',
+    }),
+  },
   'payouts.create': {
     method: 'POST',
     path: /^\/v1\/payouts$/,

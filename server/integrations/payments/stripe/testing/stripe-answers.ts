@@ -131,6 +131,12 @@ export const ANSWERS: Record<EndpointName, (asked: Asked) => object> = {
     state.credit(id, -amount);
     return move(state, 'payout', 'po', id, amount, body, 'pending');
   },
+  'disputes.retrieve': ({ state, id }) => found(state.disputes, id, 'dispute'),
+  'disputes.list': ({ state, body }) => {
+    const since = number(group(body.created).gte ?? '0');
+    const newest = [...state.disputes.values()].filter(({ created }) => created >= since).reverse();
+    return list('/v1/disputes', newest);
+  },
   'payouts.retrieve': ({ state, id, account }) => {
     const payout = state.movementsOf(account ?? '', 'payout').find((item) => item.id === id);
     if (!payout) throw new ApiError(`No such payout: '${id}'`, { status: 404, code: 'resource_missing' });
@@ -283,11 +289,23 @@ function capture({ state, id, body, emit }: Asked): object {
   return withCharge(state, intent, body);
 }
 
+/** A disputed charge cannot be refunded, unless the dispute was won. */
+const HELD_BY_BANK = /^(needs_response|under_review|lost)$/;
+
 function refund({ state, body, emit }: Asked): Movement {
   const intent = found(state.intents, text(body.payment_intent), 'payment_intent');
   const charge = chargeOf(state, intent);
   if (!charge?.captured) {
     throw new ApiError(`This PaymentIntent (${intent.id}) does not have a successful charge to refund.`);
+  }
+  if (
+    [...state.disputes.values()].some(
+      (dispute) => dispute.payment_intent === intent.id && HELD_BY_BANK.test(dispute.status),
+    )
+  ) {
+    throw new ApiError(`Charge ${charge.id} has been charged back; cannot issue a refund.`, {
+      code: 'charge_disputed',
+    });
   }
   const amount = body.amount === undefined ? charge.amount - charge.amount_refunded : number(body.amount);
   if (charge.amount_refunded === intent.amount_received) {

@@ -1,5 +1,5 @@
 import type { StripeDouble } from './stripe-double.ts';
-import type { Intent } from './stripe-state.ts';
+import type { Dispute, Intent } from './stripe-state.ts';
 
 /** What payers, streamers and banks do on pages and in places that are not ours. */
 export function peopleOf(double: StripeDouble) {
@@ -96,27 +96,31 @@ export function peopleOf(double: StripeDouble) {
       if (outcome === 'failed') state.credit(payout.of, payout.amount);
       double.emit(`payout.${outcome}`, payout, payout.of);
     },
+    /** The payer asks the bank for the money back, and the bank takes it. */
     disputes(intentId: string, amount: number): string {
-      const id = state.id('du');
-      double.emit('charge.dispute.funds_withdrawn', {
-        id,
+      const dispute: Dispute = {
+        id: state.id('du'),
         object: 'dispute',
         amount,
         payment_intent: intentId,
         status: 'needs_response',
+        created: double.now(),
         balance_transactions: [{ amount: -amount, fee: 2000 }],
-      });
-      return id;
+      };
+      state.disputes.set(dispute.id, dispute);
+      double.emit('charge.dispute.created', { ...dispute, balance_transactions: [] });
+      double.emit('charge.dispute.funds_withdrawn', dispute);
+      double.emit('charge.dispute.updated', dispute);
+      return dispute.id;
     },
-    bankDecides(disputeId: string, intentId: string, amount: number, status: string): void {
-      double.emit('charge.dispute.closed', {
-        id: disputeId,
-        object: 'dispute',
-        amount,
-        payment_intent: intentId,
-        status,
-        balance_transactions: [],
-      });
+    /** As Stripe does, closing is told before the money that comes back with it. */
+    bankDecides(disputeId: string, status: 'won' | 'lost' | 'warning_closed'): void {
+      const dispute = state.disputes.get(disputeId);
+      if (!dispute) throw new Error(`no dispute ${disputeId}`);
+      double.emit('charge.dispute.closed', Object.assign(dispute, { status }));
+      if (status !== 'won') return;
+      dispute.balance_transactions.push({ amount: dispute.amount, fee: -2000 });
+      double.emit('charge.dispute.funds_reinstated', dispute);
     },
   };
 }

@@ -80,7 +80,18 @@ export interface Movement {
   destination?: string;
 }
 
+export interface Dispute {
+  id: string;
+  object: 'dispute';
+  amount: number;
+  payment_intent: string;
+  status: string;
+  created: number;
+  balance_transactions: { amount: number; fee: number }[];
+}
+
 export class StripeState {
+  readonly disputes = new Map<string, Dispute>();
   readonly sessions = new Map<string, Session>();
   readonly intents = new Map<string, Intent>();
   readonly charges = new Map<string, Charge>();

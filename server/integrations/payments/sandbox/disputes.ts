@@ -1,0 +1,74 @@
+import type pg from 'pg';
+import { cents } from '#domain/money/cents.ts';
+import type { Instant } from '#domain/time/instant.ts';
+import { type DisputeAtProvider, ProviderRefusal } from '../provider.ts';
+import { aboutPayment } from './movements.ts';
+import { tell } from './webhooks.ts';
+
+/** What the sandbox charges for a dispute, as real providers do: not given back, whoever wins. Cents. */
+const COST = 1_500;
+/** So long the bank decides. Milliseconds. */
+const DECIDES_AFTER = 120_000;
+
+export interface Dispute {
+  reference: string;
+  payment_reference: string;
+  amount_cents: number;
+  decides: 'won' | 'lost';
+  state: 'announced' | 'needs_response' | 'won' | 'lost';
+}
+
+/** What the bank does next: it takes what was not refunded before, then it decides. The caller holds the dispute's lock. */
+export async function takeStep(db: pg.ClientBase, dispute: Dispute, now: Date): Promise<void> {
+  const { rows } = await db.query('select * from sandbox.payments where reference = $1 for update', [
+    dispute.payment_reference,
+  ]);
+  const [payment] = rows;
+  if (!payment) throw new Error(`dispute ${dispute.reference} is about no payment`);
+  const left = payment.captured_cents - payment.refunded_cents;
+  if (dispute.state === 'announced' && left <= 0) {
+    // Everything was given back before the bank asked: nothing is left to dispute.
+    await db.query('delete from sandbox.disputes where reference = $1', [dispute.reference]);
+    return;
+  }
+  const next: Dispute =
+    dispute.state === 'announced'
+      ? { ...dispute, state: 'needs_response', amount_cents: left }
+      : { ...dispute, state: dispute.decides };
+  await db.query(
+    'update sandbox.disputes set state = $2, amount_cents = $3, next_step_at = $4 where reference = $1',
+    [
+      next.reference,
+      next.state,
+      next.amount_cents,
+      next.state === 'needs_response' ? new Date(now.getTime() + DECIDES_AFTER) : null,
+    ],
+  );
+  await tell(db, { kind: 'dispute_changed', ...aboutPayment(payment), ...stateOf(next) }, { now });
+}
+
+const stateOf = ({ reference, payment_reference, amount_cents, state }: Dispute): DisputeAtProvider => ({
+  disputeReference: reference,
+  paymentReference: payment_reference,
+  amount: cents(amount_cents),
+  fundsWithdrawn: state !== 'announced',
+  fundsReinstated: state === 'won',
+  outcome: state === 'won' || state === 'lost' ? state : null,
+  cost: cents(state === 'announced' ? 0 : COST),
+  costGivenBack: cents(0),
+});
+
+/** @throws ProviderRefusal for an unknown reference */
+export async function readDispute(db: pg.ClientBase, reference: string): Promise<DisputeAtProvider> {
+  const { rows } = await db.query('select * from sandbox.disputes where reference = $1', [reference]);
+  if (!rows[0]) throw new ProviderRefusal('resource_missing', `no dispute ${reference}`);
+  return stateOf(rows[0]);
+}
+
+export async function listDisputes(db: pg.ClientBase, since: Instant): Promise<DisputeAtProvider[]> {
+  const { rows } = await db.query(
+    "select * from sandbox.disputes where created_at >= $1 and state <> 'announced' order by created_at",
+    [new Date(since)],
+  );
+  return rows.map(stateOf);
+}
