@@ -1,3 +1,4 @@
+// Long because pages, port and webhooks of the sandbox are one conversation, and its tests share the listener that hears it.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
