@@ -5,7 +5,6 @@ import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { arrivalPath } from '#web/app/arriving-link.ts';
 import { createRouter, preloadPages } from '#web/app/router.tsx';
-import { reloadWhenStale } from '#web/app/stale-build.ts';
 import { createAuthActions } from '#web/features/auth/auth-actions.ts';
 import { AuthContext, type AuthContextValue } from '#web/features/auth/auth-context.ts';
 import { createAuthStore } from '#web/features/auth/auth-store.ts';
@@ -63,3 +62,20 @@ void preloadPages(window.location.pathname).then(() => {
     </StrictMode>,
   );
 });
+
+const KEY = 'loge-reloaded-at';
+const ONCE_PER = 60_000;
+
+/**
+ * After a deployment an open tab asks for files that are gone. Reloading gets the new page; once a minute at most, so that a server
+ * that is really broken does not make the page turn in circles.
+ */
+function reloadWhenStale(): void {
+  window.addEventListener('vite:preloadError', (event) => {
+    const last = Number(window.sessionStorage.getItem(KEY) ?? 0);
+    if (Date.now() - last < ONCE_PER) return;
+    event.preventDefault();
+    window.sessionStorage.setItem(KEY, String(Date.now()));
+    window.location.reload();
+  });
+}

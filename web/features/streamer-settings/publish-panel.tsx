@@ -1,7 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { Check, ExternalLink } from 'lucide-react';
 import { useState } from 'react';
-import type { PUBLISH_NEEDS } from '#contracts/streamers.ts';
-import { setPublication } from '#contracts/streamers.ts';
+import { type PUBLISH_NEEDS, setPublication } from '#contracts/streamers.ts';
+import { ownOffersQuery } from '#web/entities/offer/queries.ts';
 import { type StreamerPage, settingsKey } from '#web/features/streamer-settings/queries.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { formatDay } from '#web/lib/format.ts';
@@ -13,6 +14,8 @@ import { classNames } from '#web/ui/class-names.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { FormError } from '#web/ui/form-error.tsx';
 import { ButtonLink, TextLink } from '#web/ui/link.tsx';
+import { LinksEditor } from './links-editor.tsx';
+import { PublicProfileForm } from './profile-form.tsx';
 
 type Need = (typeof PUBLISH_NEEDS)[number];
 
@@ -145,5 +148,17 @@ export function PublishPanel({ page, activeOffers }: PublishPanelProps) {
         failure={errorText}
       />
     </section>
+  );
+}
+
+/** A streamer's page: is it shown, what does it say, where else are they. */
+export function PublicPage({ page }: { page: StreamerPage }) {
+  const offers = useQuery(ownOffersQuery(page.id));
+  return (
+    <>
+      <PublishPanel page={page} activeOffers={offers.data?.filter((offer) => offer.is_active).length ?? 0} />
+      <PublicProfileForm page={page} />
+      <LinksEditor page={page} />
+    </>
   );
 }

@@ -4,7 +4,7 @@ import { AccountSettings } from '#web/features/account/account-settings.tsx';
 import { useAuth } from '#web/features/auth/auth-context.ts';
 import { OffersPanel } from '#web/features/streamer-settings/offers-panel.tsx';
 import { PayoutsPanel } from '#web/features/streamer-settings/payouts-panel.tsx';
-import { PublicPage } from '#web/features/streamer-settings/public-page.tsx';
+import { PublicPage } from '#web/features/streamer-settings/publish-panel.tsx';
 import { pageQuery, settingsKey } from '#web/features/streamer-settings/queries.ts';
 import { useAddress } from '#web/lib/use-address.ts';
 import { useLive } from '#web/lib/use-live.ts';

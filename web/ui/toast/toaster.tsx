@@ -1,8 +1,17 @@
 import * as RadixToast from 'radix-ui/toast';
-import { TOAST_DURATION } from '#web/lib/toast.ts';
-import { ToastCard } from '#web/ui/toast/toast.tsx';
-import { useToast } from '#web/ui/toast/use-toast.ts';
+import {
+  currentToasts,
+  dismissToast,
+  subscribeToToasts,
+  TOAST_DURATION,
+  type Toast,
+  toast,
+} from '#web/lib/toast.ts';
 import '#web/ui/toast/toast.css';
+import { CircleAlert, X } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
+import { buttonClass } from '#web/ui/button-class.ts';
+import { classNames } from '#web/ui/class-names.ts';
 
 /** A toast follows the finger and leaves once it has gone this many pixels to the right. */
 const SWIPE_THRESHOLD = 50;
@@ -26,4 +35,53 @@ export function Toaster() {
       <RadixToast.Viewport hotkey={['F8']} label="Notifications ({hotkey})" className="toast-region" />
     </RadixToast.Provider>
   );
+}
+
+interface ToastCardProps {
+  toast: Toast;
+  onDismiss: () => void;
+}
+
+/** One toast as it looks: optional title, description and action, and always a cross. */
+function ToastCard({ toast, onDismiss }: ToastCardProps) {
+  const { title, description, action, variant, duration, open } = toast;
+  const destructive = variant === 'destructive';
+  return (
+    <RadixToast.Root
+      open={open}
+      duration={duration}
+      type={destructive ? 'foreground' : 'background'}
+      onOpenChange={(next) => {
+        if (!next) onDismiss();
+      }}
+      data-variant={variant}
+      className={classNames('toast', destructive && 'toast-destructive')}
+    >
+      {destructive && <CircleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-live" />}
+      <div className="grid min-w-0 flex-1 gap-1 py-0.5">
+        {title && <RadixToast.Title className="font-semibold">{title}</RadixToast.Title>}
+        {description && (
+          <RadixToast.Description className="text-small text-soft">{description}</RadixToast.Description>
+        )}
+        {action && (
+          <RadixToast.Action
+            altText={action.altText ?? action.label}
+            onClick={action.onSelect}
+            className={buttonClass('outline', 'sm', 'mt-2 justify-self-start')}
+          >
+            {action.label}
+          </RadixToast.Action>
+        )}
+      </div>
+      <RadixToast.Close aria-label="Fermer" className={buttonClass('quiet', 'icon', '-my-2 -mr-2')}>
+        <X aria-hidden="true" />
+      </RadixToast.Close>
+    </RadixToast.Root>
+  );
+}
+
+/** The page's toasts as they are now, with how to show and to dismiss one. */
+export function useToast() {
+  const toasts = useSyncExternalStore(subscribeToToasts, currentToasts, currentToasts);
+  return { toasts, toast, dismiss: dismissToast };
 }

@@ -1,8 +1,7 @@
 import { useRef, useState } from 'react';
 import type { PeerState, ShownReaction } from '#web/conference-core/controller/room-state.ts';
-import { Bar } from './bar/bar.tsx';
+import { Bar, useActions } from './bar/bar.tsx';
 import { useShortcuts } from './bar/shortcuts.ts';
-import { useActions } from './bar/use-actions.ts';
 import { PHONE, useFullscreen, useMediaQuery, WIDE } from './display.ts';
 import { HostDialogs } from './host/host-dialogs.tsx';
 import { useHost } from './host/use-host.ts';

@@ -2,10 +2,19 @@ import { Hand, MessageSquare, Mic, MicOff, MonitorUp, MonitorX, Users, Video, Vi
 import { Button } from '#web/ui/button.tsx';
 import { ExtensionControl } from '../../extension/extension-control.tsx';
 import { RoundButton } from '../../media/round-button.tsx';
+import {
+  canShareScreen,
+  canUseFullscreen,
+  canUsePictureInPicture,
+  toggleFullscreen,
+  togglePictureInPicture,
+  toggleShare,
+} from '../display.ts';
 import { ReactionsButton } from '../reactions.tsx';
-import { useRoom, useStage } from '../room-context.tsx';
+import { type StageContextValue, useRoom, useStage } from '../room-context.tsx';
+import type { Panel } from '../side/side-panel.tsx';
 import { MoreMenu } from './more-menu.tsx';
-import { keyOf } from './shortcuts.ts';
+import { keyOf, type ShortcutActions } from './shortcuts.ts';
 
 const nothing = () => undefined;
 
@@ -84,4 +93,42 @@ export function Bar() {
       </Button>
     </fieldset>
   );
+}
+
+interface ActionsOptions
+  extends Pick<StageContextValue, 'frame' | 'group' | 'preferences' | 'setPreferences' | 'openDialog'> {
+  togglePanel: (panel: Panel) => void;
+}
+
+/** The picture that is shown above other windows: the large one, else that of the first other person. */
+const pictureOf = (room: HTMLElement | null): HTMLVideoElement | null =>
+  room?.querySelector<HTMLVideoElement>('[data-large] video') ??
+  room?.querySelector<HTMLVideoElement>('[data-peer] video') ??
+  null;
+
+/**
+ * The actions in the room, by name, for the buttons, the menu and the keys; null for those that this browser or this room does not have.
+ */
+export function useActions(options: ActionsOptions): ShortcutActions {
+  const { frame, group, preferences, setPreferences, openDialog, togglePanel } = options;
+  const { media, local, controller } = useRoom();
+  return {
+    mic: () => void media.setMic(!(local.tracks.audio && local.choices.mic)),
+    camera: () => void media.setCamera(!local.tracks.camera),
+    share: canShareScreen() ? () => toggleShare(media) : null,
+    hand: () => media.setHand(!local.hand),
+    clap: () => controller.react('clap'),
+    chat: () => togglePanel('chat'),
+    people: group ? () => togglePanel('people') : null,
+    layout: () => openDialog('layout'),
+    self: () => setPreferences({ tucked: !preferences.tucked }),
+    // The whole page, so that dialogs and menus are shown too.
+    fullscreen: canUseFullscreen() ? () => toggleFullscreen(document.documentElement) : null,
+    pictureInPicture: canUsePictureInPicture()
+      ? () => togglePictureInPicture(pictureOf(frame.current))
+      : null,
+    devices: () => openDialog('devices'),
+    connection: () => openDialog('connection'),
+    keys: () => openDialog('keys'),
+  };
 }

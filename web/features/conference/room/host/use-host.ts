@@ -3,7 +3,7 @@ import { mayDo } from '#domain/conference/host.ts';
 import type { RoomController } from '#web/conference-core/controller/room-controller.ts';
 import type { PeerState, RoomSnapshot } from '#web/conference-core/controller/room-state.ts';
 import { errorText } from '#web/lib/error-text.ts';
-import { useToast } from '#web/ui/toast/use-toast.ts';
+import { useToast } from '#web/ui/toast/toaster.tsx';
 
 /** What needs a confirmation. */
 type Asked = { act: 'remove'; peer: PeerState } | { act: 'end' } | null;
