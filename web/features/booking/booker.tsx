@@ -1,18 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { formatInstant, type Instant } from '#domain/time/instant.ts';
 import type { LocalDate } from '#domain/time/local-date.ts';
 import { localDateAt } from '#domain/time/wall-time.ts';
 import { type BookingDetails, startOf } from '#web/entities/booking/booking.ts';
 import { heldQuery } from '#web/entities/booking/queries.ts';
 import { type Offer, STREAMERS_KEY, type Streamer } from '#web/entities/streamer/queries.ts';
-import { type BookingNavigation, useBookingAddress } from '#web/features/booking/address.ts';
-import { BookedStage } from '#web/features/booking/booked-stage.tsx';
+import { useBookingAddress } from '#web/features/booking/address.ts';
 import { ChooseStage } from '#web/features/booking/choose-stage.tsx';
 import { useBookingCommands } from '#web/features/booking/commands.ts';
-import { DetailsStage } from '#web/features/booking/details-stage.tsx';
-import { IdentifyStage } from '#web/features/booking/identify-stage.tsx';
-import { LostStage } from '#web/features/booking/lost-stage.tsx';
 import {
   HeldNotice,
   isAboutOffer,
@@ -22,16 +18,17 @@ import {
   RefusalNotice,
   useOfferChange,
 } from '#web/features/booking/notices.tsx';
-import { RecapStage } from '#web/features/booking/recap-stage.tsx';
-import { SettlingStage } from '#web/features/booking/settling-stage.tsx';
 import { type BookingPerson, idOf, type Stage } from '#web/features/booking/stage.ts';
 import { Steps } from '#web/features/booking/stage-frame.tsx';
-import { TakeStage } from '#web/features/booking/take-stage.tsx';
 import { useOwnBooking } from '#web/features/booking/use-own-booking.ts';
 import { useLive } from '#web/lib/use-live.ts';
 import { monthOf } from '#web/ui/calendar-days.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+
+/** What comes after the choice: on its way while one chooses, so that nobody waits for it before they see a free hour. */
+const loadLaterStages = () => import('#web/features/booking/later-stages.tsx');
+const LaterStages = lazy(() => loadLaterStages().then((module) => ({ default: module.LaterStages })));
 
 interface BookerProps {
   streamer: Streamer;
@@ -71,6 +68,9 @@ export function Booker({ streamer, person, zone, zoneSelect }: BookerProps & Boo
     [...STREAMERS_KEY, 'one'],
     personId !== null,
   );
+  useEffect(() => {
+    loadLaterStages().catch((error: unknown) => console.warn('Not loaded ahead', error));
+  }, []);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const offer = offerOf(streamer, address.offerId);
   const { change, agree } = useOfferChange(streamer, address.offerId ?? offer?.id ?? null);
@@ -138,15 +138,18 @@ export function Booker({ streamer, person, zone, zoneSelect }: BookerProps & Boo
           }
         />
       ) : (
-        <LaterStages
-          {...{ streamer, offer, zone, navigation, person, commands, stage, takeAgain, lookAgain }}
-          held={personId === null ? [] : held.data}
-          onLook={() => void refetch()}
-          onRefused={(refused) => {
-            setRefusal(refused);
-            navigation.replace({ step: null });
-          }}
-        />
+        <Suspense fallback={<Waiting />}>
+          <LaterStages
+            {...{ streamer, offer, zone, navigation, person, commands, stage, takeAgain, lookAgain }}
+            waiting={<Waiting />}
+            held={personId === null ? [] : held.data}
+            onLook={() => void refetch()}
+            onRefused={(refused) => {
+              setRefusal(refused);
+              navigation.replace({ step: null });
+            }}
+          />
+        </Suspense>
       )}
     </div>
   );
@@ -166,89 +169,6 @@ const addressOf = (booking: BookingDetails, zone: string) => ({
   booking: booking.id,
   step: 'recap',
 });
-
-interface LaterStagesProps extends BookerProps {
-  stage: Exclude<Stage, { kind: 'choose' | 'unknown' }>;
-  offer: Offer | null;
-  navigation: BookingNavigation;
-  commands: ReturnType<typeof useBookingCommands>;
-  /** Undefined while they are not known: the choice lets them go first. */
-  held: readonly BookingDetails[] | undefined;
-  takeAgain: (start: Instant) => void;
-  lookAgain: () => void;
-  onLook: () => void;
-  onRefused: (refusal: Refusal) => void;
-}
-
-/** From the chosen start on. */
-function LaterStages(props: LaterStagesProps) {
-  const { stage, streamer, offer, zone, navigation, person, commands, held, takeAgain, lookAgain } = props;
-  const { go, replace, address } = navigation;
-  switch (stage.kind) {
-    case 'loading':
-      return <Waiting />;
-    case 'identify':
-      return (
-        <IdentifyStage {...{ streamer, zone, navigation, person }} offer={address.bookingId ? null : offer} />
-      );
-    case 'take':
-      return offer === null || held === undefined ? (
-        <Waiting />
-      ) : (
-        <TakeStage
-          {...{ streamer, offer, zone, commands, held }}
-          personId={idOf(person.visitor)}
-          key={`${offer.id} ${String(stage.start)}`}
-          start={stage.start}
-          onHeld={(booking) => replace({ booking, step: 'details', payment: null, mode: null })}
-          onRefused={props.onRefused}
-        />
-      );
-    case 'details':
-      return (
-        <DetailsStage
-          {...{ streamer, zone, commands }}
-          booking={stage.booking}
-          onOver={lookAgain}
-          onDone={() => go({ step: 'recap' })}
-        />
-      );
-    case 'recap':
-      return (
-        <RecapStage
-          {...{ streamer, zone, commands }}
-          booking={stage.booking}
-          left={address.payment !== null}
-          onOver={lookAgain}
-          onEdit={() => go({ step: 'details' })}
-          onTaken={props.onLook}
-        />
-      );
-    case 'settling':
-      return (
-        <SettlingStage
-          booking={stage.booking}
-          onLook={props.onLook}
-          onResume={() => replace({ payment: 'left', step: 'recap' })}
-        />
-      );
-    case 'booked':
-      return (
-        <BookedStage booking={stage.booking} zone={zone} bookingPath={person.bookingPath(stage.booking.id)} />
-      );
-    case 'lost':
-      return (
-        <LostStage
-          booking={stage.booking}
-          zone={zone}
-          onTakeAgain={
-            stage.booking.start_at > new Date().toISOString() ? () => takeAgain(startOf(stage.booking)) : null
-          }
-          onChoose={() => go({ booking: null, step: null, payment: null, start: null })}
-        />
-      );
-  }
-}
 
 const Waiting = () => (
   <div aria-busy="true" className="grid gap-4 rounded-xl border border-line bg-stage p-8">

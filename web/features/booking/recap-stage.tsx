@@ -6,7 +6,7 @@ import type { HeldStageProps } from '#web/features/booking/details-stage.tsx';
 import { HoldClock } from '#web/features/booking/hold-clock.tsx';
 import { Notice } from '#web/features/booking/notices.tsx';
 import { PlacePanel, placeOfBooking } from '#web/features/booking/place-panel.tsx';
-import { Frame, StepTitle } from '#web/features/booking/stage-frame.tsx';
+import { BottomBar, Frame, StepTitle } from '#web/features/booking/stage-frame.tsx';
 import { errorText } from '#web/lib/error-text.ts';
 import {
   capitalised,
@@ -14,6 +14,7 @@ import {
   formatDuration,
   formatHours,
   formatPlacePrice,
+  formatShortDateTime,
   formatZones,
 } from '#web/lib/format.ts';
 import { onPageRestored } from '#web/lib/on-page-restored.ts';
@@ -47,8 +48,27 @@ export function RecapStage(props: RecapStageProps) {
   const { reset } = pay;
   useEffect(() => onPageRestored(reset), [reset]);
 
+  const orderButton = (
+    <Button tone="spot" className="min-h-13 w-full px-3" loading={busy} onClick={order}>
+      {orderText(free)}
+    </Button>
+  );
   return (
     <Frame
+      bar={
+        <BottomBar
+          what={formatShortDateTime(startOf(booking), zone)}
+          price={formatPlacePrice(booking.price_cents)}
+          className="lg:hidden"
+        >
+          {pay.error && (
+            <p role="alert" className="text-small text-live">
+              {errorText(pay.error)}
+            </p>
+          )}
+          {orderButton}
+        </BottomBar>
+      }
       place={
         <PlacePanel
           place={placeOfBooking(booking)}
@@ -59,13 +79,11 @@ export function RecapStage(props: RecapStageProps) {
         >
           <div className="grid gap-3">
             {pay.error && (
-              <p role="alert" className="text-small text-live">
+              <p role="alert" className="text-small text-live max-lg:hidden">
                 {errorText(pay.error)}
               </p>
             )}
-            <Button tone="spot" className="min-h-13 w-full px-3" loading={busy} onClick={order}>
-              {orderText(free)}
-            </Button>
+            <div className="max-lg:hidden">{orderButton}</div>
             <p className="text-center text-kicker text-muted">{paymentText(booking.confirmation, free)}</p>
             <HoldClock booking={booking} commands={commands} onOver={onOver} />
           </div>

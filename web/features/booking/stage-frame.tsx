@@ -6,16 +6,21 @@ interface FrameProps {
   children: ReactNode;
   /** « Votre place », beside what is asked; under it on a phone. */
   place: ReactNode;
+  /** The action under the thumb, where the place stands under what is asked. */
+  bar?: ReactNode;
 }
 
 /** The questions on the left, the summary on the right. */
-export function Frame({ children, place }: FrameProps) {
+export function Frame({ children, place, bar }: FrameProps) {
   return (
-    <div className="grid rounded-xl border border-line bg-stage lg:grid-cols-[minmax(0,1fr)_23rem]">
-      <div className="grid min-w-0 content-start gap-6 p-5 sm:p-8">{children}</div>
-      <aside aria-label="Votre place" className="border-line p-5 sm:p-7 max-lg:border-t lg:border-l">
-        {place}
-      </aside>
+    <div>
+      <div className="grid rounded-xl border border-line bg-stage lg:grid-cols-[minmax(0,1fr)_23rem]">
+        <div className="grid min-w-0 content-start gap-6 p-5 sm:p-8">{children}</div>
+        <aside aria-label="Votre place" className="border-line p-5 sm:p-7 max-lg:border-t lg:border-l">
+          {place}
+        </aside>
+      </div>
+      {bar}
     </div>
   );
 }
