@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { BookingStatus } from '#domain/booking/booking.ts';
+import { CALENDAR_LABELS, CALENDARS, calendarLink } from '#domain/booking/calendar-links.ts';
 import { POLICIES, type PolicySnapshot } from '#domain/cancellation/policies.ts';
 import { explainPolicy } from '#domain/cancellation/refund.ts';
 import type { Cents } from '#domain/money/cents.ts';
 import { formatEuros } from '#domain/money/format.ts';
-import { type Instant, parseInstant } from '#domain/time/instant.ts';
+import { type Instant, minutesAfter, parseInstant } from '#domain/time/instant.ts';
 import type { ZoneName } from '#domain/time/zone.ts';
 import { mailCalendar } from './calendar.ts';
 import { frenchDateTime, frenchDay, frenchTime, unlinked } from './french.ts';
@@ -119,6 +120,20 @@ export const see = (
 ) => ({ label, link: links.booking });
 export const again = ({ links }: Scene) => ({ label: 'Choisir un autre créneau', link: links.bookAgain });
 export const room = ({ links }: Scene, label: string) => ({ label, link: links.room });
+
+/** The session for calendars that take no file; the invitation that goes with the mail is for all others. */
+export const calendars = ({ ticket, other, links }: Scene): NonNullable<MailContent['further']> => ({
+  label: 'Ajouter à mon agenda :',
+  links: CALENDARS.map((calendar) => ({
+    label: CALENDAR_LABELS[calendar],
+    link: calendarLink(calendar, {
+      title: `${ticket.title} avec ${other}`,
+      start: ticket.start,
+      end: minutesAfter(ticket.start, ticket.durationMinutes),
+      details: `Rejoindre la loge : ${links.room}\nVoir, déplacer ou annuler : ${links.booking}`,
+    }),
+  })),
+});
 
 export const freed = 'Le créneau est de nouveau libre.';
 

@@ -324,7 +324,9 @@ describe('every kind', () => {
       expect(letter.html).toContain('lang="fr"');
       expect(letter.html.match(/display:inline-block/g)?.length ?? 0).toBeLessThanOrEqual(1);
       for (const [, link] of letter.html.matchAll(/href="([^"]+)"/g))
-        expect(link).toMatch(/^https:\/\/loge\.test/);
+        expect(link).toMatch(
+          /^https:\/\/(loge\.test|(calendar\.google|outlook\.live|outlook\.office)\.com\/calendar\/)/,
+        );
       // No straight apostrophe, no plain space before a double sign, no hole in a sentence.
       const own = letter.text.replaceAll(/https?:\S+/g, '');
       expect(own).not.toMatch(/'| [;:?!»]|« |\d h|\d €|undefined|NaN|null|Invalid/);

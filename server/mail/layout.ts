@@ -14,6 +14,8 @@ export interface MailContent {
   ticket?: TicketView;
   /** The one thing to do. */
   action?: { label: string; link: string };
+  /** Small links below it, under what they are for: « Ajouter à mon agenda ». In HTML alone: written out, they are longer than the mail. */
+  further?: { label: string; links: readonly { label: string; link: string }[] };
   /** Six digits to type instead of following the link, or alone. */
   code?: string;
   /** Small print: validity, and what to do when one asked for nothing. */
@@ -42,6 +44,10 @@ const button = (
 <p style="margin:0;${raw(font)};font-size:14px;line-height:1.5;color:${palette.muted}">${french('Si le bouton ne répond pas, copiez cette adresse dans votre navigateur :')}<br>
 <a href="${link}" style="color:${palette.soft};word-break:break-all">${link}</a></p>`;
 
+const furtherLinks = ({ label, links }: NonNullable<MailContent['further']>) =>
+  html`<p style="margin:18px 0 0;${raw(font)};font-size:14px;line-height:1.9;color:${palette.muted}">${label}<br>
+${links.map((each, index) => html`${index === 0 ? '' : ' · '}<a href="${each.link}" style="color:${palette.soft}">${each.label}</a>`)}</p>`;
+
 const codeBox = (code: string) =>
   html`<p style="margin:26px 0;padding:18px 20px;border:1px solid ${palette.line};border-radius:14px;${raw(display)};font-size:32px;line-height:1;font-weight:650;letter-spacing:8px;text-align:center;color:${palette.text}">${code}</p>`;
 
@@ -56,7 +62,7 @@ const logo = html`<table role="presentation" cellpadding="0" cellspacing="0" bor
  * stays readable where backgrounds are stripped or light is forced.
  */
 function renderHtml(content: MailContent, siteUrl: string, to: string): string {
-  const { subject, preview, title, paragraphs, ticket, action, code, notes } = content;
+  const { subject, preview, title, paragraphs, ticket, action, further, code, notes } = content;
   return html`<!doctype html>
 <html lang="fr">
 <head>
@@ -75,7 +81,7 @@ function renderHtml(content: MailContent, siteUrl: string, to: string): string {
 <tr><td style="padding:0 8px 26px">${logo}</td></tr>
 <tr><td bgcolor="${palette.stage}" style="padding:36px 32px 34px;border:1px solid ${palette.line};border-radius:22px;background-color:${palette.stage};color:${palette.text}">
 <h1 style="margin:0 0 18px;${raw(display)};font-size:28px;line-height:1.12;font-weight:650;letter-spacing:-.6px;color:${palette.text}">${title}</h1>
-${paragraphs.map((text) => html`<p style="margin:0 0 14px;${raw(font)};font-size:16px;line-height:1.55;color:${palette.text}">${text}</p>\n`)}${ticket ? ticketHtml(ticket) : ''}${code === undefined ? '' : codeBox(code)}${action ? button(action.label, action.link) : ''}
+${paragraphs.map((text) => html`<p style="margin:0 0 14px;${raw(font)};font-size:16px;line-height:1.55;color:${palette.text}">${text}</p>\n`)}${ticket ? ticketHtml(ticket) : ''}${code === undefined ? '' : codeBox(code)}${action ? button(action.label, action.link) : ''}${further ? furtherLinks(further) : ''}
 ${notes.length === 0 ? '' : html`<div style="margin-top:26px;padding-top:18px;border-top:1px solid ${palette.line}">${notes.map((text) => html`<p style="margin:0 0 8px;${raw(font)};font-size:14px;line-height:1.5;color:${palette.soft}">${text}</p>\n`)}</div>`}
 </td></tr>
 <tr><td style="padding:22px 8px 0;${raw(font)};font-size:13px;line-height:1.5;color:${palette.muted}">Message envoyé à ${to}.<br>
@@ -116,6 +122,17 @@ export function renderMail(content: MailContent, siteUrl: string, to: string): R
     notes: content.notes.map(french),
     ...(content.action
       ? { action: { label: french(content.action.label), link: safeLink(content.action.link) } }
+      : {}),
+    ...(content.further
+      ? {
+          further: {
+            label: french(content.further.label),
+            links: content.further.links.map(({ label, link }) => ({
+              label: french(label),
+              link: safeLink(link),
+            })),
+          },
+        }
       : {}),
   };
   return { subject: set.subject, text: renderText(set, siteUrl, to), html: renderHtml(set, siteUrl, to) };

@@ -1,4 +1,4 @@
-import { bookingMail, earning, policyInWords, see } from '../booking-mail.ts';
+import { bookingMail, calendars, earning, policyInWords, see } from '../booking-mail.ts';
 
 /** The session is agreed on and paid, or free. */
 export const confirmed = bookingMail(
@@ -14,6 +14,7 @@ export const confirmed = bookingMail(
         `Rendez-vous avec ${scene.other} le ${scene.when(scene.ticket.start)}. La loge ouvre dix minutes avant, dans votre navigateur.`,
       ],
       action: see(scene),
+      further: calendars(scene),
       notes: [
         ...policyInWords(scene, scene.ticket.changedAt),
         'Ce message porte un rendez-vous pour votre agenda. Il s’y met à jour si la session change.',
@@ -28,6 +29,7 @@ export const confirmed = bookingMail(
         ...earning(scene),
       ],
       action: see(scene),
+      further: calendars(scene),
       notes: ['Ce message porte un rendez-vous pour votre agenda. Il s’y met à jour si la session change.'],
     }),
   },
