@@ -17,6 +17,8 @@ import { type Figure, isMet, table } from './figure.ts';
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 const NOW = parseInstant('2026-10-12T08:00Z');
+/** A start each quarter of an hour: more than most offers have. */
+const RULES = { ...DEFAULT_RULES, stepMinutes: 15 };
 const WEEKDAYS: readonly Weekday[] = [1, 2, 3, 4, 5, 6, 7];
 const ZONES = ['Europe/Paris', 'America/Montreal', 'Indian/Reunion', 'Asia/Tokyo', 'Pacific/Noumea'];
 
@@ -82,8 +84,15 @@ function busyStreamer(): AvailabilityContext {
     ranges: index % 2 === 0 ? [] : [{ from: 600, to: 900 }],
   }));
   return {
-    hours: { zone: 'Europe/Paris', weekly, exceptions, holidays: [dateAfterNow(20)] },
-    rules: { ...DEFAULT_RULES, noticeMinutes: 60, maxPerDay: 8, maxPerWeek: 40 },
+    hours: {
+      zone: 'Europe/Paris',
+      weekly,
+      exceptions,
+      holidays: [dateAfterNow(20)],
+      absences: [],
+      travels: [],
+    },
+    rules: { ...RULES, noticeMinutes: 60, maxPerDay: 8, maxPerWeek: 40 },
     busy: Array.from({ length: 40 }, () => booking(random, 31)),
     occupied: Array.from({ length: 200 }, () => booking(random, 62)),
     wanted: { offerId: 'coaching', durationMinutes: 60, capacity: 1, seats: 1 },
@@ -104,6 +113,8 @@ function ordinaryStreamer(id: number, mayBeSold: boolean): AvailabilityContext {
     weekly,
     exceptions: [],
     holidays: [],
+    absences: [],
+    travels: [],
   };
   const solid = Array.from({ length: 7 * 12 }, (_, index) => ({
     start: (NOW + index * 120 * MINUTE) as Instant,
@@ -111,7 +122,7 @@ function ordinaryStreamer(id: number, mayBeSold: boolean): AvailabilityContext {
   }));
   return {
     hours,
-    rules: DEFAULT_RULES,
+    rules: RULES,
     busy: mayBeSold && id % 2 === 0 ? solid : [],
     occupied: Array.from({ length: 5 }, () => booking(random, 7)),
     wanted: { offerId: 'coaching', durationMinutes: 60, capacity: 1, seats: 1 },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CLOSED_REASONS } from '#domain/availability/check-availability.ts';
 import { OFFER_DURATIONS_MINUTES } from '#domain/availability/rules.ts';
+import type { LocalDate } from '#domain/time/local-date.ts';
 import { contract } from './contract.ts';
 
 /** When streamers are free, and what they say about it. Instants are ISO 8601, minutes count from midnight on the streamer's wall. */
@@ -27,6 +28,10 @@ export const listSlots = contract(
     slots: z.array(z.object({ start: z.iso.datetime(), seatsLeft: z.int() })),
     /** Those that are not free because others booked, in order: shown struck out. By whom is nobody's business. */
     taken: z.array(z.iso.datetime()),
+    /** The days on which the streamer is absent that touch the stretch; why is their own affair. */
+    absences: z.array(z.object({ first: z.iso.date(), last: z.iso.date() })),
+    /** Starts may be booked up to then, wherever there are any: the end of the streamer's last day. */
+    bookableUntil: z.iso.datetime(),
     /** Why there is none, when there is none: the commonest reason of the closed starts; null when some are free. */
     whyNone: z.enum(CLOSED_REASONS).nullable(),
     /** The first free start after `until`, when there is none before it. */
@@ -37,14 +42,28 @@ export const listSlots = contract(
 
 const range = z.strictObject({ from: z.int().min(0).max(1439), to: z.int().min(1).max(2879) });
 export const weeklyRange = range.extend({ weekday: z.int().min(1).max(7) });
+/** A day of our centuries: no diary reaches further, and Postgres and zones count other years in ways that nobody means. */
+const plannedDay = z.iso
+  .date()
+  .refine((date) => date >= '2020-01-01' && date <= '2099-12-31')
+  .transform((date) => date as LocalDate);
+
+const bookingWindow = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('days') }),
+  z.strictObject({ kind: z.literal('open_days') }),
+  z.strictObject({ kind: z.literal('dates'), first: plannedDay, last: plannedDay }),
+]);
+const travel = z.strictObject({ zone: z.string().min(1).max(64), first: plannedDay, last: plannedDay });
+
 export const bookingRules = z.strictObject({
   bufferBeforeMinutes: z.int(),
   bufferAfterMinutes: z.int(),
   noticeMinutes: z.int(),
   horizonDays: z.int(),
-  stepMinutes: z.int(),
+  window: bookingWindow,
   maxPerDay: z.int().nullable(),
   maxPerWeek: z.int().nullable(),
+  maxPerMonth: z.int().nullable(),
 });
 
 const openingHours = z.object({
@@ -52,6 +71,8 @@ const openingHours = z.object({
   weekly: z.array(weeklyRange).max(100),
   rules: bookingRules,
   closedOnHolidays: z.boolean(),
+  /** The hours of these days are meant on the wall of another zone. */
+  travels: z.array(travel).max(20),
 });
 export type OpeningHoursInput = z.output<typeof openingHours>;
 /**
@@ -81,6 +102,27 @@ export const removeException = contract(
   'availability/remove-exception',
   z.strictObject({ date: z.iso.date() }),
   z.object({ date: z.iso.date() }),
+);
+
+/**
+ * Closes all days from one to another, whatever else is said of them; with `id`, changes what was said. What is booked stays: `booked`
+ * says how many sessions to come begin on those days. Refuses with `bad_hours`, `absence_overlaps`, `absence_not_found`.
+ */
+export const setAbsence = contract(
+  'availability/set-absence',
+  z.strictObject({
+    id: z.uuid().nullable(),
+    first: plannedDay,
+    last: plannedDay,
+    reason: z.string().trim().max(120).default(''),
+  }),
+  z.object({ id: z.uuid(), booked: z.int() }),
+);
+/** The days follow the week and its dates again. Refuses with `absence_not_found`. */
+export const removeAbsence = contract(
+  'availability/remove-absence',
+  z.strictObject({ id: z.uuid() }),
+  z.object({ id: z.uuid() }),
 );
 
 /**

@@ -97,6 +97,9 @@ export const ERROR_STATUS = {
   bad_hours: 422,
   /** The hours are no longer what the page read. */
   hours_changed: 409,
+  /** The streamer is absent on some of those days already. */
+  absence_overlaps: 409,
+  absence_not_found: 404,
   calendar_not_found: 404,
   /** `details.reason` is a code of the import. */
   calendar_refused: 422,

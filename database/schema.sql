@@ -1294,6 +1294,39 @@ grant usage on schema public to authenticated;
 grant usage on schema public to public;
 grant usage on schema public to service_role;
 
+create table public.absences (
+  id uuid default gen_random_uuid() not null,
+  streamer_id uuid not null,
+  first_date date not null,
+  last_date date not null,
+  reason text default ''::text not null,
+  created_at timestamp with time zone default now() not null,
+  constraint absences_pkey PRIMARY KEY (id),
+  constraint absences_apart EXCLUDE USING gist (streamer_id WITH =, daterange(first_date, last_date, '[]'::text) WITH &&),
+  constraint absences_order_check CHECK ((last_date - first_date) >= 0 AND (last_date - first_date) <= 365),
+  constraint absences_reason_check CHECK (char_length(reason) <= 120),
+  constraint absences_streamer_id_fkey FOREIGN KEY (streamer_id) REFERENCES public.streamers(id) ON DELETE CASCADE
+);
+comment on table public.absences is 'Days on which a streamer is absent: closed, whatever their week and dates say.';
+comment on column public.absences.id is 'The absence.';
+comment on column public.absences.streamer_id is 'Who is absent.';
+comment on column public.absences.first_date is 'The first day, on the streamer''s wall.';
+comment on column public.absences.last_date is 'The last day, included.';
+comment on column public.absences.reason is 'Why; for the streamer alone.';
+comment on column public.absences.created_at is 'When it was said.';
+CREATE INDEX absences_streamer_id_idx ON public.absences USING btree (streamer_id, last_date);
+CREATE TRIGGER mark_free_times_delete AFTER DELETE ON public.absences REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('streamer_id');
+comment on trigger mark_free_times_delete on public.absences is 'What changes when a streamer is free marks them to be computed again.';
+CREATE TRIGGER mark_free_times_insert AFTER INSERT ON public.absences REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('streamer_id');
+comment on trigger mark_free_times_insert on public.absences is 'What changes when a streamer is free marks them to be computed again.';
+CREATE TRIGGER mark_free_times_update AFTER UPDATE ON public.absences REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('streamer_id');
+comment on trigger mark_free_times_update on public.absences is 'What changes when a streamer is free marks them to be computed again.';
+alter table public.absences enable row level security;
+create policy absences_read_own on public.absences for select to authenticated
+  using (((streamer_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
+grant select (id, streamer_id, first_date, last_date, reason, created_at) on public.absences to authenticated;
+grant delete, insert, select, update on public.absences to service_role;
+
 create table public.admin_entries (
   id bigint generated always as identity not null,
   session_id uuid not null,
@@ -1913,16 +1946,25 @@ create table public.offers (
   revision integer default 1 not null,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
+  step_minutes smallint,
+  buffer_before_minutes smallint,
+  buffer_after_minutes smallint,
+  notice_minutes integer,
+  own_hours jsonb,
   constraint offers_pkey PRIMARY KEY (id),
+  constraint offers_buffers_check CHECK (buffer_before_minutes >= 0 AND buffer_before_minutes <= 120 AND buffer_after_minutes >= 0 AND buffer_after_minutes <= 120),
   constraint offers_category_check CHECK (category = ANY (ARRAY['coaching'::text, 'jouer-ensemble'::text, 'speedrun'::text, 'echecs'::text, 'musique'::text, 'dessin'::text, 'montage'::text, 'lancer-sa-chaine'::text, 'programmation'::text, 'cuisine'::text, 'langues'::text, 'sport'::text, 'discussion'::text])),
   constraint offers_confirmation_check CHECK (confirmation = ANY (ARRAY['instant'::text, 'on_request'::text])),
   constraint offers_description_check CHECK (char_length(description) <= 2000),
   constraint offers_duration_check CHECK (duration_minutes = ANY (ARRAY[15, 30, 45, 60, 90, 120])),
+  constraint offers_notice_check CHECK (notice_minutes >= 0 AND notice_minutes <= 43200),
+  constraint offers_own_hours_check CHECK (jsonb_typeof(own_hours) = 'array'::text AND jsonb_array_length(own_hours) >= 1 AND jsonb_array_length(own_hours) <= 100 AND pg_column_size(own_hours) <= 16000 AND jsonb_array_length(own_hours) = jsonb_array_length(jsonb_path_query_array(own_hours, 'strict $[*]?((((((((@."weekday" >= 1 && @."weekday" <= 7) && @."weekday" % 1 == 0) && @."from" >= 0) && @."from" <= 1439) && @."from" % 1 == 0) && @."to" > @."from") && @."to" <= @."from" + 1440) && @."to" % 1 == 0)'::jsonpath))),
   constraint offers_policy_check CHECK (policy = ANY (ARRAY['flexible'::text, 'standard'::text, 'strict'::text])),
   constraint offers_price_check CHECK (price_cents = 0 OR price_cents >= 500 AND price_cents <= 500000),
   constraint offers_questions_check CHECK (jsonb_typeof(questions) = 'array'::text AND jsonb_array_length(questions) <= 6 AND pg_column_size(questions) <= 8000),
   constraint offers_questions_shape_check CHECK (jsonb_array_length(questions) = jsonb_array_length(jsonb_path_query_array(questions, '$[*]?((@."id" like_regex "^[A-Za-z0-9_-]{1,64}$" && @."label" like_regex "[^ ]") && @."required".type() == "boolean")'::jsonpath))),
   constraint offers_seats_check CHECK (seats >= 1 AND seats <= 12),
+  constraint offers_step_check CHECK (step_minutes = ANY (ARRAY[5, 10, 15, 20, 30, 45, 60])),
   constraint offers_title_check CHECK (char_length(TRIM(BOTH FROM title)) >= 3 AND char_length(title) <= 80),
   constraint offers_streamer_id_fkey FOREIGN KEY (streamer_id) REFERENCES public.streamers(id) ON DELETE CASCADE
 );
@@ -1944,6 +1986,11 @@ comment on column public.offers.archived_at is 'When it was put away. An offer t
 comment on column public.offers.revision is 'Rises with each change of what a viewer agrees to. A hold on an older revision is refused.';
 comment on column public.offers.created_at is 'When it was made.';
 comment on column public.offers.updated_at is 'Last change; kept by a trigger.';
+comment on column public.offers.step_minutes is 'Starts lie so many minutes apart, from where hours begin; null: as long as a session.';
+comment on column public.offers.buffer_before_minutes is 'Minutes kept free before each of its sessions; null: as the streamer says.';
+comment on column public.offers.buffer_after_minutes is 'Minutes kept free after each of its sessions; null: as the streamer says.';
+comment on column public.offers.notice_minutes is 'Nobody books it sooner than so many minutes ahead; null: as the streamer says.';
+comment on column public.offers.own_hours is 'The week in which it is open instead of its streamer''s; null: theirs. @type WeeklyRange[] of #domain/availability/hours.ts';
 CREATE INDEX offers_streamer_id_idx ON public.offers USING btree (streamer_id, "position", id);
 CREATE TRIGGER keep_streamer_search AFTER INSERT OR UPDATE OF title, category, is_active, archived_at ON public.offers FOR EACH ROW EXECUTE FUNCTION private.keep_streamer_search();
 comment on trigger keep_streamer_search on public.offers is 'The search follows the page and its offers.';
@@ -1967,10 +2014,10 @@ create policy offers_read_visible on public.offers for select to anon, authentic
 create policy offers_update_own on public.offers for update to authenticated
   using ((streamer_id = ( SELECT auth.uid() AS uid)))
   with check ((streamer_id = ( SELECT auth.uid() AS uid)));
-grant select (id, streamer_id, title, description, category, duration_minutes, price_cents, seats, confirmation, policy, questions, position, is_active, archived_at, revision, created_at, updated_at) on public.offers to anon;
-grant insert (streamer_id, title, description, category, duration_minutes, price_cents, seats, confirmation, policy, questions, position, is_active) on public.offers to authenticated;
-grant select (id, streamer_id, title, description, category, duration_minutes, price_cents, seats, confirmation, policy, questions, position, is_active, archived_at, revision, created_at, updated_at) on public.offers to authenticated;
-grant update (title, description, category, duration_minutes, price_cents, seats, confirmation, policy, questions, position, is_active, archived_at) on public.offers to authenticated;
+grant select (id, streamer_id, title, description, category, duration_minutes, price_cents, seats, confirmation, policy, questions, position, is_active, archived_at, revision, created_at, updated_at, step_minutes, buffer_before_minutes, buffer_after_minutes, notice_minutes, own_hours) on public.offers to anon;
+grant insert (streamer_id, title, description, category, duration_minutes, price_cents, seats, confirmation, policy, questions, position, is_active, step_minutes, buffer_before_minutes, buffer_after_minutes, notice_minutes, own_hours) on public.offers to authenticated;
+grant select (id, streamer_id, title, description, category, duration_minutes, price_cents, seats, confirmation, policy, questions, position, is_active, archived_at, revision, created_at, updated_at, step_minutes, buffer_before_minutes, buffer_after_minutes, notice_minutes, own_hours) on public.offers to authenticated;
+grant update (title, description, category, duration_minutes, price_cents, seats, confirmation, policy, questions, position, is_active, archived_at, step_minutes, buffer_before_minutes, buffer_after_minutes, notice_minutes, own_hours) on public.offers to authenticated;
 grant delete, insert, select, update on public.offers to service_role;
 
 create table public.payment_orders (
@@ -2533,7 +2580,6 @@ create table public.streamers (
   buffer_after_minutes smallint default 10 not null,
   notice_minutes integer default 1440 not null,
   horizon_days smallint default 60 not null,
-  step_minutes smallint default 15 not null,
   max_per_day smallint,
   max_per_week smallint,
   closed_on_holidays boolean default false not null,
@@ -2545,6 +2591,10 @@ create table public.streamers (
   rating_count integer default 0 not null,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
+  window_kind text default 'days'::text not null,
+  window_first date,
+  window_last date,
+  max_per_month smallint,
   constraint streamers_pkey PRIMARY KEY (id),
   constraint streamers_handle_key UNIQUE (handle),
   constraint streamers_banner_url_check CHECK (banner_url ~ '^(https://[^\s\\]+|/[^/\s\\][^\s\\]*)$'::text AND char_length(banner_url) <= 2048),
@@ -2557,9 +2607,10 @@ create table public.streamers (
   constraint streamers_horizon_check CHECK (horizon_days >= 1 AND horizon_days <= 365),
   constraint streamers_languages_check CHECK (cardinality(languages) >= 1 AND cardinality(languages) <= 6 AND languages <@ ARRAY['fr'::text, 'en'::text, 'es'::text, 'de'::text, 'it'::text, 'pt'::text, 'nl'::text, 'ar'::text, 'ja'::text, 'ko'::text, 'zh'::text, 'ru'::text]),
   constraint streamers_max_per_day_check CHECK (max_per_day >= 1 AND max_per_day <= 50),
+  constraint streamers_max_per_month_check CHECK (max_per_month >= 1 AND max_per_month <= 500),
   constraint streamers_max_per_week_check CHECK (max_per_week >= 1 AND max_per_week <= 200),
   constraint streamers_notice_check CHECK (notice_minutes >= 0 AND notice_minutes <= 43200),
-  constraint streamers_step_check CHECK (step_minutes = ANY (ARRAY[5, 10, 15, 20, 30, 60])),
+  constraint streamers_window_check CHECK ((window_kind = ANY (ARRAY['days'::text, 'open_days'::text])) AND window_first IS NULL AND window_last IS NULL OR window_kind = 'dates'::text AND window_first IS NOT NULL AND window_last IS NOT NULL AND (window_last - window_first) >= 0 AND (window_last - window_first) <= 365),
   constraint streamers_zone_check CHECK (char_length(zone) >= 1 AND char_length(zone) <= 64),
   constraint streamers_id_fkey FOREIGN KEY (id) REFERENCES public.profiles(id) ON DELETE CASCADE
 );
@@ -2577,8 +2628,7 @@ comment on column public.streamers.zone is 'IANA zone of the weekly hours.';
 comment on column public.streamers.buffer_before_minutes is 'Minutes kept free before each session.';
 comment on column public.streamers.buffer_after_minutes is 'Minutes kept free after each session.';
 comment on column public.streamers.notice_minutes is 'Nobody books sooner than so many minutes ahead.';
-comment on column public.streamers.horizon_days is 'Nobody books further ahead than so many days.';
-comment on column public.streamers.step_minutes is 'Sessions begin at multiples of so many minutes on the wall clock.';
+comment on column public.streamers.horizon_days is 'Nobody books further ahead than so many days; which days count, window_kind says.';
 comment on column public.streamers.max_per_day is 'Most sessions that begin on one day; null: no limit.';
 comment on column public.streamers.max_per_week is 'Most sessions that begin from a Monday to a Sunday; null: no limit.';
 comment on column public.streamers.closed_on_holidays is 'French public holidays are closed, unless a date exception opens them.';
@@ -2590,6 +2640,10 @@ comment on column public.streamers.rating_average is 'Of the reviews that can be
 comment on column public.streamers.rating_count is 'How many reviews can be seen. Kept by a trigger.';
 comment on column public.streamers.created_at is 'When the person became a streamer.';
 comment on column public.streamers.updated_at is 'Last change; kept by a trigger.';
+comment on column public.streamers.window_kind is 'days: all days count; open_days: those with opening hours; dates: booked from window_first to window_last instead.';
+comment on column public.streamers.window_first is 'The first day that is booked, of a window of dates; else null.';
+comment on column public.streamers.window_last is 'The last day that is booked, of a window of dates; else null.';
+comment on column public.streamers.max_per_month is 'Most sessions that begin in one month of the calendar; null: no limit.';
 CREATE INDEX streamers_published_idx ON public.streamers USING btree (published_at) WHERE ((published_at IS NOT NULL) AND (withheld_at IS NULL));
 CREATE TRIGGER keep_streamer_search AFTER INSERT OR UPDATE OF handle, display_name, headline, categories, languages ON public.streamers FOR EACH ROW EXECUTE FUNCTION private.keep_streamer_search();
 comment on trigger keep_streamer_search on public.streamers is 'The search follows the page and its offers.';
@@ -2611,8 +2665,8 @@ create policy streamers_read_visible on public.streamers for select to anon, aut
 create policy streamers_update_own on public.streamers for update to authenticated
   using ((id = ( SELECT auth.uid() AS uid)))
   with check ((id = ( SELECT auth.uid() AS uid)));
-grant select (id, handle, display_name, headline, bio, categories, languages, banner_url, avatar_url, zone, buffer_before_minutes, buffer_after_minutes, notice_minutes, horizon_days, step_minutes, max_per_day, max_per_week, closed_on_holidays, published_at, withheld_at, featured_at, away_until, rating_average, rating_count, created_at, updated_at) on public.streamers to anon;
-grant select (id, handle, display_name, headline, bio, categories, languages, banner_url, avatar_url, zone, buffer_before_minutes, buffer_after_minutes, notice_minutes, horizon_days, step_minutes, max_per_day, max_per_week, closed_on_holidays, published_at, withheld_at, featured_at, away_until, rating_average, rating_count, created_at, updated_at) on public.streamers to authenticated;
+grant select (id, handle, display_name, headline, bio, categories, languages, banner_url, avatar_url, zone, buffer_before_minutes, buffer_after_minutes, notice_minutes, horizon_days, max_per_day, max_per_week, closed_on_holidays, published_at, withheld_at, featured_at, away_until, rating_average, rating_count, created_at, updated_at, window_kind, window_first, window_last, max_per_month) on public.streamers to anon;
+grant select (id, handle, display_name, headline, bio, categories, languages, banner_url, avatar_url, zone, buffer_before_minutes, buffer_after_minutes, notice_minutes, horizon_days, max_per_day, max_per_week, closed_on_holidays, published_at, withheld_at, featured_at, away_until, rating_average, rating_count, created_at, updated_at, window_kind, window_first, window_last, max_per_month) on public.streamers to authenticated;
 grant update (handle, display_name, headline, bio, categories, languages, banner_url) on public.streamers to authenticated;
 grant delete, insert, select, update on public.streamers to service_role;
 
@@ -2652,6 +2706,37 @@ create policy suspensions_read_own on public.suspensions for select to authentic
   using ((person_id = ( SELECT auth.uid() AS uid)));
 grant select (id, person_id, reason, until, created_at, created_by, lifted_at, lifted_by) on public.suspensions to authenticated;
 grant delete, insert, select, update on public.suspensions to service_role;
+
+create table public.travels (
+  id uuid default gen_random_uuid() not null,
+  streamer_id uuid not null,
+  zone text not null,
+  first_date date not null,
+  last_date date not null,
+  constraint travels_pkey PRIMARY KEY (id),
+  constraint travels_apart EXCLUDE USING gist (streamer_id WITH =, daterange(first_date, last_date, '[]'::text) WITH &&),
+  constraint travels_order_check CHECK ((last_date - first_date) >= 0 AND (last_date - first_date) <= 365),
+  constraint travels_zone_check CHECK (char_length(zone) >= 1 AND char_length(zone) <= 64),
+  constraint travels_streamer_id_fkey FOREIGN KEY (streamer_id) REFERENCES public.streamers(id) ON DELETE CASCADE
+);
+comment on table public.travels is 'Days whose hours are meant on the wall clock of another zone.';
+comment on column public.travels.id is 'The travel.';
+comment on column public.travels.streamer_id is 'Who travels.';
+comment on column public.travels.zone is 'IANA zone of the place.';
+comment on column public.travels.first_date is 'The first day whose hours are those of the place.';
+comment on column public.travels.last_date is 'The last one, included.';
+CREATE INDEX travels_streamer_id_idx ON public.travels USING btree (streamer_id, last_date);
+CREATE TRIGGER mark_free_times_delete AFTER DELETE ON public.travels REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('streamer_id');
+comment on trigger mark_free_times_delete on public.travels is 'What changes when a streamer is free marks them to be computed again.';
+CREATE TRIGGER mark_free_times_insert AFTER INSERT ON public.travels REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('streamer_id');
+comment on trigger mark_free_times_insert on public.travels is 'What changes when a streamer is free marks them to be computed again.';
+CREATE TRIGGER mark_free_times_update AFTER UPDATE ON public.travels REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('streamer_id');
+comment on trigger mark_free_times_update on public.travels is 'What changes when a streamer is free marks them to be computed again.';
+alter table public.travels enable row level security;
+create policy travels_read_own on public.travels for select to authenticated
+  using (((streamer_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
+grant select (id, streamer_id, zone, first_date, last_date) on public.travels to authenticated;
+grant delete, insert, select, update on public.travels to service_role;
 
 create table public.waiting_list_entries (
   id uuid default gen_random_uuid() not null,

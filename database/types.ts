@@ -16,7 +16,7 @@ type Generated<T> = T extends ColumnType<infer S, infer I, infer U> ? ColumnType
 type GeneratedAlways<T> = T extends ColumnType<infer S, unknown, unknown> ? ColumnType<S, never, never> : ColumnType<T, never, never>;
 import type { BookingStatus, IntakeQuestion } from '#domain/booking/booking.ts';
 import type { PolicySnapshot } from '#domain/cancellation/policies.ts';
-import type { WallRange } from '#domain/availability/hours.ts';
+import type { WallRange, WeeklyRange } from '#domain/availability/hours.ts';
 import type { Weekday } from '#domain/time/local-date.ts';
 
 export type AuthAalLevel = "aal1" | "aal2" | "aal3";
@@ -28,6 +28,35 @@ export type Database = {
   __InternalSupabase: { PostgrestVersion: '13' };
   public: {
     Tables: {
+      absences: {
+        Row: {
+          id: string;
+          streamer_id: string;
+          first_date: string;
+          last_date: string;
+          reason: string;
+          created_at: string;
+        };
+        Insert: {
+          id?: string;
+          streamer_id: string;
+          first_date: string;
+          last_date: string;
+          reason?: string;
+          created_at?: string;
+        };
+        Update: {
+          id?: string;
+          streamer_id?: string;
+          first_date?: string;
+          last_date?: string;
+          reason?: string;
+          created_at?: string;
+        };
+        Relationships: [
+          { foreignKeyName: "absences_streamer_id_fkey"; columns: ["streamer_id"]; isOneToOne: false; referencedRelation: "streamers"; referencedColumns: ["id"] },
+        ];
+      };
       admin_entries: {
         Row: {
           id: number;
@@ -636,6 +665,11 @@ export type Database = {
           revision: number;
           created_at: string;
           updated_at: string;
+          step_minutes: number | null;
+          buffer_before_minutes: number | null;
+          buffer_after_minutes: number | null;
+          notice_minutes: number | null;
+          own_hours: WeeklyRange[] | null;
         };
         Insert: {
           id?: string;
@@ -655,6 +689,11 @@ export type Database = {
           revision?: number;
           created_at?: string;
           updated_at?: string;
+          step_minutes?: number | null;
+          buffer_before_minutes?: number | null;
+          buffer_after_minutes?: number | null;
+          notice_minutes?: number | null;
+          own_hours?: WeeklyRange[] | null;
         };
         Update: {
           id?: string;
@@ -674,6 +713,11 @@ export type Database = {
           revision?: number;
           created_at?: string;
           updated_at?: string;
+          step_minutes?: number | null;
+          buffer_before_minutes?: number | null;
+          buffer_after_minutes?: number | null;
+          notice_minutes?: number | null;
+          own_hours?: WeeklyRange[] | null;
         };
         Relationships: [
           { foreignKeyName: "offers_streamer_id_fkey"; columns: ["streamer_id"]; isOneToOne: false; referencedRelation: "streamers"; referencedColumns: ["id"] },
@@ -1228,7 +1272,6 @@ export type Database = {
           buffer_after_minutes: number;
           notice_minutes: number;
           horizon_days: number;
-          step_minutes: number;
           max_per_day: number | null;
           max_per_week: number | null;
           closed_on_holidays: boolean;
@@ -1240,6 +1283,10 @@ export type Database = {
           rating_count: number;
           created_at: string;
           updated_at: string;
+          window_kind: string;
+          window_first: string | null;
+          window_last: string | null;
+          max_per_month: number | null;
         };
         Insert: {
           id: string;
@@ -1256,7 +1303,6 @@ export type Database = {
           buffer_after_minutes?: number;
           notice_minutes?: number;
           horizon_days?: number;
-          step_minutes?: number;
           max_per_day?: number | null;
           max_per_week?: number | null;
           closed_on_holidays?: boolean;
@@ -1268,6 +1314,10 @@ export type Database = {
           rating_count?: number;
           created_at?: string;
           updated_at?: string;
+          window_kind?: string;
+          window_first?: string | null;
+          window_last?: string | null;
+          max_per_month?: number | null;
         };
         Update: {
           id?: string;
@@ -1284,7 +1334,6 @@ export type Database = {
           buffer_after_minutes?: number;
           notice_minutes?: number;
           horizon_days?: number;
-          step_minutes?: number;
           max_per_day?: number | null;
           max_per_week?: number | null;
           closed_on_holidays?: boolean;
@@ -1296,6 +1345,10 @@ export type Database = {
           rating_count?: number;
           created_at?: string;
           updated_at?: string;
+          window_kind?: string;
+          window_first?: string | null;
+          window_last?: string | null;
+          max_per_month?: number | null;
         };
         Relationships: [
           { foreignKeyName: "streamers_id_fkey"; columns: ["id"]; isOneToOne: true; referencedRelation: "profiles"; referencedColumns: ["id"] },
@@ -1336,6 +1389,32 @@ export type Database = {
           { foreignKeyName: "suspensions_created_by_fkey"; columns: ["created_by"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
           { foreignKeyName: "suspensions_lifted_by_fkey"; columns: ["lifted_by"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
           { foreignKeyName: "suspensions_person_id_fkey"; columns: ["person_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+        ];
+      };
+      travels: {
+        Row: {
+          id: string;
+          streamer_id: string;
+          zone: string;
+          first_date: string;
+          last_date: string;
+        };
+        Insert: {
+          id?: string;
+          streamer_id: string;
+          zone: string;
+          first_date: string;
+          last_date: string;
+        };
+        Update: {
+          id?: string;
+          streamer_id?: string;
+          zone?: string;
+          first_date?: string;
+          last_date?: string;
+        };
+        Relationships: [
+          { foreignKeyName: "travels_streamer_id_fkey"; columns: ["streamer_id"]; isOneToOne: false; referencedRelation: "streamers"; referencedColumns: ["id"] },
         ];
       };
       waiting_list_entries: {
@@ -2075,6 +2154,15 @@ export interface PrivateTasksTable {
   last_failed_at: Timestamp | null;
 }
 
+export interface AbsencesTable {
+  id: Generated<string>;
+  streamer_id: string;
+  first_date: Timestamp;
+  last_date: Timestamp;
+  reason: Generated<string>;
+  created_at: Generated<Timestamp>;
+}
+
 export interface AdminEntriesTable {
   id: GeneratedAlways<Int8>;
   session_id: string;
@@ -2282,6 +2370,11 @@ export interface OffersTable {
   revision: Generated<number>;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
+  step_minutes: number | null;
+  buffer_before_minutes: number | null;
+  buffer_after_minutes: number | null;
+  notice_minutes: number | null;
+  own_hours: JsonColumn<WeeklyRange[]> | null;
 }
 
 export interface PaymentOrdersTable {
@@ -2470,7 +2563,6 @@ export interface StreamersTable {
   buffer_after_minutes: Generated<number>;
   notice_minutes: Generated<number>;
   horizon_days: Generated<number>;
-  step_minutes: Generated<number>;
   max_per_day: number | null;
   max_per_week: number | null;
   closed_on_holidays: Generated<boolean>;
@@ -2482,6 +2574,10 @@ export interface StreamersTable {
   rating_count: Generated<number>;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
+  window_kind: Generated<string>;
+  window_first: Timestamp | null;
+  window_last: Timestamp | null;
+  max_per_month: number | null;
 }
 
 export interface SuspensionsTable {
@@ -2493,6 +2589,14 @@ export interface SuspensionsTable {
   created_by: string | null;
   lifted_at: Timestamp | null;
   lifted_by: string | null;
+}
+
+export interface TravelsTable {
+  id: Generated<string>;
+  streamer_id: string;
+  zone: string;
+  first_date: Timestamp;
+  last_date: Timestamp;
 }
 
 export interface WaitingListEntriesTable {
@@ -2925,6 +3029,7 @@ export interface DB {
   'private.server_pulses': PrivateServerPulsesTable;
   'private.streamer_searches': PrivateStreamerSearchesTable;
   'private.tasks': PrivateTasksTable;
+  absences: AbsencesTable;
   admin_entries: AdminEntriesTable;
   admin_requests: AdminRequestsTable;
   attendances: AttendancesTable;
@@ -2956,6 +3061,7 @@ export interface DB {
   streamer_links: StreamerLinksTable;
   streamers: StreamersTable;
   suspensions: SuspensionsTable;
+  travels: TravelsTable;
   waiting_list_entries: WaitingListEntriesTable;
   weekly_hours: WeeklyHoursTable;
   admin_dead_letters: AdminDeadLettersTable;

@@ -10,5 +10,6 @@ comment on column public.booking_events.from_status is 'The status before the st
 comment on column public.booking_events.to_status is 'The status after the step. @type BookingStatus of #domain/booking/booking.ts';
 comment on column public.date_exceptions.ranges is 'Open hours of the date, in minutes of its wall; none: closed. @type WallRange[] of #domain/availability/hours.ts';
 comment on column public.notifications.data is 'What the text of the notification needs. @type Record<string, Json>';
+comment on column public.offers.own_hours is 'The week in which it is open instead of its streamer''s; null: theirs. @type WeeklyRange[] of #domain/availability/hours.ts';
 comment on column public.offers.questions is 'What is asked of the viewer. @type IntakeQuestion[] of #domain/booking/booking.ts';
 comment on column public.weekly_hours.weekday is 'Monday is 1. @type Weekday of #domain/time/local-date.ts';

@@ -14,10 +14,13 @@ comment on column public.streamers.zone is 'IANA zone of the weekly hours.';
 comment on column public.streamers.buffer_before_minutes is 'Minutes kept free before each session.';
 comment on column public.streamers.buffer_after_minutes is 'Minutes kept free after each session.';
 comment on column public.streamers.notice_minutes is 'Nobody books sooner than so many minutes ahead.';
-comment on column public.streamers.horizon_days is 'Nobody books further ahead than so many days.';
-comment on column public.streamers.step_minutes is 'Sessions begin at multiples of so many minutes on the wall clock.';
+comment on column public.streamers.horizon_days is 'Nobody books further ahead than so many days; which days count, window_kind says.';
+comment on column public.streamers.window_kind is 'days: all days count; open_days: those with opening hours; dates: booked from window_first to window_last instead.';
+comment on column public.streamers.window_first is 'The first day that is booked, of a window of dates; else null.';
+comment on column public.streamers.window_last is 'The last day that is booked, of a window of dates; else null.';
 comment on column public.streamers.max_per_day is 'Most sessions that begin on one day; null: no limit.';
 comment on column public.streamers.max_per_week is 'Most sessions that begin from a Monday to a Sunday; null: no limit.';
+comment on column public.streamers.max_per_month is 'Most sessions that begin in one month of the calendar; null: no limit.';
 comment on column public.streamers.closed_on_holidays is 'French public holidays are closed, unless a date exception opens them.';
 comment on column public.streamers.published_at is 'When the streamer showed the page; null: it is not shown.';
 comment on column public.streamers.withheld_at is 'When an admin took the page down; null: no admin did.';
@@ -52,6 +55,26 @@ comment on column public.offers.archived_at is 'When it was put away. An offer t
 comment on column public.offers.revision is 'Rises with each change of what a viewer agrees to. A hold on an older revision is refused.';
 comment on column public.offers.created_at is 'When it was made.';
 comment on column public.offers.updated_at is 'Last change; kept by a trigger.';
+
+comment on column public.offers.step_minutes is 'Starts lie so many minutes apart, from where hours begin; null: as long as a session.';
+comment on column public.offers.buffer_before_minutes is 'Minutes kept free before each of its sessions; null: as the streamer says.';
+comment on column public.offers.buffer_after_minutes is 'Minutes kept free after each of its sessions; null: as the streamer says.';
+comment on column public.offers.notice_minutes is 'Nobody books it sooner than so many minutes ahead; null: as the streamer says.';
+
+comment on table public.absences is 'Days on which a streamer is absent: closed, whatever their week and dates say.';
+comment on column public.absences.id is 'The absence.';
+comment on column public.absences.streamer_id is 'Who is absent.';
+comment on column public.absences.first_date is 'The first day, on the streamer''s wall.';
+comment on column public.absences.last_date is 'The last day, included.';
+comment on column public.absences.reason is 'Why; for the streamer alone.';
+comment on column public.absences.created_at is 'When it was said.';
+
+comment on table public.travels is 'Days whose hours are meant on the wall clock of another zone.';
+comment on column public.travels.id is 'The travel.';
+comment on column public.travels.streamer_id is 'Who travels.';
+comment on column public.travels.zone is 'IANA zone of the place.';
+comment on column public.travels.first_date is 'The first day whose hours are those of the place.';
+comment on column public.travels.last_date is 'The last one, included.';
 
 comment on table public.weekly_hours is 'Weekly opening hours on the streamer''s wall clock.';
 comment on column public.weekly_hours.id is 'The range.';

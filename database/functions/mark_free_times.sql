@@ -15,7 +15,7 @@ declare
   relation text;
   owner text;
 begin
-  foreach relation in array array['bookings', 'busy_times', 'date_exceptions', 'offers', 'streamers', 'weekly_hours'] loop
+  foreach relation in array array['absences', 'bookings', 'busy_times', 'date_exceptions', 'offers', 'streamers', 'travels', 'weekly_hours'] loop
     owner := case relation when 'streamers' then 'id' else 'streamer_id' end;
     execute format('create or replace trigger mark_free_times_insert after insert on public.%I
       referencing new table as changed for each statement execute function private.mark_free_times(%L)', relation, owner);

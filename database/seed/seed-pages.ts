@@ -44,7 +44,7 @@ export async function seedPages(
         long: index > 0,
       })),
     }));
-    const hours = { zone: page.zone, weekly, exceptions: [], holidays: [] };
+    const hours = { zone: page.zone, weekly, exceptions: [], holidays: [], absences: [], travels: [] };
     return { streamerId, page, offers, hours, publishedAt: (joinedAt.getTime() + DAY) as Instant };
   });
 

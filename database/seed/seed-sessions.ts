@@ -86,7 +86,7 @@ function seedSession(
   const earliest = Math.max(week, publishedAt + 2 * MILLIS_PER_DAY);
   const range = { start: earliest as Instant, end: later(week, WEEK) };
   const wanted = { offerId: offer.id, durationMinutes: draft.minutes, capacity: 1, seats: 1 };
-  const rules = { ...DEFAULT_RULES, noticeMinutes: 0, horizonDays: 365 };
+  const rules = { ...DEFAULT_RULES, noticeMinutes: 0, horizonDays: 365, stepMinutes: 15 };
   const starts = freeStarts(
     { hours, rules, busy: [], occupied, wanted, now: later(week, -MILLIS_PER_DAY) },
     range,

@@ -1,9 +1,15 @@
-import type { OpeningHours } from '#domain/availability/hours.ts';
-import type { BookingRules } from '#domain/availability/rules.ts';
+import {
+  endOfStreamersDay,
+  type OpeningHours,
+  rangesByDay,
+  startOfStreamersDay,
+  streamersDayAt,
+  type Wall,
+} from '#domain/availability/hours.ts';
+import { type BookingRules, RULE_LIMITS, type StreamerRules } from '#domain/availability/rules.ts';
 import { type Instant, MILLIS_PER_DAY, MILLIS_PER_MINUTE } from '#domain/time/instant.ts';
 import type { Interval } from '#domain/time/interval.ts';
-import type { EpochDay } from '#domain/time/local-date.ts';
-import { mondayOf } from '#domain/time/local-date.ts';
+import { type EpochDay, epochDayOf, type LocalDate, localDateOf, mondayOf } from '#domain/time/local-date.ts';
 import { epochDayAt, startOfDay } from '#domain/time/wall-time.ts';
 
 /** A live booking or hold of the streamer, with the buffers that were frozen on it. Several may share a group session. */
@@ -33,28 +39,58 @@ export interface AvailabilityContext {
   readonly now: Instant;
 }
 
-/** The starts that notice and horizon leave: from `start`, up to but without `end`. */
+/** The starts that notice and window leave: from `start`, up to but without `end`. */
 export function bookableSpan({
   hours,
   rules,
   now,
 }: Pick<AvailabilityContext, 'hours' | 'rules' | 'now'>): Interval {
-  const lastDay = epochDayAt(hours.zone, now) + rules.horizonDays;
-  return {
-    start: (now + rules.noticeMinutes * MILLIS_PER_MINUTE) as Instant,
-    end: startOfDay(hours.zone, (lastDay + 1) as EpochDay),
-  };
+  const notice = now + rules.noticeMinutes * MILLIS_PER_MINUTE;
+  const today = streamersDayAt(hours, now);
+  const furthest = (today + RULE_LIMITS.horizonDays.max) as EpochDay;
+  if (rules.window.kind === 'dates') {
+    const first = startOfStreamersDay(hours, epochDayOf(rules.window.first));
+    const last = Math.min(epochDayOf(rules.window.last), furthest) as EpochDay;
+    return { start: Math.max(notice, first) as Instant, end: endOfStreamersDay(hours, last) };
+  }
+  const last =
+    rules.window.kind === 'open_days'
+      ? lastOpenDay(hours, today, furthest, rules.horizonDays)
+      : ((today + rules.horizonDays) as EpochDay);
+  return { start: notice as Instant, end: endOfStreamersDay(hours, last) };
+}
+
+/** The day that is the `count`th with hours after `today`, or `furthest` when there are fewer. */
+function lastOpenDay(hours: OpeningHours, today: EpochDay, furthest: EpochDay, count: number): EpochDay {
+  const rangesOn = rangesByDay(hours, today, furthest);
+  let open = 0;
+  for (let day = (today + 1) as EpochDay; day < furthest; day++) {
+    if (rangesOn(day).length > 0 && ++open === count) return day;
+  }
+  return furthest;
 }
 
 /**
- * The stretch of bookings and busy times that must be loaded to answer for starts within `starts`: everything that
- * touches it, whole weeks because of the weekly cap, and two days more for long buffers. Loading more changes nothing.
+ * The stretch of bookings and busy times that must be loaded to answer for starts within `starts`: everything that touches it, whole
+ * weeks because of the weekly cap, whole months when there is a monthly one, two days more for long buffers, and two for a streamer who
+ * travels. Loading more changes nothing.
  */
-export function spanToRead(hours: Pick<OpeningHours, 'zone'>, starts: Interval): Interval {
-  const firstMonday = mondayOf(epochDayAt(hours.zone, starts.start));
-  const nextMonday = mondayOf(epochDayAt(hours.zone, starts.end)) + 7;
+export function spanToRead(
+  { zone, travels }: Wall,
+  { maxPerMonth }: Pick<StreamerRules, 'maxPerMonth'>,
+  starts: Interval,
+): Interval {
+  const away = travels.length === 0 ? 0 : 2;
+  const first = (epochDayAt(zone, starts.start) - away) as EpochDay;
+  const last = (epochDayAt(zone, starts.end) + away) as EpochDay;
+  const from = maxPerMonth === null ? mondayOf(first) : Math.min(mondayOf(first), firstOfMonth(first));
+  const nextMonday = mondayOf(last) + 7;
+  const until = maxPerMonth === null ? nextMonday : Math.max(nextMonday, firstOfMonth(last) + 31);
   return {
-    start: (startOfDay(hours.zone, firstMonday) - 2 * MILLIS_PER_DAY) as Instant,
-    end: (startOfDay(hours.zone, nextMonday as EpochDay) + 2 * MILLIS_PER_DAY) as Instant,
+    start: (startOfDay(zone, from as EpochDay) - 2 * MILLIS_PER_DAY) as Instant,
+    end: (startOfDay(zone, until as EpochDay) + 2 * MILLIS_PER_DAY) as Instant,
   };
 }
+
+const firstOfMonth = (day: EpochDay): EpochDay =>
+  epochDayOf(`${localDateOf(day).slice(0, 7)}-01` as LocalDate);

@@ -33,6 +33,8 @@ describe('a start is not free because', () => {
     ['daily_cap', asked({ occupied: [booked(`${day}T16:00Z`)], rules: { maxPerDay: 1 } })],
     ['weekly_cap', asked({ occupied: [booked('2026-02-15T22:30Z')], rules: { maxPerWeek: 1 } })],
     ['free', asked({ occupied: [booked('2026-02-15T23:30Z')], rules: { maxPerWeek: 1 } })],
+    ['monthly_cap', asked({ occupied: [booked('2026-02-28T22:30Z')], rules: { maxPerMonth: 1 } })],
+    ['free', asked({ occupied: [booked('2026-02-28T23:30Z')], rules: { maxPerMonth: 1 } })],
     ['free', asked({ occupied: [booked(`${day}T15:00Z`), booked(`${day}T13:00Z`)] })],
     ['free', asked({ now: at('2026-02-09T14:00Z') })],
     ['free', asked({ now: at('2026-02-09T00:00Z'), rules: { horizonDays: 1 } })],

@@ -1,9 +1,16 @@
 import type { Occupied, Wanted } from '#domain/availability/availability-context.ts';
 import { type AvailabilityContext, bookableSpan } from '#domain/availability/availability-context.ts';
-import { openBetween } from '#domain/availability/hours.ts';
+import {
+  isAbsent,
+  type OpeningHours,
+  openTimeBetween,
+  type StartGrid,
+  streamersDayAt,
+} from '#domain/availability/hours.ts';
 import { type IntervalList, intervalList, type Probe, probe } from '#domain/availability/interval-list.ts';
 import { type Instant, MILLIS_PER_DAY, MILLIS_PER_MINUTE } from '#domain/time/instant.ts';
-import { type EpochDay, mondayOf } from '#domain/time/local-date.ts';
+import type { Interval } from '#domain/time/interval.ts';
+import { type EpochDay, localDateOf, mondayOf } from '#domain/time/local-date.ts';
 import { type OffsetSpan, spanAt, type ZoneName } from '#domain/time/zone.ts';
 
 /** Why a start cannot be booked. In the order in which they are looked for: the first that applies is the answer. */
@@ -14,9 +21,13 @@ export const CLOSED_REASONS = [
   'too_soon',
   /** Beyond the streamer's horizon. */
   'too_far',
+  /** Before or after the dates on which the streamer offers sessions. */
+  'outside_window',
+  /** Closed, on a day on which the streamer is absent. */
+  'absent',
   /** The session would not lie wholly within opening hours. */
   'outside_hours',
-  /** Not one of the wall times at which sessions begin, or the second pass of one that autumn repeats. */
+  /** Not so many steps after the hours begin, or the second pass of a wall time that autumn repeats. */
   'not_on_step',
   /** A group session begins then, with too few seats left; or the offer never has as many. */
   'full',
@@ -26,9 +37,10 @@ export const CLOSED_REASONS = [
   'busy',
   /** The time itself is free, but not the pause before or after it. */
   'buffer',
-  /** The streamer's most sessions for that day, or week, are reached. */
+  /** The streamer's most sessions for that day, week or month are reached. */
   'daily_cap',
   'weekly_cap',
+  'monthly_cap',
 ] as const;
 
 export type ClosedReason = (typeof CLOSED_REASONS)[number];
@@ -44,6 +56,8 @@ export type Availability =
  */
 export interface AvailabilityCheck {
   readonly open: IntervalList;
+  readonly grid: StartGrid;
+  readonly bookable: Interval;
   readonly joinable: ReadonlyMap<number, GroupSession>;
   /** Checks a start, in epoch milliseconds, within the stretch. Rising starts cost one pass altogether. */
   readonly check: (start: number) => Availability;
@@ -57,6 +71,8 @@ const closed = (reason: ClosedReason): Availability => ({ free: false, reason })
 const PAST = closed('past');
 const TOO_SOON = closed('too_soon');
 const TOO_FAR = closed('too_far');
+const OUTSIDE_WINDOW = closed('outside_window');
+const ABSENT = closed('absent');
 const OUTSIDE_HOURS = closed('outside_hours');
 const NOT_ON_STEP = closed('not_on_step');
 const FULL = closed('full');
@@ -65,6 +81,7 @@ const BUSY = closed('busy');
 const BUFFER = closed('buffer');
 const DAILY_CAP = closed('daily_cap');
 const WEEKLY_CAP = closed('weekly_cap');
+const MONTHLY_CAP = closed('monthly_cap');
 
 /** Is this start free, and if not, why? */
 export function checkAvailability(context: AvailabilityContext, start: Instant): Availability {
@@ -79,12 +96,15 @@ export function prepareCheck(context: AvailabilityContext, from: number, to: num
   const after = rules.bufferAfterMinutes * MILLIS_PER_MINUTE;
   const step = rules.stepMinutes * MILLIS_PER_MINUTE;
   const bookable = bookableSpan(context);
-  const open = openBetween(hours, from, to + duration);
+  const soonest = now + rules.noticeMinutes * MILLIS_PER_MINUTE;
+  const beyond = rules.window.kind === 'dates' ? OUTSIDE_WINDOW : TOO_FAR;
+  const { open, grid } = openTimeBetween(hours, from, to + duration);
   const opened = probe(open);
+  const isOnGrid = gridProbe(grid, step);
   const { taken, reserved, busy } = obstacles(context, from - before, to + duration + after);
   const joinable = joinableSessions(context.occupied, wanted);
-  const offsetAt = offsetFinder(hours.zone);
-  const counts = countsIfCapped(context);
+  const dayOf = dayFinder(hours);
+  const counts = countsIfCapped(context, dayOf);
   const enough = wanted.seats <= wanted.capacity;
   const free: Availability = enough ? { free: true, seatsLeft: wanted.capacity } : FULL;
 
@@ -93,21 +113,21 @@ export function prepareCheck(context: AvailabilityContext, from: number, to: num
 
   const check = (start: number): Availability => {
     if (start < now) return PAST;
-    if (start < bookable.start) return TOO_SOON;
-    if (start >= bookable.end) return TOO_FAR;
+    if (start < soonest) return TOO_SOON;
+    if (start < bookable.start || start >= bookable.end) return beyond;
     const end = start + duration;
-    if (!opened.holds(start, end)) return OUTSIDE_HOURS;
+    if (!opened.holds(start, end)) return isAbsent(hours, dayOf(start)) ? ABSENT : OUTSIDE_HOURS;
     const session = joinable.get(start);
     if (session) return checkSeats(session);
-    const { offset, repeatedUntil } = offsetAt(start);
-    if (start < repeatedUntil || (start + offset) % step !== 0) return NOT_ON_STEP;
+    if (!isOnGrid(start)) return NOT_ON_STEP;
     if (taken.touches(start, end)) return TAKEN;
     if (busy.touches(start, end)) return BUSY;
     if (isNearBooking(start) || busy.touches(start - before, end + after)) return BUFFER;
     if (counts) {
-      const day = Math.floor((start + offset) / MILLIS_PER_DAY) as EpochDay;
+      const day = dayOf(start);
       if (rules.maxPerDay !== null && counts.onDay(day) >= rules.maxPerDay) return DAILY_CAP;
       if (rules.maxPerWeek !== null && counts.inWeekOf(day) >= rules.maxPerWeek) return WEEKLY_CAP;
+      if (rules.maxPerMonth !== null && counts.inMonthOf(day) >= rules.maxPerMonth) return MONTHLY_CAP;
     }
     return free;
   };
@@ -118,7 +138,7 @@ export function prepareCheck(context: AvailabilityContext, from: number, to: num
     return seatsLeft >= wanted.seats ? { free: true, seatsLeft } : FULL;
   };
 
-  return { open, joinable, check, isNearBooking };
+  return { open, grid, bookable, joinable, check, isNearBooking };
 }
 
 /**
@@ -148,18 +168,45 @@ function obstacles(
   };
 }
 
-function countsIfCapped({ hours, rules, occupied }: AvailabilityContext): SessionCounts | null {
-  if (rules.maxPerDay === null && rules.maxPerWeek === null) return null;
-  return countSessions(hours.zone, occupied);
+function countsIfCapped(
+  { rules, occupied }: AvailabilityContext,
+  dayOf: (instant: number) => EpochDay,
+): SessionCounts | null {
+  if (rules.maxPerDay === null && rules.maxPerWeek === null && rules.maxPerMonth === null) return null;
+  return countSessions(occupied, dayOf, rules.maxPerMonth !== null);
+}
+
+/** Tells whether a start lies on the grid. Rising starts cost one pass over it altogether. */
+function gridProbe(grid: StartGrid, step: number): (start: number) => boolean {
+  let position = 0;
+  const offsetAt = offsetFinder();
+  return (start) => {
+    while (position > 0 && (grid[position - 1]?.end ?? 0) > start) position--;
+    while ((grid[position]?.end ?? Number.POSITIVE_INFINITY) <= start) position++;
+    const stretch = grid[position];
+    if (!stretch || stretch.start > start) return false;
+    const { offset, repeatedUntil } = offsetAt(stretch.zone, start);
+    return start >= repeatedUntil && (start + offset - stretch.firstWall) % step === 0;
+  };
 }
 
 /** Finds the zone offset at an instant. Remembers the last span of one offset, because the next start nearly always lies in it too. */
-function offsetFinder(zone: string): (instant: number) => OffsetSpan {
+function offsetFinder(): (zone: ZoneName, instant: number) => OffsetSpan {
   let last: OffsetSpan | null = null;
-  return (instant) => {
-    if (!last || instant < last.start || instant >= last.end) last = spanAt(zone, instant);
+  let of: ZoneName | null = null;
+  return (zone, instant) => {
+    if (!last || of !== zone || instant < last.start || instant >= last.end) last = spanAt(zone, instant);
+    of = zone;
     return last;
   };
+}
+
+/** Finds the day on the streamer's wall. */
+function dayFinder(hours: OpeningHours): (instant: number) => EpochDay {
+  if (hours.travels.length > 0) return (instant) => streamersDayAt(hours, instant);
+  const offsetAt = offsetFinder();
+  return (instant) =>
+    Math.floor((instant + offsetAt(hours.zone, instant).offset) / MILLIS_PER_DAY) as EpochDay;
 }
 
 /** A group session of the wanted offer that already has people in it. */
@@ -181,22 +228,33 @@ function joinableSessions(occupied: readonly Occupied[], wanted: Wanted): Map<nu
   return sessions;
 }
 
-/** How many sessions begin on each day, and in each week by its Monday, on the streamer's wall. A group counts once. */
+/** How many sessions begin on each day, in each week by its Monday, and in each month, on the streamer's wall. A group counts once. */
 interface SessionCounts {
   readonly onDay: (day: EpochDay) => number;
   readonly inWeekOf: (day: EpochDay) => number;
+  readonly inMonthOf: (day: EpochDay) => number;
 }
 
-function countSessions(zone: ZoneName, occupied: readonly Occupied[]): SessionCounts {
+function countSessions(
+  occupied: readonly Occupied[],
+  dayOf: (instant: number) => EpochDay,
+  byMonth: boolean,
+): SessionCounts {
   const perDay = new Map<EpochDay, number>();
   const perWeek = new Map<EpochDay, number>();
+  const perMonth = new Map<string, number>();
+  const count = <Key>(counts: Map<Key, number>, key: Key) => counts.set(key, (counts.get(key) ?? 0) + 1);
   for (const start of new Set(occupied.map((session) => session.start))) {
-    const day = Math.floor((start + spanAt(zone, start).offset) / MILLIS_PER_DAY) as EpochDay;
-    perDay.set(day, (perDay.get(day) ?? 0) + 1);
-    perWeek.set(mondayOf(day), (perWeek.get(mondayOf(day)) ?? 0) + 1);
+    const day = dayOf(start);
+    count(perDay, day);
+    count(perWeek, mondayOf(day));
+    if (byMonth) count(perMonth, monthOf(day));
   }
   return {
     onDay: (day) => perDay.get(day) ?? 0,
     inWeekOf: (day) => perWeek.get(mondayOf(day)) ?? 0,
+    inMonthOf: (day) => perMonth.get(monthOf(day)) ?? 0,
   };
 }
+
+const monthOf = (day: EpochDay): string => localDateOf(day).slice(0, 7);

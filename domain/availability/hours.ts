@@ -1,5 +1,5 @@
 import type { IntervalList } from '#domain/availability/interval-list.ts';
-import { MILLIS_PER_DAY } from '#domain/time/instant.ts';
+import { type Instant, MILLIS_PER_DAY } from '#domain/time/instant.ts';
 import {
   type EpochDay,
   epochDayOf,
@@ -8,7 +8,7 @@ import {
   type Weekday,
   weekdayOf,
 } from '#domain/time/local-date.ts';
-import { firstInstantAt, wallTimeOf } from '#domain/time/wall-time.ts';
+import { firstInstantAt, startOfDay, wallTimeOf } from '#domain/time/wall-time.ts';
 import { spanAt, type ZoneName } from '#domain/time/zone.ts';
 
 /**
@@ -31,12 +31,28 @@ export interface DateException {
   readonly ranges: readonly WallRange[];
 }
 
-/** When a streamer opens. Holidays close their date, unless an exception of the streamer says otherwise. */
+/** Days on the streamer's wall, both included. */
+export interface DateSpan {
+  readonly first: LocalDate;
+  readonly last: LocalDate;
+}
+
+/** The hours of these days are meant on the wall of another zone. */
+export interface Travel extends DateSpan {
+  readonly zone: ZoneName;
+}
+
+/**
+ * When a streamer opens. Holidays close their date, unless an exception of the streamer says otherwise; an absence closes its days
+ * whatever else says. Of travels that share a day the first one counts.
+ */
 export interface OpeningHours {
   readonly zone: ZoneName;
   readonly weekly: readonly WeeklyRange[];
   readonly exceptions: readonly DateException[];
   readonly holidays: readonly LocalDate[];
+  readonly absences: readonly DateSpan[];
+  readonly travels: readonly Travel[];
 }
 
 const MINUTES_PER_DAY = 1_440;
@@ -53,42 +69,153 @@ export function isWallRange({ from, to }: WallRange): boolean {
   );
 }
 
-/**
- * The stretches in which the streamer is open and which touch `from`..`until` (epoch milliseconds), in order, those
- * that touch or overlap joined. Hours keep to the wall: they open at the first occurrence of their beginning and close
- * at the first occurrence of their end; an end that spring skips is reached at the jump.
- */
-export function openBetween(hours: OpeningHours, from: number, until: number): IntervalList {
-  const { zone } = hours;
-  // Hours that began the day before may still be running.
-  const firstDay = dayAt(zone, from) - 1;
-  const lastDay = dayAt(zone, until);
-  const dated = datedHours(hours, firstDay as EpochDay, lastDay as EpochDay);
-  const weekly = hoursByWeekday(hours.weekly);
-  const starts: number[] = [];
-  const ends: number[] = [];
-  for (let day = firstDay as EpochDay; day <= lastDay; day++) {
-    const ranges = dated?.get(day) ?? weekly[weekdayOf(day)] ?? [];
-    for (const range of ranges) {
-      const end = firstInstantAt(zone, wallTimeOf(day, range.to));
-      if (end <= from) continue;
-      const start = firstInstantAt(zone, wallTimeOf(day, range.from));
-      if (start < end && start < until) append(starts, ends, start, end);
-    }
-  }
-  return { starts, ends };
+/** Hours of one date that follow each other without a gap. Instants as epoch milliseconds. */
+interface OpenBlock {
+  readonly start: number;
+  readonly end: number;
+  readonly zone: ZoneName;
+  /** What the wall shows when they begin, in milliseconds as if in UTC: starts are counted from here. */
+  readonly firstWall: number;
 }
 
-function dayAt(zone: ZoneName, instant: number): number {
-  return Math.floor((instant + spanAt(zone, instant).offset) / MILLIS_PER_DAY);
+/**
+ * Where sessions may begin: stretches in order that do not overlap, each with the zone and the wall time from which its starts are
+ * counted. Where hours of two dates overlap, the starts are those of the hours that began last.
+ */
+export type StartGrid = readonly OpenBlock[];
+
+/** When a streamer is open: `open` are stretches in order, those that touch or overlap joined; `grid` says where sessions may begin. */
+export interface OpenTime {
+  readonly open: IntervalList;
+  readonly grid: StartGrid;
+}
+
+/** The stretches in which the streamer is open and which touch `from`..`until` (epoch milliseconds). */
+export const openBetween = (hours: OpeningHours, from: number, until: number): IntervalList =>
+  openTimeBetween(hours, from, until).open;
+
+/**
+ * The same with the grid of their starts. Hours keep to the wall: they open at the first occurrence of their beginning and close at
+ * the first occurrence of their end; an end that spring skips is reached at the jump.
+ */
+export function openTimeBetween(hours: OpeningHours, from: number, until: number): OpenTime {
+  const blocks = blocksBetween(hours, from, until);
+  const starts: number[] = [];
+  const ends: number[] = [];
+  for (const { start, end } of blocks) append(starts, ends, start, end);
+  return { open: { starts, ends }, grid: gridOf(blocks) };
+}
+
+function blocksBetween(hours: OpeningHours, from: number, until: number): OpenBlock[] {
+  // Hours that began the day before may still be running; the wall of a travel may be a day ahead or behind.
+  const margin = hours.travels.length === 0 ? 0 : 1;
+  const firstDay = (dayAt(hours.zone, from) - 1 - margin) as EpochDay;
+  const lastDay = (dayAt(hours.zone, until) + margin) as EpochDay;
+  const rangesOn = rangesByDay(hours, firstDay, lastDay);
+  const blocks: OpenBlock[] = [];
+  let inOrder = true;
+  for (let day = firstDay; day <= lastDay; day++) {
+    const ranges = rangesOn(day);
+    if (ranges.length === 0) continue;
+    const zone = zoneOfDay(hours, day);
+    for (let index = 0; index < ranges.length; index++) {
+      const first = ranges[index];
+      if (!first) continue;
+      let { to } = first;
+      for (let next = ranges[index + 1]; next && next.from <= to; next = ranges[index + 1]) {
+        to = Math.max(to, next.to);
+        index++;
+      }
+      const end = firstInstantAt(zone, wallTimeOf(day, to));
+      if (end <= from) continue;
+      const firstWall = wallTimeOf(day, first.from);
+      const start = firstInstantAt(zone, firstWall);
+      if (start >= end || start >= until) continue;
+      if (start < (blocks.at(-1)?.start ?? start)) inOrder = false;
+      blocks.push({ start, end, zone, firstWall });
+    }
+  }
+  return inOrder ? blocks : blocks.sort((a, b) => a.start - b.start);
+}
+
+/** Cuts each block where a later one begins, and goes on with it where that one has ended. */
+function gridOf(blocks: readonly OpenBlock[]): StartGrid {
+  const grid: OpenBlock[] = [];
+  for (const block of blocks) {
+    const last = grid.at(-1);
+    if (!last || last.end <= block.start) {
+      grid.push(block);
+      continue;
+    }
+    const overlapped = grid.splice(grid.findIndex(({ end }) => end > block.start));
+    for (const each of overlapped)
+      if (each.start < block.start) grid.push({ ...each, end: Math.min(each.end, block.start) });
+    grid.push(block);
+    for (const each of overlapped)
+      if (each.end > block.end) grid.push({ ...each, start: Math.max(each.start, block.end) });
+  }
+  return grid;
+}
+
+/** What says where a streamer's clock hangs. */
+export type Wall = Pick<OpeningHours, 'zone' | 'travels'>;
+
+/** The zone on whose wall the hours of a day are meant. */
+function zoneOfDay({ zone, travels }: Wall, day: EpochDay): ZoneName {
+  if (travels.length === 0) return zone;
+  const date = localDateOf(day);
+  return travels.find(({ first, last }) => first <= date && date <= last)?.zone ?? zone;
+}
+
+/** Where the day of the streamer begins, wherever they are then. */
+export const startOfStreamersDay = (hours: Wall, day: EpochDay): Instant =>
+  startOfDay(zoneOfDay(hours, day), day);
+
+/** Where the day of the streamer has ended. */
+export const endOfStreamersDay = (hours: Wall, day: EpochDay): Instant =>
+  startOfDay(zoneOfDay(hours, day), (day + 1) as EpochDay);
+
+/**
+ * The day on the streamer's wall at an instant. They are travelling while the wall of the other zone shows one of those days; the hours
+ * between two walls belong to the day that the wall at home shows.
+ */
+export function streamersDayAt({ zone, travels }: Wall, instant: number): EpochDay {
+  for (const travel of travels) {
+    const day = dayAt(travel.zone, instant);
+    const date = localDateOf(day);
+    if (travel.first <= date && date <= travel.last) return day;
+  }
+  return dayAt(zone, instant);
+}
+
+/** Is the streamer absent on that day? */
+export function isAbsent({ absences }: Pick<OpeningHours, 'absences'>, day: EpochDay): boolean {
+  if (absences.length === 0) return false;
+  const date = localDateOf(day);
+  return absences.some(({ first, last }) => first <= date && date <= last);
+}
+
+/** Finds the hours that begin on a day, of those from one day to another. */
+export function rangesByDay(
+  hours: OpeningHours,
+  firstDay: EpochDay,
+  lastDay: EpochDay,
+): (day: EpochDay) => readonly WallRange[] {
+  const dated = datedHours(hours, firstDay, lastDay);
+  const weekly = hoursByWeekday(hours.weekly);
+  return (day) => dated?.get(day) ?? weekly[weekdayOf(day)] ?? [];
+}
+
+function dayAt(zone: ZoneName, instant: number): EpochDay {
+  return Math.floor((instant + spanAt(zone, instant).offset) / MILLIS_PER_DAY) as EpochDay;
 }
 
 function datedHours(
-  { exceptions, holidays }: OpeningHours,
+  { exceptions, holidays, absences }: OpeningHours,
   firstDay: EpochDay,
   lastDay: EpochDay,
 ): Map<EpochDay, readonly WallRange[]> | null {
-  if (exceptions.length === 0 && holidays.length === 0) return null;
+  if (exceptions.length === 0 && holidays.length === 0 && absences.length === 0) return null;
   // ISO dates sort as text, so dates out of sight cost one comparison and no parsing.
   const first = localDateOf(firstDay);
   const last = localDateOf(lastDay);
@@ -98,6 +225,12 @@ function datedHours(
   }
   for (const { date, ranges } of exceptions) {
     if (date >= first && date <= last) dated.set(epochDayOf(date), inOrder(ranges));
+  }
+  for (const absence of absences) {
+    if (absence.last < first || absence.first > last) continue;
+    const from = Math.max(epochDayOf(absence.first), firstDay);
+    const to = Math.min(epochDayOf(absence.last), lastDay);
+    for (let day = from as EpochDay; day <= to; day++) dated.set(day, []);
   }
   return dated;
 }

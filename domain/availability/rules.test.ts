@@ -3,18 +3,43 @@ import { expect, test } from 'vitest';
 import { frenchHolidays } from '#domain/availability/holidays.ts';
 import { isWallRange } from '#domain/availability/hours.ts';
 import { intervalList, probe } from '#domain/availability/interval-list.ts';
-import { DEFAULT_RULES, RULE_LIMITS, rulesOutOfLimits } from '#domain/availability/rules.ts';
+import {
+  DEFAULT_RULES,
+  NO_RULES_OF_ITS_OWN,
+  rulesOfOffer,
+  rulesOutOfLimits,
+} from '#domain/availability/rules.ts';
+import { parseLocalDate } from '#domain/time/local-date.ts';
 
 test('the default rules are within their limits, others may not be', () => {
   expect(rulesOutOfLimits(DEFAULT_RULES)).toEqual([]);
-  expect(
-    rulesOutOfLimits({ ...DEFAULT_RULES, noticeMinutes: -1, horizonDays: 366, stepMinutes: 25 }),
-  ).toEqual(['noticeMinutes', 'horizonDays', 'stepMinutes']);
-  expect(rulesOutOfLimits({ ...DEFAULT_RULES, maxPerDay: 0, maxPerWeek: 1.5 })).toEqual([
+  expect(rulesOutOfLimits({ ...DEFAULT_RULES, noticeMinutes: -1, horizonDays: 366 })).toEqual([
+    'noticeMinutes',
+    'horizonDays',
+  ]);
+  expect(rulesOutOfLimits({ ...DEFAULT_RULES, maxPerDay: 0, maxPerWeek: 1.5, maxPerMonth: 501 })).toEqual([
     'maxPerDay',
     'maxPerWeek',
+    'maxPerMonth',
   ]);
-  expect(RULE_LIMITS.stepMinutes.every((step) => 1_440 % step === 0)).toBe(true);
+  const dates = (first: string, last: string) => ({
+    ...DEFAULT_RULES,
+    window: { kind: 'dates', first: parseLocalDate(first), last: parseLocalDate(last) } as const,
+  });
+  expect(rulesOutOfLimits(dates('2026-12-01', '2026-12-01'))).toEqual([]);
+  expect(rulesOutOfLimits(dates('2026-12-02', '2026-12-01'))).toEqual(['window']);
+  expect(rulesOutOfLimits(dates('2026-12-01', '2028-12-01'))).toEqual(['window']);
+});
+
+test('an offer follows its streamer but where it says otherwise, and its starts lie a session apart unless it says how far', () => {
+  const own = { ...NO_RULES_OF_ITS_OWN, bufferAfterMinutes: 0, noticeMinutes: 60 };
+  expect(rulesOfOffer(DEFAULT_RULES, own, 90)).toEqual({
+    ...DEFAULT_RULES,
+    bufferAfterMinutes: 0,
+    noticeMinutes: 60,
+    stepMinutes: 90,
+  });
+  expect(rulesOfOffer(DEFAULT_RULES, { ...own, stepMinutes: 20 }, 90).stepMinutes).toBe(20);
 });
 
 test('a range on the wall begins within its day and lasts a day at most', () => {

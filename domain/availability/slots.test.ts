@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { freeStarts, surveyStarts, whyNoneFree } from '#domain/availability/slots.ts';
 import { asked, booked, daily, reasonAt, wallTimes } from '#domain/availability/testing/streamer.ts';
-import { parseInstant as at, minutesAfter } from '#domain/time/instant.ts';
+import { parseInstant as at, formatInstant, minutesAfter } from '#domain/time/instant.ts';
 import { parseLocalDate } from '#domain/time/local-date.ts';
 import { wallTimeAt } from '#domain/time/wall-time.ts';
 
@@ -32,6 +32,121 @@ describe('a rule of 15:00', () => {
       }
     },
   );
+});
+
+describe('starts are counted from where hours begin', () => {
+  const day = ['2026-02-10T00:00Z', '2026-02-11T00:00Z'] as const;
+  const open = (...ranges: [number, number][]) => ({
+    hours: { weekly: ranges.flatMap(([from, to]) => daily(from, to)) },
+    rules: { stepMinutes: 60 },
+  });
+
+  test('half past nine and an hour apart is 9:30, 10:30', () => {
+    expect(wallTimes(asked(open([9.5, 13])), ...day)).toEqual(['09:30', '10:30', '11:30']);
+    expect(wallTimes(asked(open([9.5, 11.5], [14.25, 16.25])), ...day)).toEqual([
+      '09:30',
+      '10:30',
+      '14:15',
+      '15:15',
+    ]);
+  });
+
+  test('hours that meet are one', () => {
+    expect(wallTimes(asked(open([9.5, 11], [11, 12.5])), ...day)).toEqual(['09:30', '10:30', '11:30']);
+  });
+
+  test('a session, its pause or a calendar takes starts away and shifts none', () => {
+    const context = {
+      ...open([9, 15]),
+      occupied: [booked('2026-02-10T09:15Z', { bufferAfterMinutes: 10 })],
+      busy: [{ start: at('2026-02-10T13:30Z'), end: at('2026-02-10T13:40Z') }],
+    };
+    expect(wallTimes(asked(context), ...day)).toEqual(['09:00', '12:00', '13:00']);
+  });
+
+  test('a day that begins at midnight begins anew, however late the day before ended', () => {
+    const context = asked({ ...open([22, 24], [0, 3]), rules: { stepMinutes: 45 } });
+    expect(wallTimes(context, '2026-02-09T21:00Z', '2026-02-10T02:00Z')).toEqual([
+      '22:00',
+      '22:45',
+      '23:30',
+      '00:00',
+      '00:45',
+      '01:30',
+    ]);
+  });
+
+  test('steps keep to the wall when clocks change', () => {
+    const context = asked({ ...open([0.5, 6]), now: at('2026-03-01T00:00Z') });
+    const summer = ['00:30', '01:30', '03:30', '04:30'];
+    expect(wallTimes(context, '2026-03-28T22:00Z', '2026-03-29T10:00Z')).toEqual(summer);
+    const winter = ['00:30', '01:30', '02:30', '03:30', '04:30'];
+    expect(wallTimes(context, '2026-10-24T22:00Z', '2026-10-25T10:00Z')).toEqual(winter);
+  });
+});
+
+describe('away', () => {
+  const from = parseLocalDate('2026-02-10');
+  const until = parseLocalDate('2026-02-12');
+
+  test('an absence closes its days whatever else they say, and the reason is told', () => {
+    const exception = { date: from, ranges: [{ from: 600, to: 900 }] };
+    const absent = asked({ hours: { absences: [{ first: from, last: until }], exceptions: [exception] } });
+    expect(wallTimes(absent, '2026-02-10T00:00Z', '2026-02-12T23:00Z')).toEqual([]);
+    expect(wallTimes(absent, '2026-02-12T23:00Z', '2026-02-13T23:00Z')).toHaveLength(5);
+    expect(reasonAt(absent, '2026-02-11T14:00Z')).toBe('absent');
+    const within = { start: at('2026-02-10T00:00Z'), end: at('2026-02-12T00:00Z') };
+    expect(whyNoneFree(absent, within)).toBe('absent');
+    expect(whyNoneFree(asked({ hours: { weekly: [] } }), within)).toBe('outside_hours');
+  });
+
+  test('while travelling the hours are those of the place', () => {
+    const travel = { zone: 'America/Montreal', first: from, last: until };
+    const context = asked({ hours: { travels: [travel] } });
+    const firsts = ['2026-02-09', '2026-02-10', '2026-02-12', '2026-02-13'].map(
+      (date) => freeStarts(context, { start: at(`${date}T12:00Z`), end: at(`${date}T23:30Z`) })[0],
+    );
+    expect(firsts).toEqual(
+      ['2026-02-09T14:00Z', '2026-02-10T20:00Z', '2026-02-12T20:00Z', '2026-02-13T14:00Z'].map(at),
+    );
+  });
+});
+
+describe('a window', () => {
+  const span = ['2026-01-01T00:00Z', '2026-06-01T00:00Z'] as const;
+  const days = (context: ReturnType<typeof asked>) => [
+    ...new Set(
+      freeStarts(context, { start: at(span[0]), end: at(span[1]) }).map((start) =>
+        formatInstant(start).slice(0, 10),
+      ),
+    ),
+  ];
+
+  test('of dates holds from the first to the last', () => {
+    const window = {
+      kind: 'dates',
+      first: parseLocalDate('2026-03-01'),
+      last: parseLocalDate('2026-03-03'),
+    } as const;
+    const context = asked({ rules: { window, horizonDays: 1 } });
+    expect(days(context)).toEqual(['2026-03-01', '2026-03-02', '2026-03-03']);
+    expect(reasonAt(context, '2026-02-28T14:00Z')).toBe('outside_window');
+    expect(reasonAt(context, '2026-03-04T14:00Z')).toBe('outside_window');
+    const later = { start: at('2026-03-05T00:00Z'), end: at('2026-03-06T00:00Z') };
+    expect(whyNoneFree(context, later)).toBe('outside_window');
+  });
+
+  test('of the next days that have hours counts those alone', () => {
+    const monday = [{ weekday: 1, from: 900, to: 1080 }] as const;
+    const closed = { date: parseLocalDate('2026-01-12'), ranges: [] };
+    const context = asked({
+      hours: { weekly: monday, exceptions: [closed] },
+      rules: { window: { kind: 'open_days' }, horizonDays: 3 },
+    });
+    // Asked on Monday, 5 January, which does not count.
+    expect(days(context)).toEqual(['2026-01-19', '2026-01-26', '2026-02-02']);
+    expect(days(asked({ hours: { weekly: [] }, rules: { window: { kind: 'open_days' } } }))).toEqual([]);
+  });
 });
 
 describe('at night when the clocks change', () => {

@@ -1,11 +1,11 @@
 import { type AvailabilityContext, bookableSpan } from '#domain/availability/availability-context.ts';
 import type { Availability, ClosedReason } from '#domain/availability/check-availability.ts';
 import { type AvailabilityCheck, prepareCheck } from '#domain/availability/check-availability.ts';
-import { openBetween } from '#domain/availability/hours.ts';
+import { openBetween, type StartGrid } from '#domain/availability/hours.ts';
 import { probe } from '#domain/availability/interval-list.ts';
 import { type Instant, MILLIS_PER_DAY, MILLIS_PER_MINUTE } from '#domain/time/instant.ts';
 import type { Interval } from '#domain/time/interval.ts';
-import { spanAt, type ZoneName } from '#domain/time/zone.ts';
+import { spanAt } from '#domain/time/zone.ts';
 
 /** All free starts within `range` (its end not included), in order. */
 export function freeStarts(context: AvailabilityContext, range: Interval): Instant[] {
@@ -45,8 +45,14 @@ export function listedStarts(
 }
 
 /** Reasons that only bookings give; a pause may also be a calendar's. */
-const isBookedAway = (reason: ClosedReason): boolean =>
-  reason === 'taken' || reason === 'full' || reason === 'daily_cap' || reason === 'weekly_cap';
+const isBookedAway = (reason: ClosedReason): boolean => BOOKED_AWAY.has(reason);
+const BOOKED_AWAY: ReadonlySet<ClosedReason> = new Set([
+  'taken',
+  'full',
+  'daily_cap',
+  'weekly_cap',
+  'monthly_cap',
+]);
 
 /** The first free start within `range`, or null. Stops looking as soon as it has one. */
 export function firstFreeStart(context: AvailabilityContext, range: Interval): Instant | null {
@@ -59,22 +65,35 @@ export function firstFreeStart(context: AvailabilityContext, range: Interval): I
 }
 
 /**
- * The answer for each start of the grid within `range`, closed ones too: what the streamer's live preview paints.
- * Wall times that spring skips are not there, nor is the second pass of those that autumn repeats.
+ * The answer for each start of the grid within `range`, closed ones too, those as well after which the hours are too short: what the
+ * streamer's live preview paints. Where the streamer is closed there is no grid.
  */
 export function surveyStarts(
   context: AvailabilityContext,
   range: Interval,
 ): { readonly start: Instant; readonly availability: Availability }[] {
-  const { check, joinable } = prepareCheck(context, range.start, range.end);
+  const { check, joinable, grid } = prepareCheck(context, range.start, range.end);
   const survey: { start: Instant; availability: Availability }[] = [];
   const add = (start: number): boolean => {
     survey.push({ start: start as Instant, availability: check(start) });
     return true;
   };
   const extra = startsIn(joinable, range.start, range.end);
-  const grid = gridOf(context);
-  visitMerged(extra, (visit) => visitGrid(grid, range.start, range.end, visit), add);
+  const step = stepOf(context);
+  visitMerged(
+    extra,
+    (visit) =>
+      grid.every((stretch) =>
+        visitGrid(
+          stretch,
+          step,
+          Math.max(stretch.start, range.start),
+          Math.min(stretch.end, range.end),
+          visit,
+        ),
+      ),
+    add,
+  );
   return survey;
 }
 
@@ -87,7 +106,7 @@ function visitFreeStarts(
   visitBookable(context, range, (start, { check }) => !check(start).free || visit(start));
 }
 
-/** Calls `visit` with each start of the open hours that notice and horizon leave, in order, until it answers false. */
+/** Calls `visit` with each start of the open hours that notice and window leave, in order, until it answers false. */
 function visitBookable(
   context: AvailabilityContext,
   range: Interval,
@@ -133,38 +152,40 @@ function visitMerged(extra: readonly number[], visitStarts: (visit: Visit) => bo
 /** The grid's starts at which a session would still end within opening hours. */
 function visitOpenGrid(
   context: AvailabilityContext,
-  { open }: AvailabilityCheck,
+  { open, grid }: AvailabilityCheck,
   from: number,
   to: number,
   visit: Visit,
 ): boolean {
-  const grid = gridOf(context);
+  const step = stepOf(context);
   const duration = context.wanted.durationMinutes * MILLIS_PER_MINUTE;
-  for (let index = 0; index < open.starts.length; index++) {
-    const first = Math.max(open.starts[index] ?? 0, from);
-    const last = Math.min((open.ends[index] ?? 0) - duration, to - 1);
-    if (first <= last && !visitGrid(grid, first, last + 1, visit)) return false;
+  let index = 0;
+  for (const stretch of grid) {
+    while ((open.ends[index] ?? Number.POSITIVE_INFINITY) <= stretch.start) index++;
+    const first = Math.max(stretch.start, from);
+    const last = Math.min((open.ends[index] ?? 0) - duration, stretch.end - 1, to - 1);
+    if (first <= last && !visitGrid(stretch, step, first, last + 1, visit)) return false;
   }
   return true;
 }
 
-interface Grid {
-  readonly zone: ZoneName;
-  readonly step: number;
-}
+const stepOf = ({ rules }: AvailabilityContext): number => rules.stepMinutes * MILLIS_PER_MINUTE;
 
-function gridOf({ hours, rules }: AvailabilityContext): Grid {
-  return { zone: hours.zone, step: rules.stepMinutes * MILLIS_PER_MINUTE };
-}
-
-/** Visits each wall time of the grid that happens from `from` up to but without `to`, at its first occurrence. */
-function visitGrid({ zone, step }: Grid, from: number, to: number, visit: Visit): boolean {
+/** Visits each start of a stretch of the grid from `from` up to but without `to`, at the first occurrence of its wall time. */
+function visitGrid(
+  { zone, firstWall }: StartGrid[number],
+  step: number,
+  from: number,
+  to: number,
+  visit: Visit,
+): boolean {
   let reached = from;
   while (reached < to) {
     const { offset, repeatedUntil, end } = spanAt(zone, reached);
     const spanEnd = Math.min(end, to);
     const earliest = Math.max(reached, repeatedUntil) + offset;
-    for (let start = Math.ceil(earliest / step) * step - offset; start < spanEnd; start += step) {
+    const first = firstWall + Math.ceil((earliest - firstWall) / step) * step - offset;
+    for (let start = first; start < spanEnd; start += step) {
       if (!visit(start)) return false;
     }
     reached = spanEnd;
@@ -207,22 +228,29 @@ export function whoIsFree<Id>(
 }
 
 /**
- * Why nothing is free in a stretch: the commonest reason among the starts for which the streamer is open, so that closed nights do not
- * outvote a fully booked week. Not open at all: `outside_hours`, unless all of it is behind us. Null when a start is free.
+ * Why nothing is free in a stretch: the commonest reason among the starts for which the streamer is open. Not open at all: because
+ * they are absent, or `outside_hours`; unless all of it is behind us, or beyond what may be booked. Null when a start is free.
  */
 export function whyNoneFree(context: AvailabilityContext, range: Interval): ClosedReason | null {
   if (range.end <= context.now) return 'past';
-  if (range.start >= bookableSpan(context).end) return 'too_far';
+  const { hours, rules } = context;
   const duration = context.wanted.durationMinutes * MILLIS_PER_MINUTE;
-  const open = probe(openBetween(context.hours, range.start, range.end + duration));
+  const { open, bookable } = prepareCheck(context, range.start, range.end);
+  if (range.start >= bookable.end || bookable.start >= bookable.end)
+    return rules.window.kind === 'dates' ? 'outside_window' : 'too_far';
+  const opened = probe(open);
   const counts = new Map<ClosedReason, number>();
   for (const { start, availability } of surveyStarts(context, range)) {
     if (availability.free) return null;
-    if (!open.holds(start, start + duration)) continue;
+    if (!opened.holds(start, start + duration)) continue;
     counts.set(availability.reason, (counts.get(availability.reason) ?? 0) + 1);
   }
   // Past starts do not explain the future.
   counts.delete('past');
   const [commonest] = [...counts].sort(([, a], [, b]) => b - a);
-  return commonest?.[0] ?? 'outside_hours';
+  if (commonest) return commonest[0];
+  const otherwise = openBetween({ ...hours, absences: [] }, range.start, range.end);
+  return hours.absences.length > 0 && open.starts.length === 0 && otherwise.starts.length > 0
+    ? 'absent'
+    : 'outside_hours';
 }

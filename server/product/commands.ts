@@ -17,7 +17,9 @@ import { signOutEverywhere } from './administration/sign-out-everywhere.ts';
 import { suspendPerson } from './administration/suspend-person.ts';
 import { listSlots } from './availability/list-slots.ts';
 import { previewDay } from './availability/preview-day.ts';
+import { removeAbsence } from './availability/remove-absence.ts';
 import { removeException } from './availability/remove-exception.ts';
+import { setAbsence } from './availability/set-absence.ts';
 import { setException } from './availability/set-exception.ts';
 import { setHours } from './availability/set-hours.ts';
 import { acceptRequest } from './booking/accept-request.ts';
@@ -88,7 +90,9 @@ export const createCommands = (deps: ProductDeps): readonly Command[] => [
   suspendPerson,
   listSlots,
   previewDay,
+  removeAbsence,
   removeException,
+  setAbsence,
   setException,
   setHours,
   setPublication,

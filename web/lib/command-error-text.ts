@@ -74,6 +74,8 @@ export const COMMAND_ERROR_TEXT = {
   settings_out_of_limits: 'Une de ces valeurs est hors des limites.',
   settings_changed: 'Quelqu’un d’autre a changé ces réglages entre-temps. Relisez-les.',
   bad_hours: 'Ces horaires se chevauchent ou n’existent pas.',
+  absence_overlaps: 'Vous êtes déjà absent une partie de ces jours. Modifiez plutôt cette absence.',
+  absence_not_found: 'Cette absence n’existe plus.',
   hours_changed: 'Vos horaires ont changé entre-temps, dans un autre onglet ou sur un autre appareil.',
   calendar_not_found: 'Cet agenda n’est plus relié.',
   calendar_refused: 'Cet agenda n’a pas pu être lu.',

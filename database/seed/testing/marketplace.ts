@@ -37,6 +37,14 @@ export async function insertMarketplace(
     { streamer_id: streamer, date: '2030-01-01', ranges: [], note: '' },
   ]);
   await pool.query(
+    `insert into absences (streamer_id, first_date, last_date, reason) values ($1, '2030-02-01', '2030-02-08', 'Vacances')`,
+    [streamer],
+  );
+  await pool.query(
+    `insert into travels (streamer_id, zone, first_date, last_date) values ($1, 'Asia/Tokyo', '2030-03-01', '2030-03-08')`,
+    [streamer],
+  );
+  await pool.query(
     `insert into calendars (id, streamer_id, label, url) values ($1, $2, 'Perso', 'https://example.org/a.ics')`,
     [calendar, streamer],
   );

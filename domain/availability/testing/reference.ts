@@ -1,6 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Temporal } from 'temporal-polyfill';
 import type { AvailabilityContext } from '#domain/availability/availability-context.ts';
-import type { Availability } from '#domain/availability/check-availability.ts';
+import { type Availability, checkAvailability } from '#domain/availability/check-availability.ts';
+import type { DateSpan, OpeningHours, WallRange } from '#domain/availability/hours.ts';
+import { everyFiveMinutes } from '#domain/availability/testing/scenes.ts';
 import type { Interval } from '#domain/time/interval.ts';
 
 const MINUTE = 60_000;
@@ -9,15 +12,11 @@ const MINUTE = 60_000;
  * The product's rules read aloud, with no thought for speed, over Temporal and sharing no code with the engine. Expects
  * times on whole five minutes. Answers for any start.
  */
-export function referenceFor(
-  context: AvailabilityContext,
-  around: Interval,
-): (start: number) => Availability {
+function referenceFor(context: AvailabilityContext, around: Interval): (start: number) => Availability {
   const { hours, rules, wanted, occupied, busy, now } = context;
   const duration = wanted.durationMinutes * MINUTE;
-  const open = openIntervals(context, around);
-  const isOpen = (at: number) => open.some((range) => range.start <= at && at < range.end);
-  const lastDay = wall(now).toPlainDate().add({ days: rules.horizonDays });
+  const blocks = openBlocks(context, around);
+  const isOpen = (at: number) => blocks.some((block) => block.start <= at && at < block.end);
   const closed = (reason: (Availability & { free: false })['reason']): Availability => ({
     free: false,
     reason,
@@ -25,25 +24,50 @@ export function referenceFor(
   const overlaps = (a: Interval, start: number, end: number) =>
     a.end > a.start && a.start < end && start < a.end;
 
-  function wall(at: number): Temporal.ZonedDateTime {
-    return Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(hours.zone);
+  const today = streamersDate(hours, now);
+  const first = rules.window.kind === 'dates' ? Temporal.PlainDate.from(rules.window.first) : null;
+  const windowStart = first === null ? Number.NEGATIVE_INFINITY : beginningOf(hours, first, first);
+  const last = lastBookable();
+  const windowEnd = beginningOf(hours, last, last.add({ days: 1 }));
+
+  function lastBookable(): Temporal.PlainDate {
+    const aYear = today.add({ days: 365 });
+    if (rules.window.kind === 'dates') {
+      const chosen = Temporal.PlainDate.from(rules.window.last);
+      return Temporal.PlainDate.compare(chosen, aYear) < 0 ? chosen : aYear;
+    }
+    if (rules.window.kind === 'days') return today.add({ days: rules.horizonDays });
+    let date = today;
+    for (let open = 0; open < rules.horizonDays && !date.equals(aYear); ) {
+      date = date.add({ days: 1 });
+      if (rangesOf(hours, date).length > 0) open++;
+    }
+    return date;
   }
 
-  function sessionsOn(isSame: (date: Temporal.PlainDate) => boolean): number {
-    const starts = occupied
-      .filter(({ start }) => isSame(wall(start).toPlainDate()))
-      .map(({ start }) => start);
-    return new Set(starts).size;
+  const sessions = [...new Set(occupied.map(({ start }) => start))].map((at) => streamersDate(hours, at));
+  const sessionsOn = (isSame: (date: Temporal.PlainDate) => boolean): number =>
+    sessions.filter(isSame).length;
+
+  /** So many whole steps on the wall after the hours began that are running and began last, and not a repeated wall time again. */
+  function isOnGrid(start: number): boolean {
+    const running = blocks.filter((block) => block.start <= start && start < block.end);
+    const begun = running.reduce((latest, block) => (block.start >= latest.start ? block : latest));
+    const shown = wallIn(begun.zone, start).toPlainDateTime();
+    const firstTime = shown.toZonedDateTime(begun.zone, { disambiguation: 'earlier' }).epochMilliseconds;
+    const minutes = shown.since(begun.opens, { largestUnit: 'minutes' }).total('minutes');
+    return firstTime === start && minutes % rules.stepMinutes === 0;
   }
 
   return (start) => {
     const end = start + duration;
-    const shown = wall(start);
-    const date = shown.toPlainDate();
+    const date = streamersDate(hours, start);
     if (start < now) return closed('past');
     if (start < now + rules.noticeMinutes * MINUTE) return closed('too_soon');
-    if (Temporal.PlainDate.compare(date, lastDay) > 0) return closed('too_far');
-    for (let at = start; at < end; at += 5 * MINUTE) if (!isOpen(at)) return closed('outside_hours');
+    if (start < windowStart || start >= windowEnd)
+      return closed(rules.window.kind === 'dates' ? 'outside_window' : 'too_far');
+    for (let at = start; at < end; at += 5 * MINUTE)
+      if (!isOpen(at)) return closed(covers(hours.absences, date) ? 'absent' : 'outside_hours');
 
     const sameGroup = occupied.filter(
       (other) =>
@@ -54,10 +78,7 @@ export function referenceFor(
       return seatsLeft >= wanted.seats ? { free: true, seatsLeft } : closed('full');
     }
 
-    const first = shown.toPlainDateTime().toZonedDateTime(hours.zone, { disambiguation: 'earlier' });
-    const minuteOfDay = shown.hour * 60 + shown.minute;
-    if (first.epochMilliseconds !== start || minuteOfDay % rules.stepMinutes !== 0)
-      return closed('not_on_step');
+    if (!isOnGrid(start)) return closed('not_on_step');
 
     if (occupied.some((other) => overlaps(other, start, end))) return closed('taken');
     if (busy.some((other) => overlaps(other, start, end))) return closed('busy');
@@ -75,27 +96,71 @@ export function referenceFor(
     if (sessionsOn((day) => monday(day).equals(monday(date))) >= (rules.maxPerWeek ?? Infinity)) {
       return closed('weekly_cap');
     }
+    const month = (day: Temporal.PlainDate) => day.toPlainYearMonth();
+    if (sessionsOn((day) => month(day).equals(month(date))) >= (rules.maxPerMonth ?? Infinity))
+      return closed('monthly_cap');
     return wanted.seats > wanted.capacity ? closed('full') : { free: true, seatsLeft: wanted.capacity };
   };
 }
 
-function openIntervals({ hours }: AvailabilityContext, around: Interval): { start: number; end: number }[] {
-  const dateOf = (at: number) =>
-    Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(hours.zone).toPlainDate();
-  const last = dateOf(around.end).add({ days: 2 });
-  const open: { start: number; end: number }[] = [];
-  let date = dateOf(around.start).subtract({ days: 2 });
+const wallIn = (zone: string, at: number): Temporal.ZonedDateTime =>
+  Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
+
+const covers = (spans: readonly DateSpan[], date: Temporal.PlainDate): boolean =>
+  spans.some(({ first, last }) => first <= date.toString() && date.toString() <= last);
+
+const zoneOn = ({ zone, travels }: OpeningHours, date: Temporal.PlainDate): string =>
+  travels.find((travel) => covers([travel], date))?.zone ?? zone;
+
+/** The date that the streamer reads: that of the journey while its wall shows one of its days, else that of home. */
+function streamersDate({ zone, travels }: OpeningHours, at: number): Temporal.PlainDate {
+  const away = travels.find((travel) => covers([travel], wallIn(travel.zone, at).toPlainDate()));
+  return wallIn(away?.zone ?? zone, at).toPlainDate();
+}
+
+/** When `date` begins on the wall on which the hours of `of` are meant. */
+const beginningOf = (hours: OpeningHours, of: Temporal.PlainDate, date: Temporal.PlainDate): number =>
+  reach(date, 0, zoneOn(hours, of));
+
+function rangesOf(
+  { weekly, exceptions, holidays, absences }: OpeningHours,
+  date: Temporal.PlainDate,
+): readonly WallRange[] {
+  if (covers(absences, date)) return [];
+  const exception = exceptions.find((candidate) => candidate.date === date.toString());
+  if (exception) return exception.ranges;
+  if (holidays.some((candidate) => candidate === date.toString())) return [];
+  return weekly.filter(({ weekday }) => weekday === date.dayOfWeek);
+}
+
+interface Block {
+  start: number;
+  end: number;
+  zone: string;
+  /** What the wall shows when it begins. */
+  opens: Temporal.PlainDateTime;
+}
+
+/** The hours of each date near `around`, those of one date that meet as one; in the order of their dates. */
+function openBlocks({ hours }: AvailabilityContext, around: Interval): Block[] {
+  const dateOf = (at: number) => wallIn(hours.zone, at).toPlainDate();
+  const last = dateOf(around.end).add({ days: 3 });
+  const blocks: Block[] = [];
+  let date = dateOf(around.start).subtract({ days: 3 });
   for (; Temporal.PlainDate.compare(date, last) <= 0; date = date.add({ days: 1 })) {
-    const weekday = date.dayOfWeek;
-    const text = date.toString();
-    const exception = hours.exceptions.find((candidate) => candidate.date === text);
-    const holiday = hours.holidays.some((candidate) => candidate === text);
-    const weekly = hours.weekly.filter((range) => range.weekday === weekday);
-    for (const { from, to } of exception?.ranges ?? (holiday ? [] : weekly)) {
-      open.push({ start: reach(date, from, hours.zone), end: reach(date, to, hours.zone) });
+    const zone = zoneOn(hours, date);
+    const minutes = new Set<number>();
+    for (const { from, to } of rangesOf(hours, date)) for (let at = from; at < to; at += 5) minutes.add(at);
+    for (const from of [...minutes].sort((a, b) => a - b).filter((at) => !minutes.has(at - 5))) {
+      let to = from;
+      while (minutes.has(to)) to += 5;
+      const start = reach(date, from, zone);
+      const end = reach(date, to, zone);
+      if (start < end)
+        blocks.push({ start, end, zone, opens: date.toPlainDateTime().add({ minutes: from }) });
     }
   }
-  return open;
+  return blocks;
 }
 
 /** When the wall in the zone first shows, or by a jump passes, so many minutes after the date's midnight. */
@@ -106,4 +171,14 @@ function reach(date: Temporal.PlainDate, minutes: number, zone: string): number 
   const jump = earlier.getTimeZoneTransition('next');
   if (!jump) throw new Error(`${plain} is missing in ${zone} without a jump`);
   return jump.epochMilliseconds;
+}
+
+/** The first fifth minute of `range` for which the engine and the reference disagree; null when there is none. */
+export function disagreement(context: AvailabilityContext, range: Interval) {
+  const reference = referenceFor(context, range);
+  for (const start of everyFiveMinutes(range)) {
+    const answers = { engine: checkAvailability(context, start), reference: reference(start) };
+    if (!isDeepStrictEqual(answers.engine, answers.reference)) return { start, ...answers };
+  }
+  return null;
 }

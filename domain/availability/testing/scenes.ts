@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import type { AvailabilityContext, Occupied } from '#domain/availability/availability-context.ts';
-import type { DateException, WallRange, WeeklyRange } from '#domain/availability/hours.ts';
-import type { BookingRules } from '#domain/availability/rules.ts';
+import type { DateException, DateSpan, Travel, WallRange, WeeklyRange } from '#domain/availability/hours.ts';
+import type { BookingRules, BookingWindow } from '#domain/availability/rules.ts';
 import { type Instant, parseInstant } from '#domain/time/instant.ts';
 import type { Interval } from '#domain/time/interval.ts';
-import { type EpochDay, localDateOf, type Weekday } from '#domain/time/local-date.ts';
+import { type EpochDay, type LocalDate, localDateOf, type Weekday } from '#domain/time/local-date.ts';
 
 /** Moments around which clocks misbehave, with the zone in which they do; and an ordinary one. */
 export const ODD_MOMENTS: readonly (readonly [zone: string, moment: string])[] = [
@@ -44,15 +44,56 @@ const weeklyRange: fc.Arbitrary<WeeklyRange> = fc
   .tuple(wallRange, fc.integer({ min: 1, max: 7 }))
   .map(([range, weekday]) => ({ ...range, weekday: weekday as Weekday }));
 
-const rules: fc.Arbitrary<BookingRules> = fc.record({
-  bufferBeforeMinutes: fc.constantFrom(0, 0, 5, 30),
-  bufferAfterMinutes: fc.constantFrom(0, 10, 10, 45),
-  noticeMinutes: fc.constantFrom(0, 60, 60, 24 * 60),
-  horizonDays: fc.constantFrom(1, 3, 60, 60, 60),
-  stepMinutes: fc.constantFrom(5, 15, 15, 20, 30, 60),
-  maxPerDay: fc.constantFrom(null, null, null, 1, 2),
-  maxPerWeek: fc.constantFrom(null, null, 4, 9),
-});
+const rules = (moment: number): fc.Arbitrary<BookingRules> =>
+  fc.record({
+    bufferBeforeMinutes: fc.constantFrom(0, 0, 5, 30),
+    bufferAfterMinutes: fc.constantFrom(0, 10, 10, 45),
+    noticeMinutes: fc.constantFrom(0, 60, 60, 24 * 60),
+    horizonDays: fc.constantFrom(1, 3, 60, 60, 60),
+    stepMinutes: fc.constantFrom(5, 15, 15, 20, 30, 45, 60, 90, 120),
+    maxPerDay: fc.constantFrom(null, null, null, 1, 2),
+    maxPerWeek: fc.constantFrom(null, null, 4, 9),
+    maxPerMonth: fc.constantFrom(null, null, null, 5, 10),
+    window: window(moment),
+  });
+
+const window = (moment: number): fc.Arbitrary<BookingWindow> =>
+  fc.oneof(
+    { weight: 4, arbitrary: fc.constant({ kind: 'days' } as const) },
+    { weight: 1, arbitrary: fc.constant({ kind: 'open_days' } as const) },
+    { weight: 2, arbitrary: dateSpan(moment).map((span) => ({ kind: 'dates', ...span }) as const) },
+  );
+
+/** From a day near the moment on, for up to five days. */
+const dateSpan = (moment: number): fc.Arbitrary<DateSpan> =>
+  fc.tuple(fc.integer({ min: -4, max: 3 }), fc.integer({ min: 0, max: 4 })).map(([days, more]) => ({
+    first: dateNear(moment, days),
+    last: dateNear(moment, days + more),
+  }));
+
+/** Travels do not share a day. */
+const travels = (moment: number): fc.Arbitrary<Travel[]> =>
+  fc.oneof(
+    { weight: 2, arbitrary: fc.constant<Travel[]>([]) },
+    {
+      weight: 1,
+      arbitrary: fc
+        .tuple(dateSpan(moment), fc.constantFrom(...ODD_MOMENTS.map(([zone]) => zone)))
+        .map(([span, zone]) => [{ ...span, zone }]),
+    },
+    {
+      weight: 1,
+      arbitrary: fc
+        .array(fc.constantFrom(...ODD_MOMENTS.map(([zone]) => zone)), { minLength: 2, maxLength: 3 })
+        .map((zones) =>
+          zones.map((zone, index) => ({
+            zone,
+            first: dateNear(moment, index - 1),
+            last: dateNear(moment, index - 1),
+          })),
+        ),
+    },
+  );
 
 const around = (moment: number, days: number): fc.Arbitrary<Instant> =>
   fc
@@ -94,8 +135,9 @@ const exception = (moment: number): fc.Arbitrary<DateException> =>
     .tuple(nearDate(moment), fc.array(wallRange, { maxLength: 2 }))
     .map(([date, ranges]) => ({ date, ranges }));
 
-const nearDate = (moment: number) =>
-  fc.integer({ min: -3, max: 3 }).map((days) => localDateOf((Math.floor(moment / DAY) + days) as EpochDay));
+const dateNear = (moment: number, days: number): LocalDate =>
+  localDateOf((Math.floor(moment / DAY) + days) as EpochDay);
+const nearDate = (moment: number) => fc.integer({ min: -3, max: 3 }).map((days) => dateNear(moment, days));
 
 /** A streamer with any hours, rules and bookings, around a moment at which the clocks of the zone are odd. */
 export const scene: fc.Arbitrary<Scene> = fc.constantFrom(...ODD_MOMENTS).chain(([zone, iso]) => {
@@ -119,8 +161,10 @@ export const scene: fc.Arbitrary<Scene> = fc.constantFrom(...ODD_MOMENTS).chain(
       weekly: fc.array(weeklyRange, { minLength: 6, maxLength: 16 }),
       exceptions: fc.uniqueArray(exception(moment), { maxLength: 2, selector: ({ date }) => date }),
       holidays: fc.array(nearDate(moment), { maxLength: 1 }),
+      absences: fc.oneof(fc.constant([]), fc.constant([]), fc.array(dateSpan(moment), { maxLength: 2 })),
+      travels: travels(moment),
     }),
-    rules,
+    rules: rules(moment),
     busy: fc.array(busy(moment), { maxLength: 3 }),
     now: around(moment - 3 * DAY, 3),
   });

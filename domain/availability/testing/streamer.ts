@@ -20,7 +20,15 @@ export function asked({
   Omit<AvailabilityContext, 'hours' | 'rules'>
 > = {}): AvailabilityContext {
   return {
-    hours: { zone: 'Europe/Paris', weekly: daily(15, 18), exceptions: [], holidays: [], ...hours },
+    hours: {
+      zone: 'Europe/Paris',
+      weekly: daily(15, 18),
+      exceptions: [],
+      holidays: [],
+      absences: [],
+      travels: [],
+      ...hours,
+    },
     rules: { ...DEFAULT_RULES, stepMinutes: 30, bufferAfterMinutes: 0, horizonDays: 365, ...rules },
     busy: [],
     occupied: [],

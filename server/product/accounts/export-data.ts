@@ -50,6 +50,8 @@ const MARKETPLACE = `
         'offers', (select coalesce(jsonb_agg(to_jsonb(o)), '[]') from public.offers o where o.streamer_id = s.id),
         'hours', (select coalesce(jsonb_agg(to_jsonb(h)), '[]') from public.weekly_hours h where h.streamer_id = s.id),
         'exceptions', (select coalesce(jsonb_agg(to_jsonb(e)), '[]') from public.date_exceptions e where e.streamer_id = s.id),
+        'absences', (select coalesce(jsonb_agg(to_jsonb(a)), '[]') from public.absences a where a.streamer_id = s.id),
+        'travels', (select coalesce(jsonb_agg(to_jsonb(t)), '[]') from public.travels t where t.streamer_id = s.id),
         'calendars', (select coalesce(jsonb_agg(to_jsonb(c)), '[]') from (
           select label, url, state, created_at from public.calendars where streamer_id = s.id) c),
         'payoutAccount', (select to_jsonb(a) from public.payout_accounts a where a.streamer_id = s.id))

@@ -1,8 +1,8 @@
 import type { OpeningHoursInput } from '#contracts/availability.ts';
 import { AppError } from '#contracts/errors.ts';
-import { isWallRange, type WallRange, type WeeklyRange } from '#domain/availability/hours.ts';
+import { type DateSpan, isWallRange, type WallRange, type WeeklyRange } from '#domain/availability/hours.ts';
 import { overlappingRanges, overlappingWeekly } from '#domain/availability/overlaps.ts';
-import { rulesOutOfLimits } from '#domain/availability/rules.ts';
+import { daysOfSpan, RULE_LIMITS, rulesOutOfLimits } from '#domain/availability/rules.ts';
 import { type LocalDate, parseLocalDate } from '#domain/time/local-date.ts';
 import { isZoneName } from '#domain/time/zone.ts';
 
@@ -21,21 +21,41 @@ export function plannedDate(text: string): LocalDate {
 }
 
 const NO_SUCH_RANGE = 'Ces horaires finissent avant de commencer, ou durent plus d’un jour.';
+const NO_SUCH_ZONE = 'Ce fuseau horaire n’existe pas.';
+const NO_SUCH_SPAN = 'Ces dates finissent avant de commencer, ou durent plus d’un an.';
 const OVERLAP = 'Ces horaires en recouvrent d’autres.';
 
 /** Hours as the contract lets them in; a weekday is 1 to 7 by then. */
 export const weeklyOf = (weekly: OpeningHoursInput['weekly']): WeeklyRange[] =>
   weekly.map(({ weekday, from, to }) => ({ weekday: weekday as WeeklyRange['weekday'], from, to }));
 
-/** @throws AppError bad_hours with a French sentence a field: `zone`, `weekly.<place>`, `rules.<rule>` */
-export function checkOpeningHours({ zone, weekly, rules }: OpeningHoursInput): void {
+/** @throws AppError bad_hours with a French sentence a field: `zone`, `weekly.<place>`, `rules.<rule>`, `travels.<place>` */
+export function checkOpeningHours({ zone, weekly, rules, travels }: OpeningHoursInput): void {
   const fields: Record<string, string> = {};
-  if (!isZoneName(zone)) fields.zone = 'Ce fuseau horaire n’existe pas.';
+  if (!isZoneName(zone)) fields.zone = NO_SUCH_ZONE;
   for (const index of overlappingWeekly(weeklyOf(weekly))) fields[`weekly.${index}`] = OVERLAP;
   for (const index of notRanges(weekly)) fields[`weekly.${index}`] = NO_SUCH_RANGE;
   for (const rule of rulesOutOfLimits(rules)) fields[`rules.${rule}`] = 'Cette valeur est hors des limites.';
+  for (const [index, travel] of travels.entries()) {
+    if (!isZoneName(travel.zone)) fields[`travels.${index}`] = NO_SUCH_ZONE;
+    if (!isDateSpan(travel)) fields[`travels.${index}`] = NO_SUCH_SPAN;
+    if (travels.slice(0, index).some((other) => shareDay(other, travel)))
+      fields[`travels.${index}`] = 'Ces voyages ont des jours en commun.';
+  }
   refuse(fields);
 }
+
+/** @throws AppError bad_hours, `last` */
+export function checkDateSpan(span: DateSpan): void {
+  refuse(isDateSpan(span) ? {} : { last: NO_SUCH_SPAN });
+}
+
+const isDateSpan = (span: DateSpan): boolean => {
+  const days = daysOfSpan(span);
+  return days >= RULE_LIMITS.spanDays.min && days <= RULE_LIMITS.spanDays.max;
+};
+// ISO dates sort as text.
+const shareDay = (a: DateSpan, b: DateSpan): boolean => a.first <= b.last && b.first <= a.last;
 
 /** @throws AppError bad_hours, `ranges.<place>` */
 export function checkRangesOfDate(ranges: readonly WallRange[]): void {

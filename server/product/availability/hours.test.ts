@@ -4,12 +4,15 @@ import {
   listSlots,
   type OpeningHoursInput,
   previewDay,
+  removeAbsence,
   removeException,
+  setAbsence,
   setException,
   setHours,
 } from '#contracts/availability.ts';
 import { setPublication } from '#contracts/streamers.ts';
 import { DEFAULT_RULES } from '#domain/availability/rules.ts';
+import { parseLocalDate } from '#domain/time/local-date.ts';
 import {
   ask,
   codeOf,
@@ -42,6 +45,7 @@ const week: OpeningHoursInput = {
   ],
   rules,
   closedOnHolidays: true,
+  travels: [],
 };
 
 /** The hours as the page reads them back: rows through rest are somebody else's business here. */
@@ -57,7 +61,23 @@ describe('setting hours', () => {
   test('replaces zone, week and rules as a whole', async () => {
     expect(await ask(streamer, setHours, week)).toEqual(week);
     expect(await stored()).toEqual(week.weekly);
-    const other = { ...week, zone: 'Asia/Kathmandu', weekly: [{ weekday: 2, from: 0, to: 60 }] };
+    const other = {
+      ...week,
+      zone: 'Asia/Kathmandu',
+      weekly: [{ weekday: 2, from: 0, to: 60 }],
+      rules: {
+        ...rules,
+        maxPerMonth: 12,
+        window: {
+          kind: 'dates',
+          first: parseLocalDate('2030-01-01'),
+          last: parseLocalDate('2030-03-01'),
+        } as const,
+      },
+      travels: [
+        { zone: 'Asia/Tokyo', first: parseLocalDate('2030-02-01'), last: parseLocalDate('2030-02-05') },
+      ],
+    };
     await ask(streamer, setHours, other);
     expect(await stored()).toEqual(other.weekly);
     const { rows } = await product.database.pool.query(
@@ -96,7 +116,22 @@ describe('setting hours', () => {
     ],
     ['weekly.0', { weekly: [{ weekday: 1, from: 720, to: 540 }] }],
     ['weekly.0', { weekly: [{ weekday: 1, from: 10, to: 1451 }] }],
-    ['rules.stepMinutes', { rules: { ...rules, stepMinutes: 25 } }],
+    ['rules.maxPerMonth', { rules: { ...rules, maxPerMonth: 501 } }],
+    [
+      'rules.window',
+      { rules: { ...rules, window: { kind: 'dates', first: '2030-02-02', last: '2030-02-01' } as const } },
+    ],
+    ['travels.0', { travels: [{ zone: 'Nulle/Part', first: '2030-02-01', last: '2030-02-02' }] }],
+    ['travels.0', { travels: [{ zone: 'Asia/Tokyo', first: '2030-02-02', last: '2030-02-01' }] }],
+    [
+      'travels.1',
+      {
+        travels: [
+          { zone: 'Asia/Tokyo', first: '2030-02-01', last: '2030-02-05' },
+          { zone: 'Asia/Seoul', first: '2030-02-05', last: '2030-02-07' },
+        ],
+      },
+    ],
     ['rules.noticeMinutes', { rules: { ...rules, noticeMinutes: 43_201 } }],
     ['rules.maxPerDay', { rules: { ...rules, maxPerDay: 0 } }],
   ])('what makes no sense is refused, and %s says so', async (field, change) => {
@@ -195,6 +230,78 @@ describe('a date of its own', () => {
   });
 });
 
+describe('an absence', () => {
+  const span = (first: string, last: string) => ({ id: null, first, last, reason: 'Vacances' });
+  const absences = async () => {
+    const { rows } = await product.database.pool.query(
+      'select id, first_date::text as first, last_date::text as last, reason from public.absences where streamer_id = $1 order by 2',
+      [streamer.id],
+    );
+    return rows;
+  };
+  const soon = (days: number) => new Date(Date.now() + days * 86_400_000);
+  const date = (days: number) => soon(days).toISOString().slice(0, 10);
+
+  test('closes its days in one act, counts what is booked on them, changes, and ends', async () => {
+    await openStreamer(product.database.pool, streamer.id);
+    const offerId = await insertOffer(product.database.pool, streamer.id);
+    const booked = (days: number, more: object = {}) =>
+      insertBooked(product.database.pool, {
+        ...{
+          streamerId: streamer.id,
+          offerId,
+          viewerId: viewer.id,
+          start: new Date(`${date(days)}T12:00:00Z`),
+        },
+        ...more,
+      });
+    await booked(10);
+    await booked(12, { status: 'declined' });
+    await booked(14);
+    const answer = await ask(streamer, setAbsence, span(date(9), date(13)));
+    expect(answer.booked).toBe(1);
+    const anybody = { client: product.client() };
+    const asked = { offerId, from: soon(8).toISOString(), until: soon(15).toISOString() };
+    const listed = await ask(anybody, listSlots, asked);
+    expect(listed.absences).toEqual([{ first: date(9), last: date(13) }]);
+    expect(JSON.stringify(listed)).not.toContain('Vacances');
+    const days = new Set(listed.slots.map(({ start }) => start.slice(0, 10)));
+    expect([...days].filter((day) => day >= date(9) && day <= date(13))).toEqual([]);
+    const within = { offerId, from: `${date(10)}T00:00:00Z`, until: `${date(11)}T00:00:00Z` };
+    expect(await ask(anybody, listSlots, within)).toMatchObject({ slots: [], taken: [], whyNone: 'absent' });
+
+    const changed = { ...span(date(9), date(15)), id: answer.id, reason: '' };
+    expect(await ask(streamer, setAbsence, changed)).toEqual({ id: answer.id, booked: 2 });
+    expect(await absences()).toEqual([{ id: answer.id, first: date(9), last: date(15), reason: '' }]);
+    await ask(streamer, removeAbsence, { id: answer.id });
+    expect(await absences()).toEqual([]);
+    expect(await codeOf(streamer, removeAbsence, { id: answer.id })).toBe('absence_not_found');
+  });
+
+  test('is the streamer’s alone, makes sense, and shares no day with another', async () => {
+    const { id } = await ask(streamer, setAbsence, span('2030-02-01', '2030-02-05'));
+    const other = await product.join({ role: 'streamer' });
+    expect(await codeOf(other, setAbsence, { ...span('2030-02-01', '2030-02-02'), id })).toBe(
+      'absence_not_found',
+    );
+    expect(await codeOf(other, removeAbsence, { id })).toBe('absence_not_found');
+    expect(await codeOf(viewer, setAbsence, span('2030-03-01', '2030-03-02'))).toBe('forbidden');
+    expect(await codeOf(streamer, setAbsence, span('2030-03-02', '2030-03-01'))).toBe('bad_hours');
+    expect(await codeOf(streamer, setAbsence, span('2030-03-02', '2032-03-01'))).toBe('bad_hours');
+    expect(await codeOf(streamer, setAbsence, span('2030-02-05', '2030-02-09'))).toBe('absence_overlaps');
+    expect(await codeOf(streamer, setAbsence, { ...span('2030-02-02', '2030-02-06'), id })).toBeNull();
+  });
+
+  test('ten at once for the same days leave one', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => codeOf(streamer, setAbsence, span('2030-02-01', '2030-02-05'))),
+    );
+    expect(answers.filter((code) => code === null)).toHaveLength(1);
+    expect(new Set(answers)).toEqual(new Set([null, 'absence_overlaps']));
+    expect(await absences()).toHaveLength(1);
+  });
+});
+
 describe('the preview of a day', () => {
   const date = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
   const everyDay = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: 600, to: 720 }));
@@ -208,9 +315,14 @@ describe('the preview of a day', () => {
       draft: null,
     });
     expect(zone).toBe('Europe/Paris');
-    expect(starts).toHaveLength(96);
-    expect(starts.filter(({ free }) => free)).toHaveLength(5);
-    expect(new Set(starts.map(({ reason }) => reason))).toEqual(new Set([null, 'outside_hours']));
+    expect(starts.map(({ reason }) => reason)).toEqual([null, null]);
+    const longer = await ask(streamer, previewDay, {
+      date,
+      offerId: null,
+      durationMinutes: 90,
+      draft: null,
+    });
+    expect(longer.starts.map(({ reason }) => reason)).toEqual([null, 'outside_hours']);
   });
 
   test('agrees with what viewers are shown', async () => {
@@ -240,7 +352,7 @@ describe('the preview of a day', () => {
       durationMinutes: 90,
       draft,
     });
-    expect([zone, starts.filter(({ free }) => free).length]).toEqual(['Australia/Lord_Howe', 3]);
+    expect([zone, starts.filter(({ free }) => free).length]).toEqual(['Australia/Lord_Howe', 1]);
     expect(await stored()).toEqual([]);
   });
 
@@ -255,7 +367,7 @@ describe('the preview of a day', () => {
   });
 });
 
-test.each([setHours, setException, removeException, previewDay, setPublication])(
+test.each([setHours, setException, removeException, setAbsence, removeAbsence, previewDay, setPublication])(
   '$name answers whatever a streamer sends, never with a 500',
   async ({ name, request }) => {
     product.errors.length = 0;
@@ -271,7 +383,10 @@ test.each([setHours, setException, removeException, previewDay, setPublication])
     const body = fc.record(Object.fromEntries(fields.map((field) => [field, value])), { requiredKeys: [] });
     // Right but for what was fuzzed, so that some of it gets past the contract.
     const free = { offerId: null, durationMinutes: 60, draft: null };
-    const right: Record<string, unknown> = { ...week, ...free, date: '2026-12-01', ranges: [] };
+    const right: Record<string, unknown> = {
+      ...{ ...week, ...free, date: '2026-12-01', ranges: [] },
+      ...{ id: null, first: '2026-12-01', last: '2026-12-02' },
+    };
     const own = Object.fromEntries(
       fields.flatMap((field) => (field in right ? [[field, right[field]]] : [])),
     );

@@ -74,8 +74,8 @@ describe('slots', () => {
   });
 
   test('that others took are told without saying whose they are; what a calendar closes is not told', async () => {
-    await open({ rules: { stepMinutes: 60, noticeMinutes: 60, horizonDays: 4 } });
-    const offerId = await offer();
+    await open({ rules: { noticeMinutes: 60, horizonDays: 4 } });
+    const offerId = await offer({ stepMinutes: null });
     await book(offerId, '2026-11-25T09:00:00Z', { bufferAfterMinutes: 10 });
     await product.database.pool.query(
       `with calendar as (insert into public.calendars (streamer_id, label, url) values ($1, 'Perso', 'https://cal.example/a.ics') returning id)
@@ -96,8 +96,8 @@ describe('slots', () => {
   });
 
   test('of a full group, and of a day that has its most sessions, are taken too', async () => {
-    await open({ rules: { stepMinutes: 60, maxPerDay: 1 } });
-    const offerId = await offer({ seats: 2 });
+    await open({ rules: { maxPerDay: 1 } });
+    const offerId = await offer({ seats: 2, stepMinutes: 60 });
     const first = await book(offerId, '2026-11-25T10:00:00Z', { seats: 2 });
     const afterOne = await ask(anybody, listSlots, { offerId, ...day('2026-11-25') });
     expect(afterOne.slots).toEqual([{ start: '2026-11-25T10:00:00.000Z', seatsLeft: 1 }]);
@@ -155,9 +155,9 @@ describe('over a change of clocks, 10:00 to 12:00 stays 10:00 to 12:00 on the wa
     await open({
       zone: 'Australia/Lord_Howe',
       hours: [[7, 60, 240]],
-      rules: { stepMinutes: 30, horizonDays: 365 },
+      rules: { horizonDays: 365 },
     });
-    const offerId = await offer({ durationMinutes: 30 });
+    const offerId = await offer({ durationMinutes: 30, stepMinutes: null });
     const starts = async (from: string, until: string) =>
       (await ask(anybody, listSlots, { offerId, from, until })).slots.map(({ start }) => start.slice(11, 16));
     // 4 October, 02:00 becomes 02:30: of 01:00 to 04:00 half an hour is never there.

@@ -1,6 +1,7 @@
 import { listSlots as contract, MOST_DAYS_LISTED } from '#contracts/availability.ts';
 import { AppError } from '#contracts/errors.ts';
-import type { AvailabilityContext } from '#domain/availability/availability-context.ts';
+import { type AvailabilityContext, bookableSpan } from '#domain/availability/availability-context.ts';
+import { endOfStreamersDay, startOfStreamersDay } from '#domain/availability/hours.ts';
 import { RULE_LIMITS } from '#domain/availability/rules.ts';
 import { firstFreeStart, freeStarts, listedStarts, whyNoneFree } from '#domain/availability/slots.ts';
 import {
@@ -12,6 +13,7 @@ import {
   parseInstant,
 } from '#domain/time/instant.ts';
 import type { Interval } from '#domain/time/interval.ts';
+import { epochDayOf } from '#domain/time/local-date.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { anyone as access } from '#server/product/access.ts';
 import { loadAvailabilityContext } from '#server/product/lifecycle/load-availability-context.ts';
@@ -46,6 +48,8 @@ export const listSlots = defineCommand({
       durationMinutes: offer.durationMinutes,
       slots: slots.map(({ start, seatsLeft }) => ({ start: formatInstant(start), seatsLeft })),
       taken: taken.map(formatInstant),
+      absences: absencesWithin(context, span),
+      bookableUntil: formatInstant(bookableSpan(context).end),
       // How far a booking may move is limited by its own rules, not by the streamer's horizon.
       whyNone: none ? (whyNoneFree(context, span) ?? 'too_far') : null,
       nextStart: none ? await firstAfter(span.end) : null,
@@ -80,6 +84,15 @@ export const listSlots = defineCommand({
     }
   },
 });
+
+/** Those that have begun to touch the stretch on the streamer's wall: what was read reaches some days further. */
+function absencesWithin({ hours }: AvailabilityContext, span: Interval) {
+  return hours.absences.filter(
+    ({ first, last }) =>
+      startOfStreamersDay(hours, epochDayOf(first)) < span.end &&
+      endOfStreamersDay(hours, epochDayOf(last)) > span.start,
+  );
+}
 
 /**
  * The stretch that was asked about, without what can hold no start: the past, and beyond every horizon.

@@ -2,6 +2,8 @@ import type pg from 'pg';
 import { setHours as contract, type OpeningHoursInput } from '#contracts/availability.ts';
 import { AppError } from '#contracts/errors.ts';
 import { hoursKey } from '#domain/availability/hours-key.ts';
+import { bookingWindow } from '#domain/availability/rules.ts';
+import { parseLocalDate } from '#domain/time/local-date.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { streamer as access } from '#server/product/access.ts';
 import { checkOpeningHours } from './check-hours.ts';
@@ -17,10 +19,12 @@ export const setHours = defineCommand({
     checkOpeningHours(hours);
     const before = await holdHours(db, person.id);
     if (replaces !== null && hoursKey(replaces) !== hoursKey(before)) throw new AppError('hours_changed');
-    const { zone, rules, closedOnHolidays, weekly } = hours;
+    const { zone, rules, closedOnHolidays, weekly, travels } = hours;
+    const dates = rules.window.kind === 'dates' ? rules.window : null;
     await db.query(
       `update public.streamers set zone = $2, buffer_before_minutes = $3, buffer_after_minutes = $4, notice_minutes = $5,
-         horizon_days = $6, step_minutes = $7, max_per_day = $8, max_per_week = $9, closed_on_holidays = $10 where id = $1`,
+         horizon_days = $6, max_per_day = $7, max_per_week = $8, max_per_month = $9, closed_on_holidays = $10, window_kind = $11,
+         window_first = $12, window_last = $13 where id = $1`,
       [
         person.id,
         zone,
@@ -28,10 +32,13 @@ export const setHours = defineCommand({
         rules.bufferAfterMinutes,
         rules.noticeMinutes,
         rules.horizonDays,
-        rules.stepMinutes,
         rules.maxPerDay,
         rules.maxPerWeek,
+        rules.maxPerMonth,
         closedOnHolidays,
+        rules.window.kind,
+        dates?.first ?? null,
+        dates?.last ?? null,
       ],
     );
     await db.query('delete from public.weekly_hours where streamer_id = $1', [person.id]);
@@ -45,7 +52,18 @@ export const setHours = defineCommand({
         weekly.map(({ to }) => to),
       ],
     );
-    return { zone, weekly, rules, closedOnHolidays };
+    await db.query('delete from public.travels where streamer_id = $1', [person.id]);
+    await db.query(
+      `insert into public.travels (streamer_id, zone, first_date, last_date)
+       select $1, zone, first::date, last::date from unnest($2::text[], $3::text[], $4::text[]) as travel (zone, first, last)`,
+      [
+        person.id,
+        travels.map((travel) => travel.zone),
+        travels.map(({ first }) => first),
+        travels.map(({ last }) => last),
+      ],
+    );
+    return { zone, weekly, rules, closedOnHolidays, travels };
   },
 });
 
@@ -54,7 +72,7 @@ async function holdHours(db: pg.ClientBase, streamerId: string): Promise<Opening
   const { rows } = await db.query(
     `select zone, closed_on_holidays as "closedOnHolidays", json_build_object(
          'bufferBeforeMinutes', buffer_before_minutes, 'bufferAfterMinutes', buffer_after_minutes, 'noticeMinutes', notice_minutes,
-         'horizonDays', horizon_days, 'stepMinutes', step_minutes, 'maxPerDay', max_per_day, 'maxPerWeek', max_per_week) as rules
+         'horizonDays', horizon_days, 'maxPerDay', max_per_day, 'maxPerWeek', max_per_week, 'maxPerMonth', max_per_month) as rules, window_kind, window_first::text, window_last::text
      from public.streamers where id = $1 for update`,
     [streamerId],
   );
@@ -65,5 +83,18 @@ async function holdHours(db: pg.ClientBase, streamerId: string): Promise<Opening
     'select weekday, from_minute as "from", to_minute as "to" from public.weekly_hours where streamer_id = $1',
     [streamerId],
   );
-  return { ...row, weekly };
+  const { rows: travels } = await db.query(
+    'select zone, first_date::text as first, last_date::text as last from public.travels where streamer_id = $1',
+    [streamerId],
+  );
+  const { zone, closedOnHolidays } = row;
+  const window = bookingWindow(row.window_kind, row.window_first, row.window_last);
+  return {
+    ...{ zone, closedOnHolidays, weekly, rules: { ...row.rules, window } },
+    travels: travels.map((travel) => ({
+      ...travel,
+      first: parseLocalDate(travel.first),
+      last: parseLocalDate(travel.last),
+    })),
+  };
 }

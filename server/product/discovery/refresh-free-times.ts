@@ -1,10 +1,9 @@
 import type pg from 'pg';
 import type { AvailabilityContext } from '#domain/availability/availability-context.ts';
+import { endOfStreamersDay, streamersDayAt } from '#domain/availability/hours.ts';
 import { firstFreeStart, freeStarts } from '#domain/availability/slots.ts';
 import { isAligned, RING_DAYS, type RingText, ringOf } from '#domain/discovery/free-ring.ts';
 import { daysAfter, type Instant, instantOf, MILLIS_PER_MINUTE } from '#domain/time/instant.ts';
-import type { EpochDay } from '#domain/time/local-date.ts';
-import { epochDayAt, startOfDay } from '#domain/time/wall-time.ts';
 import {
   type AskedOffer,
   loadAvailabilityContexts,
@@ -83,10 +82,10 @@ function timeOf(
   };
 }
 
-/** When the horizon reaches another day; a day from now for those that reach beyond the ring anyway. */
+/** When the window reaches another day, which is at the streamer's midnight; a day from now for those that reach beyond the ring anyway. */
 function opensFarther({ hours, rules }: AvailabilityContext, now: Instant): Instant {
-  if (rules.horizonDays > RING_DAYS) return daysAfter(now, 1);
-  return startOfDay(hours.zone, (epochDayAt(hours.zone, now) + 1) as EpochDay);
+  if (rules.window.kind === 'days' && rules.horizonDays > RING_DAYS) return daysAfter(now, 1);
+  return endOfStreamersDay(hours, streamersDayAt(hours, now));
 }
 
 /** The first start beyond the ring, for those that have none within. */

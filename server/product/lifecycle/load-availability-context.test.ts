@@ -5,6 +5,7 @@ import { DEFAULT_RULES } from '#domain/availability/rules.ts';
 import { freeStarts } from '#domain/availability/slots.ts';
 import { daysAfter, formatInstant, type Instant, parseInstant } from '#domain/time/instant.ts';
 import type { Interval } from '#domain/time/interval.ts';
+import { parseLocalDate } from '#domain/time/local-date.ts';
 import type { Database } from '#server/postgres/database.ts';
 import { createTestDatabase } from '#server/postgres/testing/database.ts';
 import { insertBooked, insertOffer, openStreamer } from '#server/product/availability/testing/marketplace.ts';
@@ -54,7 +55,7 @@ test('weekly hours, rules and zone come as they were set', async () => {
       [3, 600, 720],
       [1, 540, 600],
     ],
-    rules: { bufferBeforeMinutes: 5, bufferAfterMinutes: 15, maxPerDay: 3, maxPerWeek: 9, stepMinutes: 30 },
+    rules: { bufferBeforeMinutes: 5, bufferAfterMinutes: 15, maxPerDay: 3, maxPerWeek: 9, maxPerMonth: 20 },
   });
   const { hours, rules, wanted } = await ask();
   expect(hours.zone).toBe('America/Montreal');
@@ -67,9 +68,11 @@ test('weekly hours, rules and zone come as they were set', async () => {
     bufferAfterMinutes: 15,
     noticeMinutes: 0,
     horizonDays: 60,
-    stepMinutes: 30,
+    window: { kind: 'days' },
+    stepMinutes: 60,
     maxPerDay: 3,
     maxPerWeek: 9,
+    maxPerMonth: 20,
   });
   expect(wanted).toMatchObject({ durationMinutes: 60, capacity: 1, seats: 1 });
 });
@@ -82,8 +85,90 @@ test('an exception replaces its date, and closes it when it has no range', async
   );
   const span = { start: day('2026-11-25').start, end: day('2026-11-26').end };
   const starts = freeStarts(await ask({ span }), span).map(formatInstant);
-  expect(starts).toHaveLength(5);
-  expect([starts[0], starts.at(-1)]).toEqual(['2026-11-25T09:00:00.000Z', '2026-11-25T10:00:00.000Z']);
+  expect(starts).toEqual(['2026-11-25T09:00:00.000Z', '2026-11-25T10:00:00.000Z']);
+});
+
+test('an offer has its own step, pauses, notice and week where it says so', async () => {
+  await openStreamer(database.pool, streamerId, { rules: { bufferAfterMinutes: 15, noticeMinutes: 120 } });
+  const offerId = await insertOffer(database.pool, streamerId, { durationMinutes: 30, stepMinutes: null });
+  const plain = await ask({ offer: offered(offerId) });
+  expect(plain.rules).toMatchObject({ stepMinutes: 60, bufferAfterMinutes: 15, noticeMinutes: 120 });
+  await database.pool.query(
+    `update public.offers set step_minutes = 20, buffer_before_minutes = 5, buffer_after_minutes = 0, notice_minutes = 0,
+       own_hours = '[{"weekday": 3, "from": 570, "to": 690}]' where id = $1`,
+    [offerId],
+  );
+  const own = await ask({ offer: offered(offerId) });
+  expect(own.rules).toMatchObject({
+    ...{ stepMinutes: 20, bufferBeforeMinutes: 5, bufferAfterMinutes: 0, noticeMinutes: 0 },
+  });
+  const span = { start: day('2026-11-25').start, end: day('2026-11-27').end };
+  const starts = freeStarts(await ask({ offer: offered(offerId), span }), span).map(formatInstant);
+  expect(starts.map((start) => start.slice(0, 16))).toEqual([
+    '2026-11-25T08:30',
+    '2026-11-25T08:50',
+    '2026-11-25T09:10',
+    '2026-11-25T09:30',
+  ]);
+  const other = await insertOffer(database.pool, streamerId);
+  expect((await ask({ offer: offered(other) })).hours.weekly).toHaveLength(7);
+});
+
+test('absences, travels and the window of dates come as they were set', async () => {
+  const window = { kind: 'dates', first: '2026-11-23', last: '2026-11-27' } as const;
+  await openStreamer(database.pool, streamerId, {
+    rules: { window: { ...window, first: parseLocalDate(window.first), last: parseLocalDate(window.last) } },
+  });
+  await database.pool.query(
+    `insert into public.absences (streamer_id, first_date, last_date, reason) values
+       ($1, '2026-11-24', '2026-11-25', 'Vacances'), ($1, '2025-01-01', '2025-02-01', 'Avant')`,
+    [streamerId],
+  );
+  await database.pool.query(
+    `insert into public.travels (streamer_id, zone, first_date, last_date) values ($1, 'America/Montreal', '2026-11-26', '2026-11-26')`,
+    [streamerId],
+  );
+  const span = { start: day('2026-11-22').start, end: day('2026-11-30').end };
+  const context = await ask({ span });
+  expect(context.rules.window).toEqual(window);
+  expect(context.hours.absences).toEqual([{ first: '2026-11-24', last: '2026-11-25' }]);
+  const firsts = new Map(freeStarts(context, span).map((start) => [formatInstant(start).slice(0, 10), 0]));
+  expect([...firsts.keys()]).toEqual(['2026-11-23', '2026-11-26', '2026-11-27']);
+  const there = freeStarts(context, day('2026-11-26')).map(formatInstant);
+  expect([there[0], there.at(-1)]).toEqual(['2026-11-26T14:00:00.000Z', '2026-11-26T22:00:00.000Z']);
+});
+
+test('of a window of open days, those closed long before the stretch asked about do not count', async () => {
+  await openStreamer(database.pool, streamerId, {
+    hours: [[3, 600, 660]],
+    rules: { window: { kind: 'open_days' }, horizonDays: 3 },
+  });
+  await database.pool.query(
+    `insert into public.date_exceptions (streamer_id, date, ranges) values ($1, '2026-11-25', '[]')`,
+    [streamerId],
+  );
+  await database.pool.query(
+    `insert into public.absences (streamer_id, first_date, last_date) values ($1, '2026-12-02', '2026-12-03')`,
+    [streamerId],
+  );
+  const span = { start: day('2026-12-20').start, end: day('2027-01-10').end };
+  const starts = freeStarts(await ask({ span }), span).map((start) => formatInstant(start).slice(0, 10));
+  expect(starts).toEqual(['2026-12-23']);
+});
+
+test('a month that has its most sessions is full, also on days far from them', async () => {
+  await openStreamer(database.pool, streamerId, { rules: { maxPerMonth: 1 } });
+  const offerId = await insertOffer(database.pool, streamerId);
+  await insertBooked(database.pool, {
+    ...{ streamerId, offerId, viewerId },
+    start: new Date('2026-12-30T10:00:00Z'),
+  });
+  const first = at('2026-12-02T10:00:00Z');
+  const asked = await ask({ offer: offered(offerId), span: { start: first, end: first } });
+  expect(checkAvailability(asked, first)).toEqual({ free: false, reason: 'monthly_cap' });
+  const next = at('2027-01-02T10:00:00Z');
+  const later = await ask({ offer: offered(offerId), span: { start: next, end: next } });
+  expect(checkAvailability(later, next)).toMatchObject({ free: true });
 });
 
 test('French holidays close their day only for those who want that', async () => {
@@ -168,7 +253,7 @@ test('busy times of imported calendars close starts', async () => {
      insert into public.busy_times (calendar_id, streamer_id, starts_at, ends_at) select id, $1, '2026-11-25T09:00Z', '2026-11-25T10:00:00.4Z' from c`,
     [streamerId],
   );
-  expect(checkAvailability(await ask(), at('2026-11-25T09:30:00Z'))).toEqual({ free: false, reason: 'busy' });
+  expect(checkAvailability(await ask(), at('2026-11-25T09:00:00Z'))).toEqual({ free: false, reason: 'busy' });
 });
 
 test('an offer on request leaves its streamer time to answer', async () => {
@@ -187,6 +272,7 @@ test('hours not saved yet answer instead of those that are', async () => {
       weekly: [{ weekday: 3, from: 60, to: 120 }],
       rules: { ...DEFAULT_RULES, horizonDays: 7 },
       closedOnHolidays: true,
+      travels: [],
     },
   });
   expect([hours.zone, hours.weekly.length, rules.horizonDays]).toEqual(['Asia/Kathmandu', 1, 7]);

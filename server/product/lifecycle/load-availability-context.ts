@@ -7,10 +7,16 @@ import {
   type Wanted,
 } from '#domain/availability/availability-context.ts';
 import { frenchHolidays } from '#domain/availability/holidays.ts';
-import type { OpeningHours, WeeklyRange } from '#domain/availability/hours.ts';
-import type { BookingRules } from '#domain/availability/rules.ts';
+import type { OpeningHours, Travel, WeeklyRange } from '#domain/availability/hours.ts';
+import {
+  bookingWindow,
+  NO_RULES_OF_ITS_OWN,
+  type OfferRules,
+  rulesOfOffer,
+  type StreamerRules,
+} from '#domain/availability/rules.ts';
 import { noticeFor } from '#domain/booking/deadlines.ts';
-import { daysAfter, type Instant, instantOf } from '#domain/time/instant.ts';
+import { daysAfter, earliest, type Instant, instantOf } from '#domain/time/instant.ts';
 import type { Interval } from '#domain/time/interval.ts';
 import { type LocalDate, parseLocalDate } from '#domain/time/local-date.ts';
 import { localDateAt } from '#domain/time/wall-time.ts';
@@ -29,8 +35,9 @@ export interface OfferedSession {
 interface HoursDraft {
   zone: string;
   weekly: readonly WeeklyRange[];
-  rules: BookingRules;
+  rules: StreamerRules;
   closedOnHolidays: boolean;
+  travels: readonly Travel[];
 }
 
 export interface ContextOptions {
@@ -61,7 +68,14 @@ export async function loadAvailabilityContext(
   const { rows } = await db.query({
     name: 'availability-context',
     text: READ_CONTEXT,
-    values: [streamerId, new Date(start), new Date(end), now, excludeBookingId],
+    values: [
+      streamerId,
+      new Date(start),
+      new Date(end),
+      now,
+      excludeBookingId,
+      offer.id === null ? [] : [offer.id],
+    ],
   });
   const [row] = rows;
   if (!row) throw new AppError('streamer_not_found');
@@ -73,9 +87,11 @@ function contextFrom(
   row: AvailabilityRow,
   { offer, now, span, draft = null }: Pick<ContextOptions, 'offer' | 'now' | 'span' | 'draft'>,
 ): AvailabilityContext {
-  const rules = draft?.rules ?? rulesOf(row);
+  const own: OfferRules = row.offers.find(({ id }) => id === offer.id) ?? NO_RULES_OF_ITS_OWN;
+  const rules = rulesOfOffer(draft?.rules ?? rulesOf(row), own, offer.durationMinutes);
+  const hours = hoursOf(row, draft, { start: earliest(span.start, instantOf(now.getTime())), end: span.end });
   return {
-    hours: hoursOf(row, draft, span),
+    hours: own.weekly === null ? hours : { ...hours, weekly: own.weekly },
     rules: {
       ...rules,
       noticeMinutes: noticeFor(rules.noticeMinutes, offer.confirmation),
@@ -94,7 +110,11 @@ function contextFrom(
  * than any zone is away from it. Reading more changes nothing.
  */
 function readFor({ start, end }: Interval): Interval {
-  const utc = spanToRead({ zone: 'UTC' }, { start: daysAfter(start, -2), end: daysAfter(end, 2) });
+  const utc = spanToRead(
+    { zone: 'UTC', travels: [] },
+    { maxPerMonth: null },
+    { start: daysAfter(start, -2), end: daysAfter(end, 2) },
+  );
   return { start: daysAfter(utc.start, -2), end: daysAfter(utc.end, 2) };
 }
 
@@ -122,14 +142,20 @@ const occupiedOf = ([
   seatsTaken,
 });
 
-const rulesOf = (row: AvailabilityRow): BookingRules => ({
+const spanOf = ({ first, last }: { first: string; last: string }) => ({
+  first: parseLocalDate(first),
+  last: parseLocalDate(last),
+});
+
+const rulesOf = (row: AvailabilityRow): StreamerRules => ({
   bufferBeforeMinutes: row.buffer_before_minutes,
   bufferAfterMinutes: row.buffer_after_minutes,
   noticeMinutes: row.notice_minutes,
   horizonDays: row.horizon_days,
-  stepMinutes: row.step_minutes,
+  window: bookingWindow(row.window_kind, row.window_first, row.window_last),
   maxPerDay: row.max_per_day,
   maxPerWeek: row.max_per_week,
+  maxPerMonth: row.max_per_month,
 });
 
 function hoursOf(row: AvailabilityRow, draft: HoursDraft | null, span: Interval): OpeningHours {
@@ -139,6 +165,8 @@ function hoursOf(row: AvailabilityRow, draft: HoursDraft | null, span: Interval)
     zone,
     weekly: draft?.weekly ?? row.weekly.map(([weekday, from, to]) => ({ weekday, from, to })),
     exceptions: row.exceptions.map(({ date, ranges }) => ({ date: parseLocalDate(date), ranges })),
+    absences: row.absences.map(spanOf),
+    travels: draft?.travels ?? row.travels.map((travel) => ({ zone: travel.zone, ...spanOf(travel) })),
     holidays: closedOnHolidays
       ? holidaysBetween(
           localDateAt(zone, daysAfter(span.start, -2)),
@@ -181,6 +209,7 @@ export async function loadAvailabilityContexts(
       new Date(end),
       now,
       null,
+      offers.map(({ id }) => id),
     ],
   });
   const byStreamer = new Map(rows.map((row) => [row.id, row]));
@@ -195,17 +224,31 @@ export async function loadAvailabilityContexts(
  * Everything that a context needs of a streamer, in one row: one round trip and one snapshot. Instants as epoch milliseconds and
  * sessions as arrays, because a month of them is parsed for each answer.
  * $1 streamer, $2 and $3 the stretch to read, $4 now, $5 a booking to leave out or null: it keeps
- * its own buffers wherever it goes.
+ * its own buffers wherever it goes; $6 the offers asked about.
+ * Dates are read from today on, because a window may count days with hours; sessions of whole months, when those are counted.
  */
 const READ = `
-select s.id, s.zone, s.buffer_before_minutes, s.buffer_after_minutes, s.notice_minutes, s.horizon_days, s.step_minutes,
-  s.max_per_day, s.max_per_week, s.closed_on_holidays,
+select s.id, s.zone, s.buffer_before_minutes, s.buffer_after_minutes, s.notice_minutes, s.horizon_days,
+  s.window_kind, s.window_first::text, s.window_last::text,
+  s.max_per_day, s.max_per_week, s.max_per_month, s.closed_on_holidays,
   (select coalesce(json_agg(json_build_array(w.weekday, w.from_minute, w.to_minute) order by w.weekday, w.from_minute), '[]')
    from public.weekly_hours w where w.streamer_id = s.id) as weekly,
   (select coalesce(json_agg(json_build_object('date', e.date, 'ranges', e.ranges) order by e.date), '[]')
    from public.date_exceptions e
-   where e.streamer_id = s.id and e.date between ($2::timestamptz at time zone 'UTC')::date and ($3::timestamptz at time zone 'UTC')::date
+   where e.streamer_id = s.id and e.date between (least($2::timestamptz, $4::timestamptz - interval '2 days') at time zone 'UTC')::date
+     and ($3::timestamptz at time zone 'UTC')::date
   ) as exceptions,
+  (select coalesce(json_agg(json_build_object('first', a.first_date, 'last', a.last_date) order by a.first_date), '[]')
+   from public.absences a
+   where a.streamer_id = s.id and a.last_date >= (least($2::timestamptz, $4::timestamptz - interval '2 days') at time zone 'UTC')::date
+     and a.first_date <= ($3::timestamptz at time zone 'UTC')::date
+  ) as absences,
+  (select coalesce(json_agg(json_build_object('zone', t.zone, 'first', t.first_date, 'last', t.last_date) order by t.first_date), '[]')
+   from public.travels t where t.streamer_id = s.id) as travels,
+  (select coalesce(json_agg(json_build_object('id', o.id, 'stepMinutes', o.step_minutes, 'bufferBeforeMinutes', o.buffer_before_minutes,
+     'bufferAfterMinutes', o.buffer_after_minutes, 'noticeMinutes', o.notice_minutes, 'weekly', o.own_hours)), '[]')
+   from public.offers o where o.streamer_id = s.id and o.id = any ($6::uuid[])
+     and num_nonnulls(o.step_minutes, o.buffer_before_minutes, o.buffer_after_minutes, o.notice_minutes, o.own_hours) > 0) as offers,
   (select coalesce(json_agg(json_build_array(
      floor(extract(epoch from t.starts_at) * 1000)::bigint, ceil(extract(epoch from t.ends_at) * 1000)::bigint) order by t.starts_at), '[]')
    from public.busy_times t where t.streamer_id = s.id and t.ends_at > $2 and t.starts_at < $3) as busy,
@@ -217,7 +260,9 @@ select s.id, s.zone, s.buffer_before_minutes, s.buffer_after_minutes, s.notice_m
        max(b.buffer_after_minutes) as buffer_after, count(*)::int as seats_taken
      from public.bookings b
      where b.streamer_id = s.id and b.status in ('held', 'requested', 'confirmed', 'in_progress')
-       and tstzrange(b.blocks_from, b.blocks_until) && tstzrange($2, $3)
+       and tstzrange(b.blocks_from, b.blocks_until) && case when s.max_per_month is null then tstzrange($2, $3)
+         else tstzrange(date_trunc('month', $2::timestamptz, 'UTC') - interval '2 days',
+           date_trunc('month', $3::timestamptz, 'UTC') + interval '1 month 2 days') end
        and (b.due_event is distinct from 'expire' or b.due_at > $4)
        and b.id is distinct from $5::uuid
      group by b.session_id

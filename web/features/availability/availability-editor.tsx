@@ -9,8 +9,9 @@ import { CalendarsSection } from '#web/features/availability/calendars-section.t
 import { DatesSection } from '#web/features/availability/dates-section.tsx';
 import { dayKind } from '#web/features/availability/day-kind.ts';
 import { PREVIEW_ID, PreviewPanel } from '#web/features/availability/preview-panel.tsx';
-import { availabilityKey, specialDatesQuery } from '#web/features/availability/queries.ts';
+import { absencesQuery, availabilityKey, specialDatesQuery } from '#web/features/availability/queries.ts';
 import { RulesSection } from '#web/features/availability/rules-section.tsx';
+import { TravelsSection } from '#web/features/availability/travels-section.tsx';
 import { type HoursDraft, useHoursDraft } from '#web/features/availability/use-hours-draft.ts';
 import { CommandError } from '#web/lib/call-command.ts';
 import { errorText } from '#web/lib/error-text.ts';
@@ -67,6 +68,7 @@ export function AvailabilityEditor({ userId, saved }: AvailabilityEditorProps) {
   const date = within(dateIn(params.get('date')) ?? dateAfter(today, 1), today, null);
   const month = params.get('month') ?? monthOf(date);
   const dates = useQuery(specialDatesQuery(userId, today));
+  const absences = useQuery(absencesQuery(userId, today));
   const special = new Map(dates.data?.map((each) => [each.date, each]));
   const view = VIEWS.find(({ value }) => value === params.get('view'))?.value ?? 'week';
   return (
@@ -86,7 +88,17 @@ export function AvailabilityEditor({ userId, saved }: AvailabilityEditorProps) {
             <TabPanel value="week">
               <div className="grid gap-10">
                 <WeekSection hours={hours} onChange={draft.change} />
-                <RulesSection rules={hours.rules} onChange={(rules) => draft.change({ rules })} />
+                <RulesSection
+                  rules={hours.rules}
+                  onChange={(rules) => draft.change({ rules })}
+                  today={today}
+                />
+                <TravelsSection
+                  travels={hours.travels}
+                  zone={hours.zone}
+                  today={today}
+                  onChange={(travels) => draft.change({ travels })}
+                />
               </div>
             </TabPanel>
             <TabPanel value="dates">
@@ -111,7 +123,7 @@ export function AvailabilityEditor({ userId, saved }: AvailabilityEditorProps) {
           date={date}
           onDate={(next) => change({ date: next })}
           today={today}
-          day={dayKind(date, hours, special)}
+          day={dayKind(date, hours, special, absences.data ?? [])}
         />
       </div>
       <LeaveGuard when={draft.dirty} />

@@ -34,6 +34,7 @@ const KINDS: Readonly<Record<DayKind['kind'], string>> = {
   holiday: 'jour férié, ',
   other: 'd’autres heures, ',
   closed: 'date fermée, ',
+  absent: 'absence, ',
 };
 
 /** « jeudi 25 décembre, Noël, jour férié, fermé ». */

@@ -2,11 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { OpeningHoursInput } from '#contracts/availability.ts';
 import type { LocalDate } from '#domain/time/local-date.ts';
-import { ClosedPeriodDialog } from '#web/features/availability/closed-period-dialog.tsx';
+import { AbsenceDialog } from '#web/features/availability/absence-dialog.tsx';
 import { DateDialog } from '#web/features/availability/date-dialog.tsx';
 import { DatesMonth } from '#web/features/availability/dates-month.tsx';
 import { dayKind, rangesText, usualRanges } from '#web/features/availability/day-kind.ts';
-import { type SpecialDate, specialDatesQuery } from '#web/features/availability/queries.ts';
+import {
+  type Absence,
+  absencesQuery,
+  type SpecialDate,
+  specialDatesQuery,
+} from '#web/features/availability/queries.ts';
+import { spanText } from '#web/features/availability/rule-options.ts';
 import { capitalised } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { dateText, type Month } from '#web/ui/calendar-days.ts';
@@ -25,14 +31,22 @@ interface DatesSectionProps {
 export function DatesSection({ userId, hours, today, month, onMonth }: DatesSectionProps) {
   const dates = useQuery(specialDatesQuery(userId, today));
   const [open, setOpen] = useState<LocalDate | null>(null);
-  const [period, setPeriod] = useState(false);
+  // 'new': one that is not said yet.
+  const [away, setAway] = useState<Absence | 'new' | null>(null);
   const special = new Map(dates.data?.map((date) => [date.date, date]));
-  if (dates.isError) {
+  const absences = useQuery(absencesQuery(userId, today));
+  const dayOf = (date: LocalDate) => dayKind(date, hours, special, absences.data ?? []);
+  const choose = (date: LocalDate) => {
+    const absence = absences.data?.find(({ first, last }) => first <= date && date <= last);
+    if (absence) setAway(absence);
+    else setOpen(date);
+  };
+  if (dates.isError || absences.isError) {
     return (
       <ErrorState
         title="Vos dates n’ont pas pu être chargées"
-        onRetry={() => dates.refetch()}
-        retrying={dates.isFetching}
+        onRetry={() => Promise.all([dates.refetch(), absences.refetch()])}
+        retrying={dates.isFetching || absences.isFetching}
       />
     );
   }
@@ -47,34 +61,66 @@ export function DatesSection({ userId, hours, today, month, onMonth }: DatesSect
             Choisissez un jour pour le fermer ou lui donner d’autres heures. Le reste suit votre semaine.
           </p>
         </div>
-        <Button size="sm" onClick={() => setPeriod(true)}>
-          Fermer plusieurs jours
+        <Button size="sm" onClick={() => setAway('new')}>
+          Vous absenter
         </Button>
       </div>
-      {dates.isPending ? (
+      {dates.isPending || absences.isPending ? (
         <Skeleton className="h-80" />
       ) : (
-        <DatesMonth
-          month={month}
-          onMonth={onMonth}
-          today={today}
-          dayOf={(date) => dayKind(date, hours, special)}
-          onChoose={setOpen}
-        />
+        <DatesMonth month={month} onMonth={onMonth} today={today} dayOf={dayOf} onChoose={choose} />
       )}
+      {absences.data && absences.data.length > 0 && <AbsenceList absences={absences.data} onOpen={setAway} />}
       {dates.data && <DateList dates={dates.data} onOpen={setOpen} />}
       {open !== null && (
         <DateDialog
           key={open}
           date={open}
-          day={dayKind(open, hours, special)}
+          day={dayOf(open)}
           usual={usualRanges(hours, open)}
           onClose={() => setOpen(null)}
           userId={userId}
         />
       )}
-      {period && <ClosedPeriodDialog userId={userId} today={today} onClose={() => setPeriod(false)} />}
+      {away !== null && (
+        <AbsenceDialog
+          userId={userId}
+          zone={hours.zone}
+          today={today}
+          absence={away === 'new' ? null : away}
+          onClose={() => setAway(null)}
+        />
+      )}
     </section>
+  );
+}
+
+function AbsenceList({
+  absences,
+  onOpen,
+}: {
+  absences: readonly Absence[];
+  onOpen: (absence: Absence) => void;
+}) {
+  return (
+    <ul aria-label="Vos absences" className="num grid border-t border-line">
+      {absences.map((absence) => (
+        <li key={absence.id} className="flex items-center justify-between gap-4 border-b border-line py-2">
+          <p className="grid min-w-0">
+            <b className="font-semibold">Absent {spanText(absence)}</b>
+            {absence.reason && <span className="text-small text-muted">{absence.reason}</span>}
+          </p>
+          <Button
+            tone="quiet"
+            size="sm"
+            onClick={() => onOpen(absence)}
+            aria-label={`Modifier l’absence ${spanText(absence)}`}
+          >
+            Modifier
+          </Button>
+        </li>
+      ))}
+    </ul>
   );
 }
 

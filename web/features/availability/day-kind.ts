@@ -2,12 +2,12 @@ import type { OpeningHoursInput } from '#contracts/availability.ts';
 import { frenchHolidays } from '#domain/availability/holidays.ts';
 import type { WallRange } from '#domain/availability/hours.ts';
 import { epochDayOf, type LocalDate, weekdayOf } from '#domain/time/local-date.ts';
-import type { SpecialDate } from '#web/features/availability/queries.ts';
+import type { Absence, SpecialDate } from '#web/features/availability/queries.ts';
 import { wallText } from '#web/ui/wall-text.ts';
 
 /** What a date is like, and whence: the week, a holiday, or what was said of that very date. */
 export interface DayKind {
-  kind: 'usual' | 'holiday' | 'other' | 'closed';
+  kind: 'usual' | 'holiday' | 'other' | 'closed' | 'absent';
   ranges: readonly WallRange[];
   /** « Noël »; null on other days. */
   holiday: string | null;
@@ -27,8 +27,11 @@ export function dayKind(
   date: LocalDate,
   hours: OpeningHoursInput,
   special: ReadonlyMap<LocalDate, SpecialDate>,
+  absences: readonly Absence[],
 ): DayKind {
   const holiday = holidayName(date);
+  const absence = absences.find(({ first, last }) => first <= date && date <= last);
+  if (absence) return { kind: 'absent', ranges: [], holiday, note: absence.reason };
   const own = special.get(date);
   if (own)
     return { kind: own.ranges.length > 0 ? 'other' : 'closed', ranges: own.ranges, holiday, note: own.note };

@@ -1,9 +1,9 @@
 import type { previewDay } from '#contracts/availability.ts';
 import type { ResponseOf } from '#contracts/contract.ts';
 import type { ClosedReason } from '#domain/availability/check-availability.ts';
-import type { BookingRules } from '#domain/availability/rules.ts';
+import type { StreamerRules } from '#domain/availability/rules.ts';
 import type { DayKind } from '#web/features/availability/day-kind.ts';
-import { noticeText } from '#web/features/availability/rule-options.ts';
+import { noticeText, windowText } from '#web/features/availability/rule-options.ts';
 import { formatTime, plural, typeset } from '#web/lib/format.ts';
 import { classNames } from '#web/ui/class-names.ts';
 
@@ -40,12 +40,13 @@ export function mainReason(starts: readonly PreviewStart[]): ClosedReason | null
 interface PreviewDayProps {
   starts: readonly PreviewStart[];
   zone: string;
-  rules: BookingRules;
+  rules: StreamerRules;
   day: DayKind;
 }
 
 /** A day without hours says which of its reasons it is. */
 function dayClosedText(day: DayKind): string {
+  if (day.kind === 'absent') return 'Vous êtes absent ce jour-là.';
   if (day.kind === 'closed') return 'Vous avez fermé cette date.';
   if (day.kind === 'holiday') return `Jour férié (${day.holiday ?? ''}) : vous les fermez.`;
   return day.ranges.length === 0
@@ -77,7 +78,7 @@ export function PreviewDay({ starts, zone, rules, day }: PreviewDayProps) {
           </>
         )}
       </p>
-      {segments.length > 1 && (
+      {segments.length > 0 && (
         <ol aria-label="La journée, créneau par créneau" className="num grid gap-3 border-t border-line pt-4">
           {segments.map((segment) => (
             <li key={segment.starts[0]}>
@@ -121,16 +122,20 @@ const FreeStarts = ({ starts, zone }: { starts: readonly string[]; zone: string 
 );
 
 /** Why a start is closed, to the streamer whose rules close it: with the figure of the rule, so that they know which one to change. */
-function closedReasonText(reason: ClosedReason, rules: BookingRules): string {
+function closedReasonText(reason: ClosedReason, rules: StreamerRules): string {
   switch (reason) {
     case 'past':
       return 'C’est déjà passé.';
     case 'too_soon':
-      return `Trop proche : vous demandez ${noticeText(rules.noticeMinutes)} de délai, un peu plus pour les offres sur demande.`;
+      return `Trop proche : vous demandez ${noticeText(rules.noticeMinutes)} de délai, à moins que l’offre ait le sien, et un peu plus pour celles sur demande.`;
     case 'too_far':
-      return `Trop loin : on vous réserve ${plural(rules.horizonDays, 'jour', 'jours')} à l’avance.`;
+      return `Trop loin : on vous réserve ${windowText(rules)}.`;
+    case 'outside_window':
+      return 'Hors des dates où l’on vous réserve.';
+    case 'absent':
+      return 'Vous êtes absent ce jour-là.';
     case 'outside_hours':
-      return 'Hors de vos heures, ou trop court avant leur fin.';
+      return 'Trop court avant la fin de vos heures.';
     case 'not_on_step':
       return 'Pas un de vos débuts possibles.';
     case 'full':
@@ -145,5 +150,7 @@ function closedReasonText(reason: ClosedReason, rules: BookingRules): string {
       return `Vous avez déjà ${plural(rules.maxPerDay ?? 0, 'session', 'sessions')} ce jour-là, votre maximum.`;
     case 'weekly_cap':
       return `Vous avez déjà ${plural(rules.maxPerWeek ?? 0, 'session', 'sessions')} cette semaine-là, votre maximum.`;
+    case 'monthly_cap':
+      return `Vous avez déjà ${plural(rules.maxPerMonth ?? 0, 'session', 'sessions')} ce mois-là, votre maximum.`;
   }
 }

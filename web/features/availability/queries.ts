@@ -2,8 +2,12 @@ import type { QueryData } from '@supabase/supabase-js';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { type OpeningHoursInput, previewDay } from '#contracts/availability.ts';
 import type { RequestOf } from '#contracts/contract.ts';
+import type { DateSpan } from '#domain/availability/hours.ts';
 import { hoursKey } from '#domain/availability/hours-key.ts';
-import { type LocalDate, parseLocalDate } from '#domain/time/local-date.ts';
+import { bookingWindow } from '#domain/availability/rules.ts';
+import { formatInstant, type Instant } from '#domain/time/instant.ts';
+import { type EpochDay, epochDayOf, type LocalDate, parseLocalDate } from '#domain/time/local-date.ts';
+import { startOfDay } from '#domain/time/wall-time.ts';
 import { callCommand } from '#web/lib/call-command.ts';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
@@ -15,7 +19,7 @@ const readHours = (supabase: LogeSupabase) =>
   supabase
     .from('streamers')
     .select(
-      'zone,buffer_before_minutes,buffer_after_minutes,notice_minutes,horizon_days,step_minutes,max_per_day,max_per_week,closed_on_holidays,weekly_hours(weekday,from_minute,to_minute)',
+      'zone,buffer_before_minutes,buffer_after_minutes,notice_minutes,horizon_days,window_kind,window_first,window_last,max_per_day,max_per_week,max_per_month,closed_on_holidays,weekly_hours(weekday,from_minute,to_minute),travels(zone,first_date,last_date)',
     );
 type HoursRow = QueryData<ReturnType<typeof readHours>>[number];
 
@@ -40,12 +44,66 @@ const hoursOf = (row: HoursRow): OpeningHoursInput => ({
     bufferAfterMinutes: row.buffer_after_minutes,
     noticeMinutes: row.notice_minutes,
     horizonDays: row.horizon_days,
-    stepMinutes: row.step_minutes,
+    window: bookingWindow(row.window_kind, row.window_first, row.window_last),
     maxPerDay: row.max_per_day,
     maxPerWeek: row.max_per_week,
+    maxPerMonth: row.max_per_month,
   },
   closedOnHolidays: row.closed_on_holidays,
+  travels: row.travels.map(({ zone, first_date, last_date }) => ({
+    zone,
+    first: parseLocalDate(first_date),
+    last: parseLocalDate(last_date),
+  })),
 });
+
+const readAbsences = (supabase: LogeSupabase) =>
+  supabase.from('absences').select('id,first_date,last_date,reason');
+
+/** Days on which one is absent, and why: for oneself. */
+export interface Absence extends DateSpan {
+  id: string;
+  reason: string;
+}
+
+/** One's absences that are not over on a day, in order. */
+export const absencesQuery = (userId: string, from: LocalDate) =>
+  queryOptions({
+    queryKey: [...availabilityKey(userId), 'absences', from],
+    queryFn: async (): Promise<Absence[]> => {
+      const { supabase } = await loadClient();
+      const { data } = await readAbsences(supabase)
+        .eq('streamer_id', userId)
+        .gte('last_date', from)
+        .order('first_date')
+        .throwOnError();
+      return data.map(({ id, first_date, last_date, reason }) => ({
+        id,
+        first: parseLocalDate(first_date),
+        last: parseLocalDate(last_date),
+        reason,
+      }));
+    },
+  });
+
+/** How many sessions to come one has promised that begin from a day to another, on the wall of a zone. */
+export const bookedWithinQuery = (userId: string, zone: string, { first, last }: DateSpan) =>
+  queryOptions({
+    queryKey: [...availabilityKey(userId), 'booked', zone, first, last],
+    queryFn: async (): Promise<number> => {
+      const { supabase } = await loadClient();
+      const from = startOfDay(zone, epochDayOf(first));
+      const { data } = await supabase
+        .from('bookings')
+        .select('session_id')
+        .eq('streamer_id', userId)
+        .in('status', ['requested', 'confirmed', 'in_progress'])
+        .gte('start_at', formatInstant(Math.max(from, Date.now()) as Instant))
+        .lt('start_at', formatInstant(startOfDay(zone, (epochDayOf(last) + 1) as EpochDay)))
+        .throwOnError();
+      return new Set(data.map(({ session_id }) => session_id)).size;
+    },
+  });
 
 const readDates = (supabase: LogeSupabase) => supabase.from('date_exceptions').select('date,ranges,note');
 

@@ -1,4 +1,6 @@
-import type { BookingRules } from '#domain/availability/rules.ts';
+import type { DateSpan } from '#domain/availability/hours.ts';
+import type { BookingWindow, StreamerRules } from '#domain/availability/rules.ts';
+import type { LocalDate } from '#domain/time/local-date.ts';
 import { formatDuration, plural } from '#web/lib/format.ts';
 import type { SelectOption } from '#web/ui/select.tsx';
 
@@ -7,10 +9,11 @@ const DAY = 24 * HOUR;
 
 const PAUSES = [0, 5, 10, 15, 20, 30, 45, 60, 90, 120];
 const NOTICES = [0, HOUR, 2 * HOUR, 4 * HOUR, 12 * HOUR, DAY, 2 * DAY, 3 * DAY, 7 * DAY, 14 * DAY, 30 * DAY];
+const OPEN_DAYS = [1, 2, 3, 4, 5, 7, 10, 15, 20, 30];
 const HORIZONS = [7, 14, 30, 60, 90, 180, 365];
-const STEPS = [5, 10, 15, 20, 30, 60];
 const PER_DAY = [1, 2, 3, 4, 5, 6, 8, 10, 15, 20];
 const PER_WEEK = [1, 2, 3, 4, 5, 8, 10, 15, 20, 30, 40];
+const PER_MONTH = [2, 4, 6, 8, 10, 15, 20, 30, 40, 60, 80, 100];
 
 /** « 24 h », « 3 jours », « 45 min ». A day is written as hours, since notice is elapsed time. */
 export function noticeText(minutes: number): string {
@@ -37,26 +40,61 @@ export const noticeOptions = (set: number): SelectOption[] =>
     minutes === 0 ? 'Jusqu’au dernier moment' : `${noticeText(minutes)} avant`,
   );
 export const horizonOptions = (set: number): SelectOption[] =>
-  options(HORIZONS, set, (days) =>
-    days === 365 ? 'Un an à l’avance' : `${plural(days, 'jour', 'jours')} à l’avance`,
-  );
-export const stepOptions = (set: number): SelectOption[] =>
-  options(STEPS, set, (minutes) =>
-    minutes === 60 ? 'Toutes les heures' : `Toutes les ${formatDuration(minutes)}`,
-  );
+  options(HORIZONS, set, (days) => (days === 365 ? 'Un an' : plural(days, 'jour', 'jours')));
+export const openDaysOptions = (set: number): SelectOption[] =>
+  options(OPEN_DAYS, set, (days) => plural(days, 'jour ouvert', 'jours ouverts'));
+export const WINDOW_OPTIONS: readonly (SelectOption & { value: BookingWindow['kind'] })[] = [
+  { value: 'days', label: 'Les jours qui viennent' },
+  { value: 'open_days', label: 'Vos prochains jours ouverts' },
+  { value: 'dates', label: 'D’une date à une autre' },
+];
+
+/** « jusqu’à 60 jours à l’avance », « vos 5 prochains jours ouverts », « du 1er au 20 décembre ». */
+export function windowText({ horizonDays, window }: StreamerRules): string {
+  if (window.kind === 'dates') return spanText(window);
+  if (window.kind === 'open_days')
+    return horizonDays === 1
+      ? 'votre prochain jour ouvert'
+      : `vos ${String(horizonDays)} prochains jours ouverts`;
+  return `jusqu’à ${plural(horizonDays, 'jour', 'jours')} à l’avance`;
+}
+
+/** « du 3 au 10 décembre », « du 28 décembre au 4 janvier », « le 3 décembre ». Years are told where they are not this one. */
+export function spanText({ first, last }: DateSpan): string {
+  if (first === last) return `le ${longDate(first)}`;
+  const from =
+    first.slice(0, 7) === last.slice(0, 7)
+      ? dayOfMonth(first)
+      : first.slice(0, 4) === last.slice(0, 4)
+        ? `${dayOfMonth(first)} ${monthName(first)}`
+        : longDate(first);
+  return `du ${from} au ${longDate(last)}`;
+}
+
+const dayOfMonth = (date: LocalDate): string => {
+  const day = Number(date.slice(8));
+  return day === 1 ? '1er' : String(day);
+};
+const monthName = (date: LocalDate): string =>
+  new Intl.DateTimeFormat('fr-FR', { month: 'long', timeZone: 'UTC' }).format(Date.parse(date));
+const longDate = (date: LocalDate): string => {
+  const year = Number(date.slice(0, 4)) === new Date().getFullYear() ? '' : ` ${date.slice(0, 4)}`;
+  return `${dayOfMonth(date)} ${monthName(date)}${year}`;
+};
+
 const perOptions = (values: readonly number[], set: number | null): SelectOption[] => [
   { value: '', label: 'Sans limite' },
   ...options(values, set, (count) => plural(count, 'session', 'sessions')),
 ];
 export const perDayOptions = (set: number | null): SelectOption[] => perOptions(PER_DAY, set);
 export const perWeekOptions = (set: number | null): SelectOption[] => perOptions(PER_WEEK, set);
+export const perMonthOptions = (set: number | null): SelectOption[] => perOptions(PER_MONTH, set);
 
 /** The choices of each rule, in the streamer's words. */
-export function rulesInWords(rules: BookingRules): string {
-  const { noticeMinutes, horizonDays, stepMinutes, bufferBeforeMinutes, bufferAfterMinutes } = rules;
+export function rulesInWords(rules: StreamerRules): string {
+  const { noticeMinutes, bufferBeforeMinutes, bufferAfterMinutes } = rules;
   const notice =
     noticeMinutes === 0 ? 'jusqu’au dernier moment' : `au plus tard ${noticeText(noticeMinutes)} avant`;
-  const step = stepMinutes === 60 ? 'toutes les heures' : `toutes les ${formatDuration(stepMinutes)}`;
   const pauses = [
     bufferBeforeMinutes > 0 ? `${formatDuration(bufferBeforeMinutes)} avant` : null,
     bufferAfterMinutes > 0 ? `${formatDuration(bufferAfterMinutes)} après` : null,
@@ -64,13 +102,14 @@ export function rulesInWords(rules: BookingRules): string {
   const caps = [
     rules.maxPerDay === null ? null : `${plural(rules.maxPerDay, 'session', 'sessions')} par jour`,
     rules.maxPerWeek === null ? null : `${String(rules.maxPerWeek)} par semaine`,
+    rules.maxPerMonth === null ? null : `${String(rules.maxPerMonth)} par mois`,
   ].filter((cap) => cap !== null);
   const sentences = [
-    `On vous réserve ${notice}, et jusqu’à ${plural(horizonDays, 'jour', 'jours')} à l’avance ; les sessions peuvent commencer ${step}.`,
+    `On vous réserve ${windowText(rules)}, ${notice}.`,
     pauses.length > 0
       ? `Chaque session garde libres ${pauses.join(' et ')}.`
       : 'Les sessions peuvent s’enchaîner sans pause.',
-    caps.length > 0 ? `Au plus ${caps.join(' et ')}.` : null,
+    caps.length > 0 ? `Au plus ${caps.join(', ')}.` : null,
   ];
   return sentences.filter((sentence) => sentence !== null).join(' ');
 }

@@ -30,6 +30,11 @@ export const ownZoneQuery = (userId: string) =>
     },
   });
 
+const spanOf = ({ first_date, last_date }: { first_date: string; last_date: string }) => ({
+  first: parseLocalDate(first_date),
+  last: parseLocalDate(last_date),
+});
+
 /** One's own opening hours and imported busy times between two instants. */
 export const ownHoursQuery = (userId: string, from: Instant, until: Instant) =>
   queryOptions({
@@ -39,7 +44,7 @@ export const ownHoursQuery = (userId: string, from: Instant, until: Instant) =>
       const streamer = supabase
         .from('streamers')
         .select(
-          'zone,closed_on_holidays,weekly_hours(weekday,from_minute,to_minute),date_exceptions(date,ranges)',
+          'zone,closed_on_holidays,weekly_hours(weekday,from_minute,to_minute),date_exceptions(date,ranges),absences(first_date,last_date),travels(zone,first_date,last_date)',
         )
         .eq('id', userId)
         .abortSignal(signal)
@@ -64,6 +69,8 @@ export const ownHoursQuery = (userId: string, from: Instant, until: Instant) =>
           to: to_minute,
         })),
         exceptions: row.date_exceptions.map(({ date, ranges }) => ({ date: parseLocalDate(date), ranges })),
+        absences: row.absences.map(spanOf),
+        travels: row.travels.map((travel) => ({ zone: travel.zone, ...spanOf(travel) })),
         holidays: row.closed_on_holidays
           ? [...new Set(years)].flatMap((year) => frenchHolidays(year).map(({ date }) => date))
           : [],

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { BookingRules } from '#domain/availability/rules.ts';
+import type { StreamerRules } from '#domain/availability/rules.ts';
 import type { BookingStatus } from '#domain/booking/booking.ts';
 import { POLICIES } from '#domain/cancellation/policies.ts';
 
@@ -17,7 +17,8 @@ export async function openStreamer(
 ): Promise<void> {
   await db.query(
     `update public.streamers set published_at = now(), zone = $2, buffer_before_minutes = $3, buffer_after_minutes = $4,
-       notice_minutes = $5, horizon_days = $6, step_minutes = $7, max_per_day = $8, max_per_week = $9, closed_on_holidays = $10
+       notice_minutes = $5, horizon_days = $6, max_per_day = $7, max_per_week = $8, max_per_month = $9, closed_on_holidays = $10,
+       window_kind = $11, window_first = $12, window_last = $13
      where id = $1`,
     [
       streamerId,
@@ -26,10 +27,13 @@ export async function openStreamer(
       rules.bufferAfterMinutes ?? 0,
       rules.noticeMinutes ?? 0,
       rules.horizonDays ?? 60,
-      rules.stepMinutes ?? 15,
       rules.maxPerDay ?? null,
       rules.maxPerWeek ?? null,
+      rules.maxPerMonth ?? null,
       closedOnHolidays,
+      rules.window?.kind ?? 'days',
+      rules.window?.kind === 'dates' ? rules.window.first : null,
+      rules.window?.kind === 'dates' ? rules.window.last : null,
     ],
   );
   for (const [weekday, from, to] of hours) {
@@ -43,7 +47,7 @@ export async function openStreamer(
 export interface OpenDraft {
   zone?: string;
   hours?: Hours;
-  rules?: Partial<BookingRules>;
+  rules?: Partial<StreamerRules>;
   closedOnHolidays?: boolean;
 }
 
@@ -52,18 +56,26 @@ export interface OfferDraft {
   seats?: number;
   confirmation?: 'instant' | 'on_request';
   priceCents?: number;
+  /** A quarter of an hour unless told; null: as long as a session. */
+  stepMinutes?: number | null;
 }
 
 /** @returns the offer's id */
 export async function insertOffer(
   db: pg.Pool,
   streamerId: string,
-  { durationMinutes = 60, seats = 1, confirmation = 'instant', priceCents = 3000 }: OfferDraft = {},
+  {
+    durationMinutes = 60,
+    seats = 1,
+    confirmation = 'instant',
+    priceCents = 3000,
+    stepMinutes = 15,
+  }: OfferDraft = {},
 ): Promise<string> {
   const { rows } = await db.query<{ id: string }>(
-    `insert into public.offers (streamer_id, title, category, duration_minutes, price_cents, seats, confirmation)
-     values ($1, 'Relecture de partie', 'coaching', $2, $3, $4, $5) returning id`,
-    [streamerId, durationMinutes, priceCents, seats, confirmation],
+    `insert into public.offers (streamer_id, title, category, duration_minutes, price_cents, seats, confirmation, step_minutes)
+     values ($1, 'Relecture de partie', 'coaching', $2, $3, $4, $5, $6) returning id`,
+    [streamerId, durationMinutes, priceCents, seats, confirmation, stepMinutes],
   );
   return rows[0]?.id ?? '';
 }

@@ -44,7 +44,7 @@ export async function publish(pool: pg.Pool, draft: StreamerDraft): Promise<stri
   await openStreamer(pool, id, {
     zone: draft.zone ?? 'Europe/Paris',
     ...(draft.hours ? { hours: draft.hours } : {}),
-    rules: { noticeMinutes, horizonDays, stepMinutes },
+    rules: { noticeMinutes, horizonDays },
   });
   await pool.query(
     `update public.streamers set display_name = $2, headline = $3, categories = $4, languages = $5, rating_average = $6, rating_count = $7,
@@ -63,8 +63,8 @@ export async function publish(pool: pg.Pool, draft: StreamerDraft): Promise<stri
   );
   for (const offer of draft.offers ?? [{}]) {
     await pool.query(
-      `insert into public.offers (streamer_id, title, category, duration_minutes, price_cents, confirmation, is_active)
-       values ($1, $2, $3, $4, $5, $6, $7)`,
+      `insert into public.offers (streamer_id, title, category, duration_minutes, price_cents, confirmation, is_active, step_minutes)
+       values ($1, $2, $3, $4, $5, $6, $7, $8)`,
       [
         id,
         offer.title ?? 'Une heure ensemble',
@@ -73,6 +73,7 @@ export async function publish(pool: pg.Pool, draft: StreamerDraft): Promise<stri
         offer.cents ?? 3000,
         offer.confirmation ?? 'instant',
         offer.active ?? true,
+        stepMinutes,
       ],
     );
   }

@@ -1,0 +1,15 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { disagreement } from '#domain/availability/testing/reference.ts';
+import { scene } from '#domain/availability/testing/scenes.ts';
+
+test('650 streamers with any hours, rules, absences and travels are answered as by a slow and obvious reference', {
+  timeout: 600_000,
+}, () => {
+  fc.assert(
+    fc.property(scene, ({ context, range }) => {
+      expect(disagreement(context, range)).toBeNull();
+    }),
+    { numRuns: 650 },
+  );
+});

@@ -1,0 +1,18 @@
+import { removeAbsence as contract } from '#contracts/availability.ts';
+import { AppError } from '#contracts/errors.ts';
+import { defineCommand } from '#server/platform/functions/command.ts';
+import { streamer as access } from '#server/product/access.ts';
+
+/** The streamer is not absent on those days after all. */
+export const removeAbsence = defineCommand({
+  contract,
+  access,
+  async run({ db, person, input: { id } }) {
+    const { rowCount } = await db.query('delete from public.absences where id = $1 and streamer_id = $2', [
+      id,
+      person.id,
+    ]);
+    if (rowCount === 0) throw new AppError('absence_not_found');
+    return { id };
+  },
+});
