@@ -91,9 +91,6 @@ export const RULE_LIMITS = {
   spanDays: { min: 1, max: 366 },
 } as const;
 
-/** How far apart an offer's starts may be, when not as long as a session. */
-export const OFFER_STEPS_MINUTES = [5, 10, 15, 20, 30, 45, 60] as const;
-
 export const OFFER_DURATIONS_MINUTES = [15, 30, 45, 60, 90, 120] as const;
 export const OFFER_SEATS = { min: 1, max: 12 } as const;
 export const MOST_INTAKE_QUESTIONS = 6;
