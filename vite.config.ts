@@ -6,6 +6,7 @@ import { defineConfig, type Plugin } from 'vite';
 import { devServer } from './scripts/vite-dev-server.ts';
 import { developmentPages } from './scripts/vite-development-pages.ts';
 import { effectFiles } from './scripts/vite-effect-files.ts';
+import { firstLinesFile } from './scripts/vite-first-lines.ts';
 
 /** The two faces of the first screen: asked for with the document, not when the style sheet arrives. */
 const firstFonts = [/bricolage-grotesque-latin-opsz-normal/, /instrument-sans-latin-wght-normal/];
@@ -70,6 +71,7 @@ export default defineConfig({
     developmentPages(),
     preloadFonts(),
     effectFiles(),
+    firstLinesFile(),
     compress(),
     devServer(),
   ],

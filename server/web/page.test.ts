@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { createPage } from './page.ts';
 import type { PageFile } from './page-files.ts';
@@ -31,6 +32,7 @@ const described = (more: Partial<PageDescription> = {}): PageDescription => ({
   image: null,
   kind: 'profile',
   jsonLd: null,
+  first: null,
   ...more,
 });
 
@@ -134,6 +136,68 @@ describe('the document', () => {
 
   test('a missing asset stays a missing asset', async () => {
     expect((await get(described(), '/assets/old.js')).status).toBe(404);
+  });
+});
+
+describe('the first lines', () => {
+  const built = index
+    .replace('<div id="root"></div>', '<div id="root"><!--loge-first-->Loading...<!--/loge-first--></div>')
+    .replace(
+      '<!--loge-config-->',
+      '<!--loge-config--><link rel="stylesheet" crossorigin href="/assets/index.css">',
+    );
+  const withLines = new Map([
+    ['/index.html', file(built)],
+    ['/assets/index.css', file('h1{color:red}')],
+    [
+      '/first-lines.json',
+      file(
+        JSON.stringify({
+          streamer: {
+            html: '<h1>{{name}}</h1><p>{{headline}}</p>',
+            living: false,
+            styles: ['/assets/index.css'],
+          },
+        }),
+      ),
+    ],
+  ]);
+  const ask = (description: PageDescription, headers: Record<string, string> = {}) =>
+    createPage(withLines, {
+      config: { supabaseUrl: null, publishableKey: 'key' },
+      pages: pagesOf(description),
+      siteUrl,
+    }).request('/streamer/anouk', { headers });
+  const first = (name: string) => ({ look: 'streamer', words: { name, headline: 'Des échecs' } });
+
+  test('stand in the document, with their styles, before any script', async () => {
+    const html = await (await ask(described({ first: first('Anouk') }))).text();
+    expect(html).toContain('<div id="root" inert><h1>Anouk</h1><p>Des échecs</p></div>');
+    expect(html).toContain('<style>h1{color:red}</style>');
+    expect(html).not.toContain('rel="stylesheet"');
+    expect(html).toContain('"path":"/streamer/anouk"');
+  });
+
+  test('hold no text that could leave its place', async () => {
+    const evil = `</h1><script>alert(1)</script>$& {{headline}}`;
+    const html = await (await ask(described({ first: first(evil) }))).text();
+    expect(html).not.toContain('<script>alert');
+    expect(html.match(/<\/h1>/g)).toHaveLength(1);
+    expect(html).toContain('$&amp; {{headline}}</h1>');
+  });
+
+  test('leave a page that has none with the spec’s word', async () => {
+    for (const none of [null, { look: 'unheard of', words: {} }])
+      expect(await (await ask(described({ first: none }))).text()).toContain('Loading...');
+  });
+
+  test('are sent compressed to whoever reads that, and are the same', async () => {
+    const description = described({ first: first('Anouk') });
+    const plain = await (await ask(description)).text();
+    const packed = await ask(description, { 'accept-encoding': 'gzip, br' });
+    expect(packed.headers.get('content-encoding')).toBe('gzip');
+    expect(packed.headers.get('vary')).toBe('Accept-Encoding');
+    expect(gunzipSync(Buffer.from(await packed.arrayBuffer())).toString('utf8')).toBe(plain);
   });
 });
 

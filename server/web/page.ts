@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import { Hono } from 'hono';
 import { headOf, jsonInScript, splitDocument } from './document.ts';
+import { firstLinesOf } from './first-lines.ts';
 import type { PageFile } from './page-files.ts';
 import type { PublicPages } from './public-pages.ts';
 
@@ -47,7 +50,13 @@ const AWAY = {
   image: null,
   kind: 'website',
   jsonLd: null,
+  first: null,
 } as const;
+
+const compress = promisify(gzip);
+
+/** Documents of public pages, some ten kilobytes each, kept compressed: a hundred are those that are asked for most. */
+const KEPT_DOCUMENTS = 100;
 
 const PLACEHOLDER = '<!--loge-config-->';
 
@@ -72,14 +81,18 @@ export interface PageDeps {
 export function createPage(files: ReadonlyMap<string, PageFile>, { config, pages, siteUrl }: PageDeps): Hono {
   const index = files.get('/index.html');
   if (!index) throw new Error('La page n’est pas construite : lancez `npm run build`.');
-  const { before, after } = splitDocument(
-    index.body
-      .toString('utf8')
-      .replace(
-        PLACEHOLDER,
-        () => `<script type="application/json" id="loge-config">${jsonInScript(config)}</script>`,
-      ),
+  const halvesOf = firstLinesOf(
+    files,
+    splitDocument(
+      index.body
+        .toString('utf8')
+        .replace(
+          PLACEHOLDER,
+          () => `<script type="application/json" id="loge-config">${jsonInScript(config)}</script>`,
+        ),
+    ),
   );
+  const zipped = new Map<string, Buffer>();
 
   const app = new Hono();
   app.use(async (c, next) => {
@@ -105,11 +118,18 @@ export function createPage(files: ReadonlyMap<string, PageFile>, { config, pages
       const described = (await pages.describe(c.req.path, searchParams)) ?? AWAY;
       // The document is served nevertheless: a page that is open before the database is back recovers by itself.
       if (described.status === 503) c.header('Retry-After', '5');
+      const { before, after } = halvesOf(described, c.req.path);
       const html = `${before}${headOf(described, siteUrl())}${after}`;
       const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`;
       c.header('ETag', etag);
+      c.header('Vary', 'Accept-Encoding');
       if (described.status === 200 && c.req.header('if-none-match') === etag) return c.body(null, 304);
-      return c.html(html, described.status);
+      if (!/\bgzip\b/.test(c.req.header('accept-encoding') ?? '')) return c.html(html, described.status);
+      const body = zipped.get(etag) ?? (await compress(html));
+      if (zipped.size >= KEPT_DOCUMENTS) zipped.delete(zipped.keys().next().value ?? '');
+      zipped.set(etag, body);
+      c.header('Content-Encoding', 'gzip');
+      return c.body(new Uint8Array(body), described.status, { 'Content-Type': 'text/html; charset=utf-8' });
     }
     c.header('ETag', file.etag);
     c.header('Vary', 'Accept-Encoding');

@@ -1,7 +1,7 @@
 import '#web/ui/tokens.css';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
+import { StrictMode, useLayoutEffect } from 'react';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { arrivalPath } from '#web/app/arriving-link.ts';
 import { createRouter, preloadPages } from '#web/app/router.tsx';
@@ -50,17 +50,36 @@ const router = createRouter({ client: queryClient, store: auth.store });
 
 const root = document.getElementById('root');
 if (!root) throw new Error('Le document n’a pas d’élément #root.');
+/** React's word for a part of the document that was left to the browser, such as the market: as it was meant. */
+const LEFT_TO_THE_BROWSER = /#419|could not finish this Suspense boundary/;
+const onRecoverableError = (error: unknown) => {
+  if (!LEFT_TO_THE_BROWSER.test(String(error)))
+    console.error('The document is not what the page shows', error);
+};
+
+/** From here on the page can be used: until now its first lines, which came with the document, could only be read. */
+function Ready() {
+  useLayoutEffect(() => {
+    root?.removeAttribute('inert');
+    document.getElementById('loge-loading')?.remove();
+  }, []);
+  return null;
+}
+
 // Not a top-level await: it would keep the bundler from letting the pages share the entry's chunk.
 void preloadPages(window.location.pathname).then(() => {
-  createRoot(root).render(
+  const page = (
     <StrictMode>
       <QueryClientProvider client={queryClient}>
         <AuthContext value={auth}>
           <RouterProvider router={router} />
+          <Ready />
         </AuthContext>
       </QueryClientProvider>
-    </StrictMode>,
+    </StrictMode>
   );
+  if (root.hasAttribute('data-living')) hydrateRoot(root, page, { onRecoverableError });
+  else createRoot(root).render(page);
 });
 
 const KEY = 'loge-reloaded-at';

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { CATEGORIES } from '#domain/discovery/categories.ts';
 import { closedToCrawlers, documentTitle, isKnownPath, pageAt } from '#domain/pages.ts';
+import { exampleDay } from '#domain/time/example-day.ts';
 import { isDatabaseAway } from '#server/postgres/database.ts';
 import { describeStreamer, type PublicStreamer, readPublicStreamer } from './public-streamer.ts';
 
@@ -13,11 +14,15 @@ export interface Described {
   image: string | null;
   kind: 'website' | 'profile';
   jsonLd: object | null;
+  first: { look: 'frame' | 'home' | 'browse' | 'streamer'; words: Readonly<Record<string, string>> } | null;
 }
 
 const PROMISE =
   'Une heure en tête à tête avec le streamer que vous suivez : jouer, apprendre, faire relire votre partie. Vous choisissez l’heure, la place est à vous.';
 const PICTURE = '/og.png';
+
+/** The frame of the public pages, with nothing in it yet. */
+const FRAME = { look: 'frame', words: {} } as const;
 
 const plain = (title: string, more: Partial<Described> = {}): Described => ({
   status: 200,
@@ -27,6 +32,7 @@ const plain = (title: string, more: Partial<Described> = {}): Described => ({
   image: PICTURE,
   kind: 'website',
   jsonLd: null,
+  first: FRAME,
   ...more,
 });
 
@@ -41,9 +47,12 @@ export function publicPages(pool: pg.Pool) {
       if (!isKnownPath(path)) return NOT_FOUND;
       const [, area = '', named = ''] = path.split('/');
       if (area === '') return describeHome();
-      if (area === 'browse') return describeBrowse(query.get('category'));
-      if (area !== 'streamer' && area !== 'book-session')
-        return plain(documentTitle(pageAt(path)?.title ?? null));
+      if (area === 'browse') return describeBrowse(query);
+      if (area !== 'streamer' && area !== 'book-session') {
+        const page = pageAt(path);
+        // Behind the guard nothing is known to be true before it is known who asks.
+        return plain(documentTitle(page?.title ?? null), page?.area === 'public' ? {} : { first: null });
+      }
       try {
         const streamer = await readPublicStreamer(pool, decoded(named));
         if (!streamer) return NOT_FOUND;
@@ -69,6 +78,7 @@ function decoded(part: string): string {
 const describeHome = (): Described =>
   plain(documentTitle(pageAt('/')?.title ?? null), {
     canonical: '/',
+    first: { look: 'home', words: { day: exampleDay(new Date()) } },
     jsonLd: {
       '@context': 'https://schema.org',
       '@type': 'WebSite',
@@ -85,13 +95,16 @@ const describeHome = (): Described =>
   });
 
 /** Of all filters only the category is a page of its own to search engines. */
-function describeBrowse(category: string | null): Described {
+function describeBrowse(query: URLSearchParams): Described {
+  const category = query.get('category');
   const known = CATEGORIES.find(({ slug }) => slug === category);
   const name = known ? `${known.name}\u202f: streamers à réserver` : 'Streamers à réserver';
   const canonical = known ? `/browse?category=${known.slug}` : '/browse';
   return plain(`${name} · Loge`, {
     description: `${known ? `${known.name}. ` : ''}Choisissez par jeu, par langue, par prix ou par heure libre, et réservez une session en visio, en tête à tête.`,
     canonical,
+    // With filters in the address its head is another.
+    first: query.size === 0 ? { look: 'browse', words: {} } : FRAME,
     jsonLd: {
       '@context': 'https://schema.org',
       '@type': 'CollectionPage',

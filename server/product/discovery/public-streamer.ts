@@ -55,6 +55,7 @@ export function describeStreamer(streamer: PublicStreamer): Described {
     canonical: path,
     image: pictureOf(streamer),
     kind: 'profile',
+    first: { look: 'streamer', words: { name: displayName, headline } },
     jsonLd: {
       '@context': 'https://schema.org',
       '@graph': [

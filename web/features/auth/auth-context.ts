@@ -22,12 +22,16 @@ export interface Auth extends AuthActions {
   store: AuthStore;
 }
 
+/** While a document that the server wrote comes alive, nobody is known yet: it was written so. */
+const UNKNOWN: AuthState = { status: 'loading' };
+const unknown = (): AuthState => UNKNOWN;
+
 /**
  * Who is signed in, and how to change that.
  * @throws Error outside of `AuthProvider`
  */
 export function useAuth(): Auth {
   const { store, actions } = useAuthContext();
-  const state = useSyncExternalStore(store.subscribe, store.state, store.state);
+  const state = useSyncExternalStore(store.subscribe, store.state, unknown);
   return { ...actions, store, state };
 }

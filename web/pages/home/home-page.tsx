@@ -3,16 +3,11 @@ import { lazy, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { basisPoints } from '#domain/money/cents.ts';
 import { DEFAULT_SETTINGS } from '#domain/settings.ts';
+import { exampleDay } from '#domain/time/example-day.ts';
 import { useAuth } from '#web/features/auth/auth-context.ts';
 import { formatMoney, formatRate } from '#web/lib/format.ts';
 import { STREAMER_SIGN_UP } from '#web/lib/paths.ts';
-import {
-  exampleDay,
-  PLACE_CENTS,
-  refundCents,
-  shareOfPlace,
-  standardPolicy,
-} from '#web/pages/home/figures.ts';
+import { PLACE_CENTS, refundCents, shareOfPlace, standardPolicy } from '#web/pages/home/figures.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';

@@ -7,17 +7,18 @@ import { FavouriteButton } from '#web/features/discovery/favourite-button.tsx';
 import { NextPlace, type NextPlaceStart } from '#web/features/discovery/next-place.tsx';
 import { OfferCard } from '#web/features/discovery/offer-card.tsx';
 import { ProfileHead } from '#web/features/discovery/profile-head.tsx';
+import { ProfileSkeleton } from '#web/features/discovery/profile-skeleton.tsx';
 import { nextStartsQuery } from '#web/features/discovery/queries.ts';
 import { Reviews } from '#web/features/discovery/reviews.tsx';
 import { ShareButton } from '#web/features/discovery/share-button.tsx';
 import { errorText } from '#web/lib/error-text.ts';
+import { firstWords } from '#web/lib/first-words.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { useZone } from '#web/lib/zone.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { ButtonLink } from '#web/ui/link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { Skeleton, SkeletonText } from '#web/ui/skeleton.tsx';
 
 /** `/streamer/{streamerId}` (id or handle). */
 export function Component() {
@@ -25,7 +26,7 @@ export function Component() {
   const { data: streamer, isPending, error, refetch, isRefetching } = useQuery(streamerQuery(streamerId));
   usePageTitle(streamer ? streamer.display_name : streamer === null ? 'Profil introuvable' : 'Profil');
   if (streamer) return <ProfilePage key={streamer.id} streamer={streamer} />;
-  if (isPending) return <ProfileSkeleton />;
+  if (isPending) return <ProfileSkeleton words={firstWords()} />;
   return (
     <div className="wrap pt-8 pb-16">
       <PageHeader title={error ? 'Profil de streamer' : 'Ce profil n’existe pas'} />
@@ -144,23 +145,4 @@ function firstOf(
     if (start !== undefined && (first === null || start < first.start)) first = { offer, start };
   }
   return first;
-}
-
-/** A profile that is coming, in its own shape. */
-function ProfileSkeleton() {
-  return (
-    <div aria-busy="true" className="wrap pt-4 pb-16 sm:pt-6">
-      <h1 className="sr-only">Profil</h1>
-      <Skeleton className="h-40 rounded-xl sm:h-60" />
-      <div className="px-1 sm:px-6">
-        <Skeleton className="-mt-14 size-26 rounded-full border-[5px] border-ground" />
-        <Skeleton className="mt-4 h-8 w-56" />
-        <Skeleton className="mt-3 h-5 w-80 max-w-full" />
-      </div>
-      <div className="mt-12 grid gap-10 lg:grid-cols-[1fr_19rem]">
-        <SkeletonText lines={6} />
-        <Skeleton className="h-64 rounded-xl" />
-      </div>
-    </div>
-  );
 }

@@ -1,0 +1,81 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { type ReactNode, StrictMode } from 'react';
+import { renderToStaticMarkup, renderToString } from 'react-dom/server';
+import { createMemoryRouter, MemoryRouter, Route, RouterProvider, Routes } from 'react-router';
+import { exampleDay } from '#domain/time/example-day.ts';
+import { preloadPages, routes } from '#web/app/router.tsx';
+import { PublicLayout } from '#web/app/shells/public-layout.tsx';
+import { createAuthActions } from '#web/features/auth/auth-actions.ts';
+import { AuthContext, type AuthContextValue } from '#web/features/auth/auth-context.ts';
+import { createAuthStore } from '#web/features/auth/auth-store.ts';
+import { ProfileSkeleton } from '#web/features/discovery/profile-skeleton.tsx';
+import { Component as BrowsePage } from '#web/pages/browse/browse-page.tsx';
+
+/** Nobody is known yet, which is what the page itself starts from. */
+function nobody(): AuthContextValue {
+  const nothing = () => undefined;
+  const store = createAuthStore({
+    loadClient: () => Promise.reject(new Error('Nothing is fetched while a page is written out')),
+    hasStoredSession: () => false,
+    recovery: { has: () => false, set: nothing, clear: nothing },
+    onStoredSession: nothing,
+    notifyError: nothing,
+    onSignedOut: nothing,
+  });
+  return { store, actions: createAuthActions(store, '') };
+}
+
+const around = (content: ReactNode): ReactNode => (
+  <StrictMode>
+    <QueryClientProvider client={new QueryClient()}>
+      <AuthContext value={nobody()}>{content}</AuthContext>
+    </QueryClientProvider>
+  </StrictMode>
+);
+
+/** A page in the frame of the public pages, to be looked at until the page itself is there in its stead. */
+const shown = (path: string, page: ReactNode): string =>
+  renderToStaticMarkup(
+    around(
+      <MemoryRouter initialEntries={[path]}>
+        <Routes>
+          <Route element={<PublicLayout />}>
+            <Route path="*" element={page} />
+          </Route>
+        </Routes>
+      </MemoryRouter>,
+    ),
+  );
+
+/** A page with the marks by which React takes it over as it stands. What it would preload, the markup itself asks for. */
+async function living(path: string): Promise<string> {
+  await preloadPages(path);
+  const router = createMemoryRouter(routes, { initialEntries: [path] });
+  return renderToString(around(<RouterProvider router={router} />)).replace(/<link rel="preload"[^>]*>/g, '');
+}
+
+/** Whether the page takes the markup over, or replaces it. */
+interface FirstLook {
+  html: string;
+  living: boolean;
+}
+
+/**
+ * What the first render of public pages looks like, written out at build time from the pages' own components. `{{word}}` is filled in by the
+ * server for each request. The home page is the same for everybody, and lives on in the visitor's browser; the others have what the server
+ * does not know, such as the zone of whoever reads, and are replaced by pages whose boxes are the same.
+ */
+async function firstLooks(): Promise<Record<string, FirstLook>> {
+  const replaced = (html: string): FirstLook => ({ html, living: false });
+  return {
+    home: { html: (await living('/')).replace(exampleDay(new Date()), '{{day}}'), living: true },
+    frame: replaced(shown('/auth', null)),
+    browse: replaced(shown('/browse', <BrowsePage />).replace(/ · heure [^<]*/, '')),
+    streamer: replaced(
+      shown('/streamer', <ProfileSkeleton words={{ name: '{{name}}', headline: '{{headline}}' }} />),
+    ),
+  };
+}
+
+/** Made while the module is evaluated: what runs it for the build fetches no further module afterwards. */
+export const LOOKS = await firstLooks();
