@@ -47,7 +47,7 @@ export function firstLinesOf(files: ReadonlyMap<string, PageFile>, document: Hal
       },
     ),
   );
-  return ({ first }: PageDescription, path: string): Halves => {
+  return ({ first }: Pick<PageDescription, 'first'>, path: string): Halves => {
     const look = first ? looks.get(first.look) : undefined;
     if (!first || !look) return document;
     const html = look.html.replace(/\{\{(\w+)\}\}/g, (_hole, name: string) =>
