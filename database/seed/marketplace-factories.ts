@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { POLICIES } from '#domain/cancellation/policies.ts';
-import { insertRows, type Row } from './rows.ts';
+import { insertRows, type RowOf } from './rows.ts';
 
 type Db = pg.ClientBase | pg.Pool;
 
 /** Makes the page of a streamer, which their account already has, one that everybody sees. */
-export async function publishStreamer(db: Db, streamerId: string, more: Row = {}): Promise<void> {
-  const row: Row = { published_at: new Date(), ...more };
+export async function publishStreamer(
+  db: Db,
+  streamerId: string,
+  more: RowOf<'public.streamers'> = {},
+): Promise<void> {
+  const row: RowOf<'public.streamers'> = { published_at: new Date(), ...more };
   const columns = Object.keys(row);
   await db.query(
     `update public.streamers set ${columns.map((column, index) => `${column} = $${index + 2}`).join(', ')} where id = $1`,
@@ -16,7 +20,11 @@ export async function publishStreamer(db: Db, streamerId: string, more: Row = {}
 }
 
 /** An active offer: 60 minutes for 45 EUR, instant, one seat, unless the draft says otherwise. @returns its id */
-export async function insertOffer(db: Db, streamerId: string, draft: Row = {}): Promise<string> {
+export async function insertOffer(
+  db: Db,
+  streamerId: string,
+  draft: RowOf<'public.offers'> = {},
+): Promise<string> {
   const id = randomUUID();
   const usual = {
     title: 'Une heure en tête à tête',
@@ -51,7 +59,7 @@ export interface BookingDraft {
   offerId?: string | null;
   start: Date;
   status?: string;
-  more?: Row;
+  more?: RowOf<'public.bookings'>;
 }
 
 /** A booking as its row, with nothing around it: no event, no payment. Confirmed unless the draft says otherwise. */
@@ -62,7 +70,7 @@ export function bookingRow({
   start,
   status = 'confirmed',
   more = {},
-}: BookingDraft): Row {
+}: BookingDraft): RowOf<'public.bookings'> {
   const id = randomUUID();
   const live = ['held', 'requested', 'confirmed', 'in_progress'].includes(status);
   const made = new Date(start.getTime() - 3 * 86_400_000);
@@ -122,7 +130,7 @@ export async function insertBooking(db: Db, draft: BookingDraft): Promise<string
 export async function insertPayment(
   db: Db,
   { bookingId, streamerId, viewerId }: { bookingId: string; streamerId: string; viewerId: string },
-  more: Row = {},
+  more: RowOf<'public.payments'> = {},
 ): Promise<string> {
   const id = randomUUID();
   const at = new Date();

@@ -5,7 +5,7 @@ import { confirmPayout, nextPayoutAt, payoutDue, sendPayout } from '#domain/mone
 import { DEFAULT_SETTINGS } from '#domain/settings.ts';
 import { formatInstant, hoursAfter, type Instant, later, MILLIS_PER_DAY } from '#domain/time/instant.ts';
 import { type Chance, chanceOf } from './chance.ts';
-import { insertRows } from './rows.ts';
+import { insertCollected } from './rows.ts';
 import { type SeededPage, seedPages } from './seed-pages.ts';
 import { type SeededViewer, seedSessions } from './seed-sessions.ts';
 import { add, postingRows, type Release, type Tables } from './story-rows.ts';
@@ -29,7 +29,7 @@ const TABLES = [
   'public.ledger_postings',
   'public.ledger_lines',
   'public.favourites',
-];
+] as const;
 
 /**
  * Fills the marketplace for the people of seedPeople: pages, offers, hours, a year of sessions with their payments, reviews and
@@ -85,7 +85,7 @@ export async function seedMarketplace(
     payOut(tables, page, releases, now);
   }
   likes(tables, pages, viewers, chance);
-  for (const table of TABLES) await insertRows(db, table, tables.get(table) ?? []);
+  for (const table of TABLES) await insertCollected(db, table, tables.get(table) ?? []);
   await db.query('analyze');
 }
 

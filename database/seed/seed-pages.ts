@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { AvailabilityContext } from '#domain/availability/availability-context.ts';
 import { DEFAULT_RULES } from '#domain/availability/rules.ts';
+import type { IntakeQuestion } from '#domain/booking/booking.ts';
 import type { Instant } from '#domain/time/instant.ts';
 import type { Weekday } from '#domain/time/local-date.ts';
-import { insertRows, type Row } from './rows.ts';
+import { insertRows } from './rows.ts';
 import type { OfferDraft, PageDraft } from './streamer-pages.ts';
 
 /** A page with its offers' ids, and the hours as the slot engine reads them. */
@@ -14,7 +15,7 @@ export interface SeededPage {
   readonly offers: readonly {
     readonly id: string;
     readonly draft: OfferDraft;
-    readonly questions: readonly Row[];
+    readonly questions: readonly IntakeQuestion[];
   }[];
   readonly hours: AvailabilityContext['hours'];
   /** Sessions begin no earlier: the page went public then. */

@@ -5,16 +5,20 @@ import { NOTHING } from '#domain/money/cents.ts';
 import type { Posting } from '#domain/money/ledger.ts';
 import { capture, type Movement, refund, release } from '#domain/money/payment.ts';
 import { formatInstant, hoursAfter, type Instant, minutesAfter } from '#domain/time/instant.ts';
-import type { Row } from './rows.ts';
+import type { Fits, TableName } from './rows.ts';
 import { dueOf, type Story } from './session-story.ts';
 
 /** Rows by table, in which stories add up. */
-export type Tables = Map<string, Row[]>;
+export type Tables = Map<TableName, Readonly<Record<string, unknown>>[]>;
 
-export function add(tables: Tables, table: string, row: Row): void {
+export function add<Name extends TableName, Given extends object>(
+  tables: Tables,
+  table: Name,
+  row: Fits<Given, Name>,
+): void {
   const rows = tables.get(table);
-  if (rows) rows.push(row);
-  else tables.set(table, [row]);
+  if (rows) rows.push({ ...row });
+  else tables.set(table, [{ ...row }]);
 }
 
 /** What of a booking's row the story does not tell. */

@@ -4,14 +4,16 @@ import { findStatements, statementFiles } from './find-statements.ts';
 
 /** The files that put statements together while they run, and why no catalogue can describe those; what they give is said where it is read. */
 const PUT_TOGETHER: Readonly<Record<string, string>> = {
-  'database/seed/marketplace-factories.ts': 'inserts the columns that a test or the seed names',
-  'database/seed/rows.ts': 'inserts many rows at once, of any table',
+  'database/seed/marketplace-factories.ts':
+    'sets the columns that a test or the seed names; the compiler knows which there are',
+  'database/seed/rows.ts': 'inserts many rows at once, of any table; the compiler knows its columns',
   'server/jobs/runner.ts': 'runs the statements of pg-boss',
   'server/platform/rest/respond/run.ts': 'rest makes one statement of each request (docs/decisions/0012)',
   'server/postgres/as-caller.ts': 'begins a transaction as rest asks: read-only or not, for so many seconds',
   'server/postgres/listener.ts': 'LISTEN takes names and no parameters',
   'server/postgres/migrate.ts': 'runs the files of database/',
-  'server/product/discovery/find-streamers.ts': 'a search has a condition for each filter that is set',
+  'server/product/discovery/find-streamers.ts':
+    'a search has a condition for each filter that is set; the compiler knows its columns',
 };
 
 /** The statements that database/statements.ts knows. */

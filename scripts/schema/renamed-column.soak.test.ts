@@ -65,8 +65,7 @@ test.each([
   {
     name: 'bookings.agreed_start_at',
     column: 'agreed_start_at',
-    // Rows that the seed inserts many at once, of any table.
-    elsewhere: ['database/seed/marketplace-factories.ts', 'database/seed/story-rows.ts'],
+    elsewhere: [],
   },
   {
     name: 'profiles.first_name',

@@ -1,5 +1,12 @@
 import type pg from 'pg';
 import type { BROWSE_SORTS } from '#contracts/discovery.ts';
+import type {
+  FavouritesTable,
+  PrivateFreeTimesTable,
+  PrivateListingsTable,
+  PrivateStreamerSearchesTable,
+  StreamersTable,
+} from '#database/types.ts';
 import {
   LOOK_AHEAD_DAYS,
   lookAhead,
@@ -48,11 +55,22 @@ export interface Part {
   now: Date;
 }
 
+/** A column of a table under its alias: the compiler knows which there are. */
+const of =
+  <Columns>(alias: string) =>
+  (column: keyof Columns & string): string =>
+    `${alias}.${column}`;
+const s = of<StreamersTable>('s');
+const l = of<PrivateListingsTable>('l');
+const f = of<PrivateFreeTimesTable>('f');
+const t = of<PrivateStreamerSearchesTable>('t');
+const v = of<FavouritesTable>('v');
+
 /** Older rows would be read a turn of the ring too early. */
 const STALE = (RING_DAYS - LOOK_AHEAD_DAYS) * MILLIS_PER_DAY;
 
 /** An average that few reviews pull from 4.0 only a little, so that one five-star review is not the best there is. */
-const RATING = '(coalesce(s.rating_average, 0)::float8 * s.rating_count + 20) / (s.rating_count + 5)';
+const RATING = `(coalesce(${s('rating_average')}, 0)::float8 * ${s('rating_count')} + 20) / (${s('rating_count')} + 5)`;
 
 /**
  * A page of the ids of visible streamers who match, in order, and their total. Free times are read from `private.free_times`: some seconds
@@ -65,20 +83,21 @@ export async function findStreamers(
 ): Promise<{ ids: string[]; total: number }> {
   const values: unknown[] = [];
   const $ = (value: unknown): string => `$${values.push(value)}`;
-  const joins = ['left join private.listings l on l.streamer_id = s.id'];
-  if (wish.words.length > 0) joins.push('join private.streamer_searches t on t.streamer_id = s.id');
+  const joins = [`left join private.listings l on ${l('streamer_id')} = ${s('id')}`];
+  if (wish.words.length > 0)
+    joins.push(`join private.streamer_searches t on ${t('streamer_id')} = ${s('id')}`);
   const masks = wish.ranges && (await masksFor(db, wish.ranges, part.now));
   const offers = offersSql(wish, part, masks, $);
-  if (offers !== null) joins.push(`join (${offers}) offer on offer.streamer_id = s.id`);
-  const where = ['s.published_at is not null', 's.withheld_at is null', ...conditions(wish, $)];
-  where.push(`(s.away_until is null or s.away_until <= ${$(part.now)}::timestamptz)`);
+  if (offers !== null) joins.push(`join (${offers}) offer on offer.streamer_id = ${s('id')}`);
+  const where = [`${s('published_at')} is not null`, `${s('withheld_at')} is null`, ...conditions(wish, $)];
+  where.push(`(${s('away_until')} is null or ${s('away_until')} <= ${$(part.now)}::timestamptz)`);
   const order = [...textOrder(wish.words, $), ...orderBy(part.sort, offers === null ? LISTED : MATCHING)];
   const text = `
-    select s.id, (count(*) over ())::int as total
+    select ${s('id')}, (count(*) over ())::int as total
     from public.streamers s
     ${joins.join('\n    ')}
     where ${where.join('\n      and ')}
-    order by ${[...order, 's.id'].join(', ')}
+    order by ${[...order, s('id')].join(', ')}
     limit ${$(part.limit)} offset ${$(part.offset)}`;
   const { rows } = await db.query<{ id: string; total: number }>(text, values);
   const [first] = rows;
@@ -120,26 +139,27 @@ async function masksFor(db: pg.ClientBase, ranges: readonly Interval[], now: Dat
 /** The offers that fit, by streamer: the least price and the first free start. Null when nothing is asked of one offer. */
 function offersSql(wish: Wish, part: Part, masks: readonly Mask[] | null, $: Param): string | null {
   const where: string[] = [];
-  if (wish.priceMinCents !== null) where.push(`f.price_cents >= ${$(wish.priceMinCents)}::bigint`);
-  if (wish.priceMaxCents !== null) where.push(`f.price_cents <= ${$(wish.priceMaxCents)}::bigint`);
-  if (wish.durationMinutes !== null) where.push(`f.duration_minutes = ${$(wish.durationMinutes)}::bigint`);
-  let first = 'f.next_start';
+  if (wish.priceMinCents !== null) where.push(`${f('price_cents')} >= ${$(wish.priceMinCents)}::bigint`);
+  if (wish.priceMaxCents !== null) where.push(`${f('price_cents')} <= ${$(wish.priceMaxCents)}::bigint`);
+  if (wish.durationMinutes !== null)
+    where.push(`${f('duration_minutes')} = ${$(wish.durationMinutes)}::bigint`);
+  let first = f('next_start');
   let join = '';
   if (masks && wish.ranges) {
-    const matching = '(f.starts & m.mask)';
+    const matching = `(${f('starts')} & m.mask)`;
     join = `join (
       select notice, earliest, mask::bit(${RING_BITS}) as mask
       from unnest(${$(masks.map(({ notice }) => notice))}::int[], ${$(masks.map(({ earliest }) => earliest))}::timestamptz[],
         ${$(masks.map(({ text }) => text))}::text[]) as t (notice, earliest, mask)
       offset 0 -- else the text of the mask would be read for each row
-    ) m on m.notice = f.notice_minutes`;
+    ) m on m.notice = ${f('notice_minutes')}`;
     where.push(freeSql(wish.ranges, matching, part.now, $));
-    where.push(`f.computed_at > ${$(new Date(part.now.getTime() - STALE))}::timestamptz`);
+    where.push(`${f('computed_at')} > ${$(new Date(part.now.getTime() - STALE))}::timestamptz`);
     if (part.sort === 'soonest') first = firstBit(matching, part.now);
   }
   if (where.length === 0) return null;
-  return `select f.streamer_id, min(f.price_cents) as price, min(${first}) as first_start
-    from private.free_times f ${join} where ${where.join(' and ')} group by f.streamer_id`;
+  return `select ${f('streamer_id')}, min(${f('price_cents')}) as price, min(${first}) as first_start
+    from private.free_times f ${join} where ${where.join(' and ')} group by ${f('streamer_id')}`;
 }
 
 /** Of one stretch from now on, the first start that is not lost says all; only where it is lost, or of several stretches, bits are needed. */
@@ -148,7 +168,7 @@ function freeSql(ranges: readonly Interval[], matching: string, now: Date, $: Pa
   const [only, second] = ranges;
   if (!only) return 'false';
   if (second || only.start !== now.getTime()) return bits;
-  return `case when f.next_start >= m.earliest then f.next_start < ${$(new Date(only.end))}::timestamptz else ${bits} end`;
+  return `case when ${f('next_start')} >= m.earliest then ${f('next_start')} < ${$(new Date(only.end))}::timestamptz else ${bits} end`;
 }
 
 /** How many quarters of an hour from now the first bit stands: the ring turned so that it begins now. */
@@ -160,18 +180,20 @@ function firstBit(bits: string, now: Date): string {
 function conditions(wish: Wish, $: Param): string[] {
   const found: string[] = [];
   for (const meant of wish.words) {
-    found.push(`(${meant.map((word) => `t.words like ${$(`% ${word}%`)}`).join(' or ')})`);
+    found.push(`(${meant.map((word) => `${t('words')} like ${$(`% ${word}%`)}`).join(' or ')})`);
   }
   if (wish.category !== null) {
     const category = $(wish.category);
-    found.push(`(s.categories @> array[${category}::text] or l.categories @> array[${category}::text])`);
+    found.push(
+      `(${s('categories')} @> array[${category}::text] or ${l('categories')} @> array[${category}::text])`,
+    );
   }
-  if (wish.language !== null) found.push(`s.languages @> array[${$(wish.language)}::text]`);
-  if (wish.ratingMin !== null) found.push(`s.rating_average >= ${$(wish.ratingMin)}::numeric`);
-  if (wish.featured) found.push('s.featured_at is not null');
+  if (wish.language !== null) found.push(`${s('languages')} @> array[${$(wish.language)}::text]`);
+  if (wish.ratingMin !== null) found.push(`${s('rating_average')} >= ${$(wish.ratingMin)}::numeric`);
+  if (wish.featured) found.push(`${s('featured_at')} is not null`);
   if (wish.favouriteOf !== null) {
     found.push(
-      `exists (select from public.favourites v where v.viewer_id = ${$(wish.favouriteOf)}::uuid and v.streamer_id = s.id)`,
+      `exists (select from public.favourites v where ${v('viewer_id')} = ${$(wish.favouriteOf)}::uuid and ${v('streamer_id')} = ${s('id')})`,
     );
   }
   return found;
@@ -180,7 +202,9 @@ function conditions(wish: Wish, $: Param): string[] {
 /** A streamer of that name comes before one who only writes about it. */
 function textOrder(words: SearchWords, $: Param): string[] {
   const all = words.flat();
-  return all.length === 0 ? [] : [`(t.names like any (${$(all.map((word) => `% ${word}%`))}::text[])) desc`];
+  return all.length === 0
+    ? []
+    : [`(${t('names')} like any (${$(all.map((word) => `% ${word}%`))}::text[])) desc`];
 }
 
 interface Listed {
@@ -189,15 +213,15 @@ interface Listed {
 }
 
 /** Of all active offers, or of those that fit. */
-const LISTED: Listed = { first: 'l.next_start', price: 'l.least_price_cents' };
+const LISTED: Listed = { first: l('next_start'), price: l('least_price_cents') };
 const MATCHING: Listed = { first: 'offer.first_start', price: 'offer.price' };
 
 function orderBy(sort: Part['sort'], { first, price }: Listed): string[] {
   const relevance = [
-    '(s.featured_at is not null) desc',
+    `(${s('featured_at')} is not null) desc`,
     `(${first} is not null) desc`,
     `${RATING} desc`,
-    's.published_at desc',
+    `${s('published_at')} desc`,
   ];
   switch (sort) {
     case 'relevance':
@@ -207,8 +231,13 @@ function orderBy(sort: Part['sort'], { first, price }: Listed): string[] {
     case 'price':
       return [`${price} nulls last`, ...relevance];
     case 'rating':
-      return ['(s.rating_count > 0) desc', `${RATING} desc`, 's.rating_count desc', 's.published_at desc'];
+      return [
+        `(${s('rating_count')} > 0) desc`,
+        `${RATING} desc`,
+        `${s('rating_count')} desc`,
+        `${s('published_at')} desc`,
+      ];
     case 'newest':
-      return ['s.published_at desc'];
+      return [`${s('published_at')} desc`];
   }
 }
