@@ -8,6 +8,7 @@ import type { Database as Engine } from '#server/postgres/database.ts';
 import { createTestDatabase } from '#server/postgres/testing/database.ts';
 import { findStatements, statementFiles } from '../scripts/schema/find-statements.ts';
 import { generateFiles } from '../scripts/schema/generate.ts';
+import { LISTS_FILE, renderLists } from '../scripts/schema/lists-sql.ts';
 import type { Database, DB } from './types.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -32,7 +33,7 @@ test('schema.sql, types.ts and statements.ts say what the migrations make (else:
     }
   });
   expect(refused).toEqual([]);
-  for (const [path, text] of files) {
+  for (const [path, text] of [...files, [LISTS_FILE, renderLists()] as const]) {
     expect(readFileSync(join(root, path), 'utf8'), path).toBe(text);
   }
 });

@@ -1953,7 +1953,7 @@ export interface Statements {
     parameters: [];
     row: { notice: number };
   };
-  "with told as (\n       insert into public.notifications (person_id, kind, data, created_at)\n       select id, 'payout_sent', jsonb_build_object('side', 'streamer', 'news', 'payout_sent', 'amountCents', $2::integer), $3\n       from public.profiles where id = $1 returning person_id\n     )\n     select u.email, p.first_name from told join public.profiles p on p.id = told.person_id join auth.users u on u.id = p.id": {
+  "with told as (\n       insert into public.notifications (person_id, kind, data, created_at)\n       select id, 'payout_sent', jsonb_build_object('side', 'streamer', 'event', 'payout_sent', 'amountCents', $2::integer), $3\n       from public.profiles where id = $1 returning person_id\n     )\n     select u.email, p.first_name from told join public.profiles p on p.id = told.person_id join auth.users u on u.id = p.id": {
     parameters: [string | null, number | null, Date | string | null];
     row: { email: string | null; first_name: string | null };
   };

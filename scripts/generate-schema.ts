@@ -11,6 +11,7 @@ import { openCluster } from '../server/postgres/embedded/cluster.ts';
 import { migrate, PLATFORM_SCHEMA, PRODUCT_SCHEMA } from '../server/postgres/migrate.ts';
 import { findStatements, statementFiles } from './schema/find-statements.ts';
 import { type Generated, generateFiles } from './schema/generate.ts';
+import { LISTS_FILE, renderLists } from './schema/lists-sql.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -31,12 +32,17 @@ async function generate(): Promise<Generated> {
 }
 
 const checking = process.argv.includes('--check');
+// Before the database is made: its functions begin with these.
+write(LISTS_FILE, renderLists());
 const { files, refused } = await generate();
 for (const fault of refused) console.error(fault);
 if (refused.length > 0) process.exitCode = 1;
-for (const [path, text] of files) {
+for (const [path, text] of files) write(path, text);
+
+/** @returns whether the file was another */
+function write(path: string, text: string): boolean {
   const file = join(root, path);
-  if (existsSync(file) && readFileSync(file, 'utf8') === text) continue;
+  if (existsSync(file) && readFileSync(file, 'utf8') === text) return false;
   if (checking) {
     console.error(`${path} is stale: run node scripts/generate-schema.ts`);
     process.exitCode = 1;
@@ -44,4 +50,5 @@ for (const [path, text] of files) {
     writeFileSync(file, text);
     console.log(`${path} written`);
   }
+  return true;
 }

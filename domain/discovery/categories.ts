@@ -1,4 +1,4 @@
-/** What sessions are about. The database has the same list in its checks; a test compares them. */
+/** What sessions are about. The database gets its checks and search names from here: node scripts/generate-schema.ts. */
 export const CATEGORIES = [
   { slug: 'coaching', name: 'Coaching de jeu' },
   { slug: 'jouer-ensemble', name: 'Jouer ensemble' },

@@ -132,7 +132,7 @@ describe('an admin overrules a settlement', () => {
         await rows(`select data from public.notifications where person_id = $1 and kind = 'overruled'`, [
           who.id,
         ]),
-      ).toMatchObject([{ data: { side, news: 'overruled', refundCents: 3_000, shareCents: 850 } }]);
+      ).toMatchObject([{ data: { side, event: 'overruled', refundCents: 3_000, shareCents: 850 } }]);
       const mails = await readMails(
         product.database.pool,
         "kind = 'booking.overruled' and related ->> 'user_id' = $1",

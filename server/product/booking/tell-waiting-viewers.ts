@@ -114,7 +114,7 @@ async function tellOne(db: pg.ClientBase, { viewer, offer, streamer, start, now 
       viewer.id,
       JSON.stringify({
         side: 'viewer',
-        news: 'slot_free',
+        event: 'slot_free',
         offerId: offer.id,
         streamerId: offer.streamerId,
         streamerHandle: streamer.handle,

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CATEGORIES, LANGUAGES } from '#domain/discovery/categories.ts';
 import type { Database } from '#server/postgres/database.ts';
 import { createTestDatabase } from '#server/postgres/testing/database.ts';
 import { insertBooked } from '../availability/testing/marketplace.ts';
@@ -323,16 +322,5 @@ describe('finding a streamer', () => {
     await database.pool.query("update offers set is_active = false where title = 'Croquis à quatre mains'");
     expect(await names({ query: 'croquis' })).toEqual([]);
     await database.pool.query("update offers set is_active = true where title = 'Croquis à quatre mains'");
-  });
-
-  test('the database knows categories and languages by the names of the domain', async () => {
-    for (const { slug, name } of CATEGORIES) {
-      const { rows } = await database.pool.query('select private.category_label($1) as label', [slug]);
-      expect(rows[0].label).toBe(name);
-    }
-    for (const { code, name } of LANGUAGES) {
-      const { rows } = await database.pool.query('select private.language_label($1) as label', [code]);
-      expect(rows[0].label).toBe(name);
-    }
   });
 });

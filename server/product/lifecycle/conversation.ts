@@ -145,7 +145,7 @@ export async function announce(
     );
     const data = {
       side: about.side,
-      news: 'message',
+      event: 'message',
       title: about.title,
       start: about.start_at.toISOString(),
       other: author?.name ?? null,

@@ -67,7 +67,7 @@ test('a hold is told to nobody; a confirmation to both, with the calendar entry'
     {
       person_id: viewer.id,
       kind: 'take_for_free',
-      data: { side: 'viewer', news: 'confirmed', status: 'confirmed' },
+      data: { side: 'viewer', event: 'confirmed', status: 'confirmed' },
     },
     { person_id: ground.streamer.id, kind: 'take_for_free', data: { other: 'Camille R.' } },
   ]);

@@ -58,7 +58,7 @@ export async function notifyPeople(db: pg.ClientBase, notification: BookingNotif
     if (userId !== actorId) {
       const data = {
         side: recipient,
-        news: mail?.kind ?? kind,
+        event: mail?.kind ?? kind,
         title: ticket.title,
         start: formatInstant(ticket.start),
         status: ticket.status,

@@ -55,7 +55,7 @@ export async function notifyPayoutSent(
   const { rows } = await db.query(
     `with told as (
        insert into public.notifications (person_id, kind, data, created_at)
-       select id, 'payout_sent', jsonb_build_object('side', 'streamer', 'news', 'payout_sent', 'amountCents', $2::integer), $3
+       select id, 'payout_sent', jsonb_build_object('side', 'streamer', 'event', 'payout_sent', 'amountCents', $2::integer), $3
        from public.profiles where id = $1 returning person_id
      )
      select u.email, p.first_name from told join public.profiles p on p.id = told.person_id join auth.users u on u.id = p.id`,

@@ -11,48 +11,48 @@ const about = { side: 'viewer', title: 'Duo encadré', other: 'Camille R.', star
 
 group('what the bell says', () => {
   test('a confirmation names the person, the offer and the hour in the reader’s zone', () => {
-    expect(told({ ...about, news: 'confirmed' })).toEqual({
+    expect(told({ ...about, event: 'confirmed' })).toEqual({
       text: 'C’est confirmé avec Camille R. : «\u202fDuo encadré\u202f», jeudi 12\u00a0mars à\u00a018\u00a0h\u00a030.',
       to: '/viewer-dashboard/bookings?booking=b1',
     });
   });
   test('a cancellation says to the viewer what comes back, to the streamer not', () => {
-    expect(told({ ...about, news: 'cancelled', refundCents: 4500 }).text).toContain('45,00');
-    const streamer = told({ ...about, side: 'streamer', news: 'cancelled', refundCents: 4500 });
+    expect(told({ ...about, event: 'cancelled', refundCents: 4500 }).text).toContain('45,00');
+    const streamer = told({ ...about, side: 'streamer', event: 'cancelled', refundCents: 4500 });
     expect(streamer.text).not.toContain('45,00');
     expect(streamer.to).toBe('/streamer-dashboard/bookings?booking=b1');
   });
   test('an absence is told from where its reader stands', () => {
-    expect(told({ ...about, news: 'no_show', absent: 'viewer' }).text).toMatch(/^Vous n’êtes pas venu/);
-    expect(told({ ...about, news: 'no_show', absent: 'streamer' }).text).toMatch(
+    expect(told({ ...about, event: 'no_show', absent: 'viewer' }).text).toMatch(/^Vous n’êtes pas venu/);
+    expect(told({ ...about, event: 'no_show', absent: 'streamer' }).text).toMatch(
       /^Camille R. n’est pas venu/,
     );
   });
   test('a decision of the team is told to both, with what goes back', () => {
-    const decided = { ...about, news: 'overruled', refundCents: 1000, shareCents: 850 };
+    const decided = { ...about, event: 'overruled', refundCents: 1000, shareCents: 850 };
     expect(told(decided).text).toMatch(/Décision de l’équipe Loge.*10,00\s€ vous sont remboursés en tout/);
     expect(told({ ...decided, side: 'streamer' }).text).toMatch(/sont remboursés à Camille R. en tout/);
   });
   test('messages are told once, with their number, and lead to the conversation', () => {
-    expect(told({ ...about, news: 'message', count: 1 }).text).toMatch(
+    expect(told({ ...about, event: 'message', count: 1 }).text).toMatch(
       /^Camille R. vous a écrit\s: «\u202fDuo/,
     );
-    expect(told({ ...about, news: 'message', count: 3 })).toMatchObject({
+    expect(told({ ...about, event: 'message', count: 3 })).toMatchObject({
       text: expect.stringContaining('(3 messages)'),
       to: '/viewer-dashboard/bookings?booking=b1',
     });
   });
   test('what comes after a session leads to where it is reviewed', () => {
-    expect(told({ ...about, news: 'completed' })).toMatchObject({
+    expect(told({ ...about, event: 'completed' })).toMatchObject({
       text: expect.stringContaining('Donnez votre avis'),
       to: '/conference/room/b1',
     });
-    expect(told({ ...about, side: 'streamer', news: 'review' }).to).toBe('/conference/room/b1');
+    expect(told({ ...about, side: 'streamer', event: 'review' }).to).toBe('/conference/room/b1');
   });
   test('a free start leads to the offer', () => {
     const free = {
       side: 'viewer',
-      news: 'slot_free',
+      event: 'slot_free',
       title: 'Duo encadré',
       offerId: 'o1',
       streamerHandle: 'camille',
@@ -63,6 +63,6 @@ group('what the bell says', () => {
     });
   });
   test('a kind from a newer server says so little that it cannot be wrong', () => {
-    expect(told({ ...about, news: 'something new' }).text).toBe('Du nouveau sur votre compte.');
+    expect(told({ ...about, event: 'something new' }).text).toBe('Du nouveau sur votre compte.');
   });
 });

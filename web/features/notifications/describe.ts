@@ -18,7 +18,7 @@ function sentenceOf({ data }: Notification, zone: string): string | null {
   const title = `« ${text(data.title) || 'Session'} »`;
   const when = moment(data.start, zone);
   const viewer = data.side === 'viewer';
-  switch (data.news) {
+  switch (data.event) {
     case 'requested':
       return viewer
         ? `Demande envoyée à ${other} : ${title}, ${when}.`
@@ -98,7 +98,7 @@ export function describe(notification: Notification, zone: string): Told {
   const sentence = sentenceOf(notification, zone) ?? 'Du nouveau sur votre compte.';
   const side = data.side === 'streamer' ? 'streamer' : 'viewer';
   // The room of a session that was is where it is settled, reviewed and answered.
-  if (bookingId !== null && AFTERWARDS.has(text(data.news)))
+  if (bookingId !== null && AFTERWARDS.has(text(data.event)))
     return { text: sentence, to: `/conference/room/${bookingId}` };
   if (bookingId !== null) return { text: sentence, to: `/${side}-dashboard/bookings?booking=${bookingId}` };
   const offer = text(data.offerId);

@@ -76,7 +76,7 @@ describe('a paid session', () => {
     const release = (await pair.payments()).map(({ release_due_at }) => release_due_at.getTime());
     expect(new Set(release)).toEqual(new Set([stage.startsAt + (75 + 48 * 60) * 60_000]));
     const { rows: notified } = await product.database.pool.query(
-      `select person_id, data ->> 'news' as news, (data ->> 'minutes')::int as minutes from public.notifications
+      `select person_id, data ->> 'event' as event, (data ->> 'minutes')::int as minutes from public.notifications
        where booking_id = $1 and kind = 'extend_session'`,
       [stage.bookingId],
     );
@@ -84,8 +84,8 @@ describe('a paid session', () => {
       new Set([stage.viewer.id, stage.streamer.id]),
     );
     expect(notified).toMatchObject([
-      { news: 'extended', minutes: 15 },
-      { news: 'extended', minutes: 15 },
+      { event: 'extended', minutes: 15 },
+      { event: 'extended', minutes: 15 },
     ]);
   });
 
