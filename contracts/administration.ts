@@ -31,7 +31,12 @@ export const changeRole = contract(
 export const suspendPerson = contract(
   'administration/suspend-person',
   z.strictObject({ personId, until: instant.nullable(), reason }),
-  z.object({ personId, until: z.iso.datetime().nullable() }),
+  z.object({
+    personId,
+    until: z.iso.datetime().nullable(),
+    /** Holds and requests that were called off, and proposals that were taken back. */
+    ended: z.int().nonnegative(),
+  }),
 );
 
 /** Ends a suspension before its time. Refuses with `person_not_found` or `not_suspended`. */

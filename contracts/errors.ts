@@ -34,6 +34,8 @@ export const ERROR_STATUS = {
   last_admin: 409,
   role_unchanged: 409,
   already_suspended: 409,
+  /** One of the two people of a booking is suspended: nothing new begins with them. */
+  account_suspended: 409,
   not_suspended: 409,
   suspension_in_past: 422,
   admin_request_not_found: 404,

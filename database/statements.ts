@@ -805,6 +805,10 @@ export interface Statements {
     parameters: [string | null];
     row: never;
   };
+  "select from auth.users where id in ($1, $2) and banned_until > $3": {
+    parameters: [string | null, string | null, Date | string | null];
+    row: never;
+  };
   "select from pg_database where datname = 'loge'": {
     parameters: [];
     row: never;
@@ -911,6 +915,10 @@ export interface Statements {
   };
   "select id from public.bookings\n     where due_at <= $3 and due_event = 'expire' and (streamer_id = $1 or viewer_id = $2) and id is distinct from $4\n     order by id for update": {
     parameters: [string | null, string | null, Date | string | null, string | null];
+    row: { id: string };
+  };
+  "select id from public.bookings where (streamer_id = $1 or viewer_id = $1) and status in ('held', 'requested', 'confirmed') order by id": {
+    parameters: [string | null];
     row: { id: string };
   };
   "select id from public.bookings where due_at <= $1 order by due_at, id limit $2": {

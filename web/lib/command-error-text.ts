@@ -23,6 +23,7 @@ export const COMMAND_ERROR_TEXT = {
   cannot_act_on_self: 'Vous ne pouvez pas faire cela sur votre propre compte.',
   last_admin: 'C’est le dernier compte Admin : nommez-en un autre avant.',
   role_unchanged: 'Ce compte a déjà ce rôle.',
+  account_suspended: 'Ce compte est suspendu : rien de nouveau ne peut commencer avec lui.',
   already_suspended: 'Ce compte est déjà suspendu.',
   not_suspended: 'Ce compte n’est pas suspendu.',
   suspension_in_past: 'La fin de la suspension doit être à venir.',

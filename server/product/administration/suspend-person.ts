@@ -1,17 +1,24 @@
+import type pg from 'pg';
 import { suspendPerson as contract } from '#contracts/administration.ts';
 import { AppError } from '#contracts/errors.ts';
+import { endedBySuspension } from '#domain/booking/suspension.ts';
 import { instantOf } from '#domain/time/instant.ts';
 import { suspended } from '#server/mail/account/suspended.ts';
 import { postMail } from '#server/mail/outbox.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { admin as access, requireAnAdmin } from '#server/product/access.ts';
 import { audit } from '#server/product/audit.ts';
+import { advanceBooking } from '#server/product/lifecycle/advance-booking.ts';
+import { lockBooking } from '#server/product/lifecycle/booking-row.ts';
 import { holdOther } from './subject.ts';
 
 /** Stands for 'until an admin restores the account': auth's ban needs an end. */
 const FAR_AWAY = new Date('9999-12-31T00:00:00Z');
 
-/** Ends a person's access at once, everywhere: their sessions are deleted, and the ban refuses tokens that are still valid. */
+/**
+ * Ends a person's access at once, everywhere: their sessions are deleted, and the ban refuses tokens that are still valid. What is open
+ * with them ends; sessions that were agreed on stay, for the team to decide about one by one.
+ */
 export const suspendPerson = defineCommand({
   contract,
   access,
@@ -38,13 +45,14 @@ export const suspendPerson = defineCommand({
     ]);
     await db.query('delete from auth.sessions where user_id = $1', [subject.id]);
     if (subject.role === 'admin') await requireAnAdmin(db);
+    const ended = await endWhatIsOpen(db, subject.id, { adminId: person.id, now });
     await audit(db, {
       at: now,
       actorId: person.id,
       action: contract.name,
       subject: { table: 'profiles', id: subject.id },
       before: { state: 'active' },
-      after: { state: 'suspended', until: until?.toISOString() ?? null },
+      after: { state: 'suspended', until: until?.toISOString() ?? null, ended },
       reason: input.reason,
     });
     if (subject.email !== '') {
@@ -52,6 +60,42 @@ export const suspendPerson = defineCommand({
       const told = { reason: input.reason, until: until && instantOf(until.getTime()) };
       await postMail(db, suspended, { to, userId, firstName }, told);
     }
-    return { personId: subject.id, until: until?.toISOString() ?? null };
+    return { personId: subject.id, until: until?.toISOString() ?? null, ended };
   },
 });
+
+/** Read by the other side, who need not know why. */
+const WORDS = 'La session ne peut pas avoir lieu : un des deux comptes n’est plus disponible.';
+
+/**
+ * Cancels holds and requests, with what their payments reserved, and takes proposals back. The suspension is written before: a command
+ * that comes to one of these bookings afterwards finds it, and one that came before is waited for here.
+ * @returns how many ended
+ */
+async function endWhatIsOpen(
+  db: pg.ClientBase,
+  personId: string,
+  { adminId, now }: { adminId: string; now: Date },
+): Promise<number> {
+  const { rows } = await db.query(
+    `select id from public.bookings where (streamer_id = $1 or viewer_id = $1) and status in ('held', 'requested', 'confirmed') order by id`,
+    [personId],
+  );
+  let ended = 0;
+  for (const { id: bookingId } of rows) {
+    const locked = await lockBooking(db, bookingId);
+    const end = endedBySuspension(locked.booking);
+    if (end === null) continue;
+    const about = { bookingId, locked, now, detail: { cause: 'suspended' } };
+    if (end === 'booking') {
+      const event = { type: 'cancel', by: 'admin' } as const;
+      await advanceBooking(db, { ...about, event, actorId: adminId, reason: WORDS });
+    } else {
+      // Loge takes it back in the place of its streamer.
+      const event = { type: 'withdraw_proposal', by: 'streamer' } as const;
+      await advanceBooking(db, { ...about, event, actorId: null });
+    }
+    ended += 1;
+  }
+  return ended;
+}

@@ -32,7 +32,7 @@ export interface Advanced {
 /**
  * Lets an event happen to a booking: the only writer of a status after the hold. In the caller's transaction it locks the row, asks
  * domain/booking, stores, writes the history, orders what the payment must follow, and tells both sides.
- * @throws AppError booking_not_found, or the code of the domain's refusal; slot_not_free or viewer_busy when a new
+ * @throws AppError account_suspended, booking_not_found, or the code of the domain's refusal; slot_not_free or viewer_busy when a new
  *   start was taken meanwhile, extension_time_taken when more time was. Nothing was written then.
  */
 export async function advanceBooking(
@@ -42,6 +42,7 @@ export async function advanceBooking(
   const { booking: before, row } = locked ?? (await lockBooking(db, bookingId));
   const result = transition(before, event, instantOf(now.getTime()));
   if (!result.ok) throw refusalError(result.refusal);
+  if (BEGINNINGS.has(event.type)) await requireNobodySuspended(db, row, now);
   const after = result.value;
   const write = () => storeBooking(db, after, instantOf(now.getTime()), extras);
   if (after.start !== before.start) await writeInFreeTime(db, wishToMove(row, after.start, now), write);
@@ -82,6 +83,36 @@ export async function advanceBooking(
     detail: detail ?? {},
   });
   return { before, after };
+}
+
+/** What a suspension keeps from happening: whatever leads a booking further, or asks somebody to go further. */
+const BEGINNINGS: ReadonlySet<BookingEvent['type']> = new Set([
+  'start_payment',
+  'extend_hold',
+  'authorise_payment',
+  'take_for_free',
+  'accept',
+  'propose',
+  'accept_proposal',
+  'reschedule',
+] as const);
+
+/**
+ * Asked under the booking's lock. A suspension goes through all open bookings of its person, waiting for the lock of each: so what is
+ * begun here either comes before it, and is seen by it, or finds the person suspended.
+ * @throws AppError account_suspended
+ */
+async function requireNobodySuspended(
+  db: pg.ClientBase,
+  { streamer_id, viewer_id }: StoredBooking['row'],
+  now: Date,
+): Promise<void> {
+  const { rowCount } = await db.query('select from auth.users where id in ($1, $2) and banned_until > $3', [
+    streamer_id,
+    viewer_id,
+    now,
+  ]);
+  if (rowCount !== 0) throw new AppError('account_suspended');
 }
 
 /** What the history keeps of a transition beside its statuses: the instants and cents that it changed. */

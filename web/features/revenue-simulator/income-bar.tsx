@@ -17,7 +17,7 @@ export function IncomeBar({ income }: { income: Income }) {
   const shown = PARTS.filter(({ part }) => income[part] > 0);
   const share = (part: (typeof PARTS)[number]['part']) => income[part] / income.gross;
   if (income.gross === 0)
-    return <p className="text-small text-muted">Aucune recette : rien ne reste, rien n’est dû.</p>;
+    return <p className="text-small text-muted">Aucune recette : rien ne reste, rien n’est dû.</p>;
   return (
     <div className="grid gap-3">
       <div className="num flex h-14 gap-0.5 overflow-hidden rounded-md" aria-hidden="true">

@@ -36,7 +36,7 @@ export function Result({ income, plan, situation, rates }: ResultProps) {
           </h2>
           <p className="text-small text-muted">
             {situation.place === 'abroad'
-              ? 'Avant impôts et cotisations : seules les règles françaises sont connues ici.'
+              ? 'Avant impôts et cotisations : seules les règles françaises sont connues ici.'
               : `Estimation, taux au 1er janvier ${String(rates.year)}. ${formatDuration(Math.round(income.minutes / 52))} de travail par semaine en moyenne.`}
           </p>
         </div>
@@ -110,8 +110,8 @@ function Sensitivity({ income, plan, situation, rates }: ResultProps) {
   const raised = cents(Math.round((plan.price * 1.1) / 100) * 100);
   const lowered = cents(Math.round((plan.price * 0.9) / 100) * 100);
   const rows = [
-    { label: `À ${formatMoney(raised)} (prix +10 %)`, text: difference({ price: raised }) },
-    { label: `À ${formatMoney(lowered)} (prix −10 %)`, text: difference({ price: lowered }) },
+    { label: `À ${formatMoney(raised)} (prix +10 %)`, text: difference({ price: raised }) },
+    { label: `À ${formatMoney(lowered)} (prix −10 %)`, text: difference({ price: lowered }) },
     {
       label: 'Deux sessions de plus par semaine',
       text: difference({ sessionsPerWeek: plan.sessionsPerWeek + 2 }),

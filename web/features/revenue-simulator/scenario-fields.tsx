@@ -139,7 +139,7 @@ export function SituationFields({ scenario, onChange }: FieldsProps) {
           {tax === 'scale' && (
             <Field
               label="Autres revenus imposables du foyer, par an (€)"
-              hint="Après l’abattement de 10 % sur les salaires."
+              hint="Après l’abattement de 10 % sur les salaires."
               className="sm:max-lg:col-span-2"
             >
               <Input

@@ -16,8 +16,8 @@ const ADDRESS_AFTER = 250;
 
 const FROM: Readonly<Record<Beginning['from'], string>> = {
   offer_and_pace: 'On part de votre première offre et de votre rythme des douze dernières semaines.',
-  offer: 'On part de votre première offre ; le rythme est un exemple.',
-  example: 'Tout ceci est un exemple : vous n’avez pas encore d’offre payante.',
+  offer: 'On part de votre première offre ; le rythme est un exemple.',
+  example: 'Tout ceci est un exemple : vous n’avez pas encore d’offre payante.',
 };
 
 const MODES = [

@@ -14,7 +14,7 @@ export function Component() {
     <>
       <PageHeader
         title="Simulateur de revenus"
-        description="Net en poche : ce qui vous reste une fois retirés la commission, les cotisations et l’impôt."
+        description="Net en poche : ce qui vous reste une fois retirés la commission, les cotisations et l’impôt."
       />
       <Beginning userId={state.user.id} />
     </>

@@ -39,7 +39,20 @@ const TONES: Partial<Record<AdminPayment['state'], StateTone>> = {
   authorised: 'spot',
   captured: 'settled',
 };
-export const paymentTone = (state: AdminPayment['state']): StateTone => TONES[state] ?? 'neutral';
+
+/** Where a payment stands: of one that went back, that it did. */
+export function paymentStanding({
+  state,
+  captured_cents,
+  refunded_cents,
+}: Pick<AdminPayment, 'state' | 'captured_cents' | 'refunded_cents'>): { tone: StateTone; label: string } {
+  if (state === 'captured' && refunded_cents > 0)
+    return {
+      tone: 'neutral',
+      label: refunded_cents === captured_cents ? 'Remboursé' : 'Remboursé en partie',
+    };
+  return { tone: TONES[state] ?? 'neutral', label: PAYMENT_LABELS[state] };
+}
 
 const paymentQuery = (id: string) =>
   queryOptions({
@@ -70,12 +83,13 @@ const moment = (instant: string | null) =>
 
 function PaymentBody({ payment }: { payment: AdminPayment }) {
   const [refunding, setRefunding] = useState(false);
+  const { tone, label } = paymentStanding(payment);
   const left = payment.captured_cents - payment.refunded_cents - payment.refunding_cents;
   return (
     <div className="grid gap-7">
       <div className="grid gap-2">
         <h3 className="text-title">{payment.title}</h3>
-        <StateDot tone={paymentTone(payment.state)}>{PAYMENT_LABELS[payment.state]}</StateDot>
+        <StateDot tone={tone}>{label}</StateDot>
       </div>
       <Facts
         facts={[

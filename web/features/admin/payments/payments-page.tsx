@@ -5,7 +5,7 @@ import {
   type AdminPayment,
   PAYMENT_LABELS,
   PaymentWindow,
-  paymentTone,
+  paymentStanding,
   readPayments,
 } from '#web/features/admin/payments/payment-window.tsx';
 import { formatDay, formatMoney } from '#web/lib/format.ts';
@@ -47,13 +47,16 @@ const columns: Column<AdminPayment>[] = [
   {
     key: 'state',
     header: 'État',
-    cell: ({ state, has_failed_order, disputed_cents }) => (
-      <span className="flex flex-wrap items-center gap-2">
-        <StateDot tone={paymentTone(state)}>{PAYMENT_LABELS[state]}</StateDot>
-        {has_failed_order && <Badge tone="live">Ordre en échec</Badge>}
-        {disputed_cents > 0 && <Badge tone="live">Contesté</Badge>}
-      </span>
-    ),
+    cell: (payment) => {
+      const { tone, label } = paymentStanding(payment);
+      return (
+        <span className="flex flex-wrap items-center gap-2">
+          <StateDot tone={tone}>{label}</StateDot>
+          {payment.has_failed_order && <Badge tone="live">Ordre en échec</Badge>}
+          {payment.disputed_cents > 0 && <Badge tone="live">Contesté</Badge>}
+        </span>
+      );
+    },
   },
   { key: 'amount', header: 'Montant', align: 'end', cell: ({ amount_cents }) => formatMoney(amount_cents) },
   {
@@ -68,7 +71,7 @@ const columns: Column<AdminPayment>[] = [
 export function Component() {
   return (
     <>
-      <PageHeader title="Paiements" description="Le grand livre, à l’équilibre." />
+      <PageHeader title="Paiements" description="Le grand livre, et chaque paiement." />
       <LedgerBalances />
       <AdminList
         list={PAYMENTS}

@@ -124,9 +124,9 @@ const setting = (
 
 // A percentage with two decimals reads like euros with cents.
 const schema = z.object({
-  fee: setting(centsOf, SETTING_LIMITS.feeBasisPoints, 'De 0 à 30 %'),
+  fee: setting(centsOf, SETTING_LIMITS.feeBasisPoints, 'De 0 à 30 %'),
   hours: setting(hoursOf, SETTING_LIMITS.pendingHours, 'De 0 à 720 heures'),
-  payout: setting(centsOf, SETTING_LIMITS.leastPayoutCents, 'De 1 à 500 €'),
+  payout: setting(centsOf, SETTING_LIMITS.leastPayoutCents, 'De 1 à 500 €'),
 });
 
 function SettingsForm({ current }: { current: Version }) {

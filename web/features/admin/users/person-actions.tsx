@@ -1,11 +1,14 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { changeRole, restorePerson, signOutEverywhere, suspendPerson } from '#contracts/administration.ts';
 import { ofName } from '#domain/account/elision.ts';
 import { ROLES } from '#domain/account/roles.ts';
+import { endedBySuspension } from '#domain/booking/suspension.ts';
 import { ADMIN_KEY, DECISION } from '#web/features/admin/admin.tsx';
 import { ROLE_LABELS } from '#web/features/admin/audit.ts';
 import { nameOf, type Person } from '#web/features/admin/users/person.tsx';
-import { plural } from '#web/lib/format.ts';
+import { formatDateTime, formatMoney, plural } from '#web/lib/format.ts';
+import { loadClient } from '#web/lib/supabase/load.ts';
 import { useCommand } from '#web/lib/use-command.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
@@ -14,6 +17,8 @@ import { Select } from '#web/ui/select.tsx';
 
 type Action = 'role' | 'suspend' | 'restore' | 'sign-out';
 
+/** So many confirmed sessions fit into the dialog of a suspension. */
+const LISTED = 5;
 const DAY = 86_400_000;
 const DURATIONS = [
   { value: '1', label: '24 heures' },
@@ -102,6 +107,7 @@ export function PersonActions({ person }: { person: Person }) {
         {...dialog('suspend')}
         title={`Suspendre ${name} ?`}
         description="Cette personne est déconnectée tout de suite et ne peut plus se connecter. Elle en reçoit le motif par e-mail."
+        cost={action === 'suspend' && <SuspensionCost personId={personId} />}
         confirmLabel="Suspendre le compte"
         onConfirm={async (reason) => {
           await suspending.run({ personId, until: untilOf(days), reason });
@@ -122,6 +128,69 @@ export function PersonActions({ person }: { person: Person }) {
           await restoring.run({ personId, reason });
         }}
       />
+    </div>
+  );
+}
+
+const openWith = (personId: string) =>
+  queryOptions({
+    queryKey: [...ADMIN_KEY, 'open-with', personId],
+    queryFn: async ({ signal }) => {
+      const { supabase } = await loadClient();
+      const { data } = await supabase
+        .from('admin_sessions')
+        .select('id,title,status,start_at,streamer_zone,price_cents,proposed_start_at')
+        .or(`viewer_id.eq.${personId},streamer_id.eq.${personId}`)
+        .in('status', ['held', 'requested', 'confirmed', 'in_progress'])
+        .order('start_at')
+        .abortSignal(signal)
+        .throwOnError();
+      return data;
+    },
+  });
+
+/** What a suspension ends and what it leaves, in sessions and euros, before it is done. */
+function SuspensionCost({ personId }: { personId: string }) {
+  const { data, isError } = useQuery(openWith(personId));
+  if (isError) return 'Les sessions concernées n’ont pas pu être lues. Fermez et réessayez.';
+  if (data === undefined) return 'Les sessions concernées sont comptées…';
+  if (data.length === 0) return 'Aucune session n’est concernée.';
+  const endOf = (session: (typeof data)[number]) =>
+    endedBySuspension({ status: session.status, proposal: session.proposed_start_at });
+  const ending = data.filter((session) => endOf(session) === 'booking');
+  const proposals = data.filter((session) => endOf(session) === 'proposal').length;
+  const staying = data.filter((session) => endOf(session) !== 'booking');
+  const sum = (sessions: typeof data) =>
+    formatMoney(sessions.reduce((total, { price_cents }) => total + price_cents, 0));
+  return (
+    <div className="grid gap-3">
+      {ending.length > 0 && (
+        <p>
+          <b>{plural(ending.length, 'demande en cours est annulée', 'demandes en cours sont annulées')}</b>,
+          pour {sum(ending)} qui ne seront pas débités. Chacun en est prévenu.
+        </p>
+      )}
+      {proposals > 0 && (
+        <p>
+          {plural(proposals, 'autre horaire proposé est retiré', 'autres horaires proposés sont retirés')}.
+        </p>
+      )}
+      {staying.length > 0 && (
+        <>
+          <p>
+            <b>{plural(staying.length, 'session confirmée reste', 'sessions confirmées restent')}</b>, pour{' '}
+            {sum(staying)} : annulez celles qui ne doivent pas avoir lieu.
+          </p>
+          <ul className="grid gap-1">
+            {staying.slice(0, LISTED).map(({ id, title, start_at, streamer_zone, price_cents }) => (
+              <li key={id}>
+                {formatDateTime(start_at, streamer_zone)}, {title}, {formatMoney(price_cents)}
+              </li>
+            ))}
+          </ul>
+          {staying.length > LISTED && <p>Les autres sont dans « Sessions ».</p>}
+        </>
+      )}
     </div>
   );
 }
