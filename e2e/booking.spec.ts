@@ -1,3 +1,4 @@
+import { expectNothingCut } from './harness/axe.ts';
 import {
   booked,
   bookingsOf,
@@ -205,6 +206,8 @@ test.describe('the choice of a session', () => {
         await starts(page).first().click();
         await expect(button(page, 'Continuer')).toBeInViewport({ ratio: 1 });
         await fine(page);
+        // Nothing is cut off at the side, where no scrolling would bring it back.
+        await expectNothingCut(page);
       });
     });
   }

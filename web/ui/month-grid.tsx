@@ -115,7 +115,7 @@ export function MonthGrid(props: MonthGridProps) {
   const turn = (by: number, disabled: boolean, label: string) => (
     <button
       type="button"
-      className={buttonClass('quiet', 'icon', by > 0 ? '-mr-2' : '')}
+      className={buttonClass('quiet', 'icon', by > 0 ? 'sm:-mr-2' : '')}
       aria-label={`${label}, ${monthText(monthAfter(month, by)).toLowerCase()}`}
       // Not `disabled`: who turns to the last month by keyboard would be thrown out of the calendar.
       aria-disabled={disabled || undefined}

@@ -92,7 +92,7 @@ export function Booker({ streamer, person, zone, zoneSelect }: BookerProps & Boo
   const current =
     stage.kind === 'choose' && (offer === null || address.step === 'offer') ? 0 : stepOf[stage.kind];
   return (
-    <div className="grid gap-3 sm:gap-4">
+    <div className="grid grid-cols-1 gap-3 sm:gap-4">
       <div className="flex flex-wrap items-center justify-between gap-x-6">
         {stage.kind !== 'lost' && stage.kind !== 'booked' && <Steps current={current} free={free} />}
         {zoneSelect}

@@ -67,7 +67,7 @@ export function ChooseStage(props: ChooseStageProps) {
   );
 
   return (
-    <div className="grid gap-3 sm:gap-4">
+    <div className="grid grid-cols-1 gap-3 sm:gap-4">
       {notices}
       {isGone && !explained && (
         <Notice title="Cette heure n’est plus libre">
@@ -86,7 +86,7 @@ export function ChooseStage(props: ChooseStageProps) {
       />
       {offer && address.step !== 'offer' && (
         <div>
-          <div className="grid border-line bg-stage max-sm:-mx-5 max-sm:border-y sm:rounded-xl sm:border lg:grid-cols-[minmax(0,1fr)_19.5rem]">
+          <div className="grid grid-cols-1 border-line bg-stage max-sm:-mx-5 max-sm:border-y sm:rounded-xl sm:border lg:grid-cols-[minmax(0,1fr)_19.5rem]">
             <SlotChoice
               starts={starts}
               offer={offer}

@@ -59,7 +59,7 @@ export function SlotChoice(props: SlotChoiceProps) {
   }
   const shown = starts.days.find((day) => day.date === date);
   return (
-    <div className="grid min-w-0 md:grid-cols-[23.5rem_minmax(0,1fr)]">
+    <div className="grid min-w-0 grid-cols-1 md:grid-cols-[23.5rem_minmax(0,1fr)]">
       {/* From edge to edge on a telephone, so that a day is 44 px wide; its head stays with the rest of the text. */}
       <div className="px-1 pt-4 pb-2 max-sm:[&_h2]:pl-4 sm:p-6">
         <div className="md:sticky md:top-4">
