@@ -40,6 +40,9 @@ export interface Command {
   env?: NodeJS.ProcessEnv;
 }
 
+/** As one would type it: what is put into the system is said first. */
+export const written = ({ command, args }: Command): string => [command, ...args].join(' ');
+
 /** One way to get a browser: its commands in turn. A later one may succeed where an earlier one failed. */
 export interface Way {
   name: string;

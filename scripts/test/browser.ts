@@ -8,6 +8,7 @@ import {
   distributionOf,
   type Machine,
   waysToInstall,
+  written,
 } from './browser-choice.ts';
 import { runChild } from './child.ts';
 
@@ -52,7 +53,7 @@ async function addLightBrowser(): Promise<void> {
   const [debian] = waysToInstall(machine());
   if (findBrowser() !== DEBIAN_CHROMIUM || findLightBrowser() !== DEBIAN_CHROMIUM || !debian?.ofDebian)
     return;
-  console.log(`Installing a browser: ${debian.name}`);
+  console.log(`Installing a browser into the system: ${debian.commands.map(written).join('; ')}`);
   for (const { command, args, env } of debian.commands)
     await runChild(command, args, { limit, env: env ?? {} });
   if (findLightBrowser() === DEBIAN_CHROMIUM) console.log('It could not be had: the whole browser serves.');
@@ -72,7 +73,7 @@ export async function ensureBrowser(): Promise<boolean> {
     return false;
   }
   for (const { name, commands } of waysToInstall(machine())) {
-    console.log(`Installing a browser: ${name}`);
+    console.log(`Installing a browser: ${name} (${commands.map(written).join('; ')})`);
     for (const { command, args, env } of commands) await runChild(command, args, { limit, env: env ?? {} });
     if (isReady()) return true;
   }

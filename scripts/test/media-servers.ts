@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { machine } from './browser.ts';
-import type { Command, Machine } from './browser-choice.ts';
+import { type Command, type Machine, written } from './browser-choice.ts';
 import { runChild } from './child.ts';
 
-/** What some tests of the rooms run against, by the package of Debian and Ubuntu that brings it. */
-const SERVERS = { coturn: 'turnserver', janus: 'janus' } as const;
+/** What some tests of the rooms and of realtime run against, by the package of Debian and Ubuntu that brings it. */
+const SERVERS = { coturn: 'turnserver', janus: 'janus', 'redis-server': 'redis-server' } as const;
 type Server = keyof typeof SERVERS;
 
 /** Milliseconds for each step of apt: a mirror that does not answer must not hold up the tests for long. */
@@ -38,7 +38,7 @@ const missingServers = (): Server[] =>
 
 let done: Promise<void> | null = null;
 
-/** Installs coturn and Janus where they are missing and can be had; else says so, and their tests are skipped. Looks once in a run. */
+/** Installs coturn, Janus and Redis where they are missing and can be had; else says so, and their tests are skipped. Looks once in a run. */
 export function ensureMediaServers(): Promise<void> {
   done ??= install();
   return done;
@@ -47,8 +47,10 @@ export function ensureMediaServers(): Promise<void> {
 async function install(): Promise<void> {
   const missing = missingServers();
   if (missing.length === 0) return;
-  console.log(`Installing ${missing.join(' and ')} for the tests of the rooms`);
-  for (const { command, args, env } of waysToGet(missing, machine()))
+  const ways = waysToGet(missing, machine());
+  if (ways.length > 0)
+    console.log(`Installing into the system, for the tests that talk to them: ${ways.map(written).join('; ')}`);
+  for (const { command, args, env } of ways)
     if ((await runChild(command, args, { limit, env: env ?? {} })) !== 0) break;
   for (const server of missingServers())
     console.log(`skipped: the tests that need ${server}, which is not installed and cannot be here`);
