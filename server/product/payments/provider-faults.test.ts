@@ -163,6 +163,33 @@ describe('what goes wrong between provider and database', () => {
     expect(await till.paymentOf(hanging.bookingId)).toMatchObject({ state: 'captured' });
   });
 
+  test('a provider that hangs with more payers than there are connections keeps nobody else waiting', async () => {
+    const PAYERS = product.database.pool.options.max + 2;
+    const others = await openGround(product, { priceCents: 4_999 });
+    const payers = await Promise.all(Array.from({ length: PAYERS }, () => product.join()));
+    const held = await Promise.all(payers.map((payer) => hold(payer, ground, nextStart())));
+    const { openCheckout } = product.deps.payments;
+    const answer = Promise.withResolvers<void>();
+    let asked = 0;
+    vi.spyOn(product.deps.payments, 'openCheckout').mockImplementation(async (order) => {
+      asked += 1;
+      await answer.promise;
+      return openCheckout(order);
+    });
+    const paying = payers.map((payer, at) =>
+      ask(payer, payBooking, { key: key(), bookingId: held[at]!.bookingId, expectedPriceCents: 4_999 }),
+    );
+    await expect.poll(() => asked).toBe(PAYERS);
+    // None of them holds a connection: whoever reads or decides something else has all of the pool.
+    const { rows } = await product.database.pool.query(
+      `select pid from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`,
+    );
+    expect(rows).toEqual([]);
+    await hold(viewer, others, nextStart());
+    answer.resolve();
+    for (const { checkoutUrl } of await Promise.all(paying)) expect(checkoutUrl).toMatch(/^http/);
+  });
+
   test('a page that opens after its hold was given back is closed', async () => {
     const { bookingId } = await hold(viewer, ground, nextStart());
     const { openCheckout } = product.deps.payments;
