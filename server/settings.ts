@@ -59,6 +59,7 @@ const environment = z.object({
   ),
   REST_MAX_ROWS: whole(1000, { min: 1 }),
   REST_POOL: whole(10, { min: 2, max: 500 }),
+  REST_PER_ADDRESS: whole(4, { min: 1 }),
   REST_MAX_DEPTH: whole(5, { min: 1, max: 30 }),
   REST_MAX_COLUMNS: whole(200, { min: 1 }),
   REST_MAX_EMBEDS: whole(20, { min: 1 }),
@@ -175,6 +176,8 @@ export interface RestSettings {
 
 /** How much one request to rest may ask. Sizes are in bytes, times in seconds. */
 export interface RestLimits {
+  /** Requests of one address that are answered at once; the others wait for their turn. */
+  perAddress: number;
   /** Rows of a response, and of each embedded list. */
   rows: number;
   /** Levels of embedding. */
@@ -346,6 +349,7 @@ export function parseSettings(source: NodeJS.ProcessEnv = process.env): Settings
       roles: env.REST_ROLES,
       pool: env.REST_POOL,
       limits: {
+        perAddress: env.REST_PER_ADDRESS,
         rows: env.REST_MAX_ROWS,
         depth: env.REST_MAX_DEPTH,
         columns: env.REST_MAX_COLUMNS,

@@ -46,6 +46,7 @@ export async function createPlatform(deps: PlatformDeps): Promise<Platform> {
     gateway,
     schemas: settings.rest.schemas,
     limits: settings.rest.limits,
+    trustProxy: settings.trustProxy,
     logger,
   });
   const realtime = await createRealtime({

@@ -22,6 +22,11 @@ export class RestError extends Error {
   }
 }
 
+export const tooManyAtOnce = () =>
+  new RestError(429, '53400', 'Too many requests of one address at once', {
+    headers: { 'Retry-After': '1' },
+  });
+
 export const queryError = (message: string, details: string) =>
   new RestError(400, 'PGRST100', message, { details });
 

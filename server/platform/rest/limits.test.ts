@@ -3,7 +3,7 @@ import { type Films, openFilms } from './testing/films.ts';
 
 let films: Films;
 beforeAll(async () => {
-  films = await openFilms({ answer: 64 * 1024, poolSize: 4, anonTimeout: 1 });
+  films = await openFilms({ answer: 64 * 1024, poolSize: 4, perAddress: 2, anonTimeout: 1 });
 });
 afterAll(() => films.close());
 
@@ -106,5 +106,32 @@ describe('what one request may ask of rest', () => {
     expect(await ask(slow)).toMatchObject({ status: 500, body: { code: '57014' } });
     const { data, error } = await films.service.rpc('slowly', { seconds: 1.5 }, { get: true });
     expect({ data, error }).toEqual({ data: 'done', error: null });
+  });
+
+  test('one address has its share of the connections, and keeps only itself waiting', async () => {
+    const from = (address: string) => ({ headers: { 'X-Forwarded-For': address } });
+    let answered = 0;
+    const crowd = Array.from({ length: 60 }, async () => {
+      const { status } = await ask('/rpc/slowly?seconds=0.2', from('198.51.100.1'));
+      answered += 1;
+      return status;
+    });
+    const underWay = async () =>
+      (
+        await films.db.pool.query(
+          "select from pg_stat_activity where wait_event = 'PgSleep' and datname = current_database()",
+        )
+      ).rowCount;
+    await expect.poll(underWay).toBe(2);
+    const before = answered;
+    for (let at = 0; at < 5; at += 1) {
+      expect((await ask('/films?select=id&limit=1', from('198.51.100.2'))).status).toBe(200);
+      expect(await underWay()).toBeLessThanOrEqual(2);
+    }
+    // Those that went straight on were answered before the crowd was.
+    expect(before).toBeLessThan(60);
+    expect(answered).toBeLessThan(60);
+    const statuses = Map.groupBy(await Promise.all(crowd), (status) => status);
+    expect([statuses.get(200)?.length, statuses.get(429)?.length]).toEqual([50, 10]);
   });
 });

@@ -1,3 +1,4 @@
+import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { HTTPException } from 'hono/http-exception';
@@ -6,15 +7,28 @@ import type { Logger } from 'pino';
 import { SessionEnded } from '#server/postgres/as-caller.ts';
 import { AWAY_RETRY_AFTER, isDatabaseAway } from '#server/postgres/database.ts';
 import type { RestLimits } from '#server/settings.ts';
+import { addressOf, placeOf } from '../gateway/address.ts';
+import type { Caller } from '../gateway/caller.ts';
 import { type Gateway, GatewayError } from '../gateway/gateway.ts';
+import { createTurns } from '../gateway/turns.ts';
 import { call } from './call.ts';
-import { bodyTooLarge, invalidPath, RestError, rootDisabled, unsupportedMethod } from './errors.ts';
+import {
+  bodyTooLarge,
+  invalidPath,
+  RestError,
+  rootDisabled,
+  tooManyAtOnce,
+  unsupportedMethod,
+} from './errors.ts';
 import { read } from './read.ts';
 import { type Ground, readRequest } from './request.ts';
 import { fromPostgres, isPostgresError } from './respond/postgres-errors.ts';
 import { toResponse } from './respond/response.ts';
 import { followCatalog } from './schema-cache/follow.ts';
 import { write } from './write.ts';
+
+/** How many requests of an address may be there for each that it may have answered at once. */
+const WAITING = 25;
 
 export interface RestDeps {
   pool: pg.Pool;
@@ -24,6 +38,8 @@ export interface RestDeps {
   /** The schemas that requests may reach; the first one unless a profile header names another. */
   schemas: string[];
   limits: RestLimits;
+  /** Whether a proxy of ours says in `X-Forwarded-For` where a request comes from. */
+  trustProxy?: boolean;
   logger: Logger;
 }
 
@@ -44,11 +60,30 @@ export async function createRest(deps: RestDeps): Promise<Rest> {
   const cache = await followCatalog(pool, connection, schemas, logger);
   const ground: Ground = { pool, schemas, limits, logger, catalog: cache.current };
 
+  const inTurn = createTurns(limits.perAddress, limits.perAddress * WAITING, () => {
+    throw tooManyAtOnce();
+  });
+
   async function answer(context: Context, resource: string, forCall: boolean): Promise<Response> {
     const { method } = context.req;
     if (method === 'OPTIONS')
       return new Response(null, { status: 200, headers: { Allow: allowed(forCall) } });
     const caller = await gateway.caller(context.req.raw.headers, context.req.query('apikey') ?? null);
+    // The secret key is a server's: all that it does comes from one address.
+    if (caller.role === 'service_role') return decide(context, resource, forCall, caller);
+    const forwarded = context.req.header('X-Forwarded-For');
+    const remote = (context.env as Partial<HttpBindings> | undefined)?.incoming?.socket.remoteAddress;
+    const place = placeOf(addressOf({ forwarded, remote }, deps.trustProxy ?? false));
+    return inTurn(place, () => decide(context, resource, forCall, caller));
+  }
+
+  async function decide(
+    context: Context,
+    resource: string,
+    forCall: boolean,
+    caller: Caller,
+  ): Promise<Response> {
+    const { method } = context.req;
     try {
       const request = readRequest(ground, context, caller, resource, forCall);
       if (forCall) return toResponse(request, await call(ground, request));

@@ -55,6 +55,7 @@ export async function openFilms({
     gateway,
     schemas,
     limits: { ...parseSettings({}).rest.limits, ...limits },
+    trustProxy: true,
     logger,
   });
   const app = new Hono().route('/rest/v1', rest.app);
