@@ -10,7 +10,11 @@ test('what is missing is installed, and nothing of it is started', () => {
   const commands = waysToGet(['janus'], root);
   expect(commands.map(({ command }) => command)).toEqual(['apt-get', 'apt-get']);
   expect(packages(commands)).toEqual(['install', 'janus']);
-  expect(packages(waysToGet(['coturn', 'redis-server'], root))).toEqual(['install', 'coturn', 'redis-server']);
+  expect(packages(waysToGet(['coturn', 'redis-server'], root))).toEqual([
+    'install',
+    'coturn',
+    'redis-server',
+  ]);
   for (const { env } of commands) expect(env).toMatchObject({ RUNLEVEL: '1' });
 });
 

@@ -49,7 +49,9 @@ async function install(): Promise<void> {
   if (missing.length === 0) return;
   const ways = waysToGet(missing, machine());
   if (ways.length > 0)
-    console.log(`Installing into the system, for the tests that talk to them: ${ways.map(written).join('; ')}`);
+    console.log(
+      `Installing into the system, for the tests that talk to them: ${ways.map(written).join('; ')}`,
+    );
   for (const { command, args, env } of ways)
     if ((await runChild(command, args, { limit, env: env ?? {} })) !== 0) break;
   for (const server of missingServers())

@@ -1,0 +1,202 @@
+/**
+ * A process that does all at once what took the service from the others: `node attackers-process.ts <origin> <publishable key>`. It goes on until it is ended,
+ * then says how often each attack was made and how it was answered. Each attack comes at the pace at which it was harmful, from addresses of its
+ * own, which the server takes from `X-Forwarded-For` as behind a proxy. It speaks to this machine alone, and ends by itself after ten minutes.
+ */
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { WebSocket } from 'ws';
+
+const [origin = '', key = ''] = process.argv.slice(2);
+const { port, hostname } = new URL(origin);
+if (!['localhost', '127.0.0.1'].includes(hostname))
+  throw new Error('Only a server of this machine is attacked.');
+
+const told = new Map<string, Map<string, number>>();
+const tell = (attack: string, answer: string | number) => {
+  const answers = told.get(attack) ?? new Map<string, number>();
+  told.set(attack, answers.set(String(answer), (answers.get(String(answer)) ?? 0) + 1));
+};
+/** The test waits for `READY`, and takes the last line for the record. */
+process.once('SIGTERM', () => {
+  const record = Object.fromEntries(
+    [...told].map(([attack, answers]) => [attack, Object.fromEntries(answers)]),
+  );
+  process.stdout.write(`${JSON.stringify(record)}\n`, () => process.exit(0));
+});
+setTimeout(() => process.exit(1), 600_000).unref();
+
+interface Sent {
+  method?: string;
+  body?: string;
+  type?: string;
+}
+
+/** Sends one request and reads the answer to its end. */
+async function send(
+  attack: string,
+  from: string,
+  path: string,
+  { method = 'GET', body, type }: Sent = {},
+): Promise<void> {
+  try {
+    const response = await fetch(origin + path, {
+      method,
+      headers: {
+        apikey: key,
+        'x-forwarded-for': from,
+        ...(type === undefined ? {} : { 'content-type': type }),
+      },
+      ...(body === undefined ? {} : { body }),
+    });
+    await response.arrayBuffer();
+    tell(attack, response.status);
+  } catch {
+    tell(attack, 'broken off'); // which is an answer, too
+  }
+}
+
+/** Once each `every` milliseconds, whether the one before was answered or not; never more than `most` at once. */
+async function pace(every: number, most: number, attack: (count: number) => Promise<void>): Promise<never> {
+  const underWay = new Set<Promise<void>>();
+  for (let count = 0; ; count += 1) {
+    if (underWay.size < most) {
+      const one: Promise<void> = attack(count).finally(() => underWay.delete(one));
+      underWay.add(one);
+    }
+    await sleep(every);
+  }
+}
+
+const json = 'application/json';
+const unknownKeys = (count: number) =>
+  JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, 0])));
+const embeds = (levels: number) => {
+  const names = ['offers', 'streamers'];
+  let select = 'id';
+  for (let level = levels; level > 0; level -= 1) select = `id,${names[(level + 1) % 2]}(${select})`;
+  return `/rest/v1/streamers?select=${select}`;
+};
+const aliases = Array.from({ length: 1_500 }, (_, at) => `a${at}:bio`).join();
+const csv = `name\n${'a,"b",c\n'.repeat(9 * 128 * 1024)}`;
+
+/** Asks for all that there is and does not read it. The sockets are kept until the server ends them, then made again. */
+async function stopReading(at: number): Promise<never> {
+  for (;;) {
+    const socket = connect(Number(port), '127.0.0.1').pause();
+    const closed = once(socket, 'close').catch(() => undefined); // broken off
+    socket.on('error', () => undefined);
+    const ask = `GET /rest/v1/streamers?select=*,offers(*) HTTP/1.1\r\nHost: x\r\napikey: ${key}\r\nX-Forwarded-For: 198.51.100.${at % 4}\r\n\r\n`;
+    // Pipelined: each answer waits behind the one before.
+    socket.write(ask.repeat(20));
+    tell('clients that stop reading', 'opened');
+    await Promise.race([closed, sleep(60_000)]);
+    socket.destroy();
+    await sleep(1_000);
+  }
+}
+
+/** A body that comes byte by byte. */
+async function trickle(): Promise<never> {
+  for (;;) {
+    const socket = connect(Number(port), '127.0.0.1');
+    const closed = once(socket, 'close').catch(() => undefined); // broken off
+    socket.on('error', () => undefined).resume();
+    socket.write(
+      `POST /functions/v1/discovery/get-home HTTP/1.1\r\nHost: x\r\napikey: ${key}\r\nX-Forwarded-For: 198.51.100.9\r\nContent-Length: 100000\r\n\r\n`,
+    );
+    const drip = setInterval(() => socket.write('x'), 1_000);
+    await closed;
+    clearInterval(drip);
+    tell('bodies of slow senders', 'ended');
+  }
+}
+
+const socketAddress = `${origin.replace('http', 'ws')}/realtime/v1/websocket?apikey=${key}&vsn=2.0.0`;
+
+/** @returns the socket once it is open; null when it was refused */
+function openSocket(attack: string, from: string): Promise<WebSocket | null> {
+  const socket = new WebSocket(socketAddress, { headers: { 'x-forwarded-for': from } });
+  return new Promise((resolve) => {
+    socket.on('open', () => {
+      tell(attack, 'opened');
+      resolve(socket);
+    });
+    socket.on('error', () => {
+      tell(attack, 'refused');
+      resolve(null);
+    });
+  });
+}
+
+/** All the sockets that one address gets, each of them kept. */
+const takeSockets = () =>
+  pace(2, 100, async () => {
+    await openSocket('sockets of one address', '198.51.100.20');
+  });
+
+/** A crowd that tracks 200 KB each on one topic, again and again. */
+async function crowd(at: number): Promise<never> {
+  const attack = 'large presences on one topic';
+  for (;;) {
+    const socket = await openSocket(attack, `198.51.100.${30 + (at % 4)}`);
+    if (socket !== null) {
+      const closed = new Promise((resolve) => socket.once('close', resolve));
+      const topic = 'realtime:attacked';
+      const config = { presence: { key: `p${at}`, enabled: true } };
+      const frame = (ref: string, event: string, payload: unknown) => {
+        if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(['1', ref, topic, event, payload]));
+      };
+      frame('1', 'phx_join', { config });
+      const tracking = setInterval(
+        () =>
+          frame('2', 'presence', {
+            type: 'presence',
+            event: 'track',
+            payload: { large: 'x'.repeat(200_000) },
+          }),
+        2_000,
+      );
+      await Promise.race([closed, sleep(30_000)]);
+      clearInterval(tracking);
+      socket.close();
+    }
+    await sleep(1_000);
+  }
+}
+
+process.stdout.write('READY\n');
+await Promise.all([
+  pace(1_000, 20, () =>
+    send('unknown keys', '198.51.100.1', '/functions/v1/discovery/get-home', {
+      method: 'POST',
+      type: json,
+      body: unknownKeys(6_000),
+    }),
+  ),
+  pace(5_000, 5, () =>
+    send('80,000 unknown keys', '198.51.100.1', '/functions/v1/discovery/get-home', {
+      method: 'POST',
+      type: json,
+      body: unknownKeys(80_000),
+    }),
+  ),
+  pace(400, 40, () => send('nine levels of embeds', '198.51.100.2', embeds(9))),
+  pace(400, 40, () => send('as many levels of embeds as there may be', '198.51.100.3', embeds(5))),
+  pace(1_000, 20, () => send('repeated aliases', '198.51.100.4', `/rest/v1/streamers?select=${aliases}`)),
+  pace(2_000, 10, () =>
+    send('9 MB of CSV', '198.51.100.5', '/rest/v1/offers', { method: 'POST', type: 'text/csv', body: csv }),
+  ),
+  pace(2_000, 2, (count) =>
+    send('mails to nobody', `198.51.100.${6 + (count % 2)}`, '/auth/v1/recover', {
+      method: 'POST',
+      type: json,
+      body: JSON.stringify({ email: `nobody-${count}@exemple.fr` }),
+    }),
+  ),
+  ...Array.from({ length: 40 }, (_, at) => stopReading(at)),
+  ...Array.from({ length: 20 }, trickle),
+  takeSockets(),
+  ...Array.from({ length: 100 }, (_, at) => crowd(at)),
+]);
