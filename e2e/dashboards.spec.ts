@@ -142,7 +142,7 @@ test('a viewer moves a session, and its ticket says the new hour', async ({ page
   await dialog.getByRole('radiogroup').locator('label').first().click();
   await dialog.getByRole('button', { name: 'Déplacer la session' }).click();
   await expect(dialog).toBeHidden();
-  await expect(window.getByText(/a déplacé la session/)).toBeVisible();
+  await expect(window.getByText(/Vous avez déplacé la session/)).toBeVisible();
 });
 
 test('an admin refunds part of a payment; the books show it and balance', async ({ page, server }) => {

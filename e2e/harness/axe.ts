@@ -47,6 +47,7 @@ const cutOff = (page: Page): Promise<string[]> =>
         if (style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none') return null;
         if (style.overflowX === 'visible' || parent === document.body) continue;
         const { left, right } = parent.getBoundingClientRect();
+        if (right - left <= 1) return null; // all of it is for screen readers alone
         return { left: Math.max(left, 0), right: Math.min(right, screen.right) };
       }
       return screen;
