@@ -82,7 +82,7 @@ export function StreamerWeek({ userId, zone, date, view, onDate, onView, hrefOf 
   return (
     <section className="grid gap-5" aria-label="Semaine">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <div className="flex items-center gap-2">
+        <div className="flex flex-wrap items-center gap-2">
           <button
             type="button"
             className={buttonClass('quiet', 'icon')}
