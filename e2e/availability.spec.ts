@@ -102,7 +102,7 @@ test('of two tabs the second learns of the first, and chooses', async ({
   await page.getByLabel('Réserver au plus tard').selectOption('0');
   const other = await context.newPage();
   await other.goto(HOURS);
-  await other.getByLabel('Réserver au plus tôt').selectOption('90');
+  await other.getByLabel('Jusqu’à', { exact: true }).selectOption('90');
   await other.getByRole('button', { name: 'Enregistrer', exact: true }).click();
   await told(other, 'Horaires enregistrés');
   await other.close();
@@ -116,21 +116,21 @@ test('of two tabs the second learns of the first, and chooses', async ({
   }).toPass();
   await bar.getByRole('button', { name: 'Prendre ceux qui sont enregistrés' }).click();
   await expect(bar).toBeHidden();
-  await expect(page.getByLabel('Réserver au plus tôt')).toHaveValue('90');
+  await expect(page.getByLabel('Jusqu’à', { exact: true })).toHaveValue('90');
   await expect(page.getByLabel('Réserver au plus tard')).toHaveValue('1440');
 });
 
 test('what is not saved is not lost without asking', async ({ page, server }) => {
   await openAs(page, server, {});
   await page.goto(HOURS);
-  await page.getByLabel('Débuts possibles').selectOption('60');
+  await page.getByLabel('Au plus par mois').selectOption('60');
   const away = page
     .getByRole('navigation', { name: 'Espace streamer' })
     .getByRole('link', { name: 'Revenus' });
   await away.click();
   const question = page.getByRole('alertdialog', { name: 'Partir sans enregistrer' });
   await question.getByRole('button', { name: 'Rester ici' }).click();
-  await expect(page.getByLabel('Débuts possibles')).toHaveValue('60');
+  await expect(page.getByLabel('Au plus par mois')).toHaveValue('60');
   await away.click();
   await question.getByRole('button', { name: 'Partir sans enregistrer' }).click();
   await expect(page).toHaveURL(/earnings/);
@@ -324,7 +324,7 @@ test('nothing is out of reach at 390 and 1440 px', async ({ page, server }) => {
   for (const size of [TELEPHONE, DESK]) {
     await page.setViewportSize(size);
     await page.goto(HOURS);
-    await page.getByLabel('Débuts possibles').selectOption('30');
+    await page.getByLabel('Au plus par mois').selectOption('30');
     await expect(page.getByRole('region', { name: 'Modifications non enregistrées' })).toBeInViewport();
     await fine(page);
   }

@@ -95,6 +95,9 @@ export const OFFER_DURATIONS_MINUTES = [15, 30, 45, 60, 90, 120] as const;
 export const OFFER_SEATS = { min: 1, max: 12 } as const;
 export const MOST_INTAKE_QUESTIONS = 6;
 
+/** How far apart an offer's starts may be, when not as long as a session. */
+export const OFFER_STEPS_MINUTES = [5, 10, 15, 20, 30, 45, 60] as const;
+
 /** Days from one date to another, both included; none or fewer when they are the wrong way round. */
 export const daysOfSpan = ({ first, last }: { first: LocalDate; last: LocalDate }): number =>
   epochDayOf(last) - epochDayOf(first) + 1;

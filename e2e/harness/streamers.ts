@@ -91,6 +91,8 @@ export async function openStreamer(
       policy: 'standard',
       questions: [],
       position,
+      // Many starts, so that hours which follow from now on the clock always hold some.
+      step_minutes: 15,
       ...offer,
     })),
   })) as { id: string; position: number }[];

@@ -10,7 +10,17 @@ import { onOwnBooking } from '#server/product/lifecycle/own-booking.ts';
 import { placeAt } from './seats.ts';
 
 /** What the streamer has agreed to by asking: their hours and notice may have changed since, the time itself must still be free. */
-const ASKED_FOR = ['too_soon', 'too_far', 'outside_hours', 'not_on_step', 'daily_cap', 'weekly_cap'] as const;
+const ASKED_FOR = [
+  'too_soon',
+  'too_far',
+  'outside_window',
+  'absent',
+  'outside_hours',
+  'not_on_step',
+  'daily_cap',
+  'weekly_cap',
+  'monthly_cap',
+] as const;
 
 /** The viewer takes the start that the streamer asks for, or gets everything back. */
 export const answerProposal = defineCommand({

@@ -2,8 +2,9 @@ import type { previewDay } from '#contracts/availability.ts';
 import type { ResponseOf } from '#contracts/contract.ts';
 import type { ClosedReason } from '#domain/availability/check-availability.ts';
 import type { StreamerRules } from '#domain/availability/rules.ts';
+import { noticeText } from '#web/entities/offer/rule-options.ts';
 import type { DayKind } from '#web/features/availability/day-kind.ts';
-import { noticeText, windowText } from '#web/features/availability/rule-options.ts';
+import { windowText } from '#web/features/availability/rule-options.ts';
 import { formatTime, plural, typeset } from '#web/lib/format.ts';
 import { classNames } from '#web/ui/class-names.ts';
 

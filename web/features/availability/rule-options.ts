@@ -1,48 +1,20 @@
 import type { DateSpan } from '#domain/availability/hours.ts';
 import type { BookingWindow, StreamerRules } from '#domain/availability/rules.ts';
 import type { LocalDate } from '#domain/time/local-date.ts';
+import { noticeText, optionsOf } from '#web/entities/offer/rule-options.ts';
 import { formatDuration, plural } from '#web/lib/format.ts';
 import type { SelectOption } from '#web/ui/select.tsx';
 
-const HOUR = 60;
-const DAY = 24 * HOUR;
-
-const PAUSES = [0, 5, 10, 15, 20, 30, 45, 60, 90, 120];
-const NOTICES = [0, HOUR, 2 * HOUR, 4 * HOUR, 12 * HOUR, DAY, 2 * DAY, 3 * DAY, 7 * DAY, 14 * DAY, 30 * DAY];
 const OPEN_DAYS = [1, 2, 3, 4, 5, 7, 10, 15, 20, 30];
 const HORIZONS = [7, 14, 30, 60, 90, 180, 365];
 const PER_DAY = [1, 2, 3, 4, 5, 6, 8, 10, 15, 20];
 const PER_WEEK = [1, 2, 3, 4, 5, 8, 10, 15, 20, 30, 40];
 const PER_MONTH = [2, 4, 6, 8, 10, 15, 20, 30, 40, 60, 80, 100];
 
-/** « 24 h », « 3 jours », « 45 min ». A day is written as hours, since notice is elapsed time. */
-export function noticeText(minutes: number): string {
-  if (minutes === DAY) return formatDuration(minutes);
-  return minutes % DAY === 0 && minutes > 0
-    ? plural(minutes / DAY, 'jour', 'jours')
-    : formatDuration(minutes);
-}
-
-/** The values offered, and the one that is set should it be another. */
-function options(
-  values: readonly number[],
-  set: number | null,
-  label: (value: number) => string,
-): SelectOption[] {
-  const all = set === null ? values : [...new Set([...values, set])].sort((a, b) => a - b);
-  return all.map((value) => ({ value: String(value), label: label(value) }));
-}
-
-export const pauseOptions = (set: number): SelectOption[] =>
-  options(PAUSES, set, (minutes) => (minutes === 0 ? 'Aucune' : formatDuration(minutes)));
-export const noticeOptions = (set: number): SelectOption[] =>
-  options(NOTICES, set, (minutes) =>
-    minutes === 0 ? 'Jusqu’au dernier moment' : `${noticeText(minutes)} avant`,
-  );
 export const horizonOptions = (set: number): SelectOption[] =>
-  options(HORIZONS, set, (days) => (days === 365 ? 'Un an' : plural(days, 'jour', 'jours')));
+  optionsOf(HORIZONS, set, (days) => (days === 365 ? 'Un an' : plural(days, 'jour', 'jours')));
 export const openDaysOptions = (set: number): SelectOption[] =>
-  options(OPEN_DAYS, set, (days) => plural(days, 'jour ouvert', 'jours ouverts'));
+  optionsOf(OPEN_DAYS, set, (days) => plural(days, 'jour ouvert', 'jours ouverts'));
 export const WINDOW_OPTIONS: readonly (SelectOption & { value: BookingWindow['kind'] })[] = [
   { value: 'days', label: 'Les jours qui viennent' },
   { value: 'open_days', label: 'Vos prochains jours ouverts' },
@@ -84,7 +56,7 @@ const longDate = (date: LocalDate): string => {
 
 const perOptions = (values: readonly number[], set: number | null): SelectOption[] => [
   { value: '', label: 'Sans limite' },
-  ...options(values, set, (count) => plural(count, 'session', 'sessions')),
+  ...optionsOf(values, set, (count) => plural(count, 'session', 'sessions')),
 ];
 export const perDayOptions = (set: number | null): SelectOption[] => perOptions(PER_DAY, set);
 export const perWeekOptions = (set: number | null): SelectOption[] => perOptions(PER_WEEK, set);

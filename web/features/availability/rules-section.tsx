@@ -1,10 +1,9 @@
 import type { BookingWindow, StreamerRules } from '#domain/availability/rules.ts';
 import type { LocalDate } from '#domain/time/local-date.ts';
+import { noticeOptions, pauseOptions } from '#web/entities/offer/rule-options.ts';
 import {
   horizonOptions,
-  noticeOptions,
   openDaysOptions,
-  pauseOptions,
   perDayOptions,
   perMonthOptions,
   perWeekOptions,

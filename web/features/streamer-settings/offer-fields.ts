@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { overlappingWeekly } from '#domain/availability/overlaps.ts';
 import { MOST_INTAKE_QUESTIONS, OFFER_SEATS } from '#domain/availability/rules.ts';
 import type { IntakeQuestion } from '#domain/booking/booking.ts';
 import type { PolicyName } from '#domain/cancellation/policies.ts';
@@ -42,6 +43,17 @@ export const offerSchema = z.object({
   policy: z.string(),
   questions: z.array(question).check(z.maxLength(MOST_INTAKE_QUESTIONS, 'Six questions au plus')),
   isActive: z.boolean(),
+  /** Rules of its own, as texts; empty: as the streamer says, and of the step as long as a session. */
+  step: z.string(),
+  bufferBefore: z.string(),
+  bufferAfter: z.string(),
+  notice: z.string(),
+  ownHours: z.nullable(
+    z.array(z.object({ weekday: z.literal([1, 2, 3, 4, 5, 6, 7]), from: z.int(), to: z.int() })).check(
+      z.minLength(1, 'Ouvrez au moins une heure à cette offre'),
+      z.refine((weekly) => overlappingWeekly(weekly).length === 0, 'Deux plages se chevauchent'),
+    ),
+  ),
 });
 
 export type OfferValues = z.output<typeof offerSchema>;
@@ -57,6 +69,11 @@ export const NEW_OFFER: OfferValues = {
   policy: 'standard',
   questions: [],
   isActive: true,
+  step: '',
+  bufferBefore: '',
+  bufferAfter: '',
+  notice: '',
+  ownHours: null,
 };
 
 export const offerValues = (offer: OwnOffer): OfferValues => ({
@@ -70,7 +87,15 @@ export const offerValues = (offer: OwnOffer): OfferValues => ({
   policy: offer.policy,
   questions: offer.questions,
   isActive: offer.is_active,
+  step: ownText(offer.step_minutes),
+  bufferBefore: ownText(offer.buffer_before_minutes),
+  bufferAfter: ownText(offer.buffer_after_minutes),
+  notice: ownText(offer.notice_minutes),
+  ownHours: offer.own_hours,
 });
+
+const ownText = (minutes: number | null): string => (minutes === null ? '' : String(minutes));
+const ownMinutes = (text: string): number | null => (text === '' ? null : Number(text));
 
 /** The columns that a form writes. The schema has read the price; a text that is none cannot come here. */
 export const offerColumns = (values: OfferValues) => ({
@@ -84,6 +109,11 @@ export const offerColumns = (values: OfferValues) => ({
   policy: values.policy as PolicyName,
   questions: values.questions,
   is_active: values.isActive,
+  step_minutes: ownMinutes(values.step),
+  buffer_before_minutes: ownMinutes(values.bufferBefore),
+  buffer_after_minutes: ownMinutes(values.bufferAfter),
+  notice_minutes: ownMinutes(values.notice),
+  own_hours: values.ownHours,
 });
 
 export const emptyQuestion = (): IntakeQuestion => ({

@@ -6,6 +6,7 @@ import { basisPoints, cents } from '#domain/money/cents.ts';
 import { streamerShareOf } from '#domain/money/price.ts';
 import { policyInEuros, readPrice } from '#web/features/streamer-settings/euros.ts';
 import type { OfferValues } from '#web/features/streamer-settings/offer-fields.ts';
+import { OfferRules } from '#web/features/streamer-settings/offer-rules.tsx';
 import { QuestionsEditor } from '#web/features/streamer-settings/questions-editor.tsx';
 import { formatDuration, formatMoney, formatRate, plural, typeset } from '#web/lib/format.ts';
 import { Field } from '#web/ui/field.tsx';
@@ -18,6 +19,7 @@ interface OfferFormFieldsProps {
   form: UseFormReturn<OfferValues, unknown, OfferValues>;
   /** The platform's fee; null while it loads. */
   feeBasisPoints: number | null;
+  userId: string;
 }
 
 const durations = OFFER_DURATIONS_MINUTES.map((minutes) => ({
@@ -39,7 +41,7 @@ function shareText(price: number | null, feeBasisPoints: number | null): string 
 }
 
 /** All fields of an offer, with what the streamer earns beside its price and the refunds beside its policy. */
-export function OfferFormFields({ form, feeBasisPoints }: OfferFormFieldsProps) {
+export function OfferFormFields({ form, feeBasisPoints, userId }: OfferFormFieldsProps) {
   const { errors } = form.formState;
   const price = readPrice(form.watch('price'));
   return (
@@ -102,6 +104,7 @@ export function OfferFormFields({ form, feeBasisPoints }: OfferFormFieldsProps) 
         />
       </Field>
       <QuestionsEditor form={form} />
+      <OfferRules form={form} userId={userId} />
       <Switch
         {...form.register('isActive')}
         label="Offre ouverte"

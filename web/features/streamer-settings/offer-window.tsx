@@ -104,7 +104,7 @@ export function OfferWindow({ userId, offer, position, onSaved, onClose }: Offer
             }}
           />
         )}
-        <OfferFormFields form={form} feeBasisPoints={terms.data?.fee_basis_points ?? null} />
+        <OfferFormFields form={form} feeBasisPoints={terms.data?.fee_basis_points ?? null} userId={userId} />
         <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
           <Button onClick={onClose}>Revenir</Button>
           <Button type="submit" tone="spot" loading={form.busy}>

@@ -1,5 +1,6 @@
 import type { QueryData } from '@supabase/supabase-js';
 import { queryOptions } from '@tanstack/react-query';
+import type { WeeklyRange } from '#domain/availability/hours.ts';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 
@@ -24,6 +25,23 @@ export const pageQuery = (userId: string) =>
     queryFn: async (): Promise<StreamerPage | null> => {
       const { supabase } = await loadClient();
       const { data } = await readPage(supabase).eq('id', userId).maybeSingle().throwOnError();
+      return data;
+    },
+  });
+
+/** One's usual week, as the hours of an offer of its own begin with. */
+export const weekQuery = (userId: string) =>
+  queryOptions({
+    queryKey: [...settingsKey(userId), 'week'],
+    queryFn: async (): Promise<WeeklyRange[]> => {
+      const { supabase } = await loadClient();
+      const { data } = await supabase
+        .from('weekly_hours')
+        .select('weekday,from:from_minute,to:to_minute')
+        .eq('streamer_id', userId)
+        .order('weekday')
+        .order('from_minute')
+        .throwOnError();
       return data;
     },
   });
