@@ -12,7 +12,7 @@ export interface Stat {
 
 const tones = { plain: 'text-ink', settled: 'text-settled', live: 'text-live' };
 
-/** A few figures side by side, real ones only; two by two on a phone. */
+/** A few figures side by side, real ones only; two by two on a phone. Their lines are shared, so that figures align when a label wraps. */
 export function StatRow({ stats, className }: { stats: readonly Stat[]; className?: string | undefined }) {
   return (
     <dl
@@ -24,7 +24,7 @@ export function StatRow({ stats, className }: { stats: readonly Stat[]; classNam
       {stats.map((stat) => (
         <div
           key={stat.label}
-          className="grid content-start gap-0.5 border-l border-line pl-4 lg:px-6 lg:first:border-l-0 lg:first:pl-0"
+          className="row-span-3 grid grid-rows-subgrid content-start gap-y-0.5 border-l border-line pl-4 lg:px-6 lg:first:border-l-0 lg:first:pl-0"
         >
           <dt className="text-kicker text-muted">{stat.label}</dt>
           <dd className={classNames('display text-figure', tones[stat.tone ?? 'plain'])}>{stat.value}</dd>

@@ -77,7 +77,11 @@ export function SignInForm({ email, onEmail, returnTo, onMailSent }: SignInFormP
         label="Mot de passe"
         error={errors.password?.message}
         required
-        aside={<TextLink to="/forgot-password">Mot de passe oublié ?</TextLink>}
+        aside={
+          <TextLink to="/forgot-password" className="-my-3 inline-flex min-h-11 items-center">
+            Mot de passe oublié ?
+          </TextLink>
+        }
       >
         <PasswordInput {...form.register('password')} autoComplete="current-password" />
       </Field>

@@ -64,7 +64,9 @@ export function NextSession({ userId, side, hrefOf, linksOf, lit = true }: NextS
       action={<JoinLink booking={next.data} size="lg" lit={lit} />}
       links={
         <>
-          <TextLink to={hrefOf(next.data.id)}>Détails</TextLink>
+          <TextLink to={hrefOf(next.data.id)} className="inline-flex min-h-11 items-center">
+            Détails
+          </TextLink>
           {linksOf?.(next.data)}
         </>
       }
