@@ -62,7 +62,7 @@ export function PolicyLines({ tiers, zone, marked = false, side, className }: Po
               />
             )}
             <span>
-              {typeset(`${tierSpan(tier, zone, side)} : `)}
+              {typeset(`${tierSpan(tier, zone, side)} :`)}
               <b className={classNames('font-semibold', !over && 'text-ink')}>{tierRefund(tier)}</b>
               {here && (
                 <span className={tier.refund === 0 ? undefined : 'text-settled'}> · en ce moment</span>

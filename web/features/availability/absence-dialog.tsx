@@ -107,7 +107,7 @@ export function AbsenceDialog({ userId, zone, today, absence, onClose }: Absence
               {plural(booked.data ?? 0, 'session est déjà réservée', 'sessions sont déjà réservées')} ces
               jours-là.
             </b>{' '}
-            Elles restent prévues : déplacez-les ou annulez-les depuis{' '}
+            Elles restent prévues : déplacez-les ou annulez-les depuis{' '}
             <TextLink to="/streamer-bookings">vos réservations</TextLink>.
           </p>
         )}

@@ -130,7 +130,7 @@ function closedReasonText(reason: ClosedReason, rules: StreamerRules): string {
     case 'too_soon':
       return `Trop proche : vous demandez ${noticeText(rules.noticeMinutes)} de délai, à moins que l’offre ait le sien, et un peu plus pour celles sur demande.`;
     case 'too_far':
-      return `Trop loin : on vous réserve ${windowText(rules)}.`;
+      return `Trop loin : on vous réserve ${windowText(rules)}.`;
     case 'outside_window':
       return 'Hors des dates où l’on vous réserve.';
     case 'absent':

@@ -42,7 +42,7 @@ export function RulesSection({ rules, onChange, today }: RulesSectionProps) {
           Règles de réservation
         </h2>
         <p aria-live="polite" className="num max-w-[62ch] text-small text-soft">
-          {typeset(rulesInWords(rules))} Une offre peut avoir son délai, ses pauses et ses heures à elle :
+          {typeset(rulesInWords(rules))} Une offre peut avoir son délai, ses pauses et ses heures à elle :
           c’est dans ses réglages.
         </p>
       </div>
