@@ -37,7 +37,13 @@ const SIGNATURE_TOLERANCE = 300;
 /** Far more than the disputes of a month. */
 const MOST_DISPUTES = 5_000;
 
-function connect({ secretKey, baseUrl, timeout = 20_000 }: StripeSettings): Stripe {
+/**
+ * Milliseconds. With two retries a payer waits some 16 s for a Stripe that says nothing, then reads that it does not answer; what nobody
+ * waits for is asked again by its claim, under the same key.
+ */
+const ATTEMPT = 5_000;
+
+function connect({ secretKey, baseUrl, timeout = ATTEMPT }: StripeSettings): Stripe {
   const base = baseUrl === undefined ? null : new URL(baseUrl);
   return new Stripe(secretKey, {
     timeout,
