@@ -17,7 +17,7 @@ const STYLE_LINK = /<link rel="stylesheet"[^>]*>/;
  * click and no letter typed is lost: the root is inert until web/app/main.tsx has it live, or puts the page in its place.
  */
 const inPlace = (html: string, living: boolean): string =>
-  `<div id="root" inert${living ? ' data-living' : ''}>${html}</div><p id="loge-loading" role="status" class="fixed bottom-5 left-1/2 z-40 -translate-x-1/2 rounded-full border border-line-strong bg-raised px-4 py-2 text-small text-soft">Loading...</p>`;
+  `<div id="root" inert${living ? ' data-living' : ''}>${html}</div><p id="loge-loading" aria-live="polite" class="fixed bottom-5 left-1/2 z-40 -translate-x-1/2 rounded-full border border-line-strong bg-raised px-4 py-2 text-small text-soft">Loading...</p>`;
 
 /** A document in its two halves, around the lines of the head that differ from page to page. */
 interface Halves {
