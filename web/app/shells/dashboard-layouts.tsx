@@ -37,7 +37,7 @@ function DashboardLayout({ area, title, nextSession }: DashboardLayoutProps) {
           <Logo />
         </Link>
         {/* On a telephone the way into an open room takes its place: the bar below says whose space it is. */}
-        <span className="border-l border-line-strong pl-3 text-small text-muted max-sm:group-has-[a[href^='/conference/room/']]/head:hidden sm:pl-5">
+        <span className="border-l border-line-strong pl-3 text-small text-muted max-[22.5rem]:pl-1.5 max-[22.5rem]:text-kicker max-sm:group-has-[a[href^='/conference/room/']]/head:hidden sm:pl-5">
           {title}
         </span>
         <div className="ml-auto flex items-center gap-3 max-[22.5rem]:gap-1.5 sm:gap-5">
@@ -60,7 +60,7 @@ function DashboardLayout({ area, title, nextSession }: DashboardLayoutProps) {
           <LazyAccountMenu account={account} onSignOut={onSignOut} />
         </div>
       </header>
-      <div className="wrap grid flex-1 items-start gap-x-[34px] pt-4 pb-28 lg:grid-cols-[212px_minmax(0,1fr)] lg:pt-6 lg:pb-16">
+      <div className="wrap grid flex-1 grid-cols-[minmax(0,1fr)] items-start gap-x-[34px] pt-4 pb-28 lg:grid-cols-[212px_minmax(0,1fr)] lg:pt-6 lg:pb-16">
         <SideNavigation label={title} items={navigation} />
         <main id={MAIN_ID} tabIndex={-1} className="min-w-0 outline-none">
           <Outlet />

@@ -48,7 +48,7 @@ export function Results({ found, zone, viewerId, filters, count, clear, hrefFor 
   }
   const first = (data.page - 1) * BROWSE_PAGE + 1;
   return (
-    <div className="grid gap-8">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
       <CardGrid
         label="Streamers"
         cards={data.cards}

@@ -80,7 +80,7 @@ export function StreamerWeek({ userId, zone, date, view, onDate, onView, hrefOf 
   const go = (weeks: number) => onDate(localDateOf((monday + 7 * weeks) as EpochDay));
   const failed = [bookings, hours].find(({ isError }) => isError);
   return (
-    <section className="grid gap-5" aria-label="Semaine">
+    <section className="grid grid-cols-[minmax(0,1fr)] gap-5" aria-label="Semaine">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <div className="flex flex-wrap items-center gap-2">
           <button

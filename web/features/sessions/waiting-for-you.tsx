@@ -27,9 +27,9 @@ export function useHolds(userId: string): BookingDetails[] {
 export function UnpaidHolds({ holds }: { holds: readonly BookingDetails[] }) {
   if (holds.length === 0) return null;
   return (
-    <section className="grid gap-4">
+    <section className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <h2 className="text-title">{holds.length === 1 ? 'Place à payer' : 'Places à payer'}</h2>
-      <ul className="grid gap-5">
+      <ul className="grid grid-cols-[minmax(0,1fr)] gap-5">
         {holds.map((booking, index) => (
           <li key={booking.id}>
             <UnpaidHold booking={booking} lit={index === 0} />
@@ -48,7 +48,7 @@ function UnpaidHold({ booking, lit }: { booking: BookingDetails; lit: boolean })
   const look = () => void client.invalidateQueries({ queryKey: BOOKINGS_KEY });
   const { id, price_cents: price, streamer_handle: handle, streamer_id: streamerId } = booking;
   return (
-    <div ref={root} className="grid gap-4">
+    <div ref={root} className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <BookingTicket booking={booking} side="viewer" />
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
         <ButtonLink
@@ -104,9 +104,9 @@ export function WaitingForYou({ userId, side, hrefOf, lit = true }: WaitingForYo
   const waiting = (list.data ?? []).filter(({ status }) => status !== 'held');
   if (waiting.length === 0) return null;
   return (
-    <section className="grid gap-4">
+    <section className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <h2 className="text-title">{side === 'streamer' ? 'À accepter ou refuser' : 'En attente de vous'}</h2>
-      <ul className="grid gap-5">
+      <ul className="grid grid-cols-[minmax(0,1fr)] gap-5">
         {waiting.map((booking, index) => (
           <WaitingRow
             key={booking.id}
@@ -134,7 +134,7 @@ function WaitingRow({ booking, side, href, lit }: WaitingRowProps) {
   useFocusHandover(root);
   const name = rowName(booking, side);
   return (
-    <li ref={root} className="grid gap-3">
+    <li ref={root} className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <BookingTicket
         booking={booking}
         side={side}

@@ -47,7 +47,7 @@ export function Component() {
             </Button>
           )}
         </section>
-        <section aria-label="Résultats" className="grid min-w-0 gap-5">
+        <section aria-label="Résultats" className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5">
           <div className="flex flex-wrap items-center justify-between gap-3">
             <p role="status" className="num text-small text-soft max-sm:w-full">
               {total === null

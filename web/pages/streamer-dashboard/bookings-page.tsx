@@ -44,7 +44,7 @@ function Bookings({ userId }: { userId: string }) {
         description="Votre semaine, vos demandes et vos billets."
         actions={<ButtonLink to="/streamer-dashboard/availability">Mes disponibilités</ButtonLink>}
       />
-      <div className="grid gap-10">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-10">
         <WaitingForYou userId={userId} side="streamer" hrefOf={beside} />
         {zone.isError && (
           <ErrorLine onRetry={zone.refetch} retrying={zone.isFetching}>

@@ -60,7 +60,7 @@ function Favourites({ userId }: { userId: string }) {
     );
   }
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       {cards.length > 0 && (
         <CardGrid
           label="Favoris"

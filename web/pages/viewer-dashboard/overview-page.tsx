@@ -31,7 +31,7 @@ function Overview({ userId, firstName }: { userId: string; firstName: string | n
         title={firstName ? `Bonjour, ${firstName}` : 'Mon espace'}
         actions={<ButtonLink to="/browse">Réserver une session</ButtonLink>}
       />
-      <div className="grid gap-9">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-9">
         <UnpaidHolds holds={holds} />
         <WaitingForYou userId={userId} side="viewer" hrefOf={hrefOf} lit={lit} />
         <NextSession userId={userId} side="viewer" hrefOf={hrefOf} linksOf={unread} lit={lit} />
