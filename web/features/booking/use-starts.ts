@@ -62,8 +62,13 @@ export function useStarts({ streamer, offerId, seats, zone, month }: StartsWish)
     total: new Map(capacity.map(([date, of]) => [date, of.total])),
     month: jumps ? nextMonth : (month ?? thisMonth),
     today,
-    /** The last day that can be booked: the horizon counts in the streamer's zone, so it is a day more at most elsewhere. */
-    last: localDateAt(zone, (serverNow() + streamer.horizon_days * MILLIS_PER_DAY) as Instant),
+    /** The last day that can be booked, as the server says it: its end is the streamer's midnight. Until it has answered, their horizon. */
+    last: localDateAt(
+      zone,
+      asked.data
+        ? ((Date.parse(asked.data.bookableUntil) - 1) as Instant)
+        : ((serverNow() + streamer.horizon_days * MILLIS_PER_DAY) as Instant),
+    ),
     whyNone: shown.data?.whyNone ?? null,
     nextStart: shown.data?.nextStart ?? null,
     isKnown: shown.data !== undefined,
