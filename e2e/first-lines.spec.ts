@@ -47,7 +47,8 @@ for (const path of PAGES) {
       await expect(live).toBeVisible();
       await expect(live).toHaveText(before.text ?? '');
       await expect(page.locator('#loge-loading')).toHaveCount(0);
-      await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+      // Who is free today comes later to the home page, below these lines.
+      if (path !== '/') await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
       const after = await live.boundingBox();
       expect(Math.abs((after?.y ?? 0) - (before.box?.y ?? 0)), `${path} at ${width}`).toBeLessThan(2);
       const moved = Number(await page.evaluate(() => document.documentElement.dataset.moved ?? '0'));
