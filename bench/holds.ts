@@ -20,15 +20,15 @@ const QUARTER = 900_000;
 /** Quarters of an hour that are offered from: 40 days, day and night. */
 const QUARTERS = 40 * 96;
 
-interface Ground {
+interface Fixture {
   /** One offer of each streamer, a quarter of an hour long. */
   offers: string[];
   viewers: string[];
 }
 
 /** Streamers who are there day and night, so that what is measured is holding and not a lack of slots. */
-async function layGround(pool: pg.Pool): Promise<Ground> {
-  const ground: Ground = { offers: [], viewers: [] };
+async function layFixture(pool: pg.Pool): Promise<Fixture> {
+  const fixture: Fixture = { offers: [], viewers: [] };
   for (let index = 0; index < STREAMERS; index++) {
     const id = await insertPerson(pool, { email: `streamer-${index}@bench.test`, role: 'streamer' });
     await pool.query(
@@ -45,12 +45,12 @@ async function layGround(pool: pg.Pool): Promise<Ground> {
        values ($1, 'Relecture de partie', 'coaching', 15, 3000) returning id`,
       [id],
     );
-    ground.offers.push(rows[0]!.id);
+    fixture.offers.push(rows[0]!.id);
   }
   for (let index = 0; index < VIEWERS; index++) {
-    ground.viewers.push(await insertPerson(pool, { email: `viewer-${index}@bench.test`, role: 'viewer' }));
+    fixture.viewers.push(await insertPerson(pool, { email: `viewer-${index}@bench.test`, role: 'viewer' }));
   }
-  return ground;
+  return fixture;
 }
 
 const sum = (times: Record<string, number>) => Object.values(times).reduce((total, each) => total + each, 0);
@@ -66,18 +66,18 @@ interface Load {
 }
 
 /** Viewers who each hold a slot of their own, so many at a time; each viewer comes at most three times. */
-async function load(hold: Hold, ground: Ground, offerFor: (index: number) => string): Promise<Load> {
+async function load(hold: Hold, fixture: Fixture, offerFor: (index: number) => string): Promise<Load> {
   const first = Math.ceil((Date.now() + 86_400_000) / QUARTER);
   const took: number[] = [];
   const refused: string[] = [];
-  const [began, most] = [performance.now(), ground.viewers.length * 3];
+  const [began, most] = [performance.now(), fixture.viewers.length * 3];
   let next = 0;
   const client = async () => {
     while (next < most && performance.now() - began < SECONDS * 1_000) {
       const index = next++;
       const sent = performance.now();
       const start = (first + (index % QUARTERS)) * QUARTER;
-      const code = await hold(ground.viewers[index % ground.viewers.length]!, offerFor(index), start);
+      const code = await hold(fixture.viewers[index % fixture.viewers.length]!, offerFor(index), start);
       if (code === 'held') took.push(performance.now() - sent);
       else refused.push(code);
     }
@@ -93,12 +93,12 @@ export async function measureHolds(): Promise<Figure[]> {
   const { pool } = bench.database;
   const folder = mkdtempSync(join(tmpdir(), 'loge-bench-'));
   await migrate(pool, [PLATFORM_SCHEMA, PRODUCT_SCHEMA]);
-  const ground = await layGround(pool);
+  const fixture = await layFixture(pool);
   const none = { publishableKey: null, secretKey: null, jwtPrivateKey: null, jwtSecret: null };
   const keys = await loadKeys({ dataDir: folder, ...none });
   const exp = Math.floor(Date.now() / 1_000) + 3_600;
   const tokens = new Map<string, string>();
-  for (const sub of ground.viewers) tokens.set(sub, await keys.sign({ sub, role: 'authenticated', exp }));
+  for (const sub of fixture.viewers) tokens.set(sub, await keys.sign({ sub, role: 'authenticated', exp }));
   const loge = await startLoge({ dataDir: folder, env: { DATABASE_URL: bench.url, DEMO_DATA: 'false' } });
   const hold: Hold = async (viewer, offerId, start) => {
     const response = await fetch(`${loge.url}/functions/v1/booking/hold-slot`, {
@@ -122,24 +122,24 @@ export async function measureHolds(): Promise<Figure[]> {
        where status = 'held'`,
     );
   try {
-    const some = (index: number) => ground.offers[index % STREAMERS]!;
-    await load(hold, ground, some);
+    const some = (index: number) => fixture.offers[index % STREAMERS]!;
+    await load(hold, fixture, some);
     await clear();
     // This process and its own: the databases of the bench, and not the server.
     const used = () => ({ node: processorTimeOf(loge.pid), ours: processorTimeOf(process.pid) });
     const before = used();
-    const many = await load(hold, ground, some);
+    const many = await load(hold, fixture, some);
     const after = used();
     const count = many.perSecond * many.seconds;
     const node = (sum(after.node) - sum(before.node)) / count;
     const postgres = ((after.ours.postgres ?? 0) - (before.ours.postgres ?? 0)) / count;
     await clear();
-    const one = await load(hold, ground, () => ground.offers[0]!);
+    const one = await load(hold, fixture, () => fixture.offers[0]!);
     await clear();
     const start = (Math.ceil(Date.now() / QUARTER) + 400) * QUARTER;
     const began = performance.now();
     const codes = await Promise.all(
-      ground.viewers.slice(0, RACERS).map((viewer) => hold(viewer, ground.offers[1]!, start)),
+      fixture.viewers.slice(0, RACERS).map((viewer) => hold(viewer, fixture.offers[1]!, start)),
     );
     const seconds = (performance.now() - began) / 1_000;
     const { rows } = await pool.query<{ deadlocks: number; live: number }>(

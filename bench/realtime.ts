@@ -18,7 +18,7 @@ const BROADCASTS = 200;
 const READERS = 100;
 const WRITES = 300;
 
-const GROUND = `
+const FIXTURE = `
   create table bench_notes (id bigint generated always as identity primary key, owner uuid not null, text text not null default '',
     at timestamptz not null default clock_timestamp());
   create index bench_notes_owner_idx on bench_notes (owner);
@@ -240,7 +240,7 @@ export async function measureRealtime(): Promise<Figure[]> {
   const platform = await startPlatform(dataDir, bench.url);
   const { pool } = bench.database;
   try {
-    await pool.query(GROUND);
+    await pool.query(FIXTURE);
     const url = `ws://127.0.0.1:${platform.port}/realtime/v1/websocket?apikey=${keys.publishableKey}&vsn=2.0.0`;
     return [
       ...(await measureSockets(url, platform.pid)),

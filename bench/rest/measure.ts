@@ -59,7 +59,7 @@ export async function measureRest(engine: Engine): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'loge-bench-'));
   const settings = { publishableKey: null, secretKey: null, jwtPrivateKey: null, jwtSecret: null };
   await migrate(bench.database.pool, [PLATFORM_SCHEMA, PRODUCT_SCHEMA]);
-  await bench.database.pool.query(readFileSync(join(import.meta.dirname, 'ground.sql'), 'utf8'));
+  await bench.database.pool.query(readFileSync(join(import.meta.dirname, 'fixture.sql'), 'utf8'));
   const keys = await loadKeys({ dataDir: folder, ...settings });
   const claims = { sub: person, role: 'authenticated', aud: 'authenticated' };
   const now = Math.floor(Date.now() / 1000);

@@ -1,7 +1,7 @@
 import { lostReason } from './access-watch.ts';
 import type { TakeConditions } from './changes/budget.ts';
 import type { Channel } from './channel.ts';
-import type { Ground } from './ground.ts';
+import type { RealtimeContext } from './context.ts';
 import { accessOf, subscribe, tellSubscribed } from './join.ts';
 import { identify, JoinError } from './token.ts';
 import type { Incoming } from './wire/message.ts';
@@ -21,7 +21,7 @@ const tokenIn = (payload: unknown): string | null => {
  * @throws JoinError when the token does not carry the channel on
  */
 export async function refreshToken(
-  ground: Ground,
+  context: RealtimeContext,
   channel: Channel,
   apikey: string,
   { payload }: Incoming,
@@ -29,20 +29,20 @@ export async function refreshToken(
 ): Promise<boolean> {
   const token = tokenIn(payload);
   if (token === null || token.startsWith('sb_') || token === channel.who.token) return false;
-  const who = await identify(ground, token, apikey);
-  const access = channel.isPrivate ? await accessOf(ground, who, channel.name) : null;
+  const who = await identify(context, token, apikey);
+  const access = channel.isPrivate ? await accessOf(context, who, channel.name) : null;
   if (channel.access?.read.some((extension) => !access?.read.includes(extension))) {
     throw new JoinError(null, lostReason(channel.name));
   }
   const isSame = who.identity === channel.who.identity;
-  const subscribed = isSame ? null : await subscribe(ground, who.caller.role, channel.bindings, take);
+  const subscribed = isSame ? null : await subscribe(context, who.caller.role, channel.bindings, take);
   if (!channel.open) return false;
   channel.who = who;
   channel.access = access;
   if (subscribed) {
     channel.subscriptions = subscribed.subscriptions;
-    if (subscribed.subscriptions.length > 0) await ground.changes.follow(channel);
-    if (!channel.open) ground.changes.unfollow(channel);
+    if (subscribed.subscriptions.length > 0) await context.changes.follow(channel);
+    if (!channel.open) context.changes.unfollow(channel);
     else if (channel.bindings.length > 0) tellSubscribed(channel, subscribed);
   }
   return true;

@@ -1,12 +1,12 @@
 import { authorize } from './authorize.ts';
 import { type Channel, keyOf } from './channel.ts';
-import type { Ground } from './ground.ts';
+import type { RealtimeContext } from './context.ts';
 
 /** The message to a client whose private channel closes. It joins again by itself, which the policies then refuse. */
 export const lostReason = (name: string): string =>
   `You no longer have permission to read from this Channel topic: ${name}`;
 
-type Asking = Pick<Ground, 'pool' | 'logger' | 'path' | 'topics'>;
+type Asking = Pick<RealtimeContext, 'pool' | 'logger' | 'path' | 'topics'>;
 
 /** Closes private channels whose person may not read the topic any more. */
 export interface AccessWatch {
@@ -22,12 +22,12 @@ export interface AccessWatch {
  * thousand of them keep no more than one connection of the pool busy.
  * @throws when the database cannot be asked; the channels that it was not asked about stay as they were
  */
-async function authorizeAgain(ground: Asking, channels: readonly Channel[]): Promise<void> {
+async function authorizeAgain(context: Asking, channels: readonly Channel[]): Promise<void> {
   const asked = Map.groupBy(channels, ({ name, who }) => `${name}\n${who.identity}`);
   for (const [first, ...others] of asked.values()) {
     if (!first?.open) continue;
     const { who, name } = first;
-    const access = await authorize(ground, who.caller, name);
+    const access = await authorize(context, who.caller, name);
     for (const channel of [first, ...others]) {
       // Somebody else signed in on it meanwhile, and was asked about then.
       if (!channel.open || channel.who.identity !== who.identity) continue;
@@ -38,12 +38,12 @@ async function authorizeAgain(ground: Asking, channels: readonly Channel[]): Pro
   }
 }
 
-export function watchAccess(ground: Asking): AccessWatch {
-  const { topics, logger } = ground;
+export function watchAccess(context: Asking): AccessWatch {
+  const { topics, logger } = context;
   let telling: Promise<void> = Promise.resolve();
   let sweeping: Promise<void> | null = null;
   const ask = (channels: readonly Channel[]) =>
-    authorizeAgain(ground, channels).catch((error: unknown) =>
+    authorizeAgain(context, channels).catch((error: unknown) =>
       logger.error({ err: error }, 'realtime could not ask again about private channels'),
     );
   return {

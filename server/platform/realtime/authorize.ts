@@ -1,6 +1,6 @@
 import { isDatabaseAway } from '#server/postgres/database.ts';
 import type { Caller } from '../gateway/caller.ts';
-import type { Ground } from './ground.ts';
+import type { RealtimeContext } from './context.ts';
 
 type Extension = 'broadcast' | 'presence';
 
@@ -18,7 +18,7 @@ const NOTHING: Access = { read: [], write: [] };
  * A policy that raises an error, or takes too long, allows nothing.
  */
 export async function authorize(
-  { pool, logger, path }: Pick<Ground, 'pool' | 'logger' | 'path'>,
+  { pool, logger, path }: Pick<RealtimeContext, 'pool' | 'logger' | 'path'>,
   caller: Caller,
   name: string,
 ): Promise<Access> {

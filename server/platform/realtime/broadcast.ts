@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { BusMessage } from './bus/carrier.ts';
 import { type Channel, pushSystem, reply } from './channel.ts';
-import type { Ground } from './ground.ts';
+import type { RealtimeContext } from './context.ts';
 import type { Broadcast, Incoming } from './wire/message.ts';
 
 const isUserBroadcast = (payload: unknown): payload is Extract<Broadcast, { form: 'user' }> =>
@@ -11,9 +11,9 @@ const sizeOf = (broadcast: Broadcast): number =>
   broadcast.form === 'json' ? Buffer.byteLength(broadcast.payload) : broadcast.body.length;
 
 /** Tells everyone on a topic, in this process and in all others. */
-export function spread(ground: Ground, key: string, broadcast: Broadcast, except?: Channel): void {
-  ground.topics.broadcast(key, broadcast, except);
-  ground.bus.publish({
+export function spread(context: RealtimeContext, key: string, broadcast: Broadcast, except?: Channel): void {
+  context.topics.broadcast(key, broadcast, except);
+  context.bus.publish({
     kind: 'broadcast',
     key,
     broadcast:
@@ -35,20 +35,20 @@ const fromBus = z.object({
 });
 
 /** What another process, or the database by `realtime.send()`, told its listeners. */
-export function hearBroadcast(ground: Pick<Ground, 'topics'>, message: BusMessage): void {
+export function hearBroadcast(context: Pick<RealtimeContext, 'topics'>, message: BusMessage): void {
   const { key, broadcast } = fromBus.parse(message);
-  ground.topics.broadcast(key, broadcast);
+  context.topics.broadcast(key, broadcast);
 }
 
-export const isTooLong = (ground: Pick<Ground, 'limits'>, broadcast: Broadcast): boolean =>
-  sizeOf(broadcast) > ground.limits.payloadBytes;
+export const isTooLong = (context: Pick<RealtimeContext, 'limits'>, broadcast: Broadcast): boolean =>
+  sizeOf(broadcast) > context.limits.payloadBytes;
 
 /** Why a client's broadcast may not pass, or null. */
-function refusalOf(ground: Ground, channel: Channel, broadcast: Broadcast | null): string | null {
+function refusalOf(context: RealtimeContext, channel: Channel, broadcast: Broadcast | null): string | null {
   if (channel.access?.write.includes('broadcast') === false)
     return `You do not have permissions to write to this Channel topic: ${channel.name}`;
   if (broadcast === null) return 'A broadcast needs a payload';
-  return isTooLong(ground, broadcast) ? 'payload_size_exceeded' : null;
+  return isTooLong(context, broadcast) ? 'payload_size_exceeded' : null;
 }
 
 function broadcastIn(payload: unknown): Broadcast | null {
@@ -58,11 +58,15 @@ function broadcastIn(payload: unknown): Broadcast | null {
 }
 
 /** A client's broadcast on a channel. Without `ack` a hosted project drops what may not pass in silence; here the channel is told. */
-export function handleBroadcast(ground: Ground, channel: Channel, { ref, payload }: Incoming): void {
+export function handleBroadcast(
+  context: RealtimeContext,
+  channel: Channel,
+  { ref, payload }: Incoming,
+): void {
   const broadcast = broadcastIn(payload);
-  const refusal = refusalOf(ground, channel, broadcast);
+  const refusal = refusalOf(context, channel, broadcast);
   if (refusal === null && broadcast) {
-    spread(ground, channel.key, broadcast, channel.selfBroadcast ? undefined : channel);
+    spread(context, channel.key, broadcast, channel.selfBroadcast ? undefined : channel);
     if (channel.ackBroadcast) reply(channel, ref, 'ok');
   } else if (channel.ackBroadcast) {
     reply(channel, ref, 'error', { reason: refusal });

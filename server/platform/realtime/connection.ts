@@ -5,7 +5,7 @@ import { refreshToken } from './access-token.ts';
 import { handleBroadcast } from './broadcast.ts';
 import { createBudget } from './changes/budget.ts';
 import { type Channel, type Outlet, pushEnd, pushSystem, reply } from './channel.ts';
-import type { Ground } from './ground.ts';
+import type { RealtimeContext } from './context.ts';
 import { join } from './join.ts';
 import { createRate } from './limits.ts';
 import { handlePresence } from './presence/handle.ts';
@@ -27,7 +27,7 @@ export interface Connection {
   end(code: number, reason: string): void;
 }
 
-function outletOf(ws: WebSocket, vsn: Vsn, { limits, logger }: Ground): Outlet {
+function outletOf(ws: WebSocket, vsn: Vsn, { limits, logger }: RealtimeContext): Outlet {
   const send = (data: Buffer | string, binary: boolean) => {
     if (ws.readyState !== ws.OPEN) return;
     // Who does not read would make this process keep everything that it misses. It cannot even read that it is dropped.
@@ -50,12 +50,12 @@ const toBuffer = (data: RawData): Buffer =>
   Array.isArray(data) ? Buffer.concat(data) : data instanceof ArrayBuffer ? Buffer.from(data) : data;
 
 export function serveConnection(
-  ground: Ground,
+  context: RealtimeContext,
   ws: WebSocket,
   { vsn, apikey, mayJoinFromAddress }: { vsn: Vsn; apikey: string; mayJoinFromAddress: () => boolean },
 ): Connection {
-  const { limits, logger } = ground;
-  const outlet = outletOf(ws, vsn, ground);
+  const { limits, logger } = context;
+  const outlet = outletOf(ws, vsn, context);
   const channels = new Map<string, Channel>();
   /** Joins and token checks wait for the database; what comes for the same topic meanwhile waits behind them. */
   const pending = new Map<string, Promise<void>>();
@@ -73,9 +73,9 @@ export function serveConnection(
     channel.open = false;
     clearTimeout(channel.expiry);
     if (channels.get(channel.topic) === channel) channels.delete(channel.topic);
-    ground.topics.remove(channel);
-    ground.changes.unfollow(channel);
-    ground.presence.untrack(channel);
+    context.topics.remove(channel);
+    context.changes.unfollow(channel);
+    context.presence.untrack(channel);
   }
 
   /** Closes for good: the client does not reconnect by itself. A hosted project does the same when a limit is passed. */
@@ -109,12 +109,12 @@ export function serveConnection(
     clearTimeout(channel.expiry);
     const { expiresAt, token } = channel.who;
     if (expiresAt === null) return;
-    const left = expiresAt - ground.gateway.now().getTime();
+    const left = expiresAt - context.gateway.now().getTime();
     channel.expiry = setTimeout(
       () =>
         left > LONGEST_TIMER
           ? watchExpiry(channel)
-          : reset(channel, expiredReason(token, ground.gateway.now()).message),
+          : reset(channel, expiredReason(token, context.gateway.now()).message),
       Math.min(Math.max(left, 0), LONGEST_TIMER),
     );
     channel.expiry.unref();
@@ -123,7 +123,7 @@ export function serveConnection(
   async function joined(message: Incoming): Promise<Channel | null> {
     if (gone) return null;
     return withConditions(null, async (take) => {
-      const channel = await join(ground, outlet, apikey, message, { isWanted: () => !gone, reset, take });
+      const channel = await join(context, outlet, apikey, message, { isWanted: () => !gone, reset, take });
       if (channel) channels.set(message.topic, channel);
       return channel;
     });
@@ -161,7 +161,7 @@ export function serveConnection(
   async function handleToken(channel: Channel, message: Incoming): Promise<void> {
     try {
       const isNew = await withConditions(channel, (take) =>
-        refreshToken(ground, channel, apikey, message, take),
+        refreshToken(context, channel, apikey, message, take),
       );
       if (isNew) watchExpiry(channel);
     } catch (error) {
@@ -172,9 +172,9 @@ export function serveConnection(
 
   function handleOnChannel(channel: Channel, message: Incoming): Promise<void> | undefined {
     if (message.event === 'access_token') return handleToken(channel, message);
-    if (message.event === 'broadcast') handleBroadcast(ground, channel, message);
+    if (message.event === 'broadcast') handleBroadcast(context, channel, message);
     if (message.event === 'presence') {
-      const refused = handlePresence(ground, channel, message);
+      const refused = handlePresence(context, channel, message);
       if (refused !== null) shut(channel, refused);
     }
     return undefined;

@@ -5,7 +5,7 @@ import { AWAY_RETRY_AFTER, isDatabaseAway } from '#server/postgres/database.ts';
 import { authorize } from './authorize.ts';
 import { isTooLong, spread } from './broadcast.ts';
 import { keyOf } from './channel.ts';
-import type { Ground } from './ground.ts';
+import type { RealtimeContext } from './context.ts';
 import { createRate } from './limits.ts';
 import { databaseAway, type Identified, identify, JoinError } from './token.ts';
 import type { Broadcast } from './wire/message.ts';
@@ -53,15 +53,15 @@ function createSenders(allowed: number): (identity: string) => boolean {
 }
 
 /** `POST /api/broadcast` and `POST /api/broadcast/:topic/events/:event`: sending without a socket. */
-export function createHttpBroadcast(ground: Ground): Hono {
-  const { limits, logger } = ground;
+export function createHttpBroadcast(context: RealtimeContext): Hono {
+  const { limits, logger } = context;
   const maySend = createSenders(limits.messagesPerSecond);
 
   async function whoSends(headers: Headers, apikeyInQuery: string | undefined): Promise<Identified> {
     const bearer = /^Bearer\s+(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1];
     const apikey = headers.get('apikey') ?? apikeyInQuery ?? bearer;
     if (apikey === undefined) throw new JoinError('Unauthorized', 'No API key found in request');
-    return identify(ground, bearer, apikey);
+    return identify(context, bearer, apikey);
   }
 
   /** @returns the status and what is wrong, or null */
@@ -73,16 +73,16 @@ export function createHttpBroadcast(ground: Ground): Hono {
   ): Promise<{ status: 403 | 413 | 429; message: string } | null> {
     if (!maySend(who.caller.userId ?? who.caller.role))
       return { status: 429, message: 'You have exceeded your rate limit' };
-    if (isTooLong(ground, broadcast)) return { status: 413, message: 'payload_size_exceeded' };
+    if (isTooLong(context, broadcast)) return { status: 413, message: 'payload_size_exceeded' };
     if (isPrivate && who.caller.role !== 'service_role') {
-      const { write } = await authorize(ground, who.caller, topic);
+      const { write } = await authorize(context, who.caller, topic);
       if (!write.includes('broadcast'))
         return {
           status: 403,
           message: `You do not have permissions to write to this Channel topic: ${topic}`,
         };
     }
-    spread(ground, keyOf(topic, isPrivate), broadcast);
+    spread(context, keyOf(topic, isPrivate), broadcast);
     return null;
   }
 

@@ -11,7 +11,7 @@ import {
 } from './changes/subscription.ts';
 import { SubscribeError } from './changes/tables.ts';
 import { type Channel, keyOf, type Outlet, pushSystem, reply } from './channel.ts';
-import type { Ground } from './ground.ts';
+import type { RealtimeContext } from './context.ts';
 import { parseJoinPayload } from './join-payload.ts';
 import { createRate } from './limits.ts';
 import { type Identified, identify, JoinError } from './token.ts';
@@ -28,7 +28,7 @@ interface Subscribed {
 
 /** Checks bindings on behalf of a role. A wrong one, or one too many, is told and spoils no other. */
 export async function subscribe(
-  ground: Ground,
+  context: RealtimeContext,
   role: string,
   bindings: readonly Binding[],
   take: TakeConditions,
@@ -39,9 +39,9 @@ export async function subscribe(
       const asked: Asked = parseSubscription(binding);
       if (!take(asked.conditions.length))
         throw new FilterError(
-          `A connection has at most ${ground.limits.conditionsPerSocket} filter conditions`,
+          `A connection has at most ${context.limits.conditionsPerSocket} filter conditions`,
         );
-      result.subscriptions.push(await ground.changes.check(role, asked));
+      result.subscriptions.push(await context.changes.check(role, asked));
     } catch (error) {
       if (!(error instanceof FilterError || error instanceof SubscribeError)) throw error;
       result.problems.push(error.message);
@@ -57,8 +57,8 @@ export function tellSubscribed(channel: Channel, { problems }: Subscribed): void
 }
 
 /** @throws JoinError when no policy lets the caller read the private topic */
-export async function accessOf(ground: Ground, who: Identified, name: string) {
-  const access = await authorize(ground, who.caller, name);
+export async function accessOf(context: RealtimeContext, who: Identified, name: string) {
+  const access = await authorize(context, who.caller, name);
   if (access.read.length === 0)
     throw new JoinError(
       'Unauthorized',
@@ -90,7 +90,7 @@ interface Asking {
  * @throws JoinError
  */
 export async function join(
-  ground: Ground,
+  context: RealtimeContext,
   outlet: Outlet,
   apikey: string,
   message: Incoming,
@@ -99,17 +99,17 @@ export async function join(
   const { topic, joinRef, ref } = message;
   const name = nameOf(topic);
   const asked = parseJoinPayload(message.payload);
-  const { limits } = ground;
+  const { limits } = context;
   if (asked.replay) throw new JoinError('UnableToReplayMessages', 'Messages are not kept for replay');
   if (Buffer.byteLength(asked.presenceKey ?? '') > LONGEST_TEXT)
     throw new JoinError('PresenceKeyTooLong', `A presence key has at most ${LONGEST_TEXT} bytes`);
   if (asked.bindings.length > limits.bindingsPerJoin)
     throw new JoinError('TooManyBindings', `A channel has at most ${limits.bindingsPerJoin} bindings`);
-  await ground.ready;
-  const who = await identify(ground, asked.token, apikey);
-  const access = asked.isPrivate ? await accessOf(ground, who, name) : null;
+  await context.ready;
+  const who = await identify(context, asked.token, apikey);
+  const access = asked.isPrivate ? await accessOf(context, who, name) : null;
   const bindings = asked.bindings.map(bindingOf);
-  const subscribed = await subscribe(ground, who.caller.role, bindings, take);
+  const subscribed = await subscribe(context, who.caller.role, bindings, take);
   const [problem] = subscribed.problems;
   if (asked.wait && problem !== undefined) throw new JoinError('RealtimeDisabledForConfiguration', problem);
   const channel: Channel = {
@@ -134,15 +134,15 @@ export async function join(
     mayMessage: createRate(limits.messagesPerSecond, 1_000),
     mayPresence: createRate(limits.presencePerTenSeconds, 10_000),
   };
-  if (channel.subscriptions.length > 0) await ground.changes.follow(channel);
+  if (channel.subscriptions.length > 0) await context.changes.follow(channel);
   if (!isWanted()) {
-    ground.changes.unfollow(channel);
+    context.changes.unfollow(channel);
     return null;
   }
-  ground.topics.add(channel);
+  context.topics.add(channel);
   reply(channel, ref, 'ok', { postgres_changes: bindings });
   if (bindings.length > 0) tellSubscribed(channel, subscribed);
   if (asked.replicationReady) pushSystem(channel, 'ok', 'Replication connection established');
-  ground.presence.sync(channel);
+  context.presence.sync(channel);
   return channel;
 }

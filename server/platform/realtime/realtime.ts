@@ -16,8 +16,8 @@ import { createPostgresCarrier } from './bus/postgres-carrier.ts';
 import { createRedisCarrier } from './bus/redis-carrier.ts';
 import { createChanges } from './changes/changes.ts';
 import { type Connection, serveConnection } from './connection.ts';
+import type { RealtimeContext } from './context.ts';
 import { closeEnded, ENDED_CHANNEL, sweepEnded } from './ended.ts';
-import type { Ground } from './ground.ts';
 import { createHttpBroadcast } from './http-broadcast.ts';
 import { createRate, LIMITS, type RealtimeLimits } from './limits.ts';
 import { createPresence, type Presence } from './presence/presence.ts';
@@ -137,7 +137,18 @@ export async function createRealtime(deps: RealtimeDeps): Promise<Realtime> {
   });
   bus.greet();
   const ready = database.engine === 'embedded' ? Promise.resolve() : greeted();
-  const ground: Ground = { pool, gateway, logger, limits, path, topics, presence, changes, bus, ready };
+  const context: RealtimeContext = {
+    pool,
+    gateway,
+    logger,
+    limits,
+    path,
+    topics,
+    presence,
+    changes,
+    bus,
+    ready,
+  };
 
   const wss = new WebSocketServer({
     noServer: true,
@@ -186,14 +197,14 @@ export async function createRealtime(deps: RealtimeDeps): Promise<Realtime> {
   ): void {
     wss.handleUpgrade(request, socket, head, (ws) => {
       socket.off('error', destroyFailed);
-      const connection = serveConnection(ground, ws, options);
+      const connection = serveConnection(context, ws, options);
       connections.add(connection);
       ws.on('close', () => connections.delete(connection));
     });
   }
 
   return {
-    app: createHttpBroadcast(ground),
+    app: createHttpBroadcast(context),
     upgrade(request, socket, head) {
       // Until the websocket library takes over, nobody else listens to this socket's failure.
       socket.on('error', destroyFailed);
@@ -235,7 +246,7 @@ export async function createRealtime(deps: RealtimeDeps): Promise<Realtime> {
     await gone;
     await access.idle();
     await changes.close();
-    await ground.bus.close();
+    await context.bus.close();
     await listener.close();
   }
 }

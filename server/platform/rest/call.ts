@@ -4,7 +4,7 @@ import { applyRange } from './parse/range.ts';
 import { type Arguments, findRoutine } from './plan/find-routine.ts';
 import { planRead } from './plan/plan-read.ts';
 import { counting, requireSingle, searchPath, totalOf } from './read.ts';
-import type { Ground, RestRequest } from './request.ts';
+import type { RestEnvironment, RestRequest } from './request.ts';
 import { pageOf } from './respond/content-range.ts';
 import { commonHeaders, type Reply, shapedBySql } from './respond/response.ts';
 import { run } from './respond/run.ts';
@@ -23,7 +23,7 @@ interface Given {
 }
 
 /** `GET`, `HEAD` and `POST` of `/rpc/<function>`. A read, and a function that promises not to write, may not write. */
-export async function call(ground: Ground, request: RestRequest): Promise<Reply> {
+export async function call(environment: RestEnvironment, request: RestRequest): Promise<Reply> {
   const { catalog, method, query, schema, preferences } = request;
   const reads = method === 'GET' || method === 'HEAD';
   if (!reads && method !== 'POST') throw cannotCallBy(method);
@@ -31,13 +31,13 @@ export async function call(ground: Ground, request: RestRequest): Promise<Reply>
   const { routine, unnamed } = findRoutine(catalog, schema, request.resource, given.match);
   applyRange(query, reads ? request.context.req.raw.headers.get('range') : null);
   const root = { name: routine.name, schema, table: routine.table };
-  const node = planRead(catalog, root, query, ground.limits.rows);
+  const node = planRead(catalog, root, query, environment.limits.rows);
   const statement = new Statement(catalog);
   const args: CallArguments = unnamed ? { kind: 'whole', body: given.whole } : given.named;
   const rows = callSql(statement, routine, args);
-  const count = counting(ground, request, statement, node, SOURCE);
-  const { answer } = await run(ground, request.caller, {
-    text: answerSql(ground.limits.answer, {
+  const count = counting(environment, request, statement, node, SOURCE);
+  const { answer } = await run(environment, request.caller, {
+    text: answerSql(environment.limits.answer, {
       ctes: [`${SOURCE} as (${rows})`],
       rows: selectTree(statement, node, SOURCE),
       content: contentOf(request, routine),
@@ -56,9 +56,9 @@ export async function call(ground: Ground, request: RestRequest): Promise<Reply>
       }
     },
   });
-  const common = commonHeaders(ground, request, ['count', 'tx', 'handling', 'maxAffected']);
+  const common = commonHeaders(environment, request, ['count', 'tx', 'handling', 'maxAffected']);
   if (routine.returns === 'void') return shapedBySql(answer, { status: 204, headers: common, body: null });
-  const page = pageOf(node.offset, answer.rows, totalOf(ground, answer, null, node.offset));
+  const page = pageOf(node.offset, answer.rows, totalOf(environment, answer, null, node.offset));
   const headers = {
     'Content-Type': request.shape.contentType,
     'Content-Range': page.contentRange,

@@ -3,7 +3,7 @@ import { applyRange } from './parse/range.ts';
 import { nearest } from './plan/nearest.ts';
 import { planRead } from './plan/plan-read.ts';
 import type { ReadNode } from './plan/read-plan.ts';
-import type { Ground, RestRequest } from './request.ts';
+import type { RestEnvironment, RestRequest } from './request.ts';
 import { pageOf } from './respond/content-range.ts';
 import { commonHeaders, type Reply } from './respond/response.ts';
 import { type Job, run } from './respond/run.ts';
@@ -13,19 +13,19 @@ import { selectMatching, selectTree } from './sql/select.ts';
 import { type Answer, ident, qualified, Statement } from './sql/statement.ts';
 
 /** `GET` and `HEAD` of a table or view. */
-export async function read(ground: Ground, request: RestRequest): Promise<Reply> {
+export async function read(environment: RestEnvironment, request: RestRequest): Promise<Reply> {
   const { catalog, query, shape, method } = request;
   const table = findTable(catalog, request.schema, request.resource);
   applyRange(query, request.context.req.raw.headers.get('range'));
-  const node = planRead(catalog, rootOf(table), query, ground.limits.rows);
+  const node = planRead(catalog, rootOf(table), query, environment.limits.rows);
   const statement = new Statement(catalog);
   const source = qualified(table);
   const rows = selectTree(statement, node, source);
   const headOnly = method === 'HEAD' && shape.kind !== 'object';
   const content: Content = headOnly ? { kind: 'nothing' } : { kind: 'rows', shape };
-  const count = counting(ground, request, statement, node, source);
-  const { answer, estimated } = await run(ground, request.caller, {
-    text: answerSql(ground.limits.answer, { ctes: [], rows, content, total: count.total }),
+  const count = counting(environment, request, statement, node, source);
+  const { answer, estimated } = await run(environment, request.caller, {
+    text: answerSql(environment.limits.answer, { ctes: [], rows, content, total: count.total }),
     values: statement.values,
     readOnly: true,
     searchPath: searchPath(request.schema),
@@ -33,13 +33,13 @@ export async function read(ground: Ground, request: RestRequest): Promise<Reply>
     estimate: count.estimate,
     check: (answer) => requireSingle(request, answer),
   });
-  const page = pageOf(node.offset, answer.rows, totalOf(ground, answer, estimated, node.offset));
+  const page = pageOf(node.offset, answer.rows, totalOf(environment, answer, estimated, node.offset));
   return {
     status: page.status,
     headers: {
       'Content-Type': shape.contentType,
       'Content-Range': page.contentRange,
-      ...commonHeaders(ground, request, ['count', 'handling', 'maxAffected']),
+      ...commonHeaders(environment, request, ['count', 'handling', 'maxAffected']),
     },
     body: answer.body,
   };
@@ -68,7 +68,7 @@ export function requireSingle({ shape }: RestRequest, { rows }: Answer): void {
  * nothing of, so for all but the service role a planned count is an estimated one.
  */
 export function counting(
-  { limits }: Ground,
+  { limits }: RestEnvironment,
   { preferences, catalog, caller }: RestRequest,
   statement: Statement,
   node: ReadNode,
@@ -87,7 +87,7 @@ export function counting(
 
 /** The number of all rows: counted, or the planner's guess, which may not contradict what was just read. */
 export function totalOf(
-  { limits }: Ground,
+  { limits }: RestEnvironment,
   { total, rows }: Answer,
   estimated: number | null,
   offset: number,

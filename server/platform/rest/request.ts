@@ -11,7 +11,7 @@ import type { Query } from './parse/syntax.ts';
 import type { Catalog } from './schema-cache/catalog.ts';
 
 /** What every request stands on. */
-export interface Ground {
+export interface RestEnvironment {
   pool: pg.Pool;
   schemas: readonly string[];
   limits: RestLimits;
@@ -36,7 +36,7 @@ export interface RestRequest {
 
 /** @throws RestError for whatever of it cannot be read */
 export function readRequest(
-  ground: Ground,
+  environment: RestEnvironment,
   context: Context,
   caller: Caller,
   resource: string,
@@ -50,11 +50,11 @@ export function readRequest(
   return {
     context,
     caller,
-    catalog: ground.catalog(),
+    catalog: environment.catalog(),
     method,
-    schema: exposedSchema(ground, headers.get(reads ? 'accept-profile' : 'content-profile')),
+    schema: exposedSchema(environment, headers.get(reads ? 'accept-profile' : 'content-profile')),
     resource,
-    query: parseQuery(search, forCall, ground.limits),
+    query: parseQuery(search, forCall, environment.limits),
     preferences: parsePrefer(headers.get('prefer')),
     shape: parseAccept(headers.get('accept')),
   };
@@ -66,7 +66,7 @@ const queryStart = (url: string) => {
 };
 
 /** The schema that the profile header names; the first exposed one without it. */
-function exposedSchema({ schemas }: Ground, asked: string | null): string {
+function exposedSchema({ schemas }: RestEnvironment, asked: string | null): string {
   const schema = asked ?? schemas[0] ?? 'public';
   if (!schemas.includes(schema)) throw schemaNotExposed(schema, schemas);
   return schema;

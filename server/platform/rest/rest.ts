@@ -21,7 +21,7 @@ import {
   unsupportedMethod,
 } from './errors.ts';
 import { read } from './read.ts';
-import { type Ground, readRequest } from './request.ts';
+import { type RestEnvironment, readRequest } from './request.ts';
 import { fromPostgres, isPostgresError } from './respond/postgres-errors.ts';
 import { toResponse } from './respond/response.ts';
 import { followCatalog } from './schema-cache/follow.ts';
@@ -58,7 +58,7 @@ export interface Rest {
 export async function createRest(deps: RestDeps): Promise<Rest> {
   const { pool, connection, gateway, schemas, limits, logger } = deps;
   const cache = await followCatalog(pool, connection, schemas, logger);
-  const ground: Ground = { pool, schemas, limits, logger, catalog: cache.current };
+  const environment: RestEnvironment = { pool, schemas, limits, logger, catalog: cache.current };
 
   const inTurn = createTurns(limits.perAddress, limits.perAddress * WAITING, () => {
     throw tooManyAtOnce();
@@ -85,11 +85,11 @@ export async function createRest(deps: RestDeps): Promise<Rest> {
   ): Promise<Response> {
     const { method } = context.req;
     try {
-      const request = readRequest(ground, context, caller, resource, forCall);
-      if (forCall) return toResponse(request, await call(ground, request));
-      if (method === 'GET' || method === 'HEAD') return toResponse(request, await read(ground, request));
+      const request = readRequest(environment, context, caller, resource, forCall);
+      if (forCall) return toResponse(request, await call(environment, request));
+      if (method === 'GET' || method === 'HEAD') return toResponse(request, await read(environment, request));
       if (!['POST', 'PATCH', 'DELETE'].includes(method)) throw unsupportedMethod(method);
-      return toResponse(request, await write(ground, request));
+      return toResponse(request, await write(environment, request));
     } catch (error) {
       throw isPostgresError(error) ? fromPostgres(error, caller.role === 'anon') : error;
     }

@@ -6,7 +6,7 @@ import { planRead } from './plan/plan-read.ts';
 import { columnsReturned, columnsWritten, conflictOf, refuseLimitedWrite } from './plan/plan-write.ts';
 import type { ReadNode } from './plan/read-plan.ts';
 import { findTable, requireSingle, rootOf, searchPath } from './read.ts';
-import type { Ground, RestRequest } from './request.ts';
+import type { RestEnvironment, RestRequest } from './request.ts';
 import { commonHeaders, type Reply, shapedBySql } from './respond/response.ts';
 import { run } from './respond/run.ts';
 import type { Table } from './schema-cache/catalog.ts';
@@ -23,11 +23,11 @@ const LOCATION = `(select json_agg(json_build_array(k.key, k.value)) from
   (select row_to_json(s) as j from (select * from ${SOURCE} limit 1) s) r, json_each_text(r.j) k)`;
 
 /** `POST`, `PATCH` and `DELETE` of a table or view. */
-export async function write(ground: Ground, request: RestRequest): Promise<Reply> {
+export async function write(environment: RestEnvironment, request: RestRequest): Promise<Reply> {
   const { catalog, method, preferences, query, shape } = request;
   const table = findTable(catalog, request.schema, request.resource);
   if (method !== 'POST') refuseLimitedWrite(method, query);
-  const body = method === 'DELETE' ? null : await payloadOf(ground, request, table);
+  const body = method === 'DELETE' ? null : await payloadOf(environment, request, table);
   const shown = preferences.return === 'representation';
   const conditions = query.scopes.get('')?.conditions ?? [];
   // The filters choose the rows written; the select on top shows all of those.
@@ -44,8 +44,8 @@ export async function write(ground: Ground, request: RestRequest): Promise<Reply
   if (node && target.returning.length === 0) target.returning = ['*'];
   const mutation = mutationSql(statement, request, target, body);
   const located = method === 'POST' && preferences.return === 'headers-only' && target.returning.length > 0;
-  const { answer } = await run(ground, request.caller, {
-    text: answerSql(ground.limits.answer, {
+  const { answer } = await run(environment, request.caller, {
+    text: answerSql(environment.limits.answer, {
       ctes: [`${SOURCE} as (${mutation})`],
       rows: node ? selectTree(statement, node, SOURCE) : `select from ${SOURCE}`,
       content: node ? { kind: 'rows', shape } : { kind: 'nothing' },
@@ -70,18 +70,18 @@ export async function write(ground: Ground, request: RestRequest): Promise<Reply
       }
     },
   });
-  return shapedBySql(answer, replyOf(ground, request, table, answer));
+  return shapedBySql(answer, replyOf(environment, request, table, answer));
 }
 
 /** Above this, who may not write the table at all is refused before their body is parsed. */
 const CHECKED_FIRST = 64 * 1024;
 
-async function payloadOf(ground: Ground, request: RestRequest, table: Table): Promise<Payload> {
+async function payloadOf(environment: RestEnvironment, request: RestRequest, table: Table): Promise<Payload> {
   const { context, query, method, caller } = request;
   const text = await context.req.text();
   if (text.length > CHECKED_FIRST) {
     const privilege = method === 'POST' ? 'INSERT' : 'UPDATE';
-    const { rows } = await ground.pool.query(
+    const { rows } = await environment.pool.query(
       'select has_any_column_privilege($1::name, $2::text, $3) as may',
       [caller.role, qualified(table), privilege],
     );
@@ -124,7 +124,7 @@ const honoured: Record<string, readonly (keyof Preferences)[]> = {
   DELETE: ['return', 'count', 'tx', 'handling', 'maxAffected'],
 };
 
-function replyOf(ground: Ground, request: RestRequest, table: Table, answer: Answer): Reply {
+function replyOf(environment: RestEnvironment, request: RestRequest, table: Table, answer: Answer): Reply {
   const { method, preferences, shape } = request;
   const affected = answer.affected ?? 0;
   const shown = preferences.return === 'representation';
@@ -132,7 +132,7 @@ function replyOf(ground: Ground, request: RestRequest, table: Table, answer: Ans
   const rows = method === 'PATCH' && affected > 0 ? `0-${affected - 1}` : '*';
   const headers: Record<string, string> = {
     'Content-Range': `${rows}/${total}`,
-    ...commonHeaders(ground, request, honoured[method] ?? []),
+    ...commonHeaders(environment, request, honoured[method] ?? []),
   };
   if (shown) headers['Content-Type'] = shape.contentType;
   if (answer.location && affected === 1) headers.Location = locationOf(table, answer.location);

@@ -5,7 +5,7 @@ import {
   refundPayment,
   setStreamerStanding,
 } from '#contracts/marketplace-administration.ts';
-import { type Ground, openGround, startIn } from '../booking/testing/ground.ts';
+import { type Fixture, openFixture, startIn } from '../booking/testing/fixture.ts';
 import { tillOf } from '../payments/testing/till.ts';
 import {
   ask,
@@ -19,7 +19,7 @@ import {
 describe('an admin and the marketplace', () => {
   let product: ProductServer;
   let till: ReturnType<typeof tillOf>;
-  let ground: Ground;
+  let fixture: Fixture;
   let admin: SignedIn;
   let viewer: SignedIn;
   let days = 2;
@@ -35,7 +35,7 @@ describe('an admin and the marketplace', () => {
 
   /** A confirmed and captured booking of 45 EUR. */
   async function paid(): Promise<{ bookingId: string; paymentId: string }> {
-    const { bookingId, checkoutUrl } = await till.opened(viewer, ground, startIn(product, ++days));
+    const { bookingId, checkoutUrl } = await till.opened(viewer, fixture, startIn(product, ++days));
     await till.fill(checkoutUrl, { card: 'accepted', webhook: 'normal' });
     await till.work();
     const [payment] = await rows('select id from payments where booking_id = $1', [bookingId]);
@@ -45,7 +45,7 @@ describe('an admin and the marketplace', () => {
   beforeAll(async () => {
     product = await startProduct();
     till = tillOf(product);
-    ground = await openGround(product, { priceCents: 4_500 });
+    fixture = await openFixture(product, { priceCents: 4_500 });
     admin = await product.join({ role: 'admin' });
     viewer = await product.join();
   });
@@ -96,7 +96,7 @@ describe('an admin and the marketplace', () => {
   });
 
   test('features and withholds a page, each once', async () => {
-    const streamerId = ground.streamer.id;
+    const streamerId = fixture.streamer.id;
     await ask(admin, setStreamerStanding, { streamerId, standing: 'feature', reason });
     expect(await codeOf(admin, setStreamerStanding, { streamerId, standing: 'feature', reason })).toBe(
       'already_done',

@@ -7,7 +7,7 @@ import { minutesAfter, parseInstant } from '#domain/time/instant.ts';
 import { ProviderUnavailable } from '#server/integrations/payments/provider.ts';
 import { readMails } from '#server/mail/testing/read-mails.ts';
 import { asCaller } from '#server/postgres/as-caller.ts';
-import { advance, type Ground, openGround, startIn } from '../booking/testing/ground.ts';
+import { advance, type Fixture, openFixture, startIn } from '../booking/testing/fixture.ts';
 import { meet } from '../conference/extension/testing/pair.ts';
 import { openStage } from '../conference/testing/stage.ts';
 import { planPayouts, sendPayouts } from '../payments/payouts.ts';
@@ -38,18 +38,18 @@ afterAll(() => product.close());
 
 const PRICE = 4_000;
 interface Case {
-  ground: Ground;
+  fixture: Fixture;
   viewer: SignedIn;
   bookingId: string;
 }
 /** A session of an hour that was paid and given for so many minutes, and settled. */
 async function settled(minutes: number): Promise<Case> {
-  const ground = await openGround(product, { priceCents: PRICE, durationMinutes: 60 });
+  const fixture = await openFixture(product, { priceCents: PRICE, durationMinutes: 60 });
   const viewer = await product.join({ firstName: 'Camille' });
-  const bookingId = await till.paid(viewer, ground, startIn(product, 3));
+  const bookingId = await till.paid(viewer, fixture, startIn(product, 3));
   await settle(bookingId, minutes);
   await till.work();
-  return { ground, viewer, bookingId };
+  return { fixture, viewer, bookingId };
 }
 async function settle(bookingId: string, minutes: number): Promise<void> {
   const { start_at } = (await till.bookingOf(bookingId)) as unknown as { start_at: Date };
@@ -87,7 +87,7 @@ const refundsOf = async (bookingId: string): Promise<number[]> =>
 
 describe('an admin overrules a settlement', () => {
   test('towards the viewer: the rest goes back, the books balance, both are told why, and the log keeps it', async () => {
-    const { bookingId, viewer, ground } = await settled(30);
+    const { bookingId, viewer, fixture } = await settled(30);
     expect(await refundsOf(bookingId)).toEqual([2_000]);
     expect(await ask(admin, overruleSettlement, decide(bookingId, 3_000, 2_000))).toEqual({
       bookingId,
@@ -100,7 +100,7 @@ describe('an admin overrules a settlement', () => {
     expect(await till.booksOf(bookingId)).toMatchObject({ streamer_pending: -850, platform_fees: -150 });
     // Attendance's own word stays; the decision stands beside it, and before it on every screen.
     expect(await till.bookingOf(bookingId)).toMatchObject({ refund_cents: 2_000, delivered_minutes: 30 });
-    for (const who of [viewer, ground.streamer])
+    for (const who of [viewer, fixture.streamer])
       expect(await ask(who, getRoom, { roomId: bookingId })).toMatchObject({
         booking: { refundCents: 2_000 },
         decision: { refundCents: 3_000, reason: 'Le son du streamer manquait' },
@@ -126,7 +126,7 @@ describe('an admin overrules a settlement', () => {
     ]);
     for (const [who, side] of [
       [viewer, 'viewer'],
-      [ground.streamer, 'streamer'],
+      [fixture.streamer, 'streamer'],
     ] as const) {
       expect(
         await rows(`select data from public.notifications where person_id = $1 and kind = 'overruled'`, [
@@ -193,18 +193,18 @@ describe('an admin overrules a settlement', () => {
   });
 
   test('no one else, and nothing that is not settled, or was free', async () => {
-    const { bookingId, viewer, ground } = await settled(30);
+    const { bookingId, viewer, fixture } = await settled(30);
     const decision = decide(bookingId, 3_000, 2_000);
-    for (const who of [viewer, ground.streamer])
+    for (const who of [viewer, fixture.streamer])
       expect(await codeOf(who, overruleSettlement, decision)).toBe('forbidden');
     expect(await codeOf({ client: product.client() }, overruleSettlement, decision)).toBe('unauthenticated');
     expect(await codeOf(admin, overruleSettlement, decide(randomUUID(), 1_000, 0))).toBe('booking_not_found');
     product.clock.ahead = 0;
-    const open = await openGround(product, { priceCents: PRICE });
+    const open = await openFixture(product, { priceCents: PRICE });
     const upcoming = await till.paid(await product.join(), open, startIn(product, 3));
     expect(await codeOf(admin, overruleSettlement, decide(upcoming, 1_000, 0))).toBe('booking_wrong_status');
     expect(await codeOf(admin, overruleSettlement, { ...decision, reason: ' ' })).toBe('invalid_input');
-    const free = await openGround(product, { priceCents: 0, durationMinutes: 60 });
+    const free = await openFixture(product, { priceCents: 0, durationMinutes: 60 });
     const { bookingId: gift } = await till.opened(await product.join(), free, startIn(product, 4));
     await settle(gift, 60);
     expect(await codeOf(admin, overruleSettlement, decide(gift, 0, 0))).toBe('nothing_to_pay');
@@ -276,8 +276,8 @@ describe('an admin overrules a settlement', () => {
   });
 
   test('after the streamer was paid out: their account owes it', async () => {
-    const { bookingId, ground } = await settled(60);
-    const { url } = await ask(ground.streamer, startOnboarding, {});
+    const { bookingId, fixture } = await settled(60);
+    const { url } = await ask(fixture.streamer, startOnboarding, {});
     await till.fill(url, { bank: 'accepts' });
     product.clock.ahead += 10 * 86_400_000;
     await releaseFunds(product.work);
@@ -287,7 +287,7 @@ describe('an admin overrules a settlement', () => {
     await sendPayouts(product.work);
     await till.work();
     expect(
-      await rows('select amount_cents from public.payouts where streamer_id = $1', [ground.streamer.id]),
+      await rows('select amount_cents from public.payouts where streamer_id = $1', [fixture.streamer.id]),
     ).toEqual([{ amount_cents: 3_400 }]);
     await ask(admin, overruleSettlement, decide(bookingId, 1_000, 0));
     await till.work();

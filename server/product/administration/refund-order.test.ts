@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { refundPayment } from '#contracts/marketplace-administration.ts';
-import { type Ground, openGround, startIn } from '../booking/testing/ground.ts';
+import { type Fixture, openFixture, startIn } from '../booking/testing/fixture.ts';
 import { tillOf } from '../payments/testing/till.ts';
 import { ask, type ProductServer, type SignedIn, startProduct } from '../testing/product-server.ts';
 
 let product: ProductServer;
-let ground: Ground;
+let fixture: Fixture;
 let admin: SignedIn;
 let viewer: SignedIn;
 beforeAll(async () => {
   product = await startProduct();
-  ground = await openGround(product, { priceCents: 4_500 });
+  fixture = await openFixture(product, { priceCents: 4_500 });
   admin = await product.join({ role: 'admin' });
   viewer = await product.join();
 });
 afterAll(() => product.close());
 
 test('a refund and a change of its booking at the same time come one after the other', async () => {
-  const bookingId = await tillOf(product).paid(viewer, ground, startIn(product, 4));
+  const bookingId = await tillOf(product).paid(viewer, fixture, startIn(product, 4));
   const { pool } = product.database;
   const { rows } = await pool.query<{ id: string }>('select id from public.payments where booking_id = $1', [
     bookingId,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { suspendPerson } from '#contracts/administration.ts';
 import { acceptRequest, answerProposal, holdSlot, payBooking, proposeStart } from '#contracts/booking.ts';
-import { type Ground, holdRequest, openGround, startIn } from '../booking/testing/ground.ts';
+import { type Fixture, holdRequest, openFixture, startIn } from '../booking/testing/fixture.ts';
 import { tillOf } from '../payments/testing/till.ts';
 import {
   ask,
@@ -29,25 +29,25 @@ const rows = async (sql: string, values: unknown[] = []) =>
   (await product.database.pool.query(sql, values)).rows;
 
 /** A confirmed session whose streamer asks for another start. */
-const proposed = async (ground: Ground, viewer: SignedIn, day: number) => {
-  const bookingId = await till.paid(viewer, ground, startIn(product, day));
+const proposed = async (fixture: Fixture, viewer: SignedIn, day: number) => {
+  const bookingId = await till.paid(viewer, fixture, startIn(product, day));
   const start = startIn(product, day, 60);
-  await ask(ground.streamer, proposeStart, { key: randomUUID(), bookingId, start, note: '' });
+  await ask(fixture.streamer, proposeStart, { key: randomUUID(), bookingId, start, note: '' });
   return bookingId;
 };
 
 describe('a suspended streamer', () => {
   test('has no open request, hold or proposal any more: money is let go, viewers are told, what was agreed on stays', async () => {
-    const ground = await openGround(product, { priceCents: 4_500 });
-    const asking = await openGround(product, { priceCents: 4_500, confirmation: 'on_request' });
+    const fixture = await openFixture(product, { priceCents: 4_500 });
+    const asking = await openFixture(product, { priceCents: 4_500, confirmation: 'on_request' });
     const viewer = await product.join();
     const requested = await till.paid(viewer, asking, startIn(product, 3));
     const held = await till.opened(viewer, asking, startIn(product, 4));
-    const moving = await proposed(ground, viewer, 5);
+    const moving = await proposed(fixture, viewer, 5);
     expect(await till.paymentOf(requested)).toMatchObject({ state: 'authorised' });
 
     expect(await suspend(asking.streamer.id)).toMatchObject({ ended: 2 });
-    expect(await suspend(ground.streamer.id)).toMatchObject({ ended: 1 });
+    expect(await suspend(fixture.streamer.id)).toMatchObject({ ended: 1 });
     await till.work();
 
     expect(await till.bookingOf(requested)).toMatchObject({ status: 'cancelled_by_admin' });
@@ -69,12 +69,12 @@ describe('a suspended streamer', () => {
   });
 
   test('begins nothing new: what is paid or taken afterwards is refused', async () => {
-    const ground = await openGround(product, { priceCents: 4_500 });
+    const fixture = await openFixture(product, { priceCents: 4_500 });
     const viewer = await product.join();
-    const bookingId = await till.paid(viewer, ground, startIn(product, 6));
-    const before = await till.opened(viewer, ground, startIn(product, 7));
-    await suspend(ground.streamer.id);
-    expect(await codeOf(viewer, holdSlot, holdRequest(ground, startIn(product, 8)))).toBe('offer_not_found');
+    const bookingId = await till.paid(viewer, fixture, startIn(product, 6));
+    const before = await till.opened(viewer, fixture, startIn(product, 7));
+    await suspend(fixture.streamer.id);
+    expect(await codeOf(viewer, holdSlot, holdRequest(fixture, startIn(product, 8)))).toBe('offer_not_found');
     const again = { key: randomUUID(), bookingId: before.bookingId, expectedPriceCents: 4_500 };
     expect(await codeOf(viewer, payBooking, again)).toBe('booking_wrong_status');
     // The page at the provider was open already, and its payer fast.
@@ -86,7 +86,7 @@ describe('a suspended streamer', () => {
 });
 
 test('a suspended viewer’s requests end, and cannot be accepted', async () => {
-  const asking = await openGround(product, { priceCents: 4_500, confirmation: 'on_request' });
+  const asking = await openFixture(product, { priceCents: 4_500, confirmation: 'on_request' });
   const viewer = await product.join();
   const requested = await till.paid(viewer, asking, startIn(product, 9));
   expect(await suspend(viewer.id)).toMatchObject({ ended: 1 });
@@ -97,19 +97,19 @@ test('a suspended viewer’s requests end, and cannot be accepted', async () => 
 });
 
 test('many who accept in the moment of the suspension come before it or not at all', async () => {
-  const ground = await openGround(product, { priceCents: 4_500 });
-  const asking = await openGround(product, { priceCents: 4_500, confirmation: 'on_request' });
+  const fixture = await openFixture(product, { priceCents: 4_500 });
+  const asking = await openFixture(product, { priceCents: 4_500, confirmation: 'on_request' });
   const viewers = await Promise.all(Array.from({ length: 10 }, () => product.join()));
   const moving: string[] = [];
   const requests: string[] = [];
   for (const [index, viewer] of viewers.entries()) {
-    moving.push(await proposed(ground, viewer, 12 + index * 2));
+    moving.push(await proposed(fixture, viewer, 12 + index * 2));
     requests.push(await till.paid(viewer, asking, startIn(product, 13 + index * 2)));
   }
   const accept = (index: number, bookingId: string) =>
     send(viewers[index]!, answerProposal, { key: randomUUID(), bookingId, answer: 'accept' });
   await Promise.all([
-    ...[ground.streamer.id, asking.streamer.id].map((id) => suspend(id)),
+    ...[fixture.streamer.id, asking.streamer.id].map((id) => suspend(id)),
     ...moving.map((bookingId, index) => accept(index, bookingId)),
     ...requests.map((bookingId) => send(asking.streamer, acceptRequest, { key: randomUUID(), bookingId })),
   ]);

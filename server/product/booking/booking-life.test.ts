@@ -25,20 +25,20 @@ import {
   book,
   carryOut,
   everything,
-  type Ground,
+  type Fixture,
   hold,
   insertAuthorised,
   key,
-  openGround,
+  openFixture,
   startIn,
-} from './testing/ground.ts';
+} from './testing/fixture.ts';
 
 let product: ProductServer;
-let ground: Ground;
+let fixture: Fixture;
 let viewer: SignedIn;
 beforeAll(async () => {
   product = await startProduct();
-  ground = await openGround(product);
+  fixture = await openFixture(product);
   viewer = await product.join();
 });
 afterEach(() => {
@@ -65,9 +65,9 @@ const historyOf = async (bookingId: string) =>
   ).map(({ type, actor }) => `${type} by ${actor}`);
 
 describe('a request', () => {
-  let onRequest: Ground;
+  let onRequest: Fixture;
   beforeAll(async () => {
-    onRequest = await openGround(product, { confirmation: 'on_request' });
+    onRequest = await openFixture(product, { confirmation: 'on_request' });
   });
 
   test('is accepted by its streamer, and captured then', async () => {
@@ -110,7 +110,7 @@ describe('a request', () => {
 
 describe('cancelling', () => {
   test('gives back what the dialog said; another amount is said first', async () => {
-    const bookingId = await book(product, viewer, ground, startIn(product, 2));
+    const bookingId = await book(product, viewer, fixture, startIn(product, 2));
     product.clock.ahead = Date.parse(startIn(product, 2)) - Date.now() - 20 * HOUR;
     const state = await everything(product);
     const outdated = await send(viewer, cancelBooking, { key: key(), bookingId, expectedRefundCents: 3000 });
@@ -125,10 +125,10 @@ describe('cancelling', () => {
   });
 
   test('twice at once, and by both sides at once, refunds once', async () => {
-    const bookingId = await book(product, viewer, ground, startIn(product, 8));
+    const bookingId = await book(product, viewer, fixture, startIn(product, 8));
     const request = (who: SignedIn) =>
       send(who, cancelBooking, { key: key(), bookingId, expectedRefundCents: 3000 });
-    const answers = await Promise.all([viewer, viewer, ground.streamer, ground.streamer].map(request));
+    const answers = await Promise.all([viewer, viewer, fixture.streamer, fixture.streamer].map(request));
     expect(answers.filter(({ answer }) => answer)).toHaveLength(1);
     expect(new Set(answers.flatMap(({ refusal }) => refusal?.code ?? []))).toEqual(
       new Set(['booking_wrong_status']),
@@ -140,7 +140,7 @@ describe('cancelling', () => {
 
   test('is over once the session has begun', async () => {
     const start = startIn(product, 3);
-    const bookingId = await book(product, viewer, ground, start);
+    const bookingId = await book(product, viewer, fixture, start);
     product.clock.ahead = Date.parse(start) - Date.now() + 1_000;
     expect(await codeOf(viewer, cancelBooking, { key: key(), bookingId, expectedRefundCents: 0 })).toBe(
       'already_started',
@@ -154,7 +154,7 @@ describe('cancelling', () => {
 
 describe('moving', () => {
   test('by the viewer, twice, to a free start; the old time is free again', async () => {
-    const bookingId = await book(product, viewer, ground, startIn(product, 9));
+    const bookingId = await book(product, viewer, fixture, startIn(product, 9));
     const move = (start: string) => send(viewer, rescheduleBooking, { key: key(), bookingId, start });
     const { answer } = await move(startIn(product, 9, 30));
     expect(answer).toMatchObject({
@@ -162,7 +162,7 @@ describe('moving', () => {
       start: startIn(product, 9, 30),
       sessionId: bookingId,
     });
-    await book(product, await product.join(), ground, startIn(product, 10));
+    await book(product, await product.join(), fixture, startIn(product, 10));
     expect((await move(startIn(product, 10))).refusal).toMatchObject({
       code: 'slot_not_free',
       details: { reason: 'taken' },
@@ -171,7 +171,7 @@ describe('moving', () => {
     expect((await move(startIn(product, 45))).refusal?.code).toBe('too_far_to_reschedule');
     expect((await move(startIn(product, 11))).answer).not.toBeNull();
     expect((await move(startIn(product, 12))).refusal?.code).toBe('too_many_reschedules');
-    await hold(await product.join(), ground, startIn(product, 9, 30));
+    await hold(await product.join(), fixture, startIn(product, 9, 30));
     expect(
       await rows('select detail from public.booking_events where booking_id = $1 and revision = 2', [
         bookingId,
@@ -181,15 +181,15 @@ describe('moving', () => {
 
   test('to a time that the viewer has promised elsewhere is refused', async () => {
     const me = await product.join();
-    await book(product, me, await openGround(product), startIn(product, 13, 30));
-    const bookingId = await book(product, me, ground, startIn(product, 14));
+    await book(product, me, await openFixture(product), startIn(product, 13, 30));
+    const bookingId = await book(product, me, fixture, startIn(product, 14));
     const request = { key: key(), bookingId, start: startIn(product, 13) };
     expect(await codeOf(me, rescheduleBooking, request)).toBe('viewer_busy');
   });
 
   test('many who move to one start at once: one gets there', async () => {
     const people = await Promise.all(Array.from({ length: 8 }, () => product.join()));
-    const other = await openGround(product);
+    const other = await openFixture(product);
     const bookings = await Promise.all(
       people.map((each, index) => book(product, each, other, startIn(product, 15 + index))),
     );
@@ -205,7 +205,7 @@ describe('moving', () => {
   });
 
   test('a seat of a group leaves its session and joins another', async () => {
-    const group = await openGround(product, { seats: 3 });
+    const group = await openFixture(product, { seats: 3 });
     const [first, second, third] = await Promise.all([1, 2, 3].map(() => product.join()));
     const monday = startIn(product, 5);
     const tuesday = startIn(product, 6);
@@ -226,10 +226,10 @@ describe('moving', () => {
 
 describe('a proposal', () => {
   test('that the viewer accepts moves the booking', async () => {
-    const bookingId = await book(product, viewer, ground, startIn(product, 25));
+    const bookingId = await book(product, viewer, fixture, startIn(product, 25));
     const start = startIn(product, 26);
     const note = 'Un imprévu, désolée';
-    const asked = await ask(ground.streamer, proposeStart, { key: key(), bookingId, start, note });
+    const asked = await ask(fixture.streamer, proposeStart, { key: key(), bookingId, start, note });
     expect(asked).toMatchObject({ status: 'confirmed', start: startIn(product, 25) });
     expect(await rowOf(bookingId)).toMatchObject({ proposal_note: note, due_event: 'lapse_proposal' });
     const answer = await ask(viewer, answerProposal, { key: key(), bookingId, answer: 'accept' });
@@ -242,12 +242,12 @@ describe('a proposal', () => {
   });
 
   test('stands although the streamer’s hours have changed since, but not against another session', async () => {
-    const own = await openGround(product);
+    const own = await openFixture(product);
     const bookingId = await book(product, viewer, own, startIn(product, 27));
     const start = startIn(product, 28);
     await ask(own.streamer, proposeStart, { key: key(), bookingId, start });
     await rows('delete from public.weekly_hours where streamer_id = $1', [own.streamer.id]);
-    const second = await openGround(product);
+    const second = await openFixture(product);
     const other = await book(product, viewer, second, startIn(product, 29));
     await ask(second.streamer, proposeStart, { key: key(), bookingId: other, start: startIn(product, 30) });
     await hold(await product.join(), second, startIn(product, 30));
@@ -260,18 +260,18 @@ describe('a proposal', () => {
   });
 
   test('that the viewer refuses gives everything back', async () => {
-    const bookingId = await book(product, viewer, ground, startIn(product, 31));
-    await ask(ground.streamer, proposeStart, { key: key(), bookingId, start: startIn(product, 32) });
+    const bookingId = await book(product, viewer, fixture, startIn(product, 31));
+    await ask(fixture.streamer, proposeStart, { key: key(), bookingId, start: startIn(product, 32) });
     const answer = await ask(viewer, answerProposal, { key: key(), bookingId, answer: 'refuse' });
     expect(answer).toMatchObject({ status: 'cancelled_by_streamer', refundCents: 3000 });
   });
 
   test('is withdrawn, or lapses when nobody answers, and the booking stands', async () => {
-    const bookingId = await book(product, viewer, ground, startIn(product, 33));
+    const bookingId = await book(product, viewer, fixture, startIn(product, 33));
     const askAgain = () =>
-      ask(ground.streamer, proposeStart, { key: key(), bookingId, start: startIn(product, 34) });
+      ask(fixture.streamer, proposeStart, { key: key(), bookingId, start: startIn(product, 34) });
     await askAgain();
-    await ask(ground.streamer, withdrawProposal, { key: key(), bookingId });
+    await ask(fixture.streamer, withdrawProposal, { key: key(), bookingId });
     expect(await codeOf(viewer, answerProposal, { key: key(), bookingId, answer: 'accept' })).toBe(
       'no_proposal',
     );
@@ -287,10 +287,10 @@ describe('a proposal', () => {
 });
 
 test('a booking of other people does not exist, for any command', async () => {
-  const held = (await hold(viewer, ground, startIn(product, 40))).bookingId;
-  const bookingId = await book(product, viewer, ground, startIn(product, 41));
+  const held = (await hold(viewer, fixture, startIn(product, 40))).bookingId;
+  const bookingId = await book(product, viewer, fixture, startIn(product, 41));
   const stranger = await product.join();
-  const otherStreamer = (await openGround(product)).streamer;
+  const otherStreamer = (await openFixture(product)).streamer;
   const admin = await product.join({ role: 'admin' });
   const state = await everything(product);
   for (const who of [stranger, otherStreamer, admin]) {
@@ -313,13 +313,13 @@ test('a booking of other people does not exist, for any command', async () => {
   // Nor is the other side's part one's own.
   expect(await codeOf(viewer, acceptRequest, { key: key(), bookingId })).toBe('booking_not_found');
   expect(
-    await codeOf(ground.streamer, rescheduleBooking, { key: key(), bookingId, start: startIn(product, 43) }),
+    await codeOf(fixture.streamer, rescheduleBooking, { key: key(), bookingId, start: startIn(product, 43) }),
   ).toBe('booking_not_found');
   expect(await everything(product)).toBe(state);
 });
 
 test('the end of a hold and its payment at once: one of them, and the money follows', async () => {
-  const other = await openGround(product);
+  const other = await openFixture(product);
   const me = await product.join();
   let confirmed = 0;
   for (let round = 0; round < 12; round++) {

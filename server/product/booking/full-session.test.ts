@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { answerProposal, proposeStart } from '#contracts/booking.ts';
 import { ask, type ProductServer, type SignedIn, send, startProduct } from '../testing/product-server.ts';
-import { book, key, openGround, startIn } from './testing/ground.ts';
+import { book, key, openFixture, startIn } from './testing/fixture.ts';
 
 let product: ProductServer;
 let viewers: SignedIn[];
@@ -13,13 +13,13 @@ afterAll(() => product.close());
 
 test('a session that filled up since it was proposed is taken, whatever became of the hours', async () => {
   const [moved, ...others] = viewers as [SignedIn, SignedIn, SignedIn];
-  const ground = await openGround(product, { seats: 2 });
+  const fixture = await openFixture(product, { seats: 2 });
   const elsewhere = startIn(product, 6);
-  const bookingId = await book(product, moved, ground, startIn(product, 5));
-  await ask(ground.streamer, proposeStart, { key: key(), bookingId, start: elsewhere });
-  for (const other of others) await book(product, other, ground, elsewhere);
+  const bookingId = await book(product, moved, fixture, startIn(product, 5));
+  await ask(fixture.streamer, proposeStart, { key: key(), bookingId, start: elsewhere });
+  for (const other of others) await book(product, other, fixture, elsewhere);
   await product.database.pool.query('delete from public.weekly_hours where streamer_id = $1', [
-    ground.streamer.id,
+    fixture.streamer.id,
   ]);
   const { refusal } = await send(moved, answerProposal, { key: key(), bookingId, answer: 'accept' });
   expect(refusal).toMatchObject({ code: 'slot_not_free', details: { reason: 'full' } });

@@ -6,20 +6,20 @@ import { codeOf, type ProductServer, type SignedIn, send, startProduct } from '.
 import {
   advance,
   everything,
-  type Ground,
+  type Fixture,
   hold,
   holdRequest,
   key,
-  openGround,
+  openFixture,
   startIn,
-} from './testing/ground.ts';
+} from './testing/fixture.ts';
 
 let product: ProductServer;
-let ground: Ground;
+let fixture: Fixture;
 let viewer: SignedIn;
 beforeAll(async () => {
   product = await startProduct();
-  ground = await openGround(product);
+  fixture = await openFixture(product);
   viewer = await product.join();
 });
 afterAll(() => product.close());
@@ -30,14 +30,14 @@ const rows = async (sql: string, values: unknown[] = []) =>
 describe('holding a slot', () => {
   test('freezes what the viewer agrees to, for ten minutes', async () => {
     const start = startIn(product, 3);
-    const standing = await hold(viewer, ground, start);
+    const standing = await hold(viewer, fixture, start);
     expect(standing).toMatchObject({ status: 'held', revision: 0, start, refundCents: null });
     expect(standing.sessionId).toBe(standing.bookingId);
     expect(Date.parse(standing.holdEndsAt!) - Date.parse(standing.now)).toBe(600_000);
     const [row] = await rows('select * from public.bookings where id = $1', [standing.bookingId]);
     expect(row).toMatchObject({
       viewer_id: viewer.id,
-      streamer_id: ground.streamer.id,
+      streamer_id: fixture.streamer.id,
       title: 'Relecture de partie',
       price_cents: 3000,
       fee_basis_points: 1500,
@@ -60,7 +60,7 @@ describe('holding a slot', () => {
 
   test('the same key again, at the same time and later, is one hold and one answer', async () => {
     const me = await product.join();
-    const request = holdRequest(ground, startIn(product, 4));
+    const request = holdRequest(fixture, startIn(product, 4));
     const answers = await Promise.all([1, 2, 3, 4].map(() => send(me, holdSlot, request)));
     answers.push(await send(me, holdSlot, request));
     expect(new Set(answers.map(({ answer }) => answer?.bookingId)).size).toBe(1);
@@ -72,7 +72,7 @@ describe('holding a slot', () => {
   test('a double click with two keys holds once; the second is told which booking they have then', async () => {
     const me = await product.join();
     const start = startIn(product, 6);
-    const answers = await Promise.all([1, 2].map(() => send(me, holdSlot, holdRequest(ground, start))));
+    const answers = await Promise.all([1, 2].map(() => send(me, holdSlot, holdRequest(fixture, start))));
     const [won] = answers.filter(({ answer }) => answer);
     const [lost] = answers.filter(({ refusal }) => refusal);
     expect(lost!.refusal).toMatchObject({
@@ -84,20 +84,20 @@ describe('holding a slot', () => {
   test('a released slot can be held again', async () => {
     const [me, other] = [await product.join(), await product.join()];
     const start = startIn(product, 7);
-    const { bookingId } = await hold(me, ground, start);
-    expect(await codeOf(other, holdSlot, holdRequest(ground, start))).toBe('slot_not_free');
+    const { bookingId } = await hold(me, fixture, start);
+    expect(await codeOf(other, holdSlot, holdRequest(fixture, start))).toBe('slot_not_free');
     expect((await send(me, releaseHold, { key: key(), bookingId })).answer).toMatchObject({
       status: 'expired',
     });
-    expect((await hold(other, ground, start)).status).toBe('held');
+    expect((await hold(other, fixture, start)).status).toBe('held');
   });
 
   test('a hold whose time is up gives way before any task has come by', async () => {
     const [me, other] = [await product.join(), await product.join()];
     const start = startIn(product, 8);
-    const { bookingId } = await hold(me, ground, start);
+    const { bookingId } = await hold(me, fixture, start);
     product.clock.ahead = 601_000;
-    expect((await hold(other, ground, start)).status).toBe('held');
+    expect((await hold(other, fixture, start)).status).toBe('held');
     product.clock.ahead = 0;
     expect(await rows('select status, cause from public.bookings where id = $1', [bookingId])).toEqual([
       { status: 'expired', cause: 'hold_lapsed' },
@@ -106,12 +106,12 @@ describe('holding a slot', () => {
 
   test('refuses with the reason, and leaves the database as it was', async () => {
     const start = startIn(product, 9);
-    await hold(await product.join(), ground, start);
+    await hold(await product.join(), fixture, start);
     const busy = await product.join();
-    await hold(busy, await openGround(product), startIn(product, 10, 30));
-    const hidden = await openGround(product);
+    await hold(busy, await openFixture(product), startIn(product, 10, 30));
+    const hidden = await openFixture(product);
     await rows('update public.streamers set withheld_at = now() where id = $1', [hidden.streamer.id]);
-    const request = holdRequest(ground, start);
+    const request = holdRequest(fixture, start);
     const state = await everything(product);
     const refusalOf = async (who: SignedIn, change: Partial<typeof request>) => {
       const { refusal } = await send(who, holdSlot, { ...request, ...change, key: key() });
@@ -141,7 +141,7 @@ describe('holding a slot', () => {
       code: 'offer_changed',
       details: { revision: 1 },
     });
-    expect(await refusalOf(ground.streamer, {})).toMatchObject({ code: 'own_offer' });
+    expect(await refusalOf(fixture.streamer, {})).toMatchObject({ code: 'own_offer' });
     expect(await refusalOf(viewer, { offerId: hidden.offerId })).toMatchObject({ code: 'offer_not_found' });
     expect(await refusalOf(viewer, { viewerZone: 'Europe/Atlantis' })).toMatchObject({
       code: 'invalid_input',
@@ -156,7 +156,7 @@ describe('races', () => {
     const viewers = await Promise.all(Array.from({ length: 40 }, () => product.join()));
     const start = startIn(product, 12);
     const answers = await Promise.all(
-      viewers.map((each) => send(each, holdSlot, holdRequest(ground, start))),
+      viewers.map((each) => send(each, holdSlot, holdRequest(fixture, start))),
     );
     expect(answers.filter(({ answer }) => answer)).toHaveLength(1);
     const refusals = answers.flatMap(({ refusal }) => refusal ?? []);
@@ -171,7 +171,7 @@ describe('races', () => {
     const viewers = await Promise.all(Array.from({ length: 40 }, () => product.join()));
     const answers = await Promise.all(
       viewers.map((each, index) =>
-        send(each, holdSlot, holdRequest(ground, startIn(product, 14, (index % 8) * 15))),
+        send(each, holdSlot, holdRequest(fixture, startIn(product, 14, (index % 8) * 15))),
       ),
     );
     const held = answers.flatMap(({ answer }) => (answer ? [Date.parse(answer.start)] : [])).toSorted();
@@ -183,7 +183,7 @@ describe('races', () => {
   });
 
   test('thirty racers for twelve seats: twelve sit, each on a seat of one session', async () => {
-    const group = await openGround(product, { seats: 12 });
+    const group = await openFixture(product, { seats: 12 });
     const start = startIn(product, 15);
     const viewers = await Promise.all(Array.from({ length: 30 }, () => product.join()));
     const answers = await Promise.all(viewers.map((each) => send(each, holdSlot, holdRequest(group, start))));
@@ -200,7 +200,7 @@ describe('races', () => {
   });
 
   test('a seat that was given back is the next to be taken', async () => {
-    const group = await openGround(product, { seats: 3 });
+    const group = await openFixture(product, { seats: 3 });
     const start = startIn(product, 16);
     const people = await Promise.all(Array.from({ length: 4 }, () => product.join()));
     const [first, second] = [await hold(people[0]!, group, start), await hold(people[1]!, group, start)];
@@ -215,9 +215,9 @@ describe('races', () => {
 
   test('a viewer with ten tabs holds three slots at most', async () => {
     const me = await product.join();
-    const grounds = await Promise.all(Array.from({ length: 10 }, () => openGround(product)));
+    const fixtures = await Promise.all(Array.from({ length: 10 }, () => openFixture(product)));
     const answers = await Promise.all(
-      grounds.map((each, index) => send(me, holdSlot, holdRequest(each, startIn(product, 17 + index)))),
+      fixtures.map((each, index) => send(me, holdSlot, holdRequest(each, startIn(product, 17 + index)))),
     );
     expect(answers.filter(({ answer }) => answer)).toHaveLength(3);
     expect(new Set(answers.flatMap(({ refusal }) => refusal?.code ?? []))).toEqual(
@@ -227,14 +227,14 @@ describe('races', () => {
 
   test('who holds again and again and never pays is told to come back tomorrow', async () => {
     const me = await product.join();
-    const ground = await openGround(product);
+    const fixture = await openFixture(product);
     for (let index = 0; index < MOST_LAPSED_HOLDS; index += 1) {
-      const { bookingId } = await hold(me, ground, startIn(product, 17));
+      const { bookingId } = await hold(me, fixture, startIn(product, 17));
       await send(me, releaseHold, { key: key(), bookingId });
     }
-    const again = () => send(me, holdSlot, holdRequest(ground, startIn(product, 17)));
+    const again = () => send(me, holdSlot, holdRequest(fixture, startIn(product, 17)));
     expect((await again()).refusal?.code).toBe('too_many_lapsed_holds');
-    const other = await openGround(product);
+    const other = await openFixture(product);
     expect((await hold(me, other, startIn(product, 17))).status).toBe('held');
     product.clock.ahead = 24 * 3_600_000 + 60_000;
     expect((await again()).answer?.status).toBe('held');
@@ -243,14 +243,14 @@ describe('races', () => {
 
   test('a viewer has three free sessions ahead with one streamer, also when ten tabs ask at once', async () => {
     const me = await product.join();
-    const ground = await openGround(product, { priceCents: 0 });
+    const fixture = await openFixture(product, { priceCents: 0 });
     for (let index = 0; index < MOST_FREE_BOOKINGS - 1; index += 1) {
-      const { bookingId } = await hold(me, ground, startIn(product, 17 + index));
+      const { bookingId } = await hold(me, fixture, startIn(product, 17 + index));
       await advance(product, bookingId, { type: 'take_for_free', by: 'viewer' });
     }
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
-        send(me, holdSlot, holdRequest(ground, startIn(product, 25 + index))),
+        send(me, holdSlot, holdRequest(fixture, startIn(product, 25 + index))),
       ),
     );
     expect(answers.filter(({ answer }) => answer)).toHaveLength(1);
@@ -261,9 +261,9 @@ describe('races', () => {
 
   test('one viewer at two streamers at the same time: one of them', async () => {
     const me = await product.join();
-    const grounds = await Promise.all([openGround(product), openGround(product)]);
+    const fixtures = await Promise.all([openFixture(product), openFixture(product)]);
     const start = startIn(product, 18);
-    const answers = await Promise.all(grounds.map((each) => send(me, holdSlot, holdRequest(each, start))));
+    const answers = await Promise.all(fixtures.map((each) => send(me, holdSlot, holdRequest(each, start))));
     expect(answers.map(({ answer, refusal }) => answer?.status ?? refusal?.code).toSorted()).toEqual([
       'held',
       'viewer_busy',
@@ -271,7 +271,7 @@ describe('races', () => {
   });
 
   test('a daily cap holds when everybody comes at once', async () => {
-    const capped = await openGround(product, {}, { rules: { maxPerDay: 2 } });
+    const capped = await openFixture(product, {}, { rules: { maxPerDay: 2 } });
     const viewers = await Promise.all(Array.from({ length: 6 }, () => product.join()));
     const answers = await Promise.all(
       viewers.map((each, index) =>
@@ -287,7 +287,7 @@ describe('races', () => {
 describe('a writer that takes no lock', () => {
   /** Somebody else's booking that is written and not committed yet while `meanwhile` is under way. */
   const written = async <T>(
-    group: Ground,
+    group: Fixture,
     start: string,
     place: { seats?: number },
     meanwhile: () => Promise<T>,
@@ -315,7 +315,7 @@ describe('a writer that takes no lock', () => {
   };
 
   test('is met by the constraint: the hold waits, and is told what is free', async () => {
-    const own = await openGround(product);
+    const own = await openFixture(product);
     const start = startIn(product, 40);
     const me = await product.join();
     const { result } = await written(own, start, {}, () => send(me, holdSlot, holdRequest(own, start)));
@@ -324,7 +324,7 @@ describe('a writer that takes no lock', () => {
   });
 
   test('and begins a group session first: the hold joins it', async () => {
-    const group = await openGround(product, { seats: 3 });
+    const group = await openFixture(product, { seats: 3 });
     const start = startIn(product, 41);
     const me = await product.join();
     const { sessionId, result } = await written(group, start, { seats: 3 }, () =>

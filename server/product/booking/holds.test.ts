@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { extendHold, payBooking, submitIntake } from '#contracts/booking.ts';
 import { ask, codeOf, type ProductServer, send, startProduct } from '../testing/product-server.ts';
-import { carryOut, everything, type Ground, hold, key, openGround, startIn } from './testing/ground.ts';
+import { carryOut, everything, type Fixture, hold, key, openFixture, startIn } from './testing/fixture.ts';
 
 let product: ProductServer;
-let ground: Ground;
+let fixture: Fixture;
 beforeAll(async () => {
   product = await startProduct();
-  ground = await openGround(product);
+  fixture = await openFixture(product);
 });
 afterEach(() => {
   product.clock.ahead = 0;
@@ -34,7 +34,7 @@ const historyOf = async (bookingId: string) =>
 describe('a hold', () => {
   test('is extended once, by ten minutes', async () => {
     const me = await product.join();
-    const { bookingId, holdEndsAt } = await hold(me, ground, startIn(product, 3));
+    const { bookingId, holdEndsAt } = await hold(me, fixture, startIn(product, 3));
     const longer = await ask(me, extendHold, { key: key(), bookingId });
     expect(Date.parse(longer.holdEndsAt!) - Date.parse(holdEndsAt!)).toBe(600_000);
     expect(await codeOf(me, extendHold, { key: key(), bookingId })).toBe('already_extended');
@@ -52,7 +52,7 @@ describe('a hold', () => {
   });
 
   test('is not paid before its questions are answered, nor for another price than the button’s', async () => {
-    const asking = await openGround(product);
+    const asking = await openFixture(product);
     const questions = [
       { id: 'level', label: 'Votre niveau ?', required: true, long: false },
       { id: 'more', label: 'Autre chose ?', required: false, long: true },
@@ -86,7 +86,7 @@ describe('a hold', () => {
 
   test('two tabs that pay at once are sent to one page, and hold for fifteen minutes', async () => {
     const me = await product.join();
-    const { bookingId } = await hold(me, ground, startIn(product, 4));
+    const { bookingId } = await hold(me, fixture, startIn(product, 4));
     const toll = () => ({ key: key(), bookingId, expectedPriceCents: 3000 });
     const answers = await Promise.all([1, 2, 3].map(() => ask(me, payBooking, toll())));
     expect(new Set(answers.map(({ checkoutUrl }) => checkoutUrl)).size).toBe(1);
@@ -104,7 +104,7 @@ describe('a hold', () => {
   });
 
   test('a free offer needs no payment', async () => {
-    const free = await openGround(product, { priceCents: 0 });
+    const free = await openFixture(product, { priceCents: 0 });
     const me = await product.join();
     const { bookingId } = await hold(me, free, startIn(product, 3));
     const answer = await ask(me, payBooking, { key: key(), bookingId, expectedPriceCents: 0 });
@@ -114,7 +114,7 @@ describe('a hold', () => {
   });
 
   test('thirty viewers who pay at the same moment all get their page', async () => {
-    const group = await openGround(product, { seats: 12 });
+    const group = await openFixture(product, { seats: 12 });
     const others = await Promise.all(Array.from({ length: 30 }, () => product.join()));
     const holds = await Promise.all(
       others.map((each, index) => hold(each, group, startIn(product, 5, Math.floor(index / 12) * 60))),

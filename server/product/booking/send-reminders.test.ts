@@ -3,7 +3,7 @@ import { instantOf } from '#domain/time/instant.ts';
 import { readMails, refuseMailTo } from '#server/mail/testing/read-mails.ts';
 import { type ProductServer, type SignedIn, startProduct } from '../testing/product-server.ts';
 import { sendReminders } from './send-reminders.ts';
-import { advance, hold, openGround, runTask, startIn } from './testing/ground.ts';
+import { advance, hold, openFixture, runTask, startIn } from './testing/fixture.ts';
 
 const MINUTE = 60_000;
 let product: ProductServer;
@@ -15,11 +15,11 @@ beforeAll(async () => {
 afterAll(() => product.close());
 
 async function booked(days: number, person = viewer) {
-  const ground = await openGround(product, { priceCents: 0 });
+  const fixture = await openFixture(product, { priceCents: 0 });
   const start = startIn(product, days);
-  const { bookingId } = await hold(person, ground, start);
+  const { bookingId } = await hold(person, fixture, start);
   await advance(product, bookingId, { by: 'viewer', type: 'take_for_free' });
-  return { ground, bookingId, start: Date.parse(start) };
+  return { fixture, bookingId, start: Date.parse(start) };
 }
 /** Runs the task as if so many minutes before the instant. */
 async function remindAt(instant: number, minutesBefore: number) {
@@ -34,14 +34,14 @@ const reminders = async (bookingId: string) =>
   ]);
 
 test('both sides are reminded a day, an hour and ten minutes before, each once', async () => {
-  const { ground, bookingId, start } = await booked(4);
+  const { fixture, bookingId, start } = await booked(4);
   await remindAt(start, 24 * 60 + 1);
   expect(await reminders(bookingId)).toEqual([]);
   for (const minutes of [24 * 60, 24 * 60 - 5, 60, 59, 10, 9]) await remindAt(start, minutes);
   const sent = await reminders(bookingId);
   expect(sent).toHaveLength(6);
   expect(sent.filter(({ to }) => to === viewer.email)).toHaveLength(3);
-  expect(sent.filter(({ to }) => to === ground.streamer.email)).toHaveLength(3);
+  expect(sent.filter(({ to }) => to === fixture.streamer.email)).toHaveLength(3);
   expect(sent[2]?.subject).toMatch(/^Dans une heure/);
 });
 
@@ -55,7 +55,7 @@ test('several processes at once remind once', async () => {
 
 test('one that cannot be written stops no other, and is tried again', async () => {
   const [broken, fine] = [await booked(40), await booked(40, await product.join())];
-  const accept = await refuseMailTo(product.database.pool, broken.ground.streamer.email);
+  const accept = await refuseMailTo(product.database.pool, broken.fixture.streamer.email);
   const remind = () => runTask(product, sendReminders);
   product.clock.ahead = Math.max(broken.start, fine.start) - 60 * MINUTE - Date.now();
   await remind();
@@ -106,7 +106,7 @@ test('a cancelled one is not reminded of, and whoever wants no mail gets a notif
   const quiet = await booked(11);
   await product.database.pool.query(
     'insert into public.person_settings (person_id, reminder_mails) values ($1, false)',
-    [quiet.ground.streamer.id],
+    [quiet.fixture.streamer.id],
   );
   await remindAt(quiet.start, 60);
   expect((await reminders(quiet.bookingId)).map(({ to }) => to)).toEqual([viewer.email]);

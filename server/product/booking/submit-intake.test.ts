@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { submitIntake } from '#contracts/booking.ts';
 import { ask, codeOf, type ProductServer, startProduct } from '../testing/product-server.ts';
 import { requireComplete } from './submit-intake.ts';
-import { hold, key, openGround, startIn } from './testing/ground.ts';
+import { hold, key, openFixture, startIn } from './testing/fixture.ts';
 
 let product: ProductServer;
 beforeAll(async () => {
@@ -22,7 +22,7 @@ test('a question is unanswered until it is answered, whatever objects have by na
 });
 
 test('answers may fill every field, and too much is the person’s fault and not ours', async () => {
-  const ground = await openGround(product);
+  const fixture = await openFixture(product);
   const questions = Array.from({ length: 6 }, (_, index) => ({
     id: `q${index}`,
     label: 'Racontez',
@@ -30,11 +30,11 @@ test('answers may fill every field, and too much is the person’s fault and not
     long: true,
   }));
   await product.database.pool.query('update public.offers set questions = $2 where id = $1', [
-    ground.offerId,
+    fixture.offerId,
     JSON.stringify(questions),
   ]);
   const viewer = await product.join();
-  const { bookingId } = await hold(viewer, { ...ground, revision: 2 }, startIn(product, 3));
+  const { bookingId } = await hold(viewer, { ...fixture, revision: 2 }, startIn(product, 3));
   const filled = (letter: string) =>
     Object.fromEntries(questions.map(({ id }) => [id, letter.repeat(2_000 / letter.length)]));
   await ask(viewer, submitIntake, { key: key(), bookingId, answers: filled('é') });

@@ -17,20 +17,20 @@ import {
   advance,
   book,
   carryOut,
-  type Ground,
+  type Fixture,
   hold,
   key,
-  openGround,
+  openFixture,
   runTask,
   startIn,
-} from './testing/ground.ts';
+} from './testing/fixture.ts';
 
 let product: ProductServer;
-let ground: Ground;
+let fixture: Fixture;
 let viewer: SignedIn;
 beforeAll(async () => {
   product = await startProduct();
-  ground = await openGround(product);
+  fixture = await openFixture(product);
   viewer = await product.join();
 });
 afterEach(() => {
@@ -80,7 +80,7 @@ describe('a session', () => {
     ['nobody comes', null, null, { status: 'streamer_no_show', refund_cents: 3000 }],
   ];
   test.each(sessions)('is settled from attendance: %s', async (_what, streamer, other, expected) => {
-    const own = await openGround(product);
+    const own = await openFixture(product);
     const start = startIn(product, 3);
     const me = await product.join();
     const bookingId = await book(product, me, own, start);
@@ -105,7 +105,7 @@ describe('a session', () => {
 
   test('ends ten minutes in when the streamer is absent, and is not begun before its start', async () => {
     const start = startIn(product, 4);
-    const bookingId = await book(product, viewer, ground, start);
+    const bookingId = await book(product, viewer, fixture, start);
     goTo(start, -1);
     await carryOut(product);
     expect((await rowOf(bookingId)).status).toBe('confirmed');
@@ -117,8 +117,8 @@ describe('a session', () => {
 
   test('that a server which was away finds late is begun and settled all the same', async () => {
     const start = startIn(product, 5);
-    const bookingId = await book(product, viewer, ground, start);
-    await attend(bookingId, ground.streamer, 'streamer', start, [0, 60]);
+    const bookingId = await book(product, viewer, fixture, start);
+    await attend(bookingId, fixture.streamer, 'streamer', start, [0, 60]);
     await attend(bookingId, viewer, 'viewer', start, [0, 60]);
     goTo(start, 600);
     await carryOut(product);
@@ -128,8 +128,8 @@ describe('a session', () => {
 
   test('whose deadline fails does not hold up the others', async () => {
     const [first, second] = [startIn(product, 6), startIn(product, 7)];
-    const broken = await book(product, viewer, ground, first);
-    const fine = await book(product, viewer, ground, second);
+    const broken = await book(product, viewer, fixture, first);
+    const fine = await book(product, viewer, fixture, second);
     await rows("update public.bookings set due_event = 'lapse_proposal' where id = $1", [broken]);
     goTo(second, 1);
     await carryOut(product);
@@ -144,7 +144,7 @@ describe('a session', () => {
 
   test('two processes that carry out deadlines at once do each of them once', async () => {
     const start = startIn(product, 8);
-    const own = await openGround(product, { seats: 12 });
+    const own = await openFixture(product, { seats: 12 });
     const people = await Promise.all(Array.from({ length: 8 }, () => product.join()));
     for (const each of people) await hold(each, own, start);
     product.clock.ahead = 11 * MINUTE;
@@ -167,7 +167,7 @@ describe('the waiting list', () => {
       `select extract(isodow from day)::int as weekday, (day + interval '10 hours') at time zone 'Europe/Paris' as start
        from date_trunc('day', now() at time zone 'Europe/Paris' + interval '3 days') as day`,
     );
-    const popular = await openGround(
+    const popular = await openFixture(
       product,
       {},
       { hours: [[free[0].weekday, 600, 660]], rules: { horizonDays: 7 } },
@@ -200,7 +200,7 @@ describe('the waiting list', () => {
        from date_trunc('day', now() at time zone 'Europe/Paris' + interval '3 days') as day`,
     );
     const start = days[0].start.toISOString();
-    const popular = await openGround(product);
+    const popular = await openFixture(product);
     const taker = await product.join();
     const me = await product.join();
     const wish = { offerId: popular.offerId, start };
@@ -223,7 +223,7 @@ describe('the waiting list', () => {
   });
 
   test('sends no mail to who wants none', async () => {
-    const open = await openGround(product);
+    const open = await openFixture(product);
     const me = await product.join();
     await rows('insert into public.person_settings (person_id, waiting_list_mails) values ($1, false)', [
       me.id,
@@ -245,7 +245,7 @@ describe('leaving Loge', () => {
   };
 
   test('is refused while a session is to come, on either side', async () => {
-    const own = await openGround(product);
+    const own = await openFixture(product);
     const me = await product.join();
     const bookingId = await book(product, me, own, startIn(product, 3));
     for (const who of [me, own.streamer]) {
@@ -256,7 +256,7 @@ describe('leaving Loge', () => {
   });
 
   test('is refused to a streamer whose money is on its way', async () => {
-    const { streamer } = await openGround(product);
+    const { streamer } = await openFixture(product);
     await rows(
       `with posting as (insert into public.ledger_postings (at, kind, source) values (now(), 'capture', 'test:' || $1::text) returning id)
        insert into public.ledger_lines (posting_id, account, streamer_id, amount_cents)
@@ -270,7 +270,7 @@ describe('leaving Loge', () => {
   });
 
   test('waits for what was booked since, then keeps the record about nobody, without their words', async () => {
-    const own = await openGround(product);
+    const own = await openFixture(product);
     const me = await product.join();
     expect((await leave(me)).answer).not.toBeNull();
     const bookingId = await book(product, me, own, startIn(product, 3));
@@ -291,7 +291,7 @@ describe('leaving Loge', () => {
 });
 
 test('what commands answered is forgotten after thirty days', async () => {
-  await hold(await product.join(), ground, startIn(product, 20));
+  await hold(await product.join(), fixture, startIn(product, 20));
   product.clock.ahead = 29 * 86_400_000;
   await runTask(product, forgetCommandKeys);
   expect((await rows('select from private.command_keys')).length).toBeGreaterThan(0);

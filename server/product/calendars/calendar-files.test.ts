@@ -2,13 +2,13 @@ import ICAL from 'ical.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createFeed, getFeed, removeFeed } from '#contracts/calendars.ts';
 import { createGateway } from '#server/platform/gateway/gateway.ts';
-import { advance, type Ground, hold, openGround, startIn } from '../booking/testing/ground.ts';
+import { advance, type Fixture, hold, openFixture, startIn } from '../booking/testing/fixture.ts';
 import { ask, type ProductServer, type SignedIn, startProduct } from '../testing/product-server.ts';
 import { createCalendarFiles } from './calendar-files.ts';
 
 let product: ProductServer;
 let viewer: SignedIn;
-let ground: Ground;
+let fixture: Fixture;
 let bookingId: string;
 let app: ReturnType<typeof createCalendarFiles>;
 
@@ -21,8 +21,8 @@ beforeAll(async () => {
     callerOf: (headers) => gateway.caller(headers),
   });
   viewer = await product.join({ firstName: 'Camille', lastName: 'Roy' });
-  ground = await openGround(product, { priceCents: 0 });
-  bookingId = (await hold(viewer, ground, startIn(product, 5))).bookingId;
+  fixture = await openFixture(product, { priceCents: 0 });
+  bookingId = (await hold(viewer, fixture, startIn(product, 5))).bookingId;
   await advance(product, bookingId, { by: 'viewer', type: 'take_for_free' });
 });
 afterAll(() => product.close());
@@ -51,7 +51,7 @@ test('a feed holds one’s bookings, for whoever knows its address, until it is 
 });
 
 test('what is kept of a feed’s secret is not the secret', async () => {
-  const { url } = await ask(ground.streamer, createFeed, {});
+  const { url } = await ask(fixture.streamer, createFeed, {});
   const token = pathOf(url).slice('/calendars/'.length, -'.ics'.length);
   const { rows } = await product.database.pool.query('select token_hash::text from private.calendar_feeds');
   expect(JSON.stringify(rows)).not.toContain(Buffer.from(token).toString('hex'));
@@ -77,7 +77,7 @@ test('one booking is a file for its two people, signed in', async () => {
     app.request(`/calendars/bookings/${id}.ics`, {
       headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
     });
-  for (const { token } of [viewer, ground.streamer]) {
+  for (const { token } of [viewer, fixture.streamer]) {
     const response = await file(token);
     expect(response.status).toBe(200);
     expect(eventsOf(await response.text())).toHaveLength(1);

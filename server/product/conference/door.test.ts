@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { cancelBooking, rescheduleBooking } from '#contracts/booking.ts';
 import { enterRoom, getRoom, renewMedia, sendChatMessage, sendHeartbeat } from '#contracts/conference.ts';
-import { book, carryOut, hold, key, openGround, startIn } from '../booking/testing/ground.ts';
+import { book, carryOut, hold, key, openFixture, startIn } from '../booking/testing/fixture.ts';
 import {
   ask,
   codeOf,
@@ -231,12 +231,12 @@ describe('the door', () => {
 
 describe('a door that never opens', () => {
   test('of a slot that is held, or asked for', async () => {
-    const ground = await openGround(product);
+    const fixture = await openFixture(product);
     const viewer = await product.join();
-    const { bookingId } = await hold(viewer, ground, startIn(product, 4));
+    const { bookingId } = await hold(viewer, fixture, startIn(product, 4));
     expect(await stateFor(viewer, bookingId)).toBe('unpaid');
     expect(await codeOf(viewer, enterRoom, { roomId: bookingId })).toBe('room_unpaid');
-    const asked = await openGround(product, { confirmation: 'on_request' });
+    const asked = await openFixture(product, { confirmation: 'on_request' });
     const request = await book(product, viewer, asked, startIn(product, 5));
     expect(await codeOf(viewer, enterRoom, { roomId: request })).toBe('room_unanswered');
   });
@@ -257,11 +257,11 @@ describe('a door that never opens', () => {
 });
 
 test('a group stays in its room when one of its bookings moves to another', async () => {
-  const ground = await openGround(product, { seats: 3 });
+  const fixture = await openFixture(product, { seats: 3 });
   const [first, second] = [await product.join(), await product.join()];
   const start = startIn(product, 7);
-  const named = await book(product, first, ground, start);
-  const other = await book(product, second, ground, start);
+  const named = await book(product, first, fixture, start);
+  const other = await book(product, second, fixture, start);
   const room = (await ask(second, getRoom, { roomId: other })).roomId;
   expect((await ask(first, getRoom, { roomId: named })).roomId).toBe(room);
   await ask(first, rescheduleBooking, { key: key(), bookingId: named, start: startIn(product, 8) });

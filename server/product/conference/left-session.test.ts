@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cancelBooking } from '#contracts/booking.ts';
 import { getRoom } from '#contracts/conference.ts';
 import { asCaller } from '#server/postgres/as-caller.ts';
-import { book, hold, key, openGround, startIn } from '../booking/testing/ground.ts';
+import { book, hold, key, openFixture, startIn } from '../booking/testing/fixture.ts';
 import { ask, type ProductServer, type SignedIn, startProduct } from '../testing/product-server.ts';
 
 let product: ProductServer;
@@ -12,11 +12,11 @@ beforeAll(async () => {
 afterAll(() => product.close());
 
 test('whoever gave a seat of a group back keeps what was written until then, and reads nothing of what the others write', async () => {
-  const ground = await openGround(product, { seats: 4 });
+  const fixture = await openFixture(product, { seats: 4 });
   const start = startIn(product, 4);
   const [stayed, left] = [await product.join(), await product.join()];
-  const bookingId = await book(product, stayed, ground, start);
-  const leftId = await book(product, left, ground, start);
+  const bookingId = await book(product, stayed, fixture, start);
+  const leftId = await book(product, left, fixture, start);
   const { pool } = product.database;
   const write = () =>
     pool.query(
@@ -35,16 +35,16 @@ test('whoever gave a seat of a group back keeps what was written until then, and
   expect([await reads(stayed), await reads(left)]).toEqual([1, 1]);
   await ask(left, cancelBooking, { key: key(), bookingId: leftId, expectedRefundCents: 3_000, reason: '' });
   await write();
-  expect([await reads(stayed), await reads(left), await reads(ground.streamer)]).toEqual([2, 1, 2]);
+  expect([await reads(stayed), await reads(left), await reads(fixture.streamer)]).toEqual([2, 1, 2]);
 });
 
 test('whoever only holds a seat of a group, or gave it back, learns nothing of the people in it', async () => {
-  const ground = await openGround(product, { seats: 4 });
+  const fixture = await openFixture(product, { seats: 4 });
   const start = startIn(product, 4);
   const [stayed, left, holder] = [await product.join(), await product.join(), await product.join()];
-  const roomId = (await ask(stayed, getRoom, { roomId: await book(product, stayed, ground, start) })).roomId;
-  const leftId = await book(product, left, ground, start);
-  await hold(holder, ground, start);
+  const roomId = (await ask(stayed, getRoom, { roomId: await book(product, stayed, fixture, start) })).roomId;
+  const leftId = await book(product, left, fixture, start);
+  await hold(holder, fixture, start);
   await ask(left, cancelBooking, { key: key(), bookingId: leftId, expectedRefundCents: 3_000, reason: '' });
   const { pool } = product.database;
   await pool.query(
@@ -54,7 +54,7 @@ test('whoever only holds a seat of a group, or gave it back, learns nothing of t
   await pool.query(
     `insert into public.attendances (session_id, person_id, side, joined_at, last_seen_at)
      values ($1, $2, 'streamer', now(), now()), ($1, $3, 'viewer', now(), now()), ($1, $4, 'viewer', now(), now())`,
-    [roomId, ground.streamer.id, stayed.id, left.id],
+    [roomId, fixture.streamer.id, stayed.id, left.id],
   );
   const seenBy = async (who: SignedIn) => {
     const { others, adminEntries } = await ask(who, getRoom, { roomId });
@@ -68,14 +68,14 @@ test('whoever only holds a seat of a group, or gave it back, learns nothing of t
       attended: rows.map(({ person_id: id }) => id),
     };
   };
-  const streamer = ground.streamer.id;
+  const streamer = fixture.streamer.id;
   for (const [who, own] of [
     [left, [left.id]],
     [holder, []],
   ] as const)
     expect(await seenBy(who)).toEqual({ others: [streamer], reasons: 0, attended: own });
   expect(await seenBy(stayed)).toEqual({ others: [streamer], reasons: 1, attended: [streamer, stayed.id] });
-  expect(await seenBy(ground.streamer)).toEqual({
+  expect(await seenBy(fixture.streamer)).toEqual({
     others: [stayed.id],
     reasons: 1,
     attended: [streamer, stayed.id, left.id],

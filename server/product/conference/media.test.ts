@@ -20,7 +20,7 @@ import type { MediaEngines } from '#server/integrations/media/media-engine.ts';
 import { openMedia } from '#server/integrations/media/open-media.ts';
 import { createRunner, type Runner } from '#server/jobs/runner.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
-import { startIn } from '../booking/testing/ground.ts';
+import { startIn } from '../booking/testing/fixture.ts';
 import { ask, codeOf, type ProductServer, type SignedIn, startProduct } from '../testing/product-server.ts';
 import { raiseEpoch } from './engine-of-room.ts';
 import { keepMedia, type MediaKeeper } from './keep-media.ts';

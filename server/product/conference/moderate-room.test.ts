@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { enterRoom, getRoom, renewMedia, sendChatMessage } from '#contracts/conference.ts';
 import { moderateRoom } from '#contracts/conference-host.ts';
 import { negotiateMedia } from '#contracts/conference-media.ts';
-import { key, startIn } from '../booking/testing/ground.ts';
+import { key, startIn } from '../booking/testing/fixture.ts';
 import {
   ask,
   codeOf,

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { enterRoom } from '#contracts/conference.ts';
-import { startIn } from '../booking/testing/ground.ts';
+import { startIn } from '../booking/testing/fixture.ts';
 import { codeOf, type ProductServer, startProduct } from '../testing/product-server.ts';
 import { comeIn, openGroup, openStage } from './testing/stage.ts';
 

@@ -6,7 +6,7 @@ import { MILLIS_PER_MINUTE } from '#domain/time/instant.ts';
 import { coveredMillis } from '#domain/time/interval.ts';
 import { loadAttendance } from '#server/product/lifecycle/attendance.ts';
 import { createPulse } from '#server/product/lifecycle/outages.ts';
-import { carryOut, nowOf, startIn } from '../booking/testing/ground.ts';
+import { carryOut, nowOf, startIn } from '../booking/testing/fixture.ts';
 import { tillOf } from '../payments/testing/till.ts';
 import { type ProductServer, send, startProduct } from '../testing/product-server.ts';
 import { bystander, SILENCE, type Watched } from './testing/bystander.ts';

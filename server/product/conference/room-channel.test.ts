@@ -6,7 +6,7 @@ import { createGateway } from '#server/platform/gateway/gateway.ts';
 import { createRealtime, type Realtime } from '#server/platform/realtime/realtime.ts';
 import { joinRaw, openRaw, type RawSocket } from '#server/platform/realtime/testing/raw-socket.ts';
 import { eventually, quiet } from '#server/platform/realtime/testing/server.ts';
-import { startIn } from '../booking/testing/ground.ts';
+import { startIn } from '../booking/testing/fixture.ts';
 import { type ProductServer, type SignedIn, startProduct } from '../testing/product-server.ts';
 import { comeIn, openStage } from './testing/stage.ts';
 

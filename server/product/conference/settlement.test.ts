@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { getRoom } from '#contracts/conference.ts';
 import { answerReview, writeReview } from '#contracts/reviews.ts';
-import { carryOut, startIn } from '../booking/testing/ground.ts';
+import { carryOut, startIn } from '../booking/testing/fixture.ts';
 import { tillOf } from '../payments/testing/till.ts';
 import { ask, codeOf, type ProductServer, startProduct } from '../testing/product-server.ts';
 import { comeIn, openStage, type Present, type Stage } from './testing/stage.ts';

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { cancelBooking } from '#contracts/booking.ts';
 import { renewMedia, sendChatMessage } from '#contracts/conference.ts';
 import { offerExtension } from '#contracts/extension.ts';
-import { key, runTask, startIn } from '../booking/testing/ground.ts';
+import { key, runTask, startIn } from '../booking/testing/fixture.ts';
 import { ask, codeOf, type ProductServer, type SignedIn, startProduct } from '../testing/product-server.ts';
 import { closeSilentAdmissions } from './close-silent.ts';
 import { comeIn, openStage, type Present, type Stage } from './testing/stage.ts';

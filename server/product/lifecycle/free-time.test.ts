@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cancelBooking, releaseHold } from '#contracts/booking.ts';
-import { type Ground, hold, key, openGround, startIn } from '#server/product/booking/testing/ground.ts';
+import { type Fixture, hold, key, openFixture, startIn } from '#server/product/booking/testing/fixture.ts';
 import { type ProductServer, send, startProduct } from '#server/product/testing/product-server.ts';
 
 let product: ProductServer;
-let ground: Ground;
+let fixture: Fixture;
 beforeAll(async () => {
   product = await startProduct();
-  ground = await openGround(product);
+  fixture = await openFixture(product);
 });
 afterAll(() => product.close());
 
@@ -37,29 +37,29 @@ async function hintsOf(work: () => Promise<unknown>): Promise<{ key: string; pay
 }
 
 const hint = () => ({
-  key: `private:starts:${ground.streamer.id}`,
+  key: `private:starts:${fixture.streamer.id}`,
   payload: { type: 'broadcast', event: 'starts', payload: {} },
 });
 
 test('a hold and its end each hint that the starts changed, and say no more', async () => {
   const viewer = await product.join();
   let bookingId = '';
-  const held = await hintsOf(async () => ({ bookingId } = await hold(viewer, ground, startIn(product, 3))));
+  const held = await hintsOf(async () => ({ bookingId } = await hold(viewer, fixture, startIn(product, 3))));
   expect(held).toEqual([hint()]);
   expect(await hintsOf(() => send(viewer, releaseHold, { key: key(), bookingId }))).toEqual([hint()]);
 });
 
 test('what is refused hints at nothing', async () => {
   const [first, second] = [await product.join(), await product.join()];
-  const { bookingId } = await hold(first, ground, startIn(product, 4));
-  const taken = () => hold(second, ground, startIn(product, 4)).catch(() => null);
+  const { bookingId } = await hold(first, fixture, startIn(product, 4));
+  const taken = () => hold(second, fixture, startIn(product, 4)).catch(() => null);
   expect(await hintsOf(taken)).toEqual([]);
   const stolen = () => send(second, cancelBooking, { key: key(), bookingId, expectedRefundCents: 0 });
   expect(await hintsOf(stolen)).toEqual([]);
 });
 
 test('everybody who may see the streamer hears the hints, and nobody sends them', async () => {
-  const hidden = await openGround(product);
+  const hidden = await openFixture(product);
   await product.database.pool.query('update public.streamers set published_at = null where id = $1', [
     hidden.streamer.id,
   ]);
@@ -81,7 +81,7 @@ test('everybody who may see the streamer hears the hints, and nobody sends them'
     }
   };
   for (const role of ['anon', 'authenticated']) {
-    expect(await may(role, ground.streamer.id), role).toEqual({ read: ['broadcast'], write: [] });
+    expect(await may(role, fixture.streamer.id), role).toEqual({ read: ['broadcast'], write: [] });
     expect(await may(role, hidden.streamer.id), role).toEqual({ read: [], write: [] });
     expect(await may(role, 'nobody'), role).toEqual({ read: [], write: [] });
   }

@@ -2,7 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BookingEvent } from '#domain/booking/events.ts';
 import { instantOf } from '#domain/time/instant.ts';
 import { readMails } from '#server/mail/testing/read-mails.ts';
-import { advance, type Ground, hold, openGround, startIn } from '#server/product/booking/testing/ground.ts';
+import {
+  advance,
+  type Fixture,
+  hold,
+  openFixture,
+  startIn,
+} from '#server/product/booking/testing/fixture.ts';
 import { type ProductServer, type SignedIn, startProduct } from '#server/product/testing/product-server.ts';
 
 let product: ProductServer;
@@ -38,26 +44,26 @@ const noticesOf = async (bookingId: string) =>
     )
   ).rows;
 
-async function held(days: number, offer: Parameters<typeof openGround>[1] = { priceCents: 0 }) {
-  const ground = await openGround(product, offer);
-  const { bookingId } = await hold(viewer, ground, startIn(product, days));
-  return { ground, bookingId };
+async function held(days: number, offer: Parameters<typeof openFixture>[1] = { priceCents: 0 }) {
+  const fixture = await openFixture(product, offer);
+  const { bookingId } = await hold(viewer, fixture, startIn(product, days));
+  return { fixture, bookingId };
 }
 const happen = async (bookingId: string, ...events: BookingEvent[]) => {
   for (const event of events) await advance(product, bookingId, event);
 };
 const taken: BookingEvent = { by: 'viewer', type: 'take_for_free' };
-const newest = async (bookingId: string, { streamer }: Ground) => {
+const newest = async (bookingId: string, { streamer }: Fixture) => {
   const last = (await mailsOf(bookingId)).slice(-2);
   const of = (email: string) => last.find(({ to }) => to === email);
   return { viewer: of(viewer.email), streamer: of(streamer.email) };
 };
 
 test('a hold is told to nobody; a confirmation to both, with the calendar entry', async () => {
-  const { ground, bookingId } = await held(5);
+  const { fixture, bookingId } = await held(5);
   expect(await mailsOf(bookingId)).toEqual([]);
   await happen(bookingId, taken);
-  const mails = await newest(bookingId, ground);
+  const mails = await newest(bookingId, fixture);
   expect(mails.viewer?.subject).toMatch(/^Session confirmée/);
   expect(mails.streamer?.subject).toMatch(/^Nouvelle session/);
   expect(mails.viewer).toMatchObject({ kind: 'booking.confirmed', calendar: 'REQUEST' });
@@ -69,12 +75,12 @@ test('a hold is told to nobody; a confirmation to both, with the calendar entry'
       kind: 'take_for_free',
       data: { side: 'viewer', event: 'confirmed', status: 'confirmed' },
     },
-    { person_id: ground.streamer.id, kind: 'take_for_free', data: { other: 'Camille R.' } },
+    { person_id: fixture.streamer.id, kind: 'take_for_free', data: { other: 'Camille R.' } },
   ]);
 });
 
 test('the entry keeps its UID, its SEQUENCE rises, and a cancellation takes it out', async () => {
-  const { ground, bookingId } = await held(6);
+  const { fixture, bookingId } = await held(6);
   await happen(bookingId, taken);
   const moved = instantOf(Date.parse(startIn(product, 8)));
   await happen(
@@ -82,7 +88,7 @@ test('the entry keeps its UID, its SEQUENCE rises, and a cancellation takes it o
     { by: 'viewer', type: 'reschedule', start: moved },
     { by: 'viewer', type: 'cancel' },
   );
-  const entries = (await mailsOf(bookingId)).filter(({ to }) => to === ground.streamer.email);
+  const entries = (await mailsOf(bookingId)).filter(({ to }) => to === fixture.streamer.email);
   const sequences = entries.map(({ body }) => Number(/SEQUENCE:(\d+)/.exec(body ?? '')?.[1]));
   expect(sequences).toEqual([...sequences].sort((a, b) => a - b));
   expect(new Set(sequences).size).toBe(3);
@@ -98,35 +104,37 @@ test('the entry keeps its UID, its SEQUENCE rises, and a cancellation takes it o
 describe('of a request', () => {
   const onRequest = { priceCents: 0, confirmation: 'on_request' } as const;
   test('both are told until when it is answered, then what the answer was', async () => {
-    const { ground, bookingId } = await held(7, onRequest);
+    const { fixture, bookingId } = await held(7, onRequest);
     await happen(bookingId, taken);
-    const asked = await newest(bookingId, ground);
+    const asked = await newest(bookingId, fixture);
     expect(asked.streamer?.subject).toMatch(/^Demande de Camille R\. à accepter avant/);
     expect(asked.streamer?.body).toContain('STATUS:TENTATIVE');
     await happen(bookingId, { by: 'streamer', type: 'decline' });
-    expect(await newest(bookingId, ground)).toMatchObject({
+    expect(await newest(bookingId, fixture)).toMatchObject({
       viewer: { kind: 'booking.declined', calendar: 'CANCEL' },
       streamer: { kind: 'booking.declined' },
     });
   });
 
   test('a proposal and its acceptance', async () => {
-    const { ground, bookingId } = await held(9, onRequest);
+    const { fixture, bookingId } = await held(9, onRequest);
     await happen(bookingId, taken);
     const start = instantOf(Date.parse(startIn(product, 10)));
     await happen(bookingId, { by: 'streamer', type: 'propose', start });
-    expect((await newest(bookingId, ground)).viewer?.kind).toBe('booking.proposed');
+    expect((await newest(bookingId, fixture)).viewer?.kind).toBe('booking.proposed');
     await happen(bookingId, { by: 'viewer', type: 'accept_proposal' });
-    expect((await newest(bookingId, ground)).streamer?.kind).toBe('booking.proposal_accepted');
+    expect((await newest(bookingId, fixture)).streamer?.kind).toBe('booking.proposal_accepted');
     const last = (await noticesOf(bookingId)).at(-1);
     expect(last?.data).toMatchObject({ previousStart: startIn(product, 9), start: startIn(product, 10) });
   });
 });
 
 test('an address that is gone is told nothing, and stops nobody', async () => {
-  const { ground, bookingId } = await held(11);
+  const { fixture, bookingId } = await held(11);
   await happen(bookingId, taken);
-  await product.database.pool.query('update auth.users set email = null where id = $1', [ground.streamer.id]);
+  await product.database.pool.query('update auth.users set email = null where id = $1', [
+    fixture.streamer.id,
+  ]);
   await happen(bookingId, { by: 'viewer', type: 'cancel' });
   expect((await mailsOf(bookingId)).map(({ to }) => to).slice(-1)).toEqual([viewer.email]);
 });

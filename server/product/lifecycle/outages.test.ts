@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { getRoom } from '#contracts/conference.ts';
-import { carryOut, nowOf, startIn } from '#server/product/booking/testing/ground.ts';
+import { carryOut, nowOf, startIn } from '#server/product/booking/testing/fixture.ts';
 import { comeIn, openStage, type Present, type Stage } from '#server/product/conference/testing/stage.ts';
 import { tillOf } from '#server/product/payments/testing/till.ts';
 import { ask, type ProductServer, startProduct } from '#server/product/testing/product-server.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { declineRequest, joinWaitingList } from '#contracts/booking.ts';
 import { readMails } from '#server/mail/testing/read-mails.ts';
 import { tellWaitingViewers } from '#server/product/booking/tell-waiting-viewers.ts';
-import { book, key, openGround, runTask, startIn } from '#server/product/booking/testing/ground.ts';
+import { book, key, openFixture, runTask, startIn } from '#server/product/booking/testing/fixture.ts';
 import {
   ask,
   type ProductServer,
@@ -23,10 +23,10 @@ beforeAll(async () => {
 afterAll(() => product.close());
 
 test('a zone that nobody knows keeps the other side from nothing', async () => {
-  const ground = await openGround(product, { confirmation: 'on_request' });
-  const bookingId = await book(product, viewer, ground, startIn(product, 5));
+  const fixture = await openFixture(product, { confirmation: 'on_request' });
+  const bookingId = await book(product, viewer, fixture, startIn(product, 5));
   expect(
-    await ask(ground.streamer, declineRequest, { key: key(), bookingId, reason: 'Ce jour-là, non' }),
+    await ask(fixture.streamer, declineRequest, { key: key(), bookingId, reason: 'Ce jour-là, non' }),
   ).toMatchObject({
     status: 'declined',
   });
@@ -37,10 +37,10 @@ test('a zone that nobody knows keeps the other side from nothing', async () => {
 });
 
 test('nor those who wait beside', async () => {
-  const ground = await openGround(product, { priceCents: 0 });
+  const fixture = await openFixture(product, { priceCents: 0 });
   const other = await product.join();
   for (const each of [viewer, other])
-    await ask(each, joinWaitingList, { key: key(), offerId: ground.offerId });
+    await ask(each, joinWaitingList, { key: key(), offerId: fixture.offerId });
   await runTask(product, tellWaitingViewers);
   const mails = await readMails(product.database.pool, "kind = 'notice.slot_free'");
   expect(mails.map(({ to }) => to).sort()).toEqual([viewer.email, other.email].sort());

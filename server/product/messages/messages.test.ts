@@ -5,7 +5,7 @@ import { markMessagesRead, sendMessage } from '#contracts/messages.ts';
 import { MESSAGES_PER_MINUTE } from '#domain/booking/conversation.ts';
 import { readMails } from '#server/mail/testing/read-mails.ts';
 import { asCaller } from '#server/postgres/as-caller.ts';
-import { book, type Ground, key, openGround, runTask, startIn } from '../booking/testing/ground.ts';
+import { book, type Fixture, key, openFixture, runTask, startIn } from '../booking/testing/fixture.ts';
 import { comeIn } from '../conference/testing/stage.ts';
 import { ask, codeOf, type ProductServer, type SignedIn, startProduct } from '../testing/product-server.ts';
 import { forgetOldMessages } from './forget-old.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-let ground: Ground;
+let fixture: Fixture;
 let viewer: SignedIn;
 let streamer: SignedIn;
 let bookingId: string;
@@ -30,11 +30,11 @@ let start: string;
 /** A session in four days. */
 beforeEach(async () => {
   product.clock.ahead = 0;
-  ground = await openGround(product, { seats: 4 });
-  streamer = ground.streamer;
+  fixture = await openFixture(product, { seats: 4 });
+  streamer = fixture.streamer;
   viewer = await product.join({ firstName: 'Camille', lastName: 'Delorme' });
   start = startIn(product, 4);
-  bookingId = await book(product, viewer, ground, start);
+  bookingId = await book(product, viewer, fixture, start);
   sessionId = await sessionOf(bookingId);
 });
 
@@ -100,7 +100,7 @@ describe('who writes to whom', () => {
 
   test('all people of a group share it, but for one who gave the seat back', async () => {
     const other = await product.join();
-    const otherId = await book(product, other, ground, start);
+    const otherId = await book(product, other, fixture, start);
     await write(viewer, 'Bonjour à tous');
     expect([await unreadOf(other), await unreadOf(streamer), await unreadOf(viewer)]).toEqual([1, 1, 0]);
     expect(await bellOf(other)).toMatchObject([{ booking_id: otherId, data: { other: 'Camille D.' } }]);
@@ -269,7 +269,7 @@ describe('the mail about unread messages', () => {
   test('counts several conversations together', async () => {
     const other = await product.join({ firstName: 'Sacha', lastName: 'Petit' });
     const second = startIn(product, 5);
-    const otherSession = await sessionOf(await book(product, other, ground, second));
+    const otherSession = await sessionOf(await book(product, other, fixture, second));
     await write(viewer, 'Un');
     await ask(other, sendMessage, { sessionId: otherSession, key: key(), body: 'Deux' });
     await later(11);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { cancelBooking } from '#contracts/booking.ts';
-import { nowOf } from '../booking/testing/ground.ts';
+import { nowOf } from '../booking/testing/fixture.ts';
 import { ask, type ProductServer, startProduct } from '../testing/product-server.ts';
 import { reconcileDisputes } from './reconcile.ts';
 import { type History, historiesOf } from './testing/histories.ts';

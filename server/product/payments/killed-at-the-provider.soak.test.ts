@@ -10,7 +10,7 @@ import { minutesAfter, parseInstant } from '#domain/time/instant.ts';
 import type { EndpointName } from '#server/integrations/payments/stripe/testing/published-parameters.ts';
 import { loadKeys } from '#server/platform/gateway/keys.ts';
 import { connectionUrl } from '#server/postgres/testing/database.ts';
-import { advance, type Ground, holdRequest, openGround, startIn } from '../booking/testing/ground.ts';
+import { advance, type Fixture, holdRequest, openFixture, startIn } from '../booking/testing/fixture.ts';
 import { type RunningLoge, runLoge, tryCommand } from '../booking/testing/running-loge.ts';
 import { type ProductServer, type SignedIn, startProduct } from '../testing/product-server.ts';
 import { planPayouts } from './payouts.ts';
@@ -61,19 +61,19 @@ const start = async (environment: Record<string, string> = {}): Promise<RunningL
 };
 const rows = async (sql: string, values: unknown[] = []) =>
   (await product.database.pool.query(sql, values)).rows;
-const paid = (ground: Ground) => at.paid(viewer, ground, startIn(product, days++));
-const account = async (ground: Ground): Promise<string> => {
-  const reference = await at.onboarded(ground.streamer.id);
+const paid = (fixture: Fixture) => at.paid(viewer, fixture, startIn(product, days++));
+const account = async (fixture: Fixture): Promise<string> => {
+  const reference = await at.onboarded(fixture.streamer.id);
   await rows(
     `insert into public.payout_accounts (streamer_id, provider, account_reference, charges_enabled, payouts_enabled)
      values ($1, 'stripe', $2, true, true)`,
-    [ground.streamer.id, reference],
+    [fixture.streamer.id, reference],
   );
   return reference;
 };
 /** A session that was held and whose share is released. */
-const earned = async (ground: Ground): Promise<void> => {
-  const { bookingId } = await paid(ground);
+const earned = async (fixture: Fixture): Promise<void> => {
+  const { bookingId } = await paid(fixture);
   await at.deliver();
   const [{ start_at: begin }] = await rows('select start_at from public.bookings where id = $1', [bookingId]);
   await advance(product, bookingId, { type: 'begin', by: 'system' }, begin);
@@ -92,10 +92,10 @@ const earned = async (ground: Ground): Promise<void> => {
 
 /** Whatever the provider can be told of, ordered and not told yet: a capture, a refund, a void, and two payouts, one of which takes a transfer first. */
 async function orderEverything() {
-  const ground = await openGround(product, { priceCents: PRICE });
-  const onRequest = await openGround(product, { priceCents: PRICE, confirmation: 'on_request' });
-  const early = await openGround(product, { priceCents: PRICE });
-  const late = await openGround(product, { priceCents: PRICE });
+  const fixture = await openFixture(product, { priceCents: PRICE });
+  const onRequest = await openFixture(product, { priceCents: PRICE, confirmation: 'on_request' });
+  const early = await openFixture(product, { priceCents: PRICE });
+  const late = await openFixture(product, { priceCents: PRICE });
   const lateAccount = await account(late);
   await earned(late);
   await earned(early);
@@ -104,12 +104,12 @@ async function orderEverything() {
   const later = new Date(Date.now() + 8 * 86_400_000);
   expect(await planPayouts({ ...at.work, now: () => later })).toBe(2);
   await rows('update public.payouts set next_attempt_at = now()');
-  const refund = await paid(ground);
+  const refund = await paid(fixture);
   await at.deliver();
   await at.advance(refund.bookingId, { type: 'cancel', by: 'admin' });
   const letGo = await paid(onRequest);
   await at.advance(letGo.bookingId, { type: 'decline', by: 'streamer' });
-  const capture = await paid(ground);
+  const capture = await paid(fixture);
   return { capture, refund, letGo, earlyAccount, lateAccount };
 }
 
@@ -212,9 +212,9 @@ describe('a process that is killed while the provider is told', { timeout: 200_0
   });
 
   test('many processes at the same orders tell each once', async () => {
-    const ground = await openGround(product, { priceCents: PRICE });
+    const fixture = await openFixture(product, { priceCents: PRICE });
     const intents: string[] = [];
-    for (let index = 0; index < 24; index++) intents.push((await paid(ground)).intent);
+    for (let index = 0; index < 24; index++) intents.push((await paid(fixture)).intent);
     await rows("update public.payment_orders set next_attempt_at = now() + interval '1 hour'");
     // The first makes the job queue's tables; once all are there the orders become due.
     await start();
@@ -241,13 +241,13 @@ describe('a payer whose server is killed', { timeout: 200_000 }, () => {
   });
   /** A hold at the running server, and its payment under one key. */
   async function wantsToPay(loge: RunningLoge) {
-    const ground = await openGround(product, { priceCents: PRICE });
+    const fixture = await openFixture(product, { priceCents: PRICE });
     const none = { publishableKey: null, secretKey: null, jwtPrivateKey: null, jwtSecret: null };
     const keys = await loadKeys({ dataDir, ...none });
     const exp = Math.floor(Date.now() / 1_000) + 3_600;
     const token = await keys.sign({ sub: viewer.id, role: 'authenticated', exp });
     const who = { apikey: keys.publishableKey, token };
-    const held = await tryCommand(loge, who, holdSlot, holdRequest(ground, startIn(product, days++)));
+    const held = await tryCommand(loge, who, holdSlot, holdRequest(fixture, startIn(product, days++)));
     if (!held) throw new Error('it could not be held');
     const { bookingId } = held;
     const order = { key: randomUUID(), bookingId, expectedPriceCents: PRICE };

@@ -9,13 +9,13 @@ import { inTransaction } from '#server/postgres/as-caller.ts';
 import { orderRefund } from '#server/product/lifecycle/payment-orders.ts';
 import {
   carryOut,
-  type Ground,
+  type Fixture,
   key,
   nowOf,
-  openGround,
+  openFixture,
   runTask,
   startIn,
-} from '../booking/testing/ground.ts';
+} from '../booking/testing/fixture.ts';
 import { endLapsedExtensions } from '../conference/extension/end-lapsed.ts';
 import { EXTENSION_FAULTS, extensionSteps } from '../conference/extension/testing/steps.ts';
 import { type ProductServer, type SignedIn, send, startProduct } from '../testing/product-server.ts';
@@ -76,7 +76,7 @@ function breakable(provider: PaymentProvider): void {
 
 interface World {
   viewer: SignedIn;
-  grounds: Ground[];
+  fixtures: Fixture[];
   /** The pages that were opened, whatever became of them. */
   pages: { bookingId: string; url: string }[];
   day: number;
@@ -88,11 +88,11 @@ type Step = (world: World, index: number) => Promise<unknown>;
 
 const openPage: Step = async (world, index) => {
   world.day += 1;
-  const ground = pick(world.grounds, index);
-  if (!ground) return;
+  const fixture = pick(world.fixtures, index);
+  if (!fixture) return;
   // Starts go on from the real day: a clock that ran ahead leaves some of them behind.
   const opened = await till
-    .opened(world.viewer, ground, startIn(product, 2 + (world.day % 40), (index % 4) * 15))
+    .opened(world.viewer, fixture, startIn(product, 2 + (world.day % 40), (index % 4) * 15))
     .catch(() => null);
   if (opened) world.pages.push({ bookingId: opened.bookingId, url: opened.checkoutUrl });
 };
@@ -111,14 +111,14 @@ const bySide =
     contract: typeof cancelBooking | typeof acceptRequest | typeof declineRequest,
     side: 'viewer' | 'streamer',
   ): Step =>
-  async ({ viewer, grounds, pages }, index) => {
+  async ({ viewer, fixtures, pages }, index) => {
     const page = pick(pages, index);
     if (!page) return;
     const booking = await till.bookingOf(page.bookingId);
     const who =
       side === 'viewer'
         ? viewer
-        : grounds.find(({ streamer }) => streamer.id === booking.streamer_id)?.streamer;
+        : fixtures.find(({ streamer }) => streamer.id === booking.streamer_id)?.streamer;
     if (!who) return;
     const body = { key: key(), bookingId: page.bookingId };
     if (contract !== cancelBooking) return send(who, contract, body as never);
@@ -138,14 +138,14 @@ const payments = async ({ pages }: World, index: number) => {
   return pick(rows, Math.floor(index / 7));
 };
 /** One of the sessions that take place next, or are going on. */
-const session = async ({ viewer, grounds, pages }: World, index: number) => {
+const session = async ({ viewer, fixtures, pages }: World, index: number) => {
   const { rows } = await product.database.pool.query<{ id: string; streamer_id: string }>(
     `select id, streamer_id from public.bookings where id = any($1) and status in ('confirmed', 'in_progress')
      order by status = 'in_progress' desc, start_at`,
     [pages.map(({ bookingId }) => bookingId)],
   );
   const row = pick(rows, index % 2);
-  const streamer = grounds.find((ground) => ground.streamer.id === row?.streamer_id)?.streamer;
+  const streamer = fixtures.find((fixture) => fixture.streamer.id === row?.streamer_id)?.streamer;
   return row && streamer ? { bookingId: row.id, viewer, streamer } : null;
 };
 const sides = (index: number) =>
@@ -346,9 +346,9 @@ test('whatever people, banks, clocks and crashes do, the books balance and every
       product.clock.ahead = 0;
       const world: World = {
         viewer: await product.join(),
-        grounds: [
-          await openGround(product, { priceCents: 4_999 }),
-          await openGround(product, { priceCents: 3_001, confirmation: 'on_request' }),
+        fixtures: [
+          await openFixture(product, { priceCents: 4_999 }),
+          await openFixture(product, { priceCents: 3_001, confirmation: 'on_request' }),
         ],
         pages: [],
         day: 0,

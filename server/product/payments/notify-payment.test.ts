@@ -3,7 +3,13 @@ import { cancelBooking } from '#contracts/booking.ts';
 import { ProviderRefusal } from '#server/integrations/payments/provider.ts';
 import { readMails } from '#server/mail/testing/read-mails.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
-import { carryOut, type Ground, key, openGround, startIn } from '#server/product/booking/testing/ground.ts';
+import {
+  carryOut,
+  type Fixture,
+  key,
+  openFixture,
+  startIn,
+} from '#server/product/booking/testing/fixture.ts';
 import {
   ask,
   type ProductServer,
@@ -15,14 +21,14 @@ import { tillOf } from './testing/till.ts';
 
 let product: ProductServer;
 let till: ReturnType<typeof tillOf>;
-let ground: Ground;
+let fixture: Fixture;
 let viewer: SignedIn;
 let days = 3;
 
 beforeAll(async () => {
   product = await startProduct();
   till = tillOf(product);
-  ground = await openGround(product, { priceCents: 4_999 });
+  fixture = await openFixture(product, { priceCents: 4_999 });
 });
 beforeEach(async () => {
   product.clock.ahead = 0;
@@ -39,7 +45,7 @@ const kinds = async (bookingId: string, who = viewer) =>
   (await mails(bookingId, who)).map(({ kind }) => kind);
 
 test('a refused card is told once, with until when the slot waits', async () => {
-  const { bookingId, checkoutUrl } = await till.opened(viewer, ground, startIn(product, ++days));
+  const { bookingId, checkoutUrl } = await till.opened(viewer, fixture, startIn(product, ++days));
   for (const _try of [1, 2, 3]) await till.fill(checkoutUrl, { card: 'declined', webhook: 'normal' });
   const told = await mails(bookingId);
   expect(told.map(({ kind }) => kind)).toEqual(['booking.payment_failed']);
@@ -49,7 +55,7 @@ test('a refused card is told once, with until when the slot waits', async () => 
 });
 
 test('a payment that came after the hold had ended is told, and nothing is taken', async () => {
-  const { bookingId, checkoutUrl } = await till.opened(viewer, ground, startIn(product, ++days));
+  const { bookingId, checkoutUrl } = await till.opened(viewer, fixture, startIn(product, ++days));
   product.clock.ahead = 3_600_000;
   await carryOut(product);
   product.clock.ahead = 0;
@@ -60,7 +66,7 @@ test('a payment that came after the hold had ended is told, and nothing is taken
 });
 
 test('a refund is told when it leaves', async () => {
-  const bookingId = await till.paid(viewer, ground, startIn(product, ++days));
+  const bookingId = await till.paid(viewer, fixture, startIn(product, ++days));
   await ask(viewer, cancelBooking, { key: key(), bookingId, expectedRefundCents: 4_999 });
   await till.work();
   const told = await mails(bookingId);
@@ -70,29 +76,29 @@ test('a refund is told when it leaves', async () => {
     'booking.refunded',
   ]);
   expect(told[2]?.subject).toMatch(/^Remboursement de 49,99\s€$/);
-  expect(await kinds(bookingId, ground.streamer)).toEqual(['booking.confirmed', 'booking.cancelled']);
+  expect(await kinds(bookingId, fixture.streamer)).toEqual(['booking.confirmed', 'booking.cancelled']);
 });
 
 test('money that a bank does not pay after all ends the session, and both are told why', async () => {
   vi.spyOn(product.deps.payments, 'capture').mockRejectedValueOnce(
     new ProviderRefusal('payment_unexpected_state', 'gone'),
   );
-  const bookingId = await till.paid(viewer, ground, startIn(product, ++days));
+  const bookingId = await till.paid(viewer, fixture, startIn(product, ++days));
   vi.restoreAllMocks();
   expect(await kinds(bookingId)).toEqual(['booking.confirmed', 'booking.capture_failed']);
-  expect(await kinds(bookingId, ground.streamer)).toEqual(['booking.confirmed', 'booking.capture_failed']);
+  expect(await kinds(bookingId, fixture.streamer)).toEqual(['booking.confirmed', 'booking.capture_failed']);
 });
 
 test('a payout is told to its streamer', async () => {
   await inTransaction(product.database.pool, (db) =>
     notifyPayoutSent(db, {
-      streamerId: ground.streamer.id,
+      streamerId: fixture.streamer.id,
       amount: 2_345 as never,
       now: new Date(),
     }),
   );
   const told = await readMails(product.database.pool, "to_address = $1 and kind = 'notice.payout_sent'", [
-    ground.streamer.email,
+    fixture.streamer.email,
   ]);
   expect(told).toMatchObject([{ subject: expect.stringMatching(/^Versement de 23,45/) }]);
 });

@@ -11,23 +11,31 @@ import {
 import type { ProviderEvent } from '#server/integrations/payments/provider-event.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import { orderRefund } from '#server/product/lifecycle/payment-orders.ts';
-import { carryOut, type Ground, hold, key, nowOf, openGround, startIn } from '../booking/testing/ground.ts';
+import {
+  carryOut,
+  type Fixture,
+  hold,
+  key,
+  nowOf,
+  openFixture,
+  startIn,
+} from '../booking/testing/fixture.ts';
 import { ask, codeOf, type ProductServer, type SignedIn, startProduct } from '../testing/product-server.ts';
 import { tillOf } from './testing/till.ts';
 import { handleEvent } from './webhooks.ts';
 
 let product: ProductServer;
 let till: ReturnType<typeof tillOf>;
-let ground: Ground;
-let onRequest: Ground;
+let fixture: Fixture;
+let onRequest: Fixture;
 let viewer: SignedIn;
 let days = 2;
 
 beforeAll(async () => {
   product = await startProduct();
   till = tillOf(product);
-  ground = await openGround(product, { priceCents: 4_999 });
-  onRequest = await openGround(product, { priceCents: 4_999, confirmation: 'on_request' });
+  fixture = await openFixture(product, { priceCents: 4_999 });
+  onRequest = await openFixture(product, { priceCents: 4_999, confirmation: 'on_request' });
 });
 beforeEach(async () => {
   viewer = await product.join();
@@ -53,7 +61,7 @@ const once = <Name extends keyof PaymentProvider>(name: Name, instead: PaymentPr
 
 describe('a booking that is paid', () => {
   test('is confirmed when the provider holds the money, and captured', async () => {
-    const { bookingId, checkoutUrl } = await till.opened(viewer, ground, nextStart());
+    const { bookingId, checkoutUrl } = await till.opened(viewer, fixture, nextStart());
     expect(await till.paymentOf(bookingId)).toMatchObject({ state: 'open', amount_cents: 4_999 });
     const { location } = await till.fill(checkoutUrl, { card: 'accepted', webhook: 'normal' });
     expect(location).toMatch(new RegExp(`/book-session/.+\\?booking=${bookingId}&payment=done$`));
@@ -72,7 +80,7 @@ describe('a booking that is paid', () => {
   });
 
   test('with an event that comes twice is paid once', async () => {
-    const { bookingId, checkoutUrl } = await till.opened(viewer, ground, nextStart());
+    const { bookingId, checkoutUrl } = await till.opened(viewer, fixture, nextStart());
     await till.fill(checkoutUrl, { card: 'accepted', webhook: 'twice' });
     await till.work();
     expect(await till.booksOf(bookingId)).toMatchObject({ provider_balance: 4_999 });
@@ -84,7 +92,7 @@ describe('a booking that is paid', () => {
   });
 
   test('after a refused card and a failed second step, with a third', async () => {
-    const { bookingId, checkoutUrl } = await till.opened(viewer, ground, nextStart());
+    const { bookingId, checkoutUrl } = await till.opened(viewer, fixture, nextStart());
     await till.fill(checkoutUrl, { card: 'declined', webhook: 'normal' });
     expect(await till.paymentOf(bookingId)).toMatchObject({ state: 'open', failure: 'card_declined' });
     const second = await till.fill(checkoutUrl, { card: 'challenge', webhook: 'normal' });
@@ -95,7 +103,7 @@ describe('a booking that is paid', () => {
   });
 
   test('is offered the same page again while it is open', async () => {
-    const { bookingId, checkoutUrl } = await till.opened(viewer, ground, nextStart());
+    const { bookingId, checkoutUrl } = await till.opened(viewer, fixture, nextStart());
     const again = await ask(viewer, payBooking, { key: key(), bookingId, expectedPriceCents: 4_999 });
     expect(again.checkoutUrl).toBe(checkoutUrl);
   });
@@ -111,7 +119,7 @@ describe('a booking that is paid', () => {
   });
 
   test('and cancelled in time gives everything back, our fee too', async () => {
-    const bookingId = await till.paid(viewer, ground, nextStart());
+    const bookingId = await till.paid(viewer, fixture, nextStart());
     await ask(viewer, cancelBooking, { key: key(), bookingId, expectedRefundCents: 4_999 });
     await till.work();
     expect(await till.paymentOf(bookingId)).toMatchObject({ refunded_cents: 4_999 });
@@ -120,7 +128,7 @@ describe('a booking that is paid', () => {
   });
 
   test('and cancelled before it was captured is captured, then refunded', async () => {
-    const { bookingId, checkoutUrl } = await till.opened(viewer, ground, nextStart());
+    const { bookingId, checkoutUrl } = await till.opened(viewer, fixture, nextStart());
     await till.fill(checkoutUrl, { card: 'accepted', webhook: 'normal' });
     await ask(viewer, cancelBooking, { key: key(), bookingId, expectedRefundCents: 4_999 });
     await till.work();
@@ -129,7 +137,7 @@ describe('a booking that is paid', () => {
   });
 
   test('says so when the provider does not answer or refuses; the same request goes on, or begins again', async () => {
-    const { bookingId } = await hold(viewer, ground, nextStart());
+    const { bookingId } = await hold(viewer, fixture, nextStart());
     const request = { key: key(), bookingId, expectedPriceCents: 4_999 };
     once('openCheckout', async () => Promise.reject(new ProviderUnavailable('away')));
     expect(await codeOf(viewer, payBooking, request)).toBe('provider_unavailable');
@@ -147,7 +155,7 @@ describe('a booking that is paid', () => {
 
 describe('money that nobody wants any more', () => {
   test('is not taken: the page closes with the hold', async () => {
-    const { bookingId, checkoutUrl } = await till.opened(viewer, ground, nextStart());
+    const { bookingId, checkoutUrl } = await till.opened(viewer, fixture, nextStart());
     pass(16 * MINUTE);
     await carryOut(product);
     await till.work();
@@ -157,7 +165,7 @@ describe('money that nobody wants any more', () => {
   });
 
   test('is let go when the payer was faster than the closing of the page', async () => {
-    const { bookingId, checkoutUrl } = await till.opened(viewer, ground, nextStart());
+    const { bookingId, checkoutUrl } = await till.opened(viewer, fixture, nextStart());
     pass(16 * MINUTE);
     await carryOut(product);
     // The order to close is not carried out yet.
@@ -169,7 +177,7 @@ describe('money that nobody wants any more', () => {
   });
 
   test('is let go when its event came after the page was closed', async () => {
-    const { bookingId, checkoutUrl } = await till.opened(viewer, ground, nextStart());
+    const { bookingId, checkoutUrl } = await till.opened(viewer, fixture, nextStart());
     await till.fill(checkoutUrl, { card: 'accepted', webhook: 'late' });
     pass(16 * MINUTE);
     await carryOut(product);
@@ -207,7 +215,7 @@ describe('a webhook', () => {
   });
 
   test('that arrives at ten places at once is applied at one', async () => {
-    const { bookingId } = await till.opened(viewer, ground, nextStart());
+    const { bookingId } = await till.opened(viewer, fixture, nextStart());
     const payment = await till.paymentOf(bookingId);
     const event: ProviderEvent = {
       ...happened(),
@@ -233,7 +241,7 @@ describe('a webhook', () => {
   };
 
   test('of a dispute holds the share, and no refund is ordered meanwhile', async () => {
-    const bookingId = await till.paid(viewer, ground, nextStart());
+    const bookingId = await till.paid(viewer, fixture, nextStart());
     const dispute = { ...(await about(bookingId)), disputeReference: randomUUID(), amount: cents(4_999) };
     const tell = (outcome: 'lost' | null) =>
       handleEvent(product.work, {

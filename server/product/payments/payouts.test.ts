@@ -6,7 +6,7 @@ import { cents } from '#domain/money/cents.ts';
 import { instantOf, minutesAfter, parseInstant } from '#domain/time/instant.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import { orderRefund } from '#server/product/lifecycle/payment-orders.ts';
-import { advance, type Ground, key, nowOf, openGround, startIn } from '../booking/testing/ground.ts';
+import { advance, type Fixture, key, nowOf, openFixture, startIn } from '../booking/testing/fixture.ts';
 import { ask, codeOf, type ProductServer, type SignedIn, startProduct } from '../testing/product-server.ts';
 import { TellAgain } from './apply-payout.ts';
 import { planPayouts, sendPayouts } from './payouts.ts';
@@ -41,15 +41,15 @@ const pass = (milliseconds: number) => {
 const passUntil = (instant: Date) => {
   product.clock.ahead = instant.getTime() - Date.now();
 };
-const onboard = async (ground: Ground, bank = 'accepts') => {
-  const { url } = await ask(ground.streamer, startOnboarding, {});
+const onboard = async (fixture: Fixture, bank = 'accepts') => {
+  const { url } = await ask(fixture.streamer, startOnboarding, {});
   await till.fill(url, { bank });
   return url;
 };
-const openPaidGround = () => openGround(product, { priceCents: 4_999 });
+const openPaidFixture = () => openFixture(product, { priceCents: 4_999 });
 /** A session that was paid, held in full, and settled. */
-const held = async (ground: Ground, daysAhead = 2) => {
-  const bookingId = await till.paid(viewer, ground, startIn(product, daysAhead));
+const held = async (fixture: Fixture, daysAhead = 2) => {
+  const bookingId = await till.paid(viewer, fixture, startIn(product, daysAhead));
   const { start_at } = (await till.bookingOf(bookingId)) as unknown as { start_at: Date };
   const [start, end] = [start_at, new Date(start_at.getTime() + HOUR)].map((date) =>
     parseInstant(date.toISOString()),
@@ -60,8 +60,8 @@ const held = async (ground: Ground, daysAhead = 2) => {
   await advance(product, bookingId, { type: 'settle', by: 'system', attendance }, new Date(end!));
   return { bookingId, end: new Date(end!) };
 };
-const balance = ({ streamer }: Ground) => ask(streamer, readBalance, {});
-const payoutsOf = async ({ streamer }: Ground) =>
+const balance = ({ streamer }: Fixture) => ask(streamer, readBalance, {});
+const payoutsOf = async ({ streamer }: Fixture) =>
   (
     await product.database.pool.query(
       'select state, amount_cents, last_error from public.payouts where streamer_id = $1 order by created_at',
@@ -69,13 +69,13 @@ const payoutsOf = async ({ streamer }: Ground) =>
     )
   ).rows;
 /** The Monday, 6:00 in Paris, that comes next. */
-const nextMonday = async (ground: Ground) => new Date((await balance(ground)).nextPayoutAt ?? 0);
+const nextMonday = async (fixture: Fixture) => new Date((await balance(fixture)).nextPayoutAt ?? 0);
 
 describe('a streamer’s account', () => {
   test('is opened at the provider, and known once it is active', async () => {
-    const ground = await openPaidGround();
-    const { streamer } = ground;
-    expect(await balance(ground)).toMatchObject({ nextPayoutAt: null, leastPayoutCents: 2_000 });
+    const fixture = await openPaidFixture();
+    const { streamer } = fixture;
+    expect(await balance(fixture)).toMatchObject({ nextPayoutAt: null, leastPayoutCents: 2_000 });
     expect(await ask(streamer, refreshPayoutAccount, {})).toEqual({
       payoutsEnabled: false,
       chargesEnabled: false,
@@ -92,18 +92,18 @@ describe('a streamer’s account', () => {
     ]);
     expect(account).toMatchObject({ payouts_enabled: true, charges_enabled: true, requirements_due: [] });
     expect(await ask(streamer, refreshPayoutAccount, {})).toMatchObject({ payoutsEnabled: true });
-    expect((await balance(ground)).nextPayoutAt).not.toBeNull();
+    expect((await balance(fixture)).nextPayoutAt).not.toBeNull();
     expect(await codeOf(viewer, startOnboarding, {})).toBe('forbidden');
     expect(await codeOf(viewer, readBalance, {})).toBe('forbidden');
   });
 
   test('is where the share goes from then on', async () => {
-    const ground = await openPaidGround();
-    await onboard(ground);
-    const bookingId = await till.paid(viewer, ground, startIn(product, 3));
+    const fixture = await openPaidFixture();
+    await onboard(fixture);
+    const bookingId = await till.paid(viewer, fixture, startIn(product, 3));
     const { account_reference } = await till.one(
       'select account_reference from public.payout_accounts where streamer_id = $1',
-      [ground.streamer.id],
+      [fixture.streamer.id],
     );
     expect(await till.paymentOf(bookingId)).toMatchObject({ destination_reference: account_reference });
     expect(await till.sandboxPaymentOf(bookingId)).toMatchObject({ account_reference });
@@ -112,83 +112,83 @@ describe('a streamer’s account', () => {
 
 describe('a share', () => {
   test('is released 48 hours after the session, once', async () => {
-    const ground = await openPaidGround();
-    const { bookingId, end } = await held(ground);
-    expect(await balance(ground)).toMatchObject({ pendingCents: 4_249, availableCents: 0 });
+    const fixture = await openPaidFixture();
+    const { bookingId, end } = await held(fixture);
+    expect(await balance(fixture)).toMatchObject({ pendingCents: 4_249, availableCents: 0 });
     passUntil(new Date(end.getTime() + 48 * HOUR - 5_000));
     expect(await releaseFunds(product.work)).toBe(0);
     passUntil(new Date(end.getTime() + 48 * HOUR));
     await releaseFunds(product.work);
     expect(await releaseFunds(product.work)).toBe(0);
-    expect(await balance(ground)).toMatchObject({ pendingCents: 0, availableCents: 4_249 });
+    expect(await balance(fixture)).toMatchObject({ pendingCents: 0, availableCents: 4_249 });
     expect((await till.paymentOf(bookingId)).released_at).not.toBeNull();
   });
 
   test('of a booking that nobody has settled stays where it is', async () => {
-    const ground = await openPaidGround();
-    await till.paid(viewer, ground, startIn(product, 4));
+    const fixture = await openPaidFixture();
+    await till.paid(viewer, fixture, startIn(product, 4));
     pass(10 * DAY);
     await releaseFunds(product.work);
-    expect(await balance(ground)).toMatchObject({ pendingCents: 4_249, availableCents: 0 });
+    expect(await balance(fixture)).toMatchObject({ pendingCents: 4_249, availableCents: 0 });
   });
 
   test('of a session that was cancelled late is half of it', async () => {
-    const ground = await openPaidGround();
-    const bookingId = await till.paid(viewer, ground, startIn(product, 5));
+    const fixture = await openPaidFixture();
+    const bookingId = await till.paid(viewer, fixture, startIn(product, 5));
     const { start_at } = (await till.bookingOf(bookingId)) as unknown as { start_at: Date };
     passUntil(new Date(start_at.getTime() - 20 * HOUR));
     await ask(viewer, cancelBooking, { key: key(), bookingId, expectedRefundCents: 2_500 });
     await till.work();
-    expect(await balance(ground)).toMatchObject({ pendingCents: 2_499 - 375 });
+    expect(await balance(fixture)).toMatchObject({ pendingCents: 2_499 - 375 });
     passUntil(new Date(start_at.getTime() + 49 * HOUR));
     await releaseFunds(product.work);
-    expect(await balance(ground)).toMatchObject({ pendingCents: 0, availableCents: 2_124 });
+    expect(await balance(fixture)).toMatchObject({ pendingCents: 0, availableCents: 2_124 });
   });
 });
 
 describe('a payout', () => {
   /** A streamer with 42.49 euros available, the evening before payouts. */
   const earned = async (bank = 'accepts') => {
-    const ground = await openPaidGround();
-    const { bookingId, end } = await held(ground);
-    await onboard(ground, bank);
+    const fixture = await openPaidFixture();
+    const { bookingId, end } = await held(fixture);
+    await onboard(fixture, bank);
     passUntil(new Date(end.getTime() + 48 * HOUR));
     await releaseFunds(product.work);
-    passUntil(new Date((await nextMonday(ground)).getTime() - HOUR));
-    return { ground, bookingId };
+    passUntil(new Date((await nextMonday(fixture)).getTime() - HOUR));
+    return { fixture, bookingId };
   };
 
   test('leaves on Monday morning and arrives', async () => {
-    const { ground, bookingId } = await earned();
+    const { fixture, bookingId } = await earned();
     await planPayouts(product.work);
-    expect(await payoutsOf(ground)).toEqual([]);
+    expect(await payoutsOf(fixture)).toEqual([]);
     pass(HOUR);
     await Promise.all([1, 2, 3].map(() => planPayouts(product.work)));
-    expect(await payoutsOf(ground)).toMatchObject([{ state: 'pending', amount_cents: 4_249 }]);
-    expect(await balance(ground)).toMatchObject({ availableCents: 0, inTransitCents: 4_249 });
+    expect(await payoutsOf(fixture)).toMatchObject([{ state: 'pending', amount_cents: 4_249 }]);
+    expect(await balance(fixture)).toMatchObject({ availableCents: 0, inTransitCents: 4_249 });
     await Promise.all([1, 2].map(() => sendPayouts(product.work)));
-    expect(await payoutsOf(ground)).toMatchObject([{ state: 'sent' }]);
+    expect(await payoutsOf(fixture)).toMatchObject([{ state: 'sent' }]);
     // Taken before there was an account: the share was moved there first.
     expect(await till.paymentOf(bookingId)).toMatchObject({ transferred_cents: 4_249 });
     pass(30_000);
     await till.work();
-    expect(await payoutsOf(ground)).toMatchObject([{ state: 'paid' }]);
-    expect(await balance(ground)).toMatchObject({ availableCents: 0, inTransitCents: 0 });
+    expect(await payoutsOf(fixture)).toMatchObject([{ state: 'paid' }]);
+    expect(await balance(fixture)).toMatchObject({ availableCents: 0, inTransitCents: 0 });
     await planPayouts(product.work);
-    expect(await payoutsOf(ground)).toHaveLength(1);
+    expect(await payoutsOf(fixture)).toHaveLength(1);
   });
 
   test('that a bank returns after it had taken it is available again', async () => {
-    const { ground } = await earned();
+    const { fixture } = await earned();
     pass(HOUR);
     await planPayouts(product.work);
     await sendPayouts(product.work);
     pass(HOUR);
     await till.work();
-    expect(await payoutsOf(ground)).toMatchObject([{ state: 'paid' }]);
+    expect(await payoutsOf(fixture)).toMatchObject([{ state: 'paid' }]);
     const { provider_reference, account_reference } = await till.one(
       'select provider_reference, account_reference from public.payouts where streamer_id = $1',
-      [ground.streamer.id],
+      [fixture.streamer.id],
     );
     const tell = () =>
       handleEvent(product.work, {
@@ -200,12 +200,12 @@ describe('a payout', () => {
         amount: cents(4_249),
       });
     expect([await tell(), await tell()]).toEqual(['applied', 'known']);
-    expect(await payoutsOf(ground)).toMatchObject([{ state: 'failed', last_error: 'returned by the bank' }]);
-    expect(await balance(ground)).toMatchObject({ availableCents: 4_249, inTransitCents: 0 });
+    expect(await payoutsOf(fixture)).toMatchObject([{ state: 'failed', last_error: 'returned by the bank' }]);
+    expect(await balance(fixture)).toMatchObject({ availableCents: 4_249, inTransitCents: 0 });
   });
 
   test('of which nothing was heard is asked about a day later', async () => {
-    const { ground } = await earned();
+    const { fixture } = await earned();
     pass(HOUR);
     await planPayouts(product.work);
     await sendPayouts(product.work);
@@ -216,37 +216,37 @@ describe('a payout', () => {
     pass(DAY);
     expect(await reconcilePayouts(product.work)).toBe(1);
     vi.restoreAllMocks();
-    expect(await payoutsOf(ground)).toMatchObject([{ state: 'paid' }]);
+    expect(await payoutsOf(fixture)).toMatchObject([{ state: 'paid' }]);
     pass(HOUR);
     await till.work();
-    expect(await balance(ground)).toMatchObject({ availableCents: 0, inTransitCents: 0 });
+    expect(await balance(fixture)).toMatchObject({ availableCents: 0, inTransitCents: 0 });
   });
 
   test('that the bank refuses comes back, and is tried again a week later', async () => {
-    const { ground } = await earned('refuses');
+    const { fixture } = await earned('refuses');
     pass(HOUR);
     await planPayouts(product.work);
     await sendPayouts(product.work);
     pass(30_000);
     await till.work();
-    expect(await payoutsOf(ground)).toMatchObject([{ state: 'failed', last_error: 'refused by the bank' }]);
-    expect(await balance(ground)).toMatchObject({ availableCents: 4_249, inTransitCents: 0 });
+    expect(await payoutsOf(fixture)).toMatchObject([{ state: 'failed', last_error: 'refused by the bank' }]);
+    expect(await balance(fixture)).toMatchObject({ availableCents: 4_249, inTransitCents: 0 });
     await planPayouts(product.work);
-    expect(await payoutsOf(ground)).toHaveLength(1);
+    expect(await payoutsOf(fixture)).toHaveLength(1);
     pass(7 * DAY);
-    await onboard(ground);
+    await onboard(fixture);
     await planPayouts(product.work);
     await sendPayouts(product.work);
     pass(30_000);
     await till.work();
-    expect(await payoutsOf(ground)).toMatchObject([{ state: 'failed' }, { state: 'paid' }]);
+    expect(await payoutsOf(fixture)).toMatchObject([{ state: 'failed' }, { state: 'paid' }]);
   });
 
   test('below the least amount, or without an account, waits', async () => {
-    const small = await openGround(product, { priceCents: 2_000 });
+    const small = await openFixture(product, { priceCents: 2_000 });
     await onboard(small);
     const { end } = await held(small);
-    const without = await openPaidGround();
+    const without = await openPaidFixture();
     await held(without, 3);
     passUntil(new Date(end.getTime() + 15 * DAY));
     await releaseFunds(product.work);
@@ -256,17 +256,17 @@ describe('a payout', () => {
   });
 
   test('leaves out what became available after Monday morning', async () => {
-    const { ground } = await earned();
-    const { end } = await held(ground, 1);
+    const { fixture } = await earned();
+    const { end } = await held(fixture, 1);
     passUntil(new Date(end.getTime() + 48 * HOUR));
     await releaseFunds(product.work);
-    expect(await balance(ground)).toMatchObject({ availableCents: 2 * 4_249 });
+    expect(await balance(fixture)).toMatchObject({ availableCents: 2 * 4_249 });
     await planPayouts(product.work);
-    expect(await payoutsOf(ground)).toMatchObject([{ amount_cents: 4_249 }]);
+    expect(await payoutsOf(fixture)).toMatchObject([{ amount_cents: 4_249 }]);
   });
 
   test('a refund after the payout leaves a debt that the next sessions make up for', async () => {
-    const { ground, bookingId } = await earned();
+    const { fixture, bookingId } = await earned();
     pass(HOUR);
     await planPayouts(product.work);
     await sendPayouts(product.work);
@@ -277,7 +277,7 @@ describe('a payout', () => {
       orderRefund(db, { paymentId, amount: 4_999, now: nowOf(product) }),
     );
     await till.work();
-    expect(await balance(ground)).toMatchObject({ availableCents: -4_249 });
+    expect(await balance(fixture)).toMatchObject({ availableCents: -4_249 });
     expect(
       await till.one("select sum(amount_cents)::int as n from sandbox.movements where kind = 'reversal'"),
     ).toEqual({ n: 4_249 });

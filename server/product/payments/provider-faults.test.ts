@@ -6,7 +6,7 @@ import {
   ProviderRefusal,
   ProviderUnavailable,
 } from '#server/integrations/payments/provider.ts';
-import { type Ground, hold, key, openGround, startIn } from '../booking/testing/ground.ts';
+import { type Fixture, hold, key, openFixture, startIn } from '../booking/testing/fixture.ts';
 import { ask, codeOf, type ProductServer, type SignedIn, startProduct } from '../testing/product-server.ts';
 import { TellAgain } from './apply-payout.ts';
 import { carryOutOrders } from './carry-out-orders.ts';
@@ -15,16 +15,16 @@ import { tillOf } from './testing/till.ts';
 
 let product: ProductServer;
 let till: ReturnType<typeof tillOf>;
-let ground: Ground;
-let onRequest: Ground;
+let fixture: Fixture;
+let onRequest: Fixture;
 let viewer: SignedIn;
 let days = 2;
 
 beforeAll(async () => {
   product = await startProduct();
   till = tillOf(product);
-  ground = await openGround(product, { priceCents: 4_999 });
-  onRequest = await openGround(product, { priceCents: 4_999, confirmation: 'on_request' });
+  fixture = await openFixture(product, { priceCents: 4_999 });
+  onRequest = await openFixture(product, { priceCents: 4_999, confirmation: 'on_request' });
 });
 beforeEach(async () => {
   viewer = await product.join();
@@ -50,7 +50,7 @@ const once = <Name extends keyof PaymentProvider>(name: Name, instead: PaymentPr
 
 describe('what goes wrong between provider and database', () => {
   test('an answer that was lost is asked for again, and counts once', async () => {
-    const { bookingId, checkoutUrl } = await till.opened(viewer, ground, nextStart());
+    const { bookingId, checkoutUrl } = await till.opened(viewer, fixture, nextStart());
     await till.fill(checkoutUrl, { card: 'accepted', webhook: 'normal' });
     const { capture } = product.deps.payments;
     once('capture', async (order) => {
@@ -68,7 +68,7 @@ describe('what goes wrong between provider and database', () => {
   });
 
   test('a process that dies after the provider’s answer doubles nothing', async () => {
-    const bookingId = await till.paid(viewer, ground, nextStart());
+    const bookingId = await till.paid(viewer, fixture, nextStart());
     await ask(viewer, cancelBooking, { key: key(), bookingId, expectedRefundCents: 4_999 });
     const { refund } = product.deps.payments;
     once('refund', async (order) => {
@@ -80,7 +80,7 @@ describe('what goes wrong between provider and database', () => {
     expect(product.errors).toMatchObject([{ err: { message: 'killed' } }]);
     product.errors.length = 0;
     // Tried again later; meanwhile the others go on.
-    await till.paid(viewer, ground, nextStart());
+    await till.paid(viewer, fixture, nextStart());
     pass(5_000);
     await till.work();
     expect(await till.sandboxPaymentOf(bookingId)).toMatchObject({ refunded_cents: 4_999 });
@@ -88,7 +88,7 @@ describe('what goes wrong between provider and database', () => {
   });
 
   test('what the provider charges for its work comes out of our fee', async () => {
-    const { bookingId, checkoutUrl } = await till.opened(viewer, ground, nextStart());
+    const { bookingId, checkoutUrl } = await till.opened(viewer, fixture, nextStart());
     await till.fill(checkoutUrl, { card: 'accepted', webhook: 'normal' });
     const { capture } = product.deps.payments;
     once('capture', async (order) => {
@@ -105,7 +105,7 @@ describe('what goes wrong between provider and database', () => {
   });
 
   test('two workers at once carry out an order once', async () => {
-    const { bookingId, checkoutUrl } = await till.opened(viewer, ground, nextStart());
+    const { bookingId, checkoutUrl } = await till.opened(viewer, fixture, nextStart());
     await till.fill(checkoutUrl, { card: 'accepted', webhook: 'normal' });
     const capture = vi.spyOn(product.deps.payments, 'capture');
     await Promise.all([1, 2, 3].map(() => carryOutOrders(product.work)));
@@ -114,7 +114,7 @@ describe('what goes wrong between provider and database', () => {
   });
 
   test('a worker that was taken for dead hears its answer late: nothing is recorded twice', async () => {
-    const { bookingId, checkoutUrl } = await till.opened(viewer, ground, nextStart());
+    const { bookingId, checkoutUrl } = await till.opened(viewer, fixture, nextStart());
     await till.fill(checkoutUrl, { card: 'accepted', webhook: 'normal' });
     const { capture } = product.deps.payments;
     const asked = Promise.withResolvers<void>();
@@ -145,7 +145,7 @@ describe('what goes wrong between provider and database', () => {
   });
 
   test('an order is carried out while the calls of others hang', async () => {
-    const hanging = await till.opened(viewer, ground, nextStart());
+    const hanging = await till.opened(viewer, fixture, nextStart());
     await till.fill(hanging.checkoutUrl, { card: 'accepted', webhook: 'normal' });
     const { capture } = product.deps.payments;
     const answer = Promise.withResolvers<void>();
@@ -154,7 +154,7 @@ describe('what goes wrong between provider and database', () => {
       return capture(order);
     });
     const working = carryOutOrders({ ...product.work, concurrency: 2 });
-    const other = await till.opened(await product.join(), ground, nextStart());
+    const other = await till.opened(await product.join(), fixture, nextStart());
     await till.fill(other.checkoutUrl, { card: 'accepted', webhook: 'normal' });
     await expect.poll(() => till.paymentOf(other.bookingId)).toMatchObject({ state: 'captured' });
     expect(await till.paymentOf(hanging.bookingId)).toMatchObject({ state: 'authorised' });
@@ -165,9 +165,9 @@ describe('what goes wrong between provider and database', () => {
 
   test('a provider that hangs with more payers than there are connections keeps nobody else waiting', async () => {
     const PAYERS = product.database.pool.options.max + 2;
-    const others = await openGround(product, { priceCents: 4_999 });
+    const others = await openFixture(product, { priceCents: 4_999 });
     const payers = await Promise.all(Array.from({ length: PAYERS }, () => product.join()));
-    const held = await Promise.all(payers.map((payer) => hold(payer, ground, nextStart())));
+    const held = await Promise.all(payers.map((payer) => hold(payer, fixture, nextStart())));
     const { openCheckout } = product.deps.payments;
     const answer = Promise.withResolvers<void>();
     let asked = 0;
@@ -191,7 +191,7 @@ describe('what goes wrong between provider and database', () => {
   });
 
   test('a page that opens after its hold was given back is closed', async () => {
-    const { bookingId } = await hold(viewer, ground, nextStart());
+    const { bookingId } = await hold(viewer, fixture, nextStart());
     const { openCheckout } = product.deps.payments;
     once('openCheckout', async (order) => {
       const opened = await openCheckout(order);
@@ -210,7 +210,7 @@ describe('what goes wrong between provider and database', () => {
   });
 
   test('a capture that is refused calls the booking off', async () => {
-    const { bookingId, checkoutUrl } = await till.opened(viewer, ground, nextStart());
+    const { bookingId, checkoutUrl } = await till.opened(viewer, fixture, nextStart());
     await till.fill(checkoutUrl, { card: 'accepted', webhook: 'normal' });
     once('capture', async () => Promise.reject(new ProviderRefusal('payment_unexpected_state', 'gone')));
     await till.work();
@@ -224,7 +224,7 @@ describe('what goes wrong between provider and database', () => {
   });
 
   test('an event that never came is asked for', async () => {
-    const { bookingId, checkoutUrl } = await till.opened(viewer, ground, nextStart());
+    const { bookingId, checkoutUrl } = await till.opened(viewer, fixture, nextStart());
     const silence = vi.spyOn(product.deps.payments, 'parseWebhook').mockRejectedValue(new TellAgain('lost'));
     await till.fill(checkoutUrl, { card: 'accepted', webhook: 'normal' });
     expect(await till.bookingOf(bookingId)).toMatchObject({ status: 'held' });
@@ -254,7 +254,7 @@ describe('what goes wrong between provider and database', () => {
 
   test('a capture that is refused for a moment alone is tried again, and its booking stands meanwhile', async () => {
     once('capture', async () => Promise.reject(new ProviderRefusal('lock_timeout', 'busy')));
-    const bookingId = await till.paid(viewer, ground, nextStart());
+    const bookingId = await till.paid(viewer, fixture, nextStart());
     expect(await till.bookingOf(bookingId)).toMatchObject({ status: 'confirmed' });
     expect(await till.paymentOf(bookingId)).toMatchObject({ state: 'authorised', failure: null });
     pass(MINUTE);

@@ -4,14 +4,14 @@ import { cents } from '#domain/money/cents.ts';
 import { instantOf } from '#domain/time/instant.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import { orderRefund } from '#server/product/lifecycle/payment-orders.ts';
-import { type Ground, nowOf, openGround, startIn } from '../booking/testing/ground.ts';
+import { type Fixture, nowOf, openFixture, startIn } from '../booking/testing/fixture.ts';
 import { type ProductServer, startProduct } from '../testing/product-server.ts';
 import { tillOf } from './testing/till.ts';
 import { handleEvent } from './webhooks.ts';
 
 let product: ProductServer;
 let till: ReturnType<typeof tillOf>;
-let ground: Ground;
+let fixture: Fixture;
 let bookingId: string;
 let paymentId: string;
 let days = 2;
@@ -19,10 +19,10 @@ let days = 2;
 beforeAll(async () => {
   product = await startProduct();
   till = tillOf(product);
-  ground = await openGround(product, { priceCents: 4_999 });
+  fixture = await openFixture(product, { priceCents: 4_999 });
 });
 beforeEach(async () => {
-  bookingId = await till.paid(await product.join(), ground, startIn(product, ++days));
+  bookingId = await till.paid(await product.join(), fixture, startIn(product, ++days));
   ({ id: paymentId } = await till.paymentOf(bookingId));
 });
 afterAll(() => product.close());
@@ -91,7 +91,7 @@ describe('a refund that the provider tells of', () => {
 
   test('with the key of another payment’s order is not taken for ours', async () => {
     const elsewhere = await ordered(500);
-    bookingId = await till.paid(await product.join(), ground, startIn(product, ++days));
+    bookingId = await till.paid(await product.join(), fixture, startIn(product, ++days));
     ({ id: paymentId } = await till.paymentOf(bookingId));
     expect(await tell(300, elsewhere)).toBe('applied');
   });

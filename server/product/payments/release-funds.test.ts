@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { refundPayment } from '#contracts/marketplace-administration.ts';
 import { ProviderRefusal } from '#server/integrations/payments/provider.ts';
-import { advance, openGround, startIn } from '../booking/testing/ground.ts';
+import { advance, openFixture, startIn } from '../booking/testing/fixture.ts';
 import { ask, type ProductServer, startProduct } from '../testing/product-server.ts';
 import { releaseFunds } from './release-funds.ts';
 import { tillOf } from './testing/till.ts';
@@ -14,9 +14,9 @@ afterAll(() => product.close());
 
 test('a share waits while a refund that the provider refused is still owed', async () => {
   const till = tillOf(product);
-  const ground = await openGround(product, { priceCents: 4_000 });
+  const fixture = await openFixture(product, { priceCents: 4_000 });
   const admin = await product.join({ role: 'admin' });
-  const bookingId = await till.paid(await product.join(), ground, startIn(product, 3));
+  const bookingId = await till.paid(await product.join(), fixture, startIn(product, 3));
   vi.spyOn(product.deps.payments, 'refund').mockRejectedValueOnce(
     new ProviderRefusal('card_gone', 'no such card'),
   );

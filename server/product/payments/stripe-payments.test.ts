@@ -6,7 +6,7 @@ import { lockBooking } from '#server/product/lifecycle/booking-row.ts';
 import { changeExtension, insertExtension } from '#server/product/lifecycle/extension-row.ts';
 import { insertPayment } from '#server/product/lifecycle/open-checkout.ts';
 import { orderRefund } from '#server/product/lifecycle/payment-orders.ts';
-import { advance, carryOut, type Ground, nowOf, openGround, startIn } from '../booking/testing/ground.ts';
+import { advance, carryOut, type Fixture, nowOf, openFixture, startIn } from '../booking/testing/fixture.ts';
 import { type ProductServer, type SignedIn, startProduct } from '../testing/product-server.ts';
 import { carryOutOrders } from './carry-out-orders.ts';
 import { reconcilePayments } from './reconcile.ts';
@@ -37,7 +37,7 @@ afterEach(async () => {
 });
 afterAll(() => product.close());
 
-const opened = (ground: Ground) => at.opened(viewer, ground, startIn(product, ++days));
+const opened = (fixture: Fixture) => at.opened(viewer, fixture, startIn(product, ++days));
 const settle = async () => {
   await at.deliver();
   await at.deliver();
@@ -51,14 +51,14 @@ const refund = async (bookingId: string, amount: number) => {
 };
 
 test('a payment with a destination leaves account and books at the same cent, refund after refund', async () => {
-  const ground = await openGround(product, { priceCents: 4_999 });
+  const fixture = await openFixture(product, { priceCents: 4_999 });
   const account = await at.onboarded();
   await product.database.pool.query(
     `insert into public.payout_accounts (streamer_id, provider, account_reference, charges_enabled, payouts_enabled)
      values ($1, 'stripe', $2, true, true)`,
-    [ground.streamer.id, account],
+    [fixture.streamer.id, account],
   );
-  const { bookingId, session } = await opened(ground);
+  const { bookingId, session } = await opened(fixture);
   at.people.pays(session);
   await settle();
   expect(await till.bookingOf(bookingId)).toMatchObject({ status: 'confirmed' });
@@ -80,9 +80,9 @@ test('a payment with a destination leaves account and books at the same cent, re
 });
 
 test('a hold that ends closes the session; an authorisation that was faster is cancelled', async () => {
-  const ground = await openGround(product, { priceCents: 4_999 });
-  const first = await opened(ground);
-  const second = await opened(ground);
+  const fixture = await openFixture(product, { priceCents: 4_999 });
+  const first = await opened(fixture);
+  const second = await opened(fixture);
   const intent = at.people.pays(second.session);
   at.double.events.length = 0; // its event is lost
   product.clock.ahead += 16 * 60_000;
@@ -95,8 +95,8 @@ test('a hold that ends closes the session; an authorisation that was faster is c
 });
 
 test('a payment whose event was lost is found by asking', async () => {
-  const ground = await openGround(product, { priceCents: 4_999 });
-  const { bookingId, session } = await opened(ground);
+  const fixture = await openFixture(product, { priceCents: 4_999 });
+  const { bookingId, session } = await opened(fixture);
   at.people.pays(session);
   at.double.events.length = 0;
   product.clock.ahead += 3 * 60_000;
@@ -107,8 +107,8 @@ test('a payment whose event was lost is found by asking', async () => {
 });
 
 test('Stripe away for an hour takes nothing twice', async () => {
-  const ground = await openGround(product, { priceCents: 4_999 });
-  const { bookingId, session } = await opened(ground);
+  const fixture = await openFixture(product, { priceCents: 4_999 });
+  const { bookingId, session } = await opened(fixture);
   const intent = at.people.pays(session);
   at.double.faults.push('answer lost', { status: 503 }, { status: 503 });
   await at.deliver();
@@ -121,14 +121,14 @@ test('Stripe away for an hour takes nothing twice', async () => {
 });
 
 test('an extension is a checkout of its own, and both payments give back what each captured', async () => {
-  const ground = await openGround(product, { priceCents: 4_999 });
+  const fixture = await openFixture(product, { priceCents: 4_999 });
   const account = await at.onboarded();
   await product.database.pool.query(
     `insert into public.payout_accounts (streamer_id, provider, account_reference, charges_enabled, payouts_enabled)
      values ($1, 'stripe', $2, true, true)`,
-    [ground.streamer.id, account],
+    [fixture.streamer.id, account],
   );
-  const { bookingId, session } = await opened(ground);
+  const { bookingId, session } = await opened(fixture);
   at.people.pays(session);
   await settle();
   const { start_at: start } = await till.one('select start_at from public.bookings where id = $1', [

@@ -33,7 +33,7 @@ export interface Delivery {
 /** The client joins again, and reads again what it shows. */
 export const GAP = 'Changes may have been missed: join again';
 
-interface Ground {
+interface RealtimeContext {
   pool: pg.Pool;
   logger: Logger;
   /** The search path of policies: what REST sets. */
@@ -64,7 +64,7 @@ function candidatesOf(
  * effect on the others.
  */
 async function passing(
-  { pool, logger }: Ground,
+  { pool, logger }: RealtimeContext,
   table: PublishedTable,
   candidates: readonly Candidate[],
 ): Promise<readonly Candidate[]> {
@@ -104,7 +104,7 @@ const renderingOf = ({ who, subscription, change }: Candidate): Rendering => ({
 
 /** Decides which clients get which changes of a table. */
 export async function deliveriesOf(
-  ground: Ground,
+  context: RealtimeContext,
   table: PublishedTable,
   changes: readonly Change[],
   followers: Iterable<Channel>,
@@ -119,16 +119,16 @@ export async function deliveriesOf(
       table.primaryKey.map((column) => [column, (change.record ?? change.oldRecord)?.[column]]),
     ),
   }));
-  const [answers, texts] = await promptly(ground.pool, (client) =>
+  const [answers, texts] = await promptly(context.pool, (client) =>
     Promise.all([
-      askAudiences(client, table, keys, [...audiences.values()], ground.path),
+      askAudiences(client, table, keys, [...audiences.values()], context.path),
       askRenderings(client, table, [...renderings.values()]),
     ]),
   );
   const seen = new Map<string, ReadonlySet<number>>();
   [...audiences.keys()].forEach((identity, at) => {
     const { visible, reason } = answers[at] ?? { visible: null, reason: null };
-    if (reason !== null) ground.logger.warn({ table: table.relation, reason }, 'realtime: a policy failed');
+    if (reason !== null) context.logger.warn({ table: table.relation, reason }, 'realtime: a policy failed');
     seen.set(identity, new Set(visible ?? []));
   });
   const rendered = new Map([...renderings.keys()].map((key, at) => [key, texts[at] ?? null]));
@@ -138,7 +138,7 @@ export async function deliveriesOf(
     ({ change, row, who }) => change.type === 'DELETE' || seen.get(who.identity)?.has(row),
   );
   const deliveries = new Map<string, Map<Channel, Delivery>>();
-  for (const candidate of await passing(ground, table, visible)) {
+  for (const candidate of await passing(context, table, visible)) {
     const { channel, subscription, change, who } = candidate;
     const key = renderingKey(renderingOf(candidate));
     const data = rendered.get(key);

@@ -1,17 +1,21 @@
 import { z } from 'zod';
 import { type Channel, reply } from '../channel.ts';
-import type { Ground } from '../ground.ts';
+import type { RealtimeContext } from '../context.ts';
 import type { Incoming } from '../wire/message.ts';
 
 const shape = z.object({ event: z.string(), payload: z.unknown().optional() });
 
 /** A client's `track` or `untrack`. @returns why the channel must be closed, or null */
-export function handlePresence(ground: Ground, channel: Channel, { ref, payload }: Incoming): string | null {
+export function handlePresence(
+  context: RealtimeContext,
+  channel: Channel,
+  { ref, payload }: Incoming,
+): string | null {
   if (!channel.mayPresence()) return 'Client presence rate limit exceeded';
   const parsed = shape.safeParse(payload);
   const event = parsed.data?.event.toLowerCase();
   if (event === 'untrack') {
-    ground.presence.untrack(channel);
+    context.presence.untrack(channel);
     channel.tracked = null;
     reply(channel, ref, 'ok');
     return null;
@@ -32,20 +36,20 @@ export function handlePresence(ground: Ground, channel: Channel, { ref, payload 
     return null;
   }
   const text = JSON.stringify(words);
-  if (Buffer.byteLength(text) > ground.limits.presenceBytes) return 'Track message size exceeded';
-  if (channel.tracked === null && ground.presence.count(channel) >= ground.limits.presencesPerTopic) {
+  if (Buffer.byteLength(text) > context.limits.presenceBytes) return 'Track message size exceeded';
+  if (channel.tracked === null && context.presence.count(channel) >= context.limits.presencesPerTopic) {
     reply(channel, ref, 'error', { reason: 'Too many presences on this topic' });
     return null;
   }
   if (channel.tracked !== text) {
     channel.tracked = text;
-    ground.presence.track(channel, words as Record<string, unknown>);
+    context.presence.track(channel, words as Record<string, unknown>);
   }
   reply(channel, ref, 'ok');
   // Who tracks wants to see the others too, and has not been told of those before it.
   if (!channel.presenceEnabled) {
     channel.presenceEnabled = true;
-    ground.presence.sync(channel);
+    context.presence.sync(channel);
   }
   return null;
 }

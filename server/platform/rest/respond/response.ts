@@ -1,6 +1,6 @@
 import { RestError } from '../errors.ts';
 import { type Preferences, preferenceApplied } from '../parse/prefer.ts';
-import type { Ground, RestRequest } from '../request.ts';
+import type { RestEnvironment, RestRequest } from '../request.ts';
 import type { Answer } from '../sql/statement.ts';
 
 /** What a response is made of before it is one. */
@@ -12,7 +12,7 @@ export interface Reply {
 
 /** Headers that say how the request was understood. */
 export function commonHeaders(
-  { schemas }: Ground,
+  { schemas }: RestEnvironment,
   { schema, preferences }: RestRequest,
   honoured: readonly (keyof Preferences)[],
 ): Record<string, string> {

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { beginAs, type Identity } from '#server/postgres/as-caller.ts';
 import { answerTooLarge } from '../errors.ts';
-import type { Ground } from '../request.ts';
+import type { RestEnvironment } from '../request.ts';
 import type { Answer } from '../sql/statement.ts';
 import { prepared } from './prepared.ts';
 
@@ -28,7 +28,7 @@ export interface Outcome {
  * prepared enough statements, is thrown away.
  */
 export async function run(
-  { pool, limits }: Pick<Ground, 'pool' | 'limits'>,
+  { pool, limits }: Pick<RestEnvironment, 'pool' | 'limits'>,
   who: Identity,
   job: Job,
 ): Promise<Outcome> {

@@ -10,7 +10,7 @@ import { reconcilePayments } from '#server/product/payments/reconcile.ts';
 import { type ProductServer, type SignedIn, send } from '#server/product/testing/product-server.ts';
 import { endLapsedExtensions } from '../../conference/extension/end-lapsed.ts';
 import { extensionSteps } from '../../conference/extension/testing/steps.ts';
-import { carryOut, type Ground, holdRequest, key, nowOf, openGround, runTask } from './ground.ts';
+import { carryOut, type Fixture, holdRequest, key, nowOf, openFixture, runTask } from './fixture.ts';
 
 /** What happens next. Numbers pick among what there is. */
 export interface Step {
@@ -83,14 +83,14 @@ export async function openWorld(product: ProductServer): Promise<World> {
   const { database, clock, deps } = product;
   const life = { armed: false };
   const provider = product.sandbox.provider;
-  const grounds = [
-    await openGround(product),
-    await openGround(product, { seats: 2, durationMinutes: 45 }),
-    await openGround(product, { priceCents: 0, durationMinutes: 30 }),
-    await openGround(product, { confirmation: 'on_request', priceCents: 4_999 }),
+  const fixtures = [
+    await openFixture(product),
+    await openFixture(product, { seats: 2, durationMinutes: 45 }),
+    await openFixture(product, { priceCents: 0, durationMinutes: 30 }),
+    await openFixture(product, { confirmation: 'on_request', priceCents: 4_999 }),
   ];
   const viewers = [await product.join(), await product.join(), await product.join()];
-  const streamers = new Map(grounds.map(({ streamer }) => [streamer.id, streamer]));
+  const streamers = new Map(fixtures.map(({ streamer }) => [streamer.id, streamer]));
   const ids = viewers.map(({ id }) => id);
   const sent: (() => Promise<void>)[] = [];
 
@@ -262,8 +262,8 @@ export async function openWorld(product: ProductServer): Promise<World> {
   async function run(step: Step): Promise<void> {
     switch (step.kind) {
       case 'hold': {
-        const ground: Ground = at(grounds, step.pick);
-        return say(at(viewers, step.who), booking.holdSlot, holdRequest(ground, startOf(step.slot)));
+        const fixture: Fixture = at(fixtures, step.pick);
+        return say(at(viewers, step.who), booking.holdSlot, holdRequest(fixture, startOf(step.slot)));
       }
       case 'book':
         await run({ ...step, kind: 'hold' });

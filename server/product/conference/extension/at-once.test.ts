@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { holdSlot } from '#contracts/booking.ts';
 import { enterRoom } from '#contracts/conference.ts';
 import { answerExtension, offerExtension, payExtension } from '#contracts/extension.ts';
-import { holdRequest, startIn } from '#server/product/booking/testing/ground.ts';
+import { holdRequest, startIn } from '#server/product/booking/testing/fixture.ts';
 import { carryOutOrders } from '#server/product/payments/carry-out-orders.ts';
 import { reconcilePayments } from '#server/product/payments/reconcile.ts';
 import { tillOf } from '#server/product/payments/testing/till.ts';
@@ -140,7 +140,7 @@ test('a third person books the next hour while it is paid: one of them has the t
     const next = new Date(pair.stage.startsAt + 60 * 60_000).toISOString();
     const [, ...held] = await Promise.all([
       Promise.all(product.sandbox.tasks.map((task) => task.run())),
-      ...others.map((other) => send(other, holdSlot, holdRequest(pair.stage.ground, next))),
+      ...others.map((other) => send(other, holdSlot, holdRequest(pair.stage.fixture, next))),
     ]);
     await till.work();
     await till.work();

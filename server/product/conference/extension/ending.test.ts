@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { leaveRoom } from '#contracts/conference.ts';
 import { cancelBooking } from '#contracts/marketplace-administration.ts';
 import { ProviderRefusal } from '#server/integrations/payments/provider.ts';
-import { startIn } from '#server/product/booking/testing/ground.ts';
+import { startIn } from '#server/product/booking/testing/fixture.ts';
 import { tillOf } from '#server/product/payments/testing/till.ts';
 import { ask, type ProductServer, startProduct } from '#server/product/testing/product-server.ts';
 import { openStage } from '../testing/stage.ts';

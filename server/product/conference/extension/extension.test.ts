@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { leaveRoom, sendHeartbeat } from '#contracts/conference.ts';
 import { offerExtension, payExtension } from '#contracts/extension.ts';
 import { cancelBooking } from '#contracts/marketplace-administration.ts';
-import { book, hold, openGround, startIn } from '#server/product/booking/testing/ground.ts';
+import { book, hold, openFixture, startIn } from '#server/product/booking/testing/fixture.ts';
 import { tillOf } from '#server/product/payments/testing/till.ts';
 import { ask, codeOf, type ProductServer, startProduct } from '#server/product/testing/product-server.ts';
 import { openStage, type Stage } from '../testing/stage.ts';
@@ -25,12 +25,12 @@ afterAll(() => product.close());
 const open = () => openStage(product, startIn(product, ++days));
 const begun = async (): Promise<Pair> => meet(product, await open(), 1_000);
 /** Somebody else has the streamer's time from the end of the session on; days ago, so that what was only held has lapsed since. */
-const bookAfter = async ({ ground, startsAt }: Stage, manner: 'booked' | 'held' = 'booked') => {
+const bookAfter = async ({ fixture, startsAt }: Stage, manner: 'booked' | 'held' = 'booked') => {
   const other = await product.join();
   const start = new Date(startsAt + 60 * 60_000).toISOString();
   const now = product.clock.ahead;
   product.clock.ahead = 0;
-  await (manner === 'booked' ? book(product, other, ground, start) : hold(other, ground, start));
+  await (manner === 'booked' ? book(product, other, fixture, start) : hold(other, fixture, start));
   product.clock.ahead = now;
 };
 
@@ -257,10 +257,15 @@ describe('an extension is not made', () => {
 
   test('when the viewer has another session', async () => {
     const pair = await begun();
-    const ground = await openGround(product, { durationMinutes: 30 });
+    const fixture = await openFixture(product, { durationMinutes: 30 });
     const now = product.clock.ahead;
     product.clock.ahead = 0;
-    await book(product, pair.stage.viewer, ground, new Date(pair.stage.startsAt + 60 * 60_000).toISOString());
+    await book(
+      product,
+      pair.stage.viewer,
+      fixture,
+      new Date(pair.stage.startsAt + 60 * 60_000).toISOString(),
+    );
     product.clock.ahead = now;
     expect((await pair.streamer.standing()).mayExtend).toMatchObject({ refusal: 'viewer_busy' });
   });

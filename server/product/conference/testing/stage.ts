@@ -7,7 +7,7 @@ import {
 } from '#contracts/conference.ts';
 import { moderateRoom } from '#contracts/conference-host.ts';
 import type { HostAct } from '#domain/conference/host.ts';
-import { type Ground, openGround } from '#server/product/booking/testing/ground.ts';
+import { type Fixture, openFixture } from '#server/product/booking/testing/fixture.ts';
 import { tillOf } from '#server/product/payments/testing/till.ts';
 import { ask, type ProductServer, type SignedIn } from '#server/product/testing/product-server.ts';
 
@@ -17,7 +17,7 @@ const MINUTE = 60_000;
 export interface Stage {
   streamer: SignedIn;
   viewer: SignedIn;
-  ground: Ground;
+  fixture: Fixture;
   bookingId: string;
   roomId: string;
   /** Epoch milliseconds. */
@@ -26,17 +26,17 @@ export interface Stage {
 }
 
 export async function openStage(product: ProductServer, start: string, durationMinutes = 60): Promise<Stage> {
-  const ground = await openGround(product, { durationMinutes, priceCents: 4000 });
+  const fixture = await openFixture(product, { durationMinutes, priceCents: 4000 });
   const viewer = await product.join({ firstName: 'Camille', lastName: 'Delorme' });
-  const bookingId = await tillOf(product).paid(viewer, ground, start);
+  const bookingId = await tillOf(product).paid(viewer, fixture, start);
   const { rows } = await product.database.pool.query(
     'select session_id, start_at from public.bookings where id = $1',
     [bookingId],
   );
   return {
-    streamer: ground.streamer,
+    streamer: fixture.streamer,
     viewer,
-    ground,
+    fixture,
     bookingId,
     roomId: rows[0].session_id,
     startsAt: rows[0].start_at.getTime(),
@@ -53,22 +53,22 @@ export interface Group extends Omit<Stage, 'viewer' | 'bookingId'> {
 }
 
 export async function openGroup(product: ProductServer, start: string, seats: number): Promise<Group> {
-  const ground = await openGround(product, { durationMinutes: 60, priceCents: 4000, seats });
+  const fixture = await openFixture(product, { durationMinutes: 60, priceCents: 4000, seats });
   const viewers: SignedIn[] = [];
   const bookingIds: string[] = [];
   for (let seat = 0; seat < seats; seat += 1) {
     const viewer = await product.join({ firstName: `Lou${String(seat)}`, lastName: 'Delorme' });
     viewers.push(viewer);
-    bookingIds.push(await tillOf(product).paid(viewer, ground, start));
+    bookingIds.push(await tillOf(product).paid(viewer, fixture, start));
   }
   const { rows } = await product.database.pool.query(
     'select session_id, start_at from public.bookings where id = $1',
     [bookingIds[0]],
   );
   return {
-    streamer: ground.streamer,
+    streamer: fixture.streamer,
     viewers,
-    ground,
+    fixture,
     bookingIds,
     roomId: rows[0].session_id,
     startsAt: rows[0].start_at.getTime(),

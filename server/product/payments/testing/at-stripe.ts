@@ -3,7 +3,7 @@ import type { BookingEvent } from '#domain/booking/events.ts';
 import { openStripe } from '#server/integrations/payments/stripe/testing/stripe-fixture.ts';
 import type { Transact } from '#server/platform/functions/command.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
-import { advance, type Ground, hold, nowOf } from '#server/product/booking/testing/ground.ts';
+import { advance, type Fixture, hold, nowOf } from '#server/product/booking/testing/fixture.ts';
 import { lockBooking } from '#server/product/lifecycle/booking-row.ts';
 import { ensurePayment, openCheckout } from '#server/product/lifecycle/open-checkout.ts';
 import type { ProductServer, SignedIn } from '#server/product/testing/product-server.ts';
@@ -31,8 +31,8 @@ export async function atStripe(product: ProductServer) {
     transact,
     openPage,
     /** A hold whose payer stands before Stripe's page. */
-    async opened(viewer: SignedIn, ground: Ground, start: string) {
-      const { bookingId } = await hold(viewer, ground, start);
+    async opened(viewer: SignedIn, fixture: Fixture, start: string) {
+      const { bookingId } = await hold(viewer, fixture, start);
       const { after } = await advance(product, bookingId, { type: 'start_payment', by: 'viewer' });
       if (after.status !== 'held') throw new Error(after.status);
       const paymentId = await transact(async (db) =>
@@ -63,8 +63,8 @@ export async function atStripe(product: ProductServer) {
       await carryOutOrders(work);
     },
     /** A booking that was paid at Stripe, and what its payment ordered not carried out yet. */
-    async paid(viewer: SignedIn, ground: Ground, start: string) {
-      const open = await this.opened(viewer, ground, start);
+    async paid(viewer: SignedIn, fixture: Fixture, start: string) {
+      const open = await this.opened(viewer, fixture, start);
       const intent = people.pays(open.session);
       await this.tell();
       return { ...open, intent };

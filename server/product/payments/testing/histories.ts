@@ -2,7 +2,7 @@ import { cents } from '#domain/money/cents.ts';
 import type { ProviderEvent } from '#server/integrations/payments/provider-event.ts';
 import { sandboxEvent } from '#server/integrations/payments/sandbox/event-schema.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
-import { type Ground, nowOf, openGround, startIn } from '#server/product/booking/testing/ground.ts';
+import { type Fixture, nowOf, openFixture, startIn } from '#server/product/booking/testing/fixture.ts';
 import { orderRefund } from '#server/product/lifecycle/payment-orders.ts';
 import type { ProductServer, SignedIn } from '#server/product/testing/product-server.ts';
 import { TellAgain } from '../apply-payout.ts';
@@ -43,14 +43,14 @@ export async function historiesOf(product: ProductServer) {
   const { pool } = product.database;
   const at = await atStripe(product);
   let day = 60;
-  let ground: Ground;
+  let fixture: Fixture;
   let viewer: SignedIn;
 
   /** Each payment has a start of its own, and each month of starts a streamer of its own. */
   const nextStart = async () => {
     if (day >= 50) {
       day = 2;
-      ground = await openGround(product, { priceCents: PRICE });
+      fixture = await openFixture(product, { priceCents: PRICE });
       viewer = await product.join();
     }
     day += 1;
@@ -81,7 +81,7 @@ export async function historiesOf(product: ProductServer) {
   };
 
   const ofStripe = async (history: History, start: string): Promise<Untold> => {
-    const { bookingId, intent } = await at.paid(viewer, ground, start);
+    const { bookingId, intent } = await at.paid(viewer, fixture, start);
     await carryOutOrders(at.work);
     await at.deliver();
     await before(bookingId, history, at.work);
@@ -109,7 +109,7 @@ export async function historiesOf(product: ProductServer) {
   };
 
   const ofSandbox = async (history: History, start: string): Promise<Untold> => {
-    const { bookingId, checkoutUrl } = await till.opened(viewer, ground, start);
+    const { bookingId, checkoutUrl } = await till.opened(viewer, fixture, start);
     const card =
       history.outcome === null ? 'accepted' : `disputed_${history.outcome === 'won' ? 'won' : 'lost'}`;
     await till.fill(checkoutUrl, { card, webhook: 'normal' });

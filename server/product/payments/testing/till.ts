@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type BookingStanding, payBooking } from '#contracts/booking.ts';
-import { type Ground, hold } from '#server/product/booking/testing/ground.ts';
+import { type Fixture, hold } from '#server/product/booking/testing/fixture.ts';
 import { ledgerCheck } from '#server/product/lifecycle/ledger.ts';
 import { ask, type ProductServer, type SignedIn } from '#server/product/testing/product-server.ts';
 import { carryOutOrders } from '../carry-out-orders.ts';
@@ -24,8 +24,8 @@ export function tillOf(product: ProductServer) {
     fill,
     one,
     /** A hold whose payer stands before the provider's page. */
-    async opened(viewer: SignedIn, ground: Ground, start: string) {
-      const { bookingId } = await hold(viewer, ground, start);
+    async opened(viewer: SignedIn, fixture: Fixture, start: string) {
+      const { bookingId } = await hold(viewer, fixture, start);
       const { rows } = await pool.query('select price_cents from public.bookings where id = $1', [bookingId]);
       const { checkoutUrl } = await ask(viewer, payBooking, {
         key: randomUUID(),
@@ -35,8 +35,8 @@ export function tillOf(product: ProductServer) {
       return { bookingId, checkoutUrl: checkoutUrl ?? '' };
     },
     /** A booking that was paid with a good card, and what followed from it. */
-    async paid(viewer: SignedIn, ground: Ground, start: string): Promise<string> {
-      const { bookingId, checkoutUrl } = await this.opened(viewer, ground, start);
+    async paid(viewer: SignedIn, fixture: Fixture, start: string): Promise<string> {
+      const { bookingId, checkoutUrl } = await this.opened(viewer, fixture, start);
       await fill(checkoutUrl, { card: 'accepted', webhook: 'normal' });
       await this.work();
       return bookingId;

@@ -1,6 +1,6 @@
 import { type RoomStanding, sendHeartbeat } from '#contracts/conference.ts';
 import { answerExtension, offerExtension, payExtension, type RoomExtension } from '#contracts/extension.ts';
-import { carryOut, runTask } from '#server/product/booking/testing/ground.ts';
+import { carryOut, runTask } from '#server/product/booking/testing/fixture.ts';
 import { tillOf } from '#server/product/payments/testing/till.ts';
 import { ask, type ProductServer, type SignedIn } from '#server/product/testing/product-server.ts';
 import { comeIn, type Stage } from '../../testing/stage.ts';

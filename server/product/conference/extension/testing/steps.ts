@@ -3,7 +3,7 @@ import type { Contract, RequestOf } from '#contracts/contract.ts';
 import { answerExtension, offerExtension, payExtension } from '#contracts/extension.ts';
 import { nextExtension } from '#domain/booking/extension.ts';
 import { cents } from '#domain/money/cents.ts';
-import { carryOut, nowOf } from '#server/product/booking/testing/ground.ts';
+import { carryOut, nowOf } from '#server/product/booking/testing/fixture.ts';
 import { type ProductServer, type SignedIn, send } from '#server/product/testing/product-server.ts';
 
 /** A session for two, as the models of bookings and of money know it. */

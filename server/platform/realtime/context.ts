@@ -8,7 +8,7 @@ import type { Presence } from './presence/presence.ts';
 import type { Topics } from './topics.ts';
 
 /** What every socket of a process stands on. */
-export interface Ground {
+export interface RealtimeContext {
   pool: pg.Pool;
   gateway: Gateway;
   logger: Logger;

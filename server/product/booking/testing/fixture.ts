@@ -18,24 +18,24 @@ export const key = (): string => randomUUID();
 const DAY = 86_400_000;
 
 /** A streamer who is there every day from 9 to 18 in Paris, with an offer. */
-export interface Ground {
+export interface Fixture {
   streamer: SignedIn;
   offerId: string;
   /** Of the offer; 1 when left out. */
   revision?: number;
 }
 
-export async function openGround(
+export async function openFixture(
   product: ProductServer,
   offer: OfferDraft = {},
   hours: OpenDraft = {},
-): Promise<Ground> {
+): Promise<Fixture> {
   const streamer = await product.join({ role: 'streamer' });
   await openStreamer(product.database.pool, streamer.id, hours);
   return { streamer, offerId: await insertOffer(product.database.pool, streamer.id, offer) };
 }
 
-/** Some days after the server's now, at so many minutes past 10:00 UTC: within the hours of `openGround`, summer and winter. */
+/** Some days after the server's now, at so many minutes past 10:00 UTC: within the hours of `openFixture`, summer and winter. */
 export function startIn(product: ProductServer, days: number, minutes = 0): string {
   const day = new Date(Date.now() + product.clock.ahead + days * DAY);
   day.setUTCHours(10, minutes, 0, 0);
@@ -43,7 +43,7 @@ export function startIn(product: ProductServer, days: number, minutes = 0): stri
 }
 
 /** What `hold-slot` is sent. */
-export const holdRequest = ({ offerId, revision = 1 }: Ground, start: string) => ({
+export const holdRequest = ({ offerId, revision = 1 }: Fixture, start: string) => ({
   key: key(),
   offerId,
   offerRevision: revision,
@@ -51,8 +51,8 @@ export const holdRequest = ({ offerId, revision = 1 }: Ground, start: string) =>
   viewerZone: 'Europe/Paris',
 });
 
-export const hold = (viewer: SignedIn, ground: Ground, start: string): Promise<BookingStanding> =>
-  ask(viewer, holdSlot, holdRequest(ground, start));
+export const hold = (viewer: SignedIn, fixture: Fixture, start: string): Promise<BookingStanding> =>
+  ask(viewer, holdSlot, holdRequest(fixture, start));
 
 export const nowOf = ({ clock }: ProductServer): Date => new Date(Date.now() + clock.ahead);
 
@@ -112,10 +112,10 @@ export async function insertAuthorised({ database }: ProductServer, bookingId: s
 export async function book(
   product: ProductServer,
   viewer: SignedIn,
-  ground: Ground,
+  fixture: Fixture,
   start: string,
 ): Promise<string> {
-  const { bookingId } = await hold(viewer, ground, start);
+  const { bookingId } = await hold(viewer, fixture, start);
   await insertAuthorised(product, bookingId);
   await advance(product, bookingId, { type: 'authorise_payment', by: 'system' });
   return bookingId;
