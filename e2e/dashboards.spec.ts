@@ -178,6 +178,7 @@ test('an admin sees who was in a room, and overrules its settlement: it says wha
   await page.goto(`/admin-dashboard/sessions?session=${session!.id}`);
   const window = page.getByRole('dialog', { name: 'Session' });
   await expect(window.getByRole('heading', { name: 'Dans la loge' })).toBeVisible();
+  await expect(window.getByText(/Toutes les heures sont à l’heure/)).toHaveCount(1);
   await expect(window.getByText(/pendant la session/)).toHaveCount(2);
   await window.getByRole('button', { name: 'Revoir le règlement' }).click();
   const dialog = page.getByRole('alertdialog', { name: 'Revoir le règlement ?' });

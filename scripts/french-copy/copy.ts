@@ -47,6 +47,10 @@ const words: readonly { wrong: RegExp; say: string }[] = [
   { wrong: /(?<!\p{L})(?<!en )visio(?!\p{L})/iu, say: 'en visio' },
   { wrong: /(?<!\d)(?:60|90|120)[\s\u00a0\u202f]min(?!\p{L})/u, say: '1 h, 1 h 30, 2 h (formatDuration)' },
   { wrong: /^\s*Effacés/u, say: 'ce qui est effacé, et quand' },
+  {
+    wrong: /(?<!\p{L})(?:factures?|assurances?|24[\s\u00a0]?h[\s\u00a0]?\/[\s\u00a0]?24)(?!\p{L})/iu,
+    say: 'rien : Loge n’en a pas, et ne le promet donc pas',
+  },
 ];
 
 /** What only viewers read: they are « vous » there, never « le viewer ». */

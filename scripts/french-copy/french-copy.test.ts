@@ -37,6 +37,7 @@ describe('the words', () => {
     "'Coaching · visio'",
     "'Coaching · 60 min'",
     "'Effacés le 12 mars'",
+    "'Les factures sont conservées'",
     '`Rétablir le compte de \u0024{name} ?`',
     '`Attendez que \u0024{scene.other} arrive`',
   ])('%s is told', (text) => {

@@ -14,6 +14,6 @@ export const deletionDone = defineMail({
       'Vos données personnelles sont effacées, et cette adresse ne recevra plus de message de notre part.',
       'Merci du temps passé avec nous. La porte reste ouverte : vous pourrez créer un nouveau compte quand vous voudrez.',
     ],
-    notes: ['Les factures sont conservées sans votre nom, comme la loi le demande.'],
+    notes: ['Vos sessions, vos paiements et vos avis sont conservés sans votre nom.'],
   }),
 });

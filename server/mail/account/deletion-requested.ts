@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CONVERSATION_DAYS } from '#domain/booking/conversation.ts';
 import { frenchDateTime } from '../french.ts';
 import { defineMail, instant, sampleTime } from '../mail-kind.ts';
 
@@ -17,7 +18,7 @@ export const deletionRequested = defineMail({
     ],
     action: { label: 'Garder mon compte', link: `${site}${settingsPage}` },
     notes: [
-      'Après cette date, votre profil et vos messages sont effacés pour de bon. Les factures sont conservées sans votre nom, comme la loi le demande.',
+      `Après cette date, votre profil et vos connexions sont effacés pour de bon. Vos sessions, vos paiements et vos avis sont conservés sans votre nom ; chaque conversation s’efface ${CONVERSATION_DAYS}\u00a0jours après sa session.`,
       "Vous n'avez rien demandé ? Connectez-vous, annulez la suppression et changez votre mot de passe.",
     ],
   }),

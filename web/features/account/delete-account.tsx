@@ -51,7 +51,7 @@ export function DeleteAccount({ userId }: { userId: string }) {
         open={asking}
         onOpenChange={setAsking}
         title="Supprimer votre compte ?"
-        description={`Vos autres appareils sont déconnectés tout de suite. Dans ${DELETION_GRACE_DAYS}\u00a0jours, votre profil et vos connexions sont effacés ; les factures sont gardées sans votre nom, comme la loi l’exige.`}
+        description={`Vos autres appareils sont déconnectés tout de suite. Dans ${DELETION_GRACE_DAYS}\u00a0jours, votre profil et vos connexions sont effacés. Vos sessions, vos paiements et vos avis sont conservés sans votre nom.`}
       >
         <DeletionForm userId={userId} onClose={() => setAsking(false)} />
       </Dialog>

@@ -2,11 +2,15 @@ import type { QueryData } from '@supabase/supabase-js';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { BookingEventType } from '#domain/booking/events.ts';
 import { ADMIN_KEY, Loaded } from '#web/features/admin/admin.tsx';
-import { STATUS_LABELS } from '#web/features/admin/sessions/session.ts';
-import { formatDateTime, formatDuration, formatMoney } from '#web/lib/format.ts';
+import {
+  type AdminSession,
+  type SessionTimes,
+  STATUS_LABELS,
+  sessionTimes,
+} from '#web/features/admin/sessions/session.ts';
+import { formatDuration, formatMoney } from '#web/lib/format.ts';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
-import { deviceZone } from '#web/lib/zone.ts';
 
 const read = (supabase: LogeSupabase) =>
   supabase.from('booking_events').select('id,at,actor,type,to_status,detail');
@@ -62,11 +66,10 @@ const ACTORS: Readonly<Record<SessionEvent['actor'], string>> = {
 };
 
 /** What the event changed, beside the status. */
-function detailText({ detail }: SessionEvent): string {
-  const zone = deviceZone();
+function detailText({ detail }: SessionEvent, { moment }: SessionTimes): string {
   const parts = [
-    typeof detail.to === 'string' && `nouvel horaire ${formatDateTime(detail.to, zone)}`,
-    typeof detail.proposed === 'string' && `proposé ${formatDateTime(detail.proposed, zone)}`,
+    typeof detail.to === 'string' && `nouvel horaire ${moment(detail.to)}`,
+    typeof detail.proposed === 'string' && `proposé ${moment(detail.proposed)}`,
     typeof detail.minutes === 'number' &&
       `${detail.minutes > 0 ? '+' : '−'}${formatDuration(Math.abs(detail.minutes))}`,
     typeof detail.priceCents === 'number' && detail.priceCents !== 0 && formatMoney(detail.priceCents),
@@ -80,9 +83,9 @@ function detailText({ detail }: SessionEvent): string {
 }
 
 /** Every transition of a booking, with who made it. */
-export function SessionHistory({ bookingId }: { bookingId: string }) {
-  const history = useQuery(historyQuery(bookingId));
-  const zone = deviceZone();
+export function SessionHistory({ session }: { session: AdminSession }) {
+  const history = useQuery(historyQuery(session.id));
+  const times = sessionTimes(session);
   return (
     <Loaded query={history} failed="L’historique n’a pas pu être chargé">
       {(events) => (
@@ -98,8 +101,9 @@ export function SessionHistory({ bookingId }: { bookingId: string }) {
                   </span>
                 </span>
                 <span className="text-kicker text-muted">
-                  {formatDateTime(event.at, zone, { weekday: false, year: true })}
-                  {detailText(event) && ` · ${detailText(event)}`}
+                  {[times.moment(event.at), detailText(event, times)]
+                    .filter((part) => part !== '')
+                    .join(' · ')}
                 </span>
               </li>
             ))}

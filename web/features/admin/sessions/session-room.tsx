@@ -3,11 +3,10 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { ofName } from '#domain/account/elision.ts';
 import { ADMIN_KEY, Loaded } from '#web/features/admin/admin.tsx';
 import { lanesOf, type Presence, scaleOf } from '#web/features/admin/sessions/presence-lanes.ts';
-import type { AdminSession } from '#web/features/admin/sessions/session.ts';
-import { formatDuration, formatTime, plural } from '#web/lib/format.ts';
+import { type AdminSession, type SessionTimes, sessionTimes } from '#web/features/admin/sessions/session.ts';
+import { formatDuration, plural } from '#web/lib/format.ts';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
-import { deviceZone } from '#web/lib/zone.ts';
 import { classNames } from '#web/ui/class-names.ts';
 
 const readActs = (supabase: LogeSupabase) =>
@@ -74,7 +73,7 @@ export function SessionRoom({ session }: { session: AdminSession }) {
           ) : (
             <PresenceBars session={session} presences={found.presences} nameOf={nameOf} />
           )}
-          <RoomActs record={found} nameOf={nameOf} />
+          <RoomActs record={found} nameOf={nameOf} times={sessionTimes(session)} />
           <p className="num text-small text-soft">
             {found.messages === 0
               ? 'Aucun message échangé.'
@@ -103,11 +102,11 @@ const DID: Readonly<Record<RoomRecord['acts'][number]['act'], (target: string) =
 interface RoomActsProps {
   record: RoomRecord;
   nameOf: (personId: string | null) => string;
+  times: SessionTimes;
 }
 
 /** The acts in the room and the reasons of admins who came, in order. */
-function RoomActs({ record: { acts, entries }, nameOf }: RoomActsProps) {
-  const zone = deviceZone();
+function RoomActs({ record: { acts, entries }, nameOf, times }: RoomActsProps) {
   const lines = [
     ...acts.map(({ id, at, actor_side, act, target_id }) => ({
       key: `act ${String(id)}`,
@@ -126,7 +125,7 @@ function RoomActs({ record: { acts, entries }, nameOf }: RoomActsProps) {
       {lines.map(({ key, at, text }) => (
         <li key={key} className="grid grid-cols-[auto_1fr] gap-3">
           <time dateTime={at} className="text-muted">
-            {formatTime(at, zone)}
+            {times.time(at)}
           </time>
           <span className="break-words">{text}</span>
         </li>
@@ -150,11 +149,10 @@ const BAR = {
 
 /** Who was at the room when: a bar for each presence between the door's opening and closing, and the same in words. */
 function PresenceBars({ session, presences, nameOf }: PresenceBarsProps) {
-  const zone = deviceZone();
+  const { time } = sessionTimes(session);
   const scale = scaleOf(presences, session);
   const lanes = lanesOf(presences, session, ({ person_id, side }) => nameOf(person_id, side));
   const end = new Date(Date.parse(session.start_at) + session.duration_minutes * 60_000);
-  const time = (instant: number) => formatTime(new Date(instant), zone);
   return (
     <div className="grid gap-4">
       <ul className="num grid gap-4 text-small">
@@ -181,7 +179,7 @@ function PresenceBars({ session, presences, nameOf }: PresenceBarsProps) {
               {bars
                 .map(
                   ({ place, from, until }) =>
-                    `${place === 'lobby' ? 'en attente ' : ''}${time(from)} – ${time(until)}`,
+                    `${place === 'lobby' ? 'en attente ' : ''}${time(new Date(from))} – ${time(new Date(until))}`,
                 )
                 .join(', ')}
             </span>
@@ -189,8 +187,8 @@ function PresenceBars({ session, presences, nameOf }: PresenceBarsProps) {
         ))}
       </ul>
       <p className="num text-kicker text-muted">
-        Entre les deux traits, la session : {formatTime(session.start_at, zone)} – {formatTime(end, zone)}.
-        Les hachures sont une attente devant la loge.
+        Entre les deux traits, la session : {time(session.start_at)} – {time(end)}. Les hachures sont une
+        attente devant la loge.
       </p>
     </div>
   );

@@ -7,6 +7,7 @@ import {
   type AdminSession,
   readSessions,
   STATUS_LABELS,
+  sessionTimes,
   statusTone,
 } from '#web/features/admin/sessions/session.ts';
 import { SessionHistory } from '#web/features/admin/sessions/session-history.tsx';
@@ -53,13 +54,13 @@ function SessionBody({ session }: { session: AdminSession }) {
       <div className="grid gap-2">
         <h3 className="text-title">{session.title}</h3>
         <StateDot tone={statusTone(session.status)}>{STATUS_LABELS[session.status]}</StateDot>
+        <p className="text-small text-muted">
+          Toutes les heures sont à l’{sessionTimes(session).zoneName}, celle du streamer.
+        </p>
       </div>
       <Facts
         facts={[
-          [
-            'Début',
-            `${formatDateTime(session.start_at, session.streamer_zone, { year: true })} (${session.streamer_zone})`,
-          ],
+          ['Début', formatDateTime(session.start_at, session.streamer_zone, { year: true })],
           ['Durée', formatDuration(session.duration_minutes)],
           ['Streamer', person(session.streamer_name, session.streamer_email)],
           ['Viewer', person(session.viewer_name, session.viewer_email)],
@@ -89,7 +90,7 @@ function SessionBody({ session }: { session: AdminSession }) {
       </div>
       <SessionSettlement session={session} />
       <SessionRoom session={session} />
-      <SessionHistory bookingId={session.id} />
+      <SessionHistory session={session} />
       <CancelDialog
         booking={session}
         by="admin"

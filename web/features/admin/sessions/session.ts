@@ -1,4 +1,5 @@
 import type { QueryData } from '@supabase/supabase-js';
+import { formatDateTime, formatTime, type InstantLike, ofCity } from '#web/lib/format.ts';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';
 import type { StateTone } from '#web/ui/badge.tsx';
 
@@ -11,6 +12,18 @@ export const readSessions = (supabase: LogeSupabase) =>
 
 /** A booking as an admin sees it. Its people are null once their account is gone. */
 export type AdminSession = QueryData<ReturnType<typeof readSessions>>[number];
+
+/**
+ * How the window about a session writes times: all of them in the streamer's zone, which it names once. Whoever compares what two people
+ * say happened must not have to convert hours, whatever device they read it on.
+ */
+export const sessionTimes = ({ streamer_zone: zone }: Pick<AdminSession, 'streamer_zone'>) => ({
+  zoneName: `heure ${ofCity(zone)}`,
+  moment: (instant: InstantLike) => formatDateTime(instant, zone, { weekday: false, year: true }),
+  time: (instant: InstantLike) => formatTime(instant, zone),
+});
+
+export type SessionTimes = ReturnType<typeof sessionTimes>;
 
 export const STATUS_LABELS = {
   held: 'Retenue',

@@ -9,11 +9,10 @@ import {
   paidOf,
   type RefundablePayment,
 } from '#web/features/admin/sessions/overrule-cost.ts';
-import { type AdminSession, STATUS_LABELS } from '#web/features/admin/sessions/session.ts';
-import { formatDateTime, formatDuration, formatMoney } from '#web/lib/format.ts';
+import { type AdminSession, STATUS_LABELS, sessionTimes } from '#web/features/admin/sessions/session.ts';
+import { formatDuration, formatMoney } from '#web/lib/format.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 import { useCommand } from '#web/lib/use-command.ts';
-import { deviceZone } from '#web/lib/zone.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 
@@ -89,8 +88,7 @@ function Settlement({
         <div key={id} className="num grid gap-1 rounded-lg bg-wash px-4 py-3.5 text-small">
           <b>Décision de l’équipe Loge</b>
           <span className="text-soft">
-            {formatDateTime(at, deviceZone(), { weekday: false, year: true })} : {formatMoney(refund_cents)}{' '}
-            remboursés en tout
+            {sessionTimes(session).moment(at)} : {formatMoney(refund_cents)} remboursés en tout
             {refunded_before_cents > 0 && `, au lieu de ${formatMoney(refunded_before_cents)}`}.
           </span>
           <span className="break-words">« {reason} »</span>
