@@ -47,12 +47,12 @@ export function OfferRules({ form, userId }: OfferRulesProps) {
       >
         <Field
           label="Un début"
-          hint="Comptés depuis l’ouverture de vos heures : ouvert à 9 h 30, toutes les heures donne 9 h 30, 10 h 30. Avec une pause, un début trop proche d’une session réservée disparaît."
+          hint="Comptés depuis l’ouverture de vos heures : ouvert à 9 h 30, toutes les heures donne 9 h 30, 10 h 30. Avec une pause, un début trop proche d’une session réservée disparaît."
         >
           <Select
             {...form.register('step')}
             options={[
-              { value: '', label: `Aussi long que la session : ${everyText(minutes)}` },
+              { value: '', label: `Aussi long que la session : ${everyText(minutes)}` },
               ...OFFER_STEPS_MINUTES.map((each) => ({
                 value: String(each),
                 label: everyText(each).replace(/^t/, 'T'),
