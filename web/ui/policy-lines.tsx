@@ -29,7 +29,7 @@ export function tierSpan(
   return side === 'viewer' ? 'Ensuite, ou si vous ne venez pas' : 'Ensuite, ou si le viewer ne vient pas';
 }
 
-/** What a tier gives back: « 22,50 € rendus (50 %) », or « rien n’est rendu ». */
+/** What a tier gives back: « 22,50 € remboursés (50 %) », or « rien n’est remboursé ». */
 export function tierRefund({ refund, share }: ExplainedTier): string {
   if (refund === 0) return 'rien n’est remboursé';
   return `${formatMoney(refund)} remboursés${share < 10_000 ? ` (${String(share / 100)}\u00a0%)` : ''}`;
@@ -62,7 +62,7 @@ export function PolicyLines({ tiers, zone, marked = false, side, className }: Po
               />
             )}
             <span>
-              {typeset(`${tierSpan(tier, zone, side)} :`)}
+              {typeset(`${tierSpan(tier, zone, side)} :`)}{' '}
               <b className={classNames('font-semibold', !over && 'text-ink')}>{tierRefund(tier)}</b>
               {here && (
                 <span className={tier.refund === 0 ? undefined : 'text-settled'}> · en ce moment</span>
