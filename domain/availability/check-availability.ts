@@ -65,7 +65,7 @@ export interface AvailabilityCheck {
   readonly isNearBooking: (start: number) => boolean;
 }
 
-const closed = (reason: ClosedReason): Availability => ({ free: false, reason });
+const closed = <Reason extends ClosedReason>(reason: Reason) => ({ free: false, reason }) as const;
 
 // The same few answers serve every start: a month asks some 3,000 times.
 const PAST = closed('past');
@@ -83,13 +83,25 @@ const DAILY_CAP = closed('daily_cap');
 const WEEKLY_CAP = closed('weekly_cap');
 const MONTHLY_CAP = closed('monthly_cap');
 
-/** Is this start free, and if not, why? */
-export function checkAvailability(context: AvailabilityContext, start: Instant): Availability {
-  return prepareCheck(context, start, start).check(start);
+/**
+ * Is this start free, and if not, why?
+ * @param unless reasons that do not count: whatever comes after them is looked for all the same
+ */
+export function checkAvailability(
+  context: AvailabilityContext,
+  start: Instant,
+  unless: readonly ClosedReason[] = [],
+): Availability {
+  return prepareCheck(context, start, start, unless).check(start);
 }
 
 /** Prepares to check the starts from `from` up to and with `to` (epoch milliseconds). Reads each input once. */
-export function prepareCheck(context: AvailabilityContext, from: number, to: number): AvailabilityCheck {
+export function prepareCheck(
+  context: AvailabilityContext,
+  from: number,
+  to: number,
+  unless: readonly ClosedReason[] = [],
+): AvailabilityCheck {
   const { hours, rules, wanted, now } = context;
   const duration = wanted.durationMinutes * MILLIS_PER_MINUTE;
   const before = rules.bufferBeforeMinutes * MILLIS_PER_MINUTE;
@@ -107,29 +119,42 @@ export function prepareCheck(context: AvailabilityContext, from: number, to: num
   const counts = countsIfCapped(context, dayOf);
   const enough = wanted.seats <= wanted.capacity;
   const free: Availability = enough ? { free: true, seatsLeft: wanted.capacity } : FULL;
+  const matters = (reason: ClosedReason): boolean => !unless.includes(reason);
 
   const isNearBooking = (start: number): boolean =>
     reserved.touches(start - before, start + duration + after);
 
+  const capped = (start: number): Availability | null => {
+    if (!counts) return null;
+    const day = dayOf(start);
+    const { maxPerDay, maxPerWeek, maxPerMonth } = rules;
+    if (maxPerDay !== null && counts.onDay(day) >= maxPerDay && matters('daily_cap')) return DAILY_CAP;
+    if (maxPerWeek !== null && counts.inWeekOf(day) >= maxPerWeek && matters('weekly_cap')) return WEEKLY_CAP;
+    if (maxPerMonth !== null && counts.inMonthOf(day) >= maxPerMonth && matters('monthly_cap'))
+      return MONTHLY_CAP;
+    return null;
+  };
+  const notOpen = (start: number): Availability | null => {
+    const away = isAbsent(hours, dayOf(start));
+    if (!matters(away ? 'absent' : 'outside_hours')) return null;
+    return away ? ABSENT : OUTSIDE_HOURS;
+  };
+
   const check = (start: number): Availability => {
-    if (start < now) return PAST;
-    if (start < soonest) return TOO_SOON;
-    if (start < bookable.start || start >= bookable.end) return beyond;
+    if (start < now && matters('past')) return PAST;
+    if (start < soonest && matters('too_soon')) return TOO_SOON;
+    if ((start < bookable.start || start >= bookable.end) && matters(beyond.reason)) return beyond;
     const end = start + duration;
-    if (!opened.holds(start, end)) return isAbsent(hours, dayOf(start)) ? ABSENT : OUTSIDE_HOURS;
+    const shut = opened.holds(start, end) ? null : notOpen(start);
+    if (shut) return shut;
     const session = joinable.get(start);
     if (session) return checkSeats(session);
-    if (!isOnGrid(start)) return NOT_ON_STEP;
-    if (taken.touches(start, end)) return TAKEN;
-    if (busy.touches(start, end)) return BUSY;
-    if (isNearBooking(start) || busy.touches(start - before, end + after)) return BUFFER;
-    if (counts) {
-      const day = dayOf(start);
-      if (rules.maxPerDay !== null && counts.onDay(day) >= rules.maxPerDay) return DAILY_CAP;
-      if (rules.maxPerWeek !== null && counts.inWeekOf(day) >= rules.maxPerWeek) return WEEKLY_CAP;
-      if (rules.maxPerMonth !== null && counts.inMonthOf(day) >= rules.maxPerMonth) return MONTHLY_CAP;
-    }
-    return free;
+    if (!isOnGrid(start) && matters('not_on_step')) return NOT_ON_STEP;
+    if (taken.touches(start, end) && matters('taken')) return TAKEN;
+    if (busy.touches(start, end) && matters('busy')) return BUSY;
+    const crowded = isNearBooking(start) || busy.touches(start - before, end + after);
+    if (crowded && matters('buffer')) return BUFFER;
+    return capped(start) ?? free;
   };
 
   // Joining a session that takes place anyway adds nothing to the streamer's day: step, pauses and caps do not matter.

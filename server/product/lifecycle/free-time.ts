@@ -37,9 +37,8 @@ export async function requireFreeStart(
   unless: readonly ClosedReason[] = [],
   context?: AvailabilityContext,
 ): Promise<void> {
-  const availability = checkAvailability(context ?? (await contextOf(db, wish)), wish.start);
-  if (!availability.free && !unless.includes(availability.reason))
-    throw await slotNotFree(db, wish, availability.reason);
+  const availability = checkAvailability(context ?? (await contextOf(db, wish)), wish.start, unless);
+  if (!availability.free) throw await slotNotFree(db, wish, availability.reason);
 }
 
 /** @returns the refusal for a start that is not free, with the nearest free ones */
