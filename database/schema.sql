@@ -2222,10 +2222,12 @@ create table public.payouts (
   ended_at timestamp with time zone,
   claimed_by uuid,
   lease_until timestamp with time zone,
+  retried_at timestamp with time zone,
   constraint payouts_pkey PRIMARY KEY (id),
   constraint payouts_provider_reference_key UNIQUE (provider, provider_reference),
   constraint payouts_amount_check CHECK (amount_cents > 0),
   constraint payouts_claim_check CHECK ((claimed_by IS NULL) = (lease_until IS NULL) AND (claimed_by IS NULL OR state = 'pending'::text)),
+  constraint payouts_retried_check CHECK (retried_at IS NULL OR state = 'failed'::text),
   constraint payouts_state_check CHECK (state = ANY (ARRAY['pending'::text, 'sent'::text, 'paid'::text, 'failed'::text]))
 );
 comment on table public.payouts is 'Money on its way from a streamer''s account at the provider to their bank.';
@@ -2244,6 +2246,8 @@ comment on column public.payouts.sent_at is 'When the provider took it on.';
 comment on column public.payouts.ended_at is 'When it was paid or failed.';
 comment on column public.payouts.claimed_by is 'The claim under which a worker sends it just now; another claim is another id.';
 comment on column public.payouts.lease_until is 'From then on another worker may claim it: the one that had it has died.';
+comment on column public.payouts.retried_at is 'When a later payout took along the money of this one, which had failed; null: nothing has yet.';
+CREATE INDEX payouts_not_retried_idx ON public.payouts USING btree (streamer_id) WHERE ((state = 'failed'::text) AND (retried_at IS NULL));
 CREATE INDEX payouts_streamer_id_idx ON public.payouts USING btree (streamer_id, created_at DESC);
 CREATE UNIQUE INDEX payouts_open_key ON public.payouts USING btree (streamer_id) WHERE (state = ANY (ARRAY['pending'::text, 'sent'::text]));
 CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.payouts FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'payouts', 'id');
@@ -2251,7 +2255,7 @@ comment on trigger realtime_capture on public.payouts is 'Subscribers are told o
 alter table public.payouts enable row level security;
 create policy payouts_read_own on public.payouts for select to authenticated
   using (((streamer_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
-grant select (id, streamer_id, amount_cents, state, created_at, sent_at, ended_at) on public.payouts to authenticated;
+grant select (id, streamer_id, amount_cents, state, created_at, sent_at, ended_at, retried_at) on public.payouts to authenticated;
 grant insert, select, update on public.payouts to service_role;
 
 create table public.person_settings (
@@ -2828,6 +2832,25 @@ create view public.admin_dead_letters with (security_barrier=true) as
 comment on view public.admin_dead_letters is 'Mails that were given up, envelope only, for the admin. Empty for everybody else.';
 grant select on public.admin_dead_letters to authenticated;
 grant select on public.admin_dead_letters to service_role;
+
+create view public.admin_failed_payouts with (security_barrier=true) as
+ SELECT p.id,
+    p.streamer_id,
+    p.provider,
+    p.provider_reference,
+    p.amount_cents,
+    p.created_at,
+    p.ended_at,
+    p.last_error,
+    s.display_name AS streamer_name,
+    u.email AS streamer_email
+   FROM public.payouts p
+     LEFT JOIN public.streamers s ON s.id = p.streamer_id
+     LEFT JOIN auth.users u ON u.id = p.streamer_id
+  WHERE p.state = 'failed'::text AND p.retried_at IS NULL AND (( SELECT private.is_admin() AS is_admin) OR CURRENT_USER = 'service_role'::name);
+comment on view public.admin_failed_payouts is 'Payouts that failed and were not tried again yet, with their streamers, for the admin.';
+grant select on public.admin_failed_payouts to authenticated;
+grant select on public.admin_failed_payouts to service_role;
 
 create view public.admin_ledger_balances with (security_barrier=true) as
  SELECT account,

@@ -1829,6 +1829,10 @@ export interface Statements {
     parameters: [Date | string | null, string | null];
     row: { id: string; streamer_id: string; account_reference: string; provider_reference: string };
   };
+  "update public.payouts set retried_at = $2\n         where streamer_id = $1 and state = 'failed' and retried_at is null and ended_at <= $3": {
+    parameters: [string | null, Date | string | null, Date | string | null];
+    row: never;
+  };
   "update public.payouts set state = $2, ended_at = $3, last_error = $4, claimed_by = null, lease_until = null\n     where id = $1 returning amount_cents": {
     parameters: [string | null, string | null, Date | string | null, string | null];
     row: { amount_cents: number };
@@ -1960,6 +1964,10 @@ export interface Statements {
   "with recursive notices as (\n       (select notice_minutes as notice from private.free_times order by 1 limit 1)\n       union all\n       select (select f.notice_minutes from private.free_times f where f.notice_minutes > n.notice order by 1 limit 1)\n       from notices n where n.notice is not null\n     ) select notice from notices where notice is not null": {
     parameters: [];
     row: { notice: number };
+  };
+  "with told as (\n       insert into public.notifications (person_id, kind, data, created_at)\n       select id, 'payout_failed', jsonb_build_object('side', 'streamer', 'event', 'payout_failed', 'amountCents', $2::integer), $3\n       from public.profiles where id = $1 returning person_id\n     )\n     select u.email, p.first_name from told join public.profiles p on p.id = told.person_id join auth.users u on u.id = p.id": {
+    parameters: [string | null, number | null, Date | string | null];
+    row: { email: string | null; first_name: string | null };
   };
   "with told as (\n       insert into public.notifications (person_id, kind, data, created_at)\n       select id, 'payout_sent', jsonb_build_object('side', 'streamer', 'event', 'payout_sent', 'amountCents', $2::integer), $3\n       from public.profiles where id = $1 returning person_id\n     )\n     select u.email, p.first_name from told join public.profiles p on p.id = told.person_id join auth.users u on u.id = p.id": {
     parameters: [string | null, number | null, Date | string | null];

@@ -926,6 +926,7 @@ export type Database = {
           ended_at: string | null;
           claimed_by: string | null;
           lease_until: string | null;
+          retried_at: string | null;
         };
         Insert: {
           id?: string;
@@ -943,6 +944,7 @@ export type Database = {
           ended_at?: string | null;
           claimed_by?: string | null;
           lease_until?: string | null;
+          retried_at?: string | null;
         };
         Update: {
           id?: string;
@@ -960,6 +962,7 @@ export type Database = {
           ended_at?: string | null;
           claimed_by?: string | null;
           lease_until?: string | null;
+          retried_at?: string | null;
         };
         Relationships: [];
       };
@@ -1515,6 +1518,21 @@ export type Database = {
           failed_at?: string;
           person_id?: string | null;
           booking_id?: string | null;
+        };
+        Relationships: [];
+      };
+      admin_failed_payouts: {
+        Row: {
+          id: string;
+          streamer_id: string;
+          provider: string;
+          provider_reference: string | null;
+          amount_cents: number;
+          created_at: string;
+          ended_at: string | null;
+          last_error: string | null;
+          streamer_name: string | null;
+          streamer_email: string | null;
         };
         Relationships: [];
       };
@@ -2452,6 +2470,7 @@ export interface PayoutsTable {
   ended_at: Timestamp | null;
   claimed_by: string | null;
   lease_until: Timestamp | null;
+  retried_at: Timestamp | null;
 }
 
 export interface PersonSettingsTable {
@@ -2628,6 +2647,19 @@ export interface AdminDeadLettersTable {
   failed_at: Timestamp;
   person_id: string | null;
   booking_id: string | null;
+}
+
+export interface AdminFailedPayoutsTable {
+  id: string;
+  streamer_id: string;
+  provider: string;
+  provider_reference: string | null;
+  amount_cents: number;
+  created_at: Timestamp;
+  ended_at: Timestamp | null;
+  last_error: string | null;
+  streamer_name: string | null;
+  streamer_email: string | null;
 }
 
 export interface AdminLedgerBalancesTable {
@@ -3065,6 +3097,7 @@ export interface DB {
   waiting_list_entries: WaitingListEntriesTable;
   weekly_hours: WeeklyHoursTable;
   admin_dead_letters: AdminDeadLettersTable;
+  admin_failed_payouts: AdminFailedPayoutsTable;
   admin_ledger_balances: AdminLedgerBalancesTable;
   admin_payments: AdminPaymentsTable;
   admin_people: AdminPeopleTable;

@@ -120,6 +120,16 @@ const WORDINGS: Readonly<Record<string, readonly (readonly [subject: string, tex
     ['Votre agenda « Perso » ne répond plus', 'Depuis un jour, nous ne parvenons plus à lire « Perso ».'],
   ],
   'notice.payout_sent': [['Versement de 123,45 €', 'Nous vous versons 123,45 €.']],
+  'notice.payout_failed': [
+    [
+      'Votre versement de 123,45 € n’est pas arrivé',
+      'Votre versement de 123,45 € a été refusé. La somme est de retour dans votre solde.',
+    ],
+    [
+      'Votre versement de 123,45 € n’est pas arrivé',
+      'Votre banque nous a renvoyé votre versement de 123,45 €. La somme est de retour dans votre solde.',
+    ],
+  ],
   'notice.unread_messages': [['Vous avez 3 messages non lus', 'Depuis votre dernière visite :']],
   'booking.requested': [
     [

@@ -16,6 +16,7 @@ import { signup } from './auth/signup.ts';
 import { bookingKinds } from './booking-kinds.ts';
 import type { Envelope, Letter, MailKind } from './mail-kind.ts';
 import { calendarBroken } from './notice/calendar-broken.ts';
+import { payoutFailed } from './notice/payout-failed.ts';
 import { payoutSent } from './notice/payout-sent.ts';
 import { slotFree } from './notice/slot-free.ts';
 import { unreadMessages } from './notice/unread-messages.ts';
@@ -40,6 +41,7 @@ export const kinds: readonly MailKind[] = [
   slotFree,
   calendarBroken,
   payoutSent,
+  payoutFailed,
   unreadMessages,
   ...Object.values(bookingKinds),
 ];

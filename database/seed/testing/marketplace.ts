@@ -122,6 +122,11 @@ export async function insertMarketplace(
     [payout, streamer],
   );
   await pool.query(
+    `insert into payouts (streamer_id, provider, account_reference, amount_cents, state, ended_at, last_error)
+     values ($1, 'sandbox', 'acct_1', 2000, 'failed', now(), 'refused by the bank')`,
+    [streamer],
+  );
+  await pool.query(
     `with posting as (
        insert into ledger_postings (id, at, kind, source, payment_id) values ($1, $3, 'capture', 'test', $4) returning id)
      insert into ledger_lines (posting_id, account, streamer_id, amount_cents)

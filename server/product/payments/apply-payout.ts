@@ -3,6 +3,7 @@ import { cents } from '#domain/money/cents.ts';
 import { confirmPayout, failPayout, returnPayout } from '#domain/money/payout.ts';
 import type { AccountEvent, PayoutEvent } from '#server/integrations/payments/provider-event.ts';
 import { writePosting } from '#server/product/lifecycle/ledger.ts';
+import { notifyPayoutFailed } from './notify-payment.ts';
 
 export async function applyAccount(
   db: pg.ClientBase,
@@ -67,7 +68,10 @@ export async function applyPayout(
   return 'applied';
 }
 
-/** Records a payout's end and moves the money accordingly: to the bank, or back to available. */
+/**
+ * Records a payout's end and moves the money accordingly: to the bank, or back to available, which its streamer is told. The caller holds the
+ * payout's lock and knows that it has not failed before: so each failure is told once.
+ */
 export async function endPayout(
   db: pg.ClientBase,
   { id, streamer_id: streamerId }: Pick<PayoutRow, 'id' | 'streamer_id'>,
@@ -80,7 +84,11 @@ export async function endPayout(
   );
   const amount = cents(rows[0]?.amount_cents ?? 0);
   const source = { source: `payout:${id}:${posting}`, at: now, payoutId: id };
-  if (posting === 'paid') await writePosting(db, confirmPayout(streamerId, amount), source);
+  if (posting === 'paid') {
+    await writePosting(db, confirmPayout(streamerId, amount), source);
+    return;
+  }
   if (posting === 'failed') await writePosting(db, failPayout(streamerId, amount), source);
   if (posting === 'returned') await writePosting(db, returnPayout(streamerId, amount), source);
+  await notifyPayoutFailed(db, { streamerId, amount, returned: posting === 'returned', now });
 }

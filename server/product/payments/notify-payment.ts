@@ -1,8 +1,10 @@
 import type pg from 'pg';
 import { holdEndsAt } from '#domain/booking/deadlines.ts';
 import { type Cents, NOTHING } from '#domain/money/cents.ts';
+import { nextPayoutAt } from '#domain/money/payout.ts';
 import { instantOf } from '#domain/time/instant.ts';
 import type { BookingMailEvent } from '#server/mail/booking-kinds.ts';
+import { payoutFailed } from '#server/mail/notice/payout-failed.ts';
 import { payoutSent } from '#server/mail/notice/payout-sent.ts';
 import { postMail } from '#server/mail/outbox.ts';
 import { notifyPeople } from '#server/product/lifecycle/notify-booking.ts';
@@ -66,4 +68,26 @@ export async function notifyPayoutSent(
   if (!person?.email) return;
   const recipient = { to: person.email, userId: streamerId, firstName: person.first_name };
   await postMail(db, payoutSent, recipient, { amount });
+}
+
+/** Tells a streamer that a payout did not arrive and what to do about it, in the transaction that gives the money back to them. */
+export async function notifyPayoutFailed(
+  db: pg.ClientBase,
+  { streamerId, amount, returned, now }: { streamerId: string; amount: Cents; returned: boolean; now: Date },
+): Promise<void> {
+  const { rows } = await db.query(
+    `with told as (
+       insert into public.notifications (person_id, kind, data, created_at)
+       select id, 'payout_failed', jsonb_build_object('side', 'streamer', 'event', 'payout_failed', 'amountCents', $2::integer), $3
+       from public.profiles where id = $1 returning person_id
+     )
+     select u.email, p.first_name from told join public.profiles p on p.id = told.person_id join auth.users u on u.id = p.id`,
+    [streamerId, amount, now],
+  );
+  const [person] = rows;
+  // The account may be gone: the team sees the failure all the same.
+  if (!person?.email) return;
+  const recipient = { to: person.email, userId: streamerId, firstName: person.first_name };
+  const retriedAt = nextPayoutAt(instantOf(now.getTime()));
+  await postMail(db, payoutFailed, recipient, { amount, returned, retriedAt });
 }

@@ -4,6 +4,7 @@ import { cancelBooking } from '#contracts/booking.ts';
 import { readBalance, refreshPayoutAccount, startOnboarding } from '#contracts/payments.ts';
 import { cents } from '#domain/money/cents.ts';
 import { instantOf, minutesAfter, parseInstant } from '#domain/time/instant.ts';
+import { readMails } from '#server/mail/testing/read-mails.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import { orderRefund } from '#server/product/lifecycle/payment-orders.ts';
 import { advance, type Fixture, key, nowOf, openFixture, startIn } from '../booking/testing/fixture.ts';
@@ -201,7 +202,77 @@ describe('a payout', () => {
       });
     expect([await tell(), await tell()]).toEqual(['applied', 'known']);
     expect(await payoutsOf(fixture)).toMatchObject([{ state: 'failed', last_error: 'returned by the bank' }]);
+    expect(await toldOf(fixture)).toMatchObject({
+      mails: [expect.stringContaining('Votre banque nous a renvoyé votre versement')],
+      notifications: [{ data: { amountCents: 4_249 } }],
+      team: [{ amount_cents: 4_249 }],
+    });
     expect(await balance(fixture)).toMatchObject({ availableCents: 4_249, inTransitCents: 0 });
+  });
+
+  /** What its streamer and the team were told of failed payouts. */
+  const toldOf = async ({ streamer }: Fixture) => ({
+    mails: (
+      await readMails(product.database.pool, "to_address = $1 and kind = 'notice.payout_failed'", [
+        streamer.email,
+      ])
+    ).map(({ text }) => text),
+    notifications: (
+      await product.database.pool.query(
+        "select data from public.notifications where person_id = $1 and kind = 'payout_failed'",
+        [streamer.id],
+      )
+    ).rows,
+    team: await inTransaction(product.database.pool, async (db) => {
+      await db.query('set local role service_role');
+      const { rows } = await db.query(
+        'select amount_cents, streamer_email from public.admin_failed_payouts where streamer_id = $1',
+        [streamer.id],
+      );
+      return rows;
+    }),
+  });
+
+  test('that fails is told to its streamer and to the team once, however often and at however many processes it is heard of', async () => {
+    const { fixture } = await earned();
+    pass(HOUR);
+    await planPayouts(product.work);
+    await sendPayouts(product.work);
+    expect(await toldOf(fixture)).toEqual({ mails: [], notifications: [], team: [] });
+    const { provider_reference, account_reference } = await till.one(
+      'select provider_reference, account_reference from public.payouts where streamer_id = $1',
+      [fixture.streamer.id],
+    );
+    const tell = (eventId: string) =>
+      handleEvent(product.work, {
+        kind: 'payout_failed',
+        eventId,
+        at: instantOf(nowOf(product).getTime()),
+        payoutReference: provider_reference,
+        accountReference: account_reference,
+        amount: cents(4_249),
+      });
+    // The same event at several processes at once, others that say the same beside it, and all of it again later.
+    const events = Array.from({ length: 6 }, () => randomUUID());
+    const outcomes = await Promise.all([...events, ...events].map(tell));
+    expect(outcomes.filter((outcome) => outcome === 'applied')).toHaveLength(1);
+    for (const event of [...events, randomUUID()]) expect(await tell(event)).toBe('known');
+    pass(2 * DAY);
+    await reconcilePayouts(product.work);
+    const told = await toldOf(fixture);
+    expect(told.mails).toEqual([
+      expect.stringMatching(/42,49\s€ a été refusé[\s\S]*Vérifiez votre compte bancaire/),
+    ]);
+    expect(told.notifications).toEqual([
+      { data: { side: 'streamer', event: 'payout_failed', amountCents: 4_249 } },
+    ]);
+    expect(told.team).toEqual([{ amount_cents: 4_249, streamer_email: fixture.streamer.email }]);
+    expect(await balance(fixture)).toMatchObject({ availableCents: 4_249, inTransitCents: 0 });
+    // The next payout takes the money along: nobody has to mend this one any more.
+    passUntil(await nextMonday(fixture));
+    await Promise.all([1, 2].map(() => planPayouts(product.work)));
+    expect((await toldOf(fixture)).team).toEqual([]);
+    expect((await payoutsOf(fixture)).map(({ state }) => state)).toEqual(['failed', 'pending']);
   });
 
   test('of which nothing was heard is asked about a day later', async () => {

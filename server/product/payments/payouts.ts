@@ -67,6 +67,12 @@ export async function planPayouts({ pool, product, now }: WorkDeps): Promise<num
       );
       const [payout] = made;
       if (!payout) return 0;
+      // What had come back by then is part of what was available.
+      await db.query(
+        `update public.payouts set retried_at = $2
+         where streamer_id = $1 and state = 'failed' and retried_at is null and ended_at <= $3`,
+        [streamerId, now(), due],
+      );
       await writePosting(db, payoutPosting(streamerId, amount), {
         source: `payout:${payout.id}`,
         at: now(),

@@ -157,6 +157,25 @@ export const payoutsQuery = (userId: string) =>
     },
   });
 
+/** What failed on its way to a streamer's bank and no later transfer has taken along yet. */
+export const failedPayoutsQuery = (userId: string) =>
+  queryOptions({
+    queryKey: [...PAYMENTS_KEY, userId, 'failed-payouts'],
+    queryFn: async ({ signal }) => {
+      const { supabase } = await loadClient();
+      const { data } = await supabase
+        .from('payouts')
+        .select('amount_cents,ended_at')
+        .eq('streamer_id', userId)
+        .eq('state', 'failed')
+        .is('retried_at', null)
+        .order('ended_at', { ascending: false })
+        .abortSignal(signal)
+        .throwOnError();
+      return data;
+    },
+  });
+
 /** A page of the payments that a streamer earned, latest first. */
 export const earnedQuery = (userId: string, page: number) =>
   queryOptions({

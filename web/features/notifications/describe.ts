@@ -9,6 +9,8 @@ interface Told {
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 const moment = (value: unknown, zone: string): string =>
   typeof value === 'string' ? formatDateTime(value, zone) : '';
+const amount = ({ amountCents }: Notification['data']): string =>
+  typeof amountCents === 'number' ? formatMoney(amountCents) : 'revenus';
 const back = (value: unknown): string =>
   typeof value === 'number' && value > 0 ? ` ${formatMoney(value)} vous sont remboursés.` : '';
 
@@ -75,6 +77,10 @@ function sentenceOf({ data }: Notification, zone: string): string | null {
       const count = typeof data.count === 'number' ? data.count : 1;
       return `${other} vous a écrit${count > 1 ? ` (${count} messages)` : ''} : ${title}, ${when}.`;
     }
+    case 'payout_sent':
+      return `Votre versement de ${amount(data)} est en route vers votre banque.`;
+    case 'payout_failed':
+      return `Votre versement de ${amount(data)} n’est pas arrivé : vérifiez votre compte bancaire.`;
     case 'slot_free':
       return `Un créneau s’est libéré${text(data.title) ? ` pour ${title}` : ''}.`;
     default:
@@ -101,6 +107,8 @@ export function describe(notification: Notification, zone: string): Told {
   if (bookingId !== null && AFTERWARDS.has(text(data.event)))
     return { text: sentence, to: `/conference/room/${bookingId}` };
   if (bookingId !== null) return { text: sentence, to: `/${side}-dashboard/bookings?booking=${bookingId}` };
+  if (kind === 'payout_sent') return { text: sentence, to: '/streamer-dashboard/earnings' };
+  if (kind === 'payout_failed') return { text: sentence, to: '/streamer-dashboard/settings?tab=payouts' };
   const offer = text(data.offerId);
   const streamer = text(data.streamerHandle) || text(data.streamerPath) || text(data.streamerId);
   return {

@@ -3,8 +3,13 @@ import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router';
 import { DEFAULT_SETTINGS } from '#domain/settings.ts';
 import { BOOKINGS_KEY } from '#web/entities/booking/queries.ts';
-import { afterSession, platformTermsQuery } from '#web/entities/payment/payment.ts';
-import { plural } from '#web/lib/format.ts';
+import {
+  afterSession,
+  failedPayoutsQuery,
+  platformTermsQuery,
+  useLivePayments,
+} from '#web/entities/payment/payment.ts';
+import { formatMoney, plural } from '#web/lib/format.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 import { Card } from '#web/ui/card.tsx';
 import { ErrorLine } from '#web/ui/error-state.tsx';
@@ -68,12 +73,17 @@ interface NextStep {
 }
 
 /** The three things to do next, the most pressing first. */
-function nextStepsOf(standing: Standing, pendingHours: number): NextStep[] {
+function nextStepsOf(standing: Standing, failedCents: number, pendingHours: number): NextStep[] {
   const steps: (NextStep | false)[] = [
     standing.requests > 0 && {
       title: `Répondre à ${plural(standing.requests, 'demande', 'demandes')}`,
       why: 'Sans réponse à temps, une demande s’éteint et le viewer n’est pas débité.',
       to: '/streamer-dashboard/bookings',
+    },
+    failedCents > 0 && {
+      title: 'Vérifier votre compte bancaire',
+      why: `Un versement de ${formatMoney(failedCents)} n’est pas arrivé. La somme est dans votre solde et repart avec le prochain versement.`,
+      to: '/streamer-dashboard/settings?tab=payouts',
     },
     standing.brokenCalendars > 0 && {
       title: 'Réparer un agenda relié',
@@ -113,15 +123,23 @@ function nextStepsOf(standing: Standing, pendingHours: number): NextStep[] {
 export function StreamerNextSteps({ userId }: { userId: string }) {
   const standing = useQuery(standingQuery(userId));
   const terms = useQuery(platformTermsQuery());
-  if (standing.isPending) return <Skeleton className="h-40" />;
-  if (standing.isError) {
+  const failed = useQuery(failedPayoutsQuery(userId));
+  useLivePayments(userId, 'streamer');
+  if (standing.isPending || failed.isPending) return <Skeleton className="h-40" />;
+  if (standing.isError || failed.isError) {
+    const missing = standing.isError ? standing : failed;
     return (
-      <ErrorLine onRetry={standing.refetch} retrying={standing.isFetching}>
+      <ErrorLine onRetry={missing.refetch} retrying={missing.isFetching}>
         Ce qu’il vous reste à faire n’a pas pu être chargé.
       </ErrorLine>
     );
   }
-  const steps = nextStepsOf(standing.data, terms.data?.pending_hours ?? DEFAULT_SETTINGS.pendingHours);
+  const failedCents = failed.data.reduce((sum, { amount_cents }) => sum + amount_cents, 0);
+  const steps = nextStepsOf(
+    standing.data,
+    failedCents,
+    terms.data?.pending_hours ?? DEFAULT_SETTINGS.pendingHours,
+  );
   return (
     <section className="grid gap-4">
       <h2 className="text-title">À faire</h2>

@@ -5,6 +5,7 @@ import { DEFAULT_SETTINGS } from '#domain/settings.ts';
 import {
   afterSession,
   balanceQuery,
+  failedPayoutsQuery,
   PAYMENTS_KEY,
   platformTermsQuery,
   useLivePayments,
@@ -21,7 +22,7 @@ import { useAddress } from '#web/lib/use-address.ts';
 import { useCommand } from '#web/lib/use-command.ts';
 import { StateDot } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
+import { ErrorLine, ErrorState } from '#web/ui/error-state.tsx';
 import { FormError } from '#web/ui/form-error.tsx';
 import { SettingsSection } from '#web/ui/settings-section.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -83,6 +84,7 @@ function PayoutAccountSection({ userId }: { userId: string }) {
   const { params, change } = useAddress();
   const returned = params.get('onboarding');
   const account = useQuery(payoutAccountQuery(userId));
+  const failed = useQuery(failedPayoutsQuery(userId));
   const start = useCommand(startOnboarding, { failed: null });
   const { reset } = start;
   useEffect(() => onPageRestored(reset), [reset]);
@@ -110,6 +112,8 @@ function PayoutAccountSection({ userId }: { userId: string }) {
     );
   }
   const standing = standingOf(account.data);
+  const [failure] = failed.data ?? [];
+  const action = standing.action ?? (failure ? 'Vérifier mon compte bancaire' : null);
   return (
     <SettingsSection
       title="Compte de versement"
@@ -119,16 +123,28 @@ function PayoutAccountSection({ userId }: { userId: string }) {
         <FormError>Le lien du prestataire avait expiré. Reprenez où vous en étiez.</FormError>
       )}
       {(start.error || refresh.error) && <FormError>{errorText(start.error ?? refresh.error)}</FormError>}
+      {failed.isError && (
+        <ErrorLine onRetry={failed.refetch} retrying={failed.isFetching}>
+          Vos versements refusés n’ont pas pu être chargés.
+        </ErrorLine>
+      )}
+      {failure && (
+        <FormError>
+          Le versement de {formatMoney(failure.amount_cents)} n’est pas arrivé. Vérifiez votre compte bancaire
+          chez notre prestataire : un compte fermé ou un IBAN mal saisi en est souvent la cause. La somme est
+          dans votre solde et repart avec le prochain versement.
+        </FormError>
+      )}
       <StateDot tone={standing.tone}>{standing.title}</StateDot>
       <p className="text-small text-soft">{typeset(standing.text)}</p>
       <div className="flex flex-wrap gap-3">
-        {standing.action !== null && (
+        {action !== null && (
           <Button
             tone="spot"
             loading={start.pending || start.answer !== undefined}
             onClick={() => start.press({}, ({ url }) => window.location.assign(url))}
           >
-            {standing.action}
+            {action}
           </Button>
         )}
         {account.data !== null && (

@@ -20,6 +20,7 @@ interface Today {
   requests: number;
   published: number;
   failedOrders: number;
+  failedPayouts: number;
   adminRequests: number;
 }
 
@@ -53,19 +54,31 @@ const todayQuery = queryOptions({
         .abortSignal(signal)
         .throwOnError(),
       supabase
+        .from('admin_failed_payouts')
+        .select('id', { count: 'exact', head: true })
+        .abortSignal(signal)
+        .throwOnError(),
+      supabase
         .from('admin_requests')
         .select('id', { count: 'exact', head: true })
         .eq('state', 'pending')
         .abortSignal(signal)
         .throwOnError(),
     ]);
-    const [sessionsToday = 0, coming = 0, requests = 0, published = 0, failedOrders = 0, adminRequests = 0] =
-      counts.map(({ count }) => count ?? 0);
-    return { sessionsToday, coming, requests, published, failedOrders, adminRequests };
+    const [
+      sessionsToday = 0,
+      coming = 0,
+      requests = 0,
+      published = 0,
+      failedOrders = 0,
+      failedPayouts = 0,
+      adminRequests = 0,
+    ] = counts.map(({ count }) => count ?? 0);
+    return { sessionsToday, coming, requests, published, failedOrders, failedPayouts, adminRequests };
   },
 });
 
-const LIVE = ['bookings', 'payments', 'payment_orders', 'streamers'].map((table) => ({ table }));
+const LIVE = ['bookings', 'payments', 'payment_orders', 'payouts', 'streamers'].map((table) => ({ table }));
 
 /** `/admin-dashboard`: the marketplace today in a few figures, what waits for an admin, and the books. */
 export function Component() {
@@ -92,7 +105,15 @@ export function Component() {
   );
 }
 
-function Figures({ sessionsToday, coming, requests, published, failedOrders, adminRequests }: Today) {
+function Figures({
+  sessionsToday,
+  coming,
+  requests,
+  published,
+  failedOrders,
+  failedPayouts,
+  adminRequests,
+}: Today) {
   const waiting = [
     adminRequests > 0 && {
       to: '/admin-dashboard/users',
@@ -103,6 +124,11 @@ function Figures({ sessionsToday, coming, requests, published, failedOrders, adm
       to: '/admin-dashboard/payments',
       text: 'Ordres de paiement en échec',
       count: failedOrders,
+    },
+    failedPayouts > 0 && {
+      to: '/admin-dashboard/payments',
+      text: 'Versements en échec',
+      count: failedPayouts,
     },
   ].filter((item) => item !== false);
   return (
@@ -123,7 +149,7 @@ function Figures({ sessionsToday, coming, requests, published, failedOrders, adm
           <Card padded={false}>
             <ul className="num divide-y divide-line">
               {waiting.map(({ to, text, count }) => (
-                <li key={to} className="flex items-center justify-between gap-4 px-5 py-3">
+                <li key={text} className="flex items-center justify-between gap-4 px-5 py-3">
                   <TextLink to={to} className="inline-flex min-h-11 items-center">
                     {text}
                   </TextLink>

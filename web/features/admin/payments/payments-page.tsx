@@ -1,5 +1,6 @@
 import { AdminList } from '#web/features/admin/admin-list.tsx';
 import { adminList } from '#web/features/admin/list.ts';
+import { FailedPayouts } from '#web/features/admin/payments/failed-payouts.tsx';
 import { LedgerBalances } from '#web/features/admin/payments/ledger-balances.tsx';
 import {
   type AdminPayment,
@@ -73,10 +74,11 @@ export function Component() {
     <>
       <PageHeader title="Paiements" description="Le grand livre, et chaque paiement." />
       <LedgerBalances />
+      <FailedPayouts />
       <AdminList
         list={PAYMENTS}
         columns={columns}
-        live={['payments', 'payment_orders']}
+        live={['payments', 'payment_orders', 'payouts']}
         window={{
           name: 'payment',
           title: 'Paiement',
