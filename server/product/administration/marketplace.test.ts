@@ -58,6 +58,7 @@ describe('an admin and the marketplace', () => {
     expect(await ask(admin, cancelBooking, { bookingId, expectedRefundCents: 4_500, reason })).toEqual({
       bookingId,
       refundCents: 4_500,
+      disputedCents: 0,
     });
     await till.work();
     expect(await till.bookingOf(bookingId)).toMatchObject({ status: 'cancelled_by_admin' });
