@@ -139,7 +139,7 @@ const openWith = (personId: string) =>
       const { supabase } = await loadClient();
       const { data } = await supabase
         .from('admin_sessions')
-        .select('id,title,status,start_at,streamer_zone,price_cents,proposed_start_at')
+        .select('session_id,title,status,start_at,streamer_zone,price_cents,proposed_start_at')
         .or(`viewer_id.eq.${personId},streamer_id.eq.${personId}`)
         .in('status', ['held', 'requested', 'confirmed', 'in_progress'])
         .order('start_at')
@@ -160,8 +160,10 @@ function SuspensionCost({ personId }: { personId: string }) {
   const ending = data.filter((session) => endOf(session) === 'booking');
   const proposals = data.filter((session) => endOf(session) === 'proposal').length;
   const staying = data.filter((session) => endOf(session) !== 'booking');
-  const sum = (sessions: typeof data) =>
-    formatMoney(sessions.reduce((total, { price_cents }) => total + price_cents, 0));
+  // The places of a session with several are one line.
+  const sessions = [...Map.groupBy(staying, ({ session_id }) => session_id).values()];
+  const sum = (bookings: typeof data) =>
+    formatMoney(bookings.reduce((total, { price_cents }) => total + price_cents, 0));
   return (
     <div className="grid gap-3">
       {ending.length > 0 && (
@@ -178,17 +180,21 @@ function SuspensionCost({ personId }: { personId: string }) {
       {staying.length > 0 && (
         <>
           <p>
-            <b>{plural(staying.length, 'session confirmée reste', 'sessions confirmées restent')}</b>, pour{' '}
+            <b>{plural(sessions.length, 'session confirmée reste', 'sessions confirmées restent')}</b>, pour{' '}
             {sum(staying)} : annulez celles qui ne doivent pas avoir lieu.
           </p>
           <ul className="grid gap-1">
-            {staying.slice(0, LISTED).map(({ id, title, start_at, streamer_zone, price_cents }) => (
-              <li key={id}>
-                {formatDateTime(start_at, streamer_zone)}, {title}, {formatMoney(price_cents)}
-              </li>
-            ))}
+            {sessions.slice(0, LISTED).map((places) =>
+              places.slice(0, 1).map(({ session_id, title, start_at, streamer_zone }) => (
+                <li key={session_id}>
+                  {formatDateTime(start_at, streamer_zone)}, {title},{' '}
+                  {places.length > 1 && `${plural(places.length, 'place', 'places')}, `}
+                  {sum(places)}
+                </li>
+              )),
+            )}
           </ul>
-          {staying.length > LISTED && <p>Les autres sont dans « Sessions ».</p>}
+          {sessions.length > LISTED && <p>Les autres sont dans « Sessions ».</p>}
         </>
       )}
     </div>
