@@ -140,6 +140,20 @@ describe('the starts of a day', () => {
     expect(markup).toContain('<s class="text-[1.0625rem] leading-tight">18 h 30</s>');
     expect(markup).toContain(', pris');
   });
+
+  it('tells the places that are left of all there are', () => {
+    const start = at('2026-03-12T17:30:00Z');
+    const markup = html(
+      <SlotList
+        label="Créneaux"
+        slots={[{ start, places: { left: 1, total: 10 } }]}
+        zone="Europe/Paris"
+        selected={null}
+        onSelect={nothing}
+      />,
+    );
+    expect(markup).toContain('1 place sur 10');
+  });
 });
 
 describe('the policy', () => {

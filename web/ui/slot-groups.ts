@@ -5,8 +5,8 @@ import { formatDay, formatTime } from '#web/lib/format.ts';
 
 export interface Slot {
   start: Instant;
-  /** Places left in a group session; null or absent when the session is for one. */
-  seatsLeft?: number | null;
+  /** The places of a group session, left and in all; null or absent when the session is for one. */
+  places?: { left: number; total: number } | null;
   /** Shown, but not to be chosen: somebody has it. */
   taken?: boolean;
 }

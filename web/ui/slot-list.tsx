@@ -136,8 +136,8 @@ function TakenStart({ time, waits, onWait }: TakenStartProps) {
 /** The other clock and the places left, under the hour. */
 function Beside({ slot, zone, otherZone }: { slot: Slot; zone: ZoneName; otherZone: ZoneName | null }) {
   const there = otherTime(slot, zone, otherZone);
-  const seats = slot.seatsLeft ?? null;
-  if (there === null && seats === null) return null;
+  const places = slot.places ?? null;
+  if (there === null && places === null) return null;
   return (
     <span className="text-[0.75rem] leading-snug text-muted">
       {there !== null && (
@@ -146,8 +146,8 @@ function Beside({ slot, zone, otherZone }: { slot: Slot; zone: ZoneName; otherZo
           {there}
         </>
       )}
-      {there !== null && seats !== null && ' · '}
-      {seats !== null && plural(seats, 'place', 'places')}
+      {there !== null && places !== null && ' · '}
+      {places !== null && `${plural(places.left, 'place', 'places')} sur\u00a0${String(places.total)}`}
     </span>
   );
 }

@@ -52,7 +52,8 @@ export function useStarts({ streamer, offerId, seats, zone, month }: StartsWish)
     date,
     slots: own.map((start) => {
       const left = free.get(start);
-      return left === undefined ? { start, taken: true } : { start, seatsLeft: seats > 1 ? left : null };
+      if (left === undefined) return { start, taken: true };
+      return { start, places: seats > 1 ? { left, total: seats } : null };
     }),
   }));
   const capacity = [...capacityByDay([...free.keys()], taken, zone)];

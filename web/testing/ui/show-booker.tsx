@@ -25,7 +25,7 @@ const slots = [8, 8.5, 13, 13.5, 14, 17, 17.5, 18, 19, 20].map((hour, index) => 
   start: (Date.UTC(2026, 2, 12) + hour * 3_600_000) as Instant,
   taken: index === 4 || index === 8,
 }));
-const group = slots.slice(0, 4).map((slot, index) => ({ ...slot, seatsLeft: index + 1 }));
+const group = slots.slice(0, 4).map((slot, index) => ({ ...slot, places: { left: index + 1, total: 10 } }));
 const nothing = () => undefined;
 
 /** What a booking is made of: days, starts, zone, countdown, policy. */
