@@ -27,10 +27,14 @@ for (const path of PAGES) {
     for (const width of [320, 390, 768, 1440]) {
       await page.setViewportSize({ width, height: 900 });
       const release = await holdBack(page, /assets\/.*\.js/);
+      const releaseFonts = await holdBack(page, /\.woff2/);
       await page.goto(path, { waitUntil: 'commit' });
       const written = page.locator('#root[inert] h1');
       await expect(written).toBeVisible();
       await expect(page.locator('#loge-loading')).toHaveText('Loading...');
+      // Painted in what the system has, and then in our own letters.
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+      releaseFonts();
       await page.evaluate(() => document.fonts.ready);
       const before = { text: await written.textContent(), box: await written.boundingBox() };
       await page.evaluate(() => {
