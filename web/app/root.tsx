@@ -1,8 +1,8 @@
-import { lazy, Suspense, useEffect, useLayoutEffect } from 'react';
+import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useMatches } from 'react-router';
 import { documentTitle } from '#domain/pages.ts';
 
-/** Toasts are not needed to show the first screen; the region is there a moment later. */
+/** Toasts are not needed to show the first screen: what draws them is fetched once that stands. */
 const Toaster = lazy(() =>
   import('#web/ui/toast/toaster.tsx').then((module) => ({ default: module.Toaster })),
 );
@@ -24,6 +24,8 @@ export function Root() {
   useLayoutEffect(() => {
     document.title = documentTitle(title ?? null);
   }, [title, pathname]);
+  const [shown, setShown] = useState(false);
+  useEffect(() => setShown(true), []);
   useEffect(() => {
     console.info(`Page vue : ${pathname}`);
   }, [pathname]);
@@ -33,9 +35,11 @@ export function Root() {
       <Outlet />
       {/* The first page of a visit has no key of its own: without its path, every address would share one position. */}
       <ScrollRestoration getKey={({ key, pathname }) => (key === 'default' ? pathname : key)} />
-      <Suspense>
-        <Toaster />
-      </Suspense>
+      {shown && (
+        <Suspense>
+          <Toaster />
+        </Suspense>
+      )}
     </>
   );
 }
