@@ -40,7 +40,10 @@ export function ProfileHead({ streamer, actions }: ProfileHeadProps) {
         <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
           <h1 className="text-heading">{name}</h1>
           {streamer.rating_average !== null && (
-            <a href="#reviews" className="rounded-sm text-soft hover:text-ink">
+            <a
+              href="#reviews"
+              className="-my-2.5 inline-flex min-h-11 items-center rounded-sm text-soft hover:text-ink"
+            >
               <Rating average={streamer.rating_average} count={streamer.rating_count} />
             </a>
           )}

@@ -17,7 +17,7 @@ import { ButtonLink } from '#web/ui/link.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { TabPanel, Tabs } from '#web/ui/tabs.tsx';
-import { AfterLink } from './join-link.tsx';
+import { AfterLink, mayReview } from './join-link.tsx';
 
 interface BookingsListProps {
   userId: string;
@@ -123,6 +123,8 @@ function TabContent({ userId, side, tab, page, hrefFor, hrefOf, linksOf, level =
     );
   }
   const pageCount = Math.max(1, Math.ceil(count / BOOKINGS_PAGE));
+  // One light a screen: the latest session that is still without its review.
+  const asked = bookings.find((booking) => mayReview(booking, side));
   return (
     <div className="grid gap-5" aria-busy={list.isPlaceholderData || undefined}>
       <ul className="grid gap-5">
@@ -135,7 +137,7 @@ function TabContent({ userId, side, tab, page, hrefFor, hrefOf, linksOf, level =
               links={linksOf?.(booking)}
               action={
                 <div className="flex flex-wrap justify-center gap-2">
-                  <AfterLink booking={booking} side={side} />
+                  <AfterLink booking={booking} side={side} lit={booking.id === asked?.id} />
                   <ButtonLink to={hrefOf(booking.id)}>
                     Ouvrir
                     <span className="sr-only">

@@ -29,7 +29,8 @@ export function JoinLink({ booking, size = 'md', lit = true }: JoinLinkProps) {
   return (
     <div className="grid justify-items-center gap-2">
       {untilSetup === 0 && (
-        <ButtonLink size={size} to={`/conference/setup?booking=${booking.id}`}>
+        // In the stub of a ticket its words take two lines, which only a small button holds.
+        <ButtonLink size="sm" className="py-1.5" to={`/conference/setup?booking=${booking.id}`}>
           Tester caméra et micro
         </ButtonLink>
       )}
@@ -44,17 +45,27 @@ export function JoinLink({ booking, size = 'md', lit = true }: JoinLinkProps) {
 const wasHeld = ({ status }: BookingDetails): boolean =>
   ['completed', 'viewer_no_show', 'streamer_no_show'].includes(status);
 
+/** Whether this side is asked for a review, and may still give it. */
+export const mayReview = (booking: BookingDetails, side: Side): boolean =>
+  side === 'viewer' &&
+  booking.status === 'completed' &&
+  booking.review_rating === null &&
+  Date.now() <= reviewUntil({ start: startOf(booking), durationMinutes: booking.duration_minutes });
+
+interface AfterLinkProps {
+  booking: BookingDetails;
+  side: Side;
+  /** False: another booking of the list has the one light of the screen. */
+  lit?: boolean;
+}
+
 /** From a session that was to what came of it: the settlement, the review and its answer. Nothing for others. */
-export function AfterLink({ booking, side }: { booking: BookingDetails; side: Side }) {
+export function AfterLink({ booking, side, lit = true }: AfterLinkProps) {
   if (!wasHeld(booking)) return null;
-  const mayReview =
-    side === 'viewer' &&
-    booking.status === 'completed' &&
-    booking.review_rating === null &&
-    Date.now() <= reviewUntil({ start: startOf(booking), durationMinutes: booking.duration_minutes });
+  const asked = mayReview(booking, side);
   return (
-    <ButtonLink to={`/conference/room/${booking.session_id}`} tone={mayReview ? 'spot' : 'outline'}>
-      {mayReview ? 'Donner mon avis' : 'Bilan et avis'}
+    <ButtonLink to={`/conference/room/${booking.session_id}`} tone={asked && lit ? 'spot' : 'outline'}>
+      {asked ? 'Donner mon avis' : 'Bilan et avis'}
       <span className="sr-only">
         {' '}
         de la session « {booking.title} », {formatDateTime(booking.start_at, zonesOf(booking, side).own)}

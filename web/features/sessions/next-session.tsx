@@ -23,7 +23,7 @@ interface NextSessionProps {
 /** The next session as its ticket, with the countdown to its room. */
 export function NextSession({ userId, side, hrefOf, linksOf, lit = true }: NextSessionProps) {
   const next = useQuery(nextSessionQuery(userId, side));
-  if (next.isPending) return <Skeleton className="h-60" />;
+  if (next.isPending) return <Skeleton className="h-[26rem] sm:h-60" />;
   if (next.isError) {
     return (
       <ErrorState

@@ -138,7 +138,7 @@ export function StreamerWeek({ userId, zone, date, view, onDate, onView, hrefOf 
           view={view}
         />
       ) : (
-        <Skeleton className="h-[32rem]" />
+        <Skeleton className="h-[44rem]" />
       )}
     </section>
   );

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'react-router';
-import { bookingTabOf, useLiveBookings } from '#web/entities/booking/queries.ts';
+import { awaitingQuery, bookingTabOf, useLiveBookings } from '#web/entities/booking/queries.ts';
 import { useAuth } from '#web/features/auth/auth-context.ts';
 import { Conversation } from '#web/features/messages/conversation.tsx';
 import { UnreadLink, useLiveMessages } from '#web/features/messages/unread-link.tsx';
@@ -14,6 +14,7 @@ import { useAddress } from '#web/lib/use-address.ts';
 import { ErrorLine } from '#web/ui/error-state.tsx';
 import { ButtonLink } from '#web/ui/link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 
 /** `/streamer-dashboard/bookings` and `/streamer-dashboard/calendar`: one page (spec, section 2), the week and the list. */
 export function Component() {
@@ -28,6 +29,9 @@ function Bookings({ userId }: { userId: string }) {
   const { pathname } = useLocation();
   const { params, change, hrefFor } = useAddress();
   const zone = useQuery(ownZoneQuery(userId));
+  // What asks stands above the week: until both are known, nothing is drawn that one of them would push down.
+  const awaiting = useQuery(awaitingQuery(userId, 'streamer'));
+  const known = !awaiting.isPending && !zone.isPending;
   const page = params.get('page');
   const beside = (bookingId: string) => {
     const next = new URLSearchParams(params);
@@ -45,13 +49,17 @@ function Bookings({ userId }: { userId: string }) {
         actions={<ButtonLink to="/streamer-dashboard/availability">Mes disponibilités</ButtonLink>}
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-10">
-        <WaitingForYou userId={userId} side="streamer" hrefOf={beside} />
+        {known ? (
+          <WaitingForYou userId={userId} side="streamer" hrefOf={beside} />
+        ) : (
+          <Skeleton className="h-[80vh]" />
+        )}
         {zone.isError && (
           <ErrorLine onRetry={zone.refetch} retrying={zone.isFetching}>
             Votre semaine n’a pas pu être chargée.
           </ErrorLine>
         )}
-        {zone.data && (
+        {known && zone.data && (
           <StreamerWeek
             userId={userId}
             zone={zone.data}

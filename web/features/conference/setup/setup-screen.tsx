@@ -29,7 +29,10 @@ export function SetupScreen({ user, bookingId }: SetupScreenProps) {
     <div className="wrap grid gap-8 py-8">
       <header className="grid gap-2">
         <p className="text-small text-muted">
-          <Link to="/dashboard" className="underline decoration-line-strong underline-offset-4">
+          <Link
+            to="/dashboard"
+            className="inline-flex min-h-11 items-center underline decoration-line-strong underline-offset-4"
+          >
             Mon espace
           </Link>
         </p>
