@@ -12,7 +12,7 @@ export function SettingsSection({ title, description, children }: SettingsSectio
   return (
     <section
       aria-labelledby={id}
-      className="grid gap-x-10 gap-y-5 border-t border-line py-8 first:border-t-0 first:pt-0 lg:grid-cols-[minmax(0,15rem)_minmax(0,36rem)]"
+      className="grid grid-cols-1 gap-x-10 gap-y-5 border-t border-line py-8 first:border-t-0 first:pt-0 lg:grid-cols-[minmax(0,15rem)_minmax(0,36rem)]"
     >
       <div className="grid content-start gap-1.5">
         <h2 id={id} className="display text-title">
@@ -20,7 +20,7 @@ export function SettingsSection({ title, description, children }: SettingsSectio
         </h2>
         {description && <p className="text-small text-soft">{description}</p>}
       </div>
-      <div className="grid content-start gap-5">{children}</div>
+      <div className="grid grid-cols-1 content-start gap-5">{children}</div>
     </section>
   );
 }

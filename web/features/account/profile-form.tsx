@@ -48,7 +48,7 @@ export function ProfileForm({ account, onChanged }: ProfileFormProps) {
       title="Profil"
       description="Votre nom tel que les autres le voient. Une image selon votre rôle en attendant la vôtre."
     >
-      <form noValidate onSubmit={form.submit} aria-label="Profil" className="grid gap-5">
+      <form noValidate onSubmit={form.submit} aria-label="Profil" className="grid grid-cols-1 gap-5">
         <div className="flex items-center gap-4">
           <Avatar name={`${account.firstName} ${account.lastName}`} src={avatarOf(account)} size="lg" />
           <p className="min-w-0">
