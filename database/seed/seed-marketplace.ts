@@ -58,7 +58,7 @@ export async function seedMarketplace(
     if (!joined) throw new Error(`no demo streamer ${page.name}`);
     return { streamerId, page, joinedAt: joined };
   });
-  const pages = await seedPages(db, drafts);
+  const pages = await seedPages(db, drafts, now);
   const zones = [
     'Europe/Paris',
     'Europe/Paris',

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { AvailabilityContext } from '#domain/availability/availability-context.ts';
+import type { DateSpan } from '#domain/availability/hours.ts';
 import { DEFAULT_RULES } from '#domain/availability/rules.ts';
 import type { IntakeQuestion } from '#domain/booking/booking.ts';
-import type { Instant } from '#domain/time/instant.ts';
+import { daysAfter, type Instant } from '#domain/time/instant.ts';
 import type { Weekday } from '#domain/time/local-date.ts';
+import { localDateAt } from '#domain/time/wall-time.ts';
 import { insertRows } from './rows.ts';
 import type { OfferDraft, PageDraft } from './streamer-pages.ts';
 
@@ -26,10 +28,21 @@ const DAY = 86_400_000;
 /** In minutes: some like surprises, others do not. */
 const NOTICES = [DEFAULT_RULES.noticeMinutes, 120, 240, DEFAULT_RULES.noticeMinutes, 60, 720] as const;
 
+/** From a day to another, counted from today on the wall of a zone. */
+const spanFrom = (
+  now: Instant,
+  zone: string,
+  { first, last }: { readonly first: number; readonly last: number },
+): DateSpan => ({
+  first: localDateAt(zone, daysAfter(now, first)),
+  last: localDateAt(zone, daysAfter(now, last)),
+});
+
 /** Writes the streamers' pages, hours, offers and links. `joinedAt` by streamer's id. */
 export async function seedPages(
   db: pg.ClientBase,
   drafts: readonly { readonly streamerId: string; readonly page: PageDraft; readonly joinedAt: Date }[],
+  now: Instant,
 ): Promise<SeededPage[]> {
   const pages = drafts.map(({ streamerId, page, joinedAt }): SeededPage => {
     const weekly = page.hours.flatMap(([weekdays, from, to]) =>
@@ -45,7 +58,15 @@ export async function seedPages(
         long: index > 0,
       })),
     }));
-    const hours = { zone: page.zone, weekly, exceptions: [], holidays: [], absences: [], travels: [] };
+    const { zone, absence, travel } = page;
+    const hours = {
+      zone,
+      weekly,
+      exceptions: [],
+      holidays: [],
+      absences: absence ? [spanFrom(now, zone, absence)] : [],
+      travels: travel ? [{ zone: travel.zone, ...spanFrom(now, zone, travel) }] : [],
+    };
     return { streamerId, page, offers, hours, publishedAt: (joinedAt.getTime() + DAY) as Instant };
   });
 
@@ -83,6 +104,33 @@ export async function seedPages(
   );
   await insertRows(
     db,
+    'public.absences',
+    pages.flatMap(({ streamerId, page, hours, publishedAt }) =>
+      hours.absences.map(({ first, last }) => ({
+        id: randomUUID(),
+        streamer_id: streamerId,
+        first_date: first,
+        last_date: last,
+        reason: page.absence?.reason ?? '',
+        created_at: new Date(publishedAt),
+      })),
+    ),
+  );
+  await insertRows(
+    db,
+    'public.travels',
+    pages.flatMap(({ streamerId, hours }) =>
+      hours.travels.map(({ first, last, zone }) => ({
+        id: randomUUID(),
+        streamer_id: streamerId,
+        zone,
+        first_date: first,
+        last_date: last,
+      })),
+    ),
+  );
+  await insertRows(
+    db,
     'public.offers',
     pages.flatMap(({ streamerId, offers, publishedAt }) =>
       offers.map(({ id, draft, questions }, position) => ({
@@ -97,6 +145,8 @@ export async function seedPages(
         confirmation: draft.onRequest ? 'on_request' : 'instant',
         policy: draft.policy ?? 'standard',
         questions,
+        step_minutes: draft.step ?? null,
+        notice_minutes: draft.notice ?? null,
         position,
         is_active: true,
         revision: 1,

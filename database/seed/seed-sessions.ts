@@ -86,15 +86,18 @@ function seedSession(
   const earliest = Math.max(week, publishedAt + 2 * MILLIS_PER_DAY);
   const range = { start: earliest as Instant, end: later(week, WEEK) };
   const wanted = { offerId: offer.id, durationMinutes: draft.minutes, capacity: 1, seats: 1 };
-  const rules = { ...DEFAULT_RULES, noticeMinutes: 0, horizonDays: 365, stepMinutes: 15 };
+  const rules = {
+    ...DEFAULT_RULES,
+    noticeMinutes: 0,
+    horizonDays: 365,
+    stepMinutes: draft.step ?? draft.minutes,
+  };
   const starts = freeStarts(
     { hours, rules, busy: [], occupied, wanted, now: later(week, -MILLIS_PER_DAY) },
     range,
   ).filter((start) => Math.abs(start - now) > 3 * 3_600_000);
   if (starts.length === 0) return [];
-  // People like whole and half hours.
-  const round = starts.filter((start) => start % (30 * MILLIS_PER_MINUTE) === 0);
-  const start = chance.pick(round.length > 0 ? round : starts);
+  const start = chance.pick(starts);
   const time = { start, end: minutesAfter(start, draft.minutes) };
   const people = draft.seats === undefined ? 1 : chance.between(Math.ceil(draft.seats / 3), draft.seats);
   const course = asked ? 'asked' : courseOf(start, now, draft.onRequest === true, chance);
@@ -102,7 +105,12 @@ function seedSession(
   let sessionId: string | null = null;
   let seat = 0;
   for (let index = 0; index < people; index++) {
-    const heldAt = momentOfHold(start, now, page.notice ?? DEFAULT_RULES.noticeMinutes, chance);
+    const heldAt = momentOfHold(
+      start,
+      now,
+      draft.notice ?? page.notice ?? DEFAULT_RULES.noticeMinutes,
+      chance,
+    );
     const viewer = freeViewer(viewers, streamerId, time, heldAt, chance);
     if (!viewer) continue;
     seat += 1;

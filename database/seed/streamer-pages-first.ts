@@ -42,7 +42,7 @@ export const PAGES_A_TO_K: readonly PageDraft[] = [
   { name: 'Aïssatou Diallo', zone: 'Africa/Dakar', languages: ['fr', 'en'], pace: 6, featured: true,
     headline: 'Cuisine sénégalaise, depuis Dakar, dans votre cuisine',
     bio: 'Je cuisine en direct tous les dimanches. En session, nous cuisinons la même chose au même moment, et vous mangez ce que vous avez fait.',
-    hours: [[[2, 3, 4], 16, 20], [[6, 7], 9, 13]],
+    hours: [[[2, 3, 4], 16, 20], [[6, 7], 9, 13]], travel: { first: 9, last: 15, zone: 'Europe/Paris' },
     offers: [
       { title: 'Thiéboudienne pas à pas', about: 'La liste des courses arrive la veille ; on passe à table ensemble.', category: 'cuisine', minutes: 120, euros: 40, asks: ['Combien de convives ?', 'Des allergies ?'] },
       { title: 'Table d’hôtes à six', about: 'Six cuisines, une recette, beaucoup de rires.', category: 'cuisine', minutes: 90, euros: 15, seats: 6, policy: 'flexible' },
@@ -60,7 +60,7 @@ export const PAGES_A_TO_K: readonly PageDraft[] = [
     bio: 'Nous parlons, je note, vous recevez vos fautes et leurs remèdes le soir même. Accents du Portugal et du Brésil.',
     hours: [[WEEK, 8, 13], [[1, 3], 18, 21]],
     offers: [
-      { title: 'Conversation guidée', about: 'Un sujet que vous choisissez, corrigé au fil de l’eau.', category: 'langues', minutes: 45, euros: 24 },
+      { title: 'Conversation guidée', about: 'Un sujet que vous choisissez, corrigé au fil de l’eau.', category: 'langues', minutes: 45, euros: 24, step: 30, notice: 240 },
       { title: 'Préparer un départ', about: 'Logement, démarches, voisinage : les phrases dont vous aurez besoin.', category: 'langues', minutes: 60, euros: 32 },
       { title: 'Café à quatre', about: 'Petit groupe de niveau moyen, une tasse chacun.', category: 'langues', minutes: 60, euros: 10, seats: 4, policy: 'flexible' },
     ] },
@@ -91,7 +91,7 @@ export const PAGES_A_TO_K: readonly PageDraft[] = [
   { name: 'Jade Nguyen', zone: 'Europe/Paris', languages: ['fr', 'en'], pace: 10, featured: true,
     headline: 'Montage vertical : des extraits que l’on regarde jusqu’au bout',
     bio: 'Monteuse pour douze chaînes. J’ouvre votre projet, je coupe devant vous, j’explique chaque coupe.',
-    hours: [[WEEK, 9, 12], [WEEK, 14, 18]],
+    hours: [[WEEK, 9, 12], [WEEK, 14, 18]], absence: { first: 10, last: 16, reason: 'Une semaine sans écran' },
     offers: [
       { title: 'Un extrait monté ensemble', about: 'Du brut à la publication, en direct.', category: 'montage', minutes: 60, euros: 48 },
       { title: 'Audit de vingt vidéos', about: 'Rythme, titres, vignettes : ce qui fait partir les gens.', category: 'montage', minutes: 90, euros: 80, onRequest: true, policy: 'strict', asks: ['Adresse de la chaîne'] },

@@ -15,6 +15,10 @@ export interface OfferDraft {
   readonly onRequest?: boolean;
   readonly policy?: 'flexible' | 'standard' | 'strict';
   readonly asks?: readonly string[];
+  /** Minutes between two starts; as long as a session unless told. */
+  readonly step?: number;
+  /** Minutes; the page's unless told. */
+  readonly notice?: number;
 }
 
 /** The page of one invented streamer. */
@@ -28,6 +32,10 @@ export interface PageDraft {
   readonly hours: HoursDraft;
   readonly offers: readonly OfferDraft[];
   readonly notice?: number;
+  /** Days to come, counted from the start of the demo, on which nothing can be booked. */
+  readonly absence?: { readonly first: number; readonly last: number; readonly reason: string };
+  /** Days to come on which the hours are those of another place. */
+  readonly travel?: { readonly first: number; readonly last: number; readonly zone: string };
   readonly featured?: boolean;
   /** Roughly how many sessions a week in the past year. */
   readonly pace: number;

@@ -1,7 +1,10 @@
 import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { checkAvailability } from '#domain/availability/check-availability.ts';
+import { daysAfter, instantOf } from '#domain/time/instant.ts';
 import type { Database } from '#server/postgres/database.ts';
 import { createTestDatabase } from '#server/postgres/testing/database.ts';
+import { loadAvailabilityContext } from '#server/product/lifecycle/load-availability-context.ts';
 import { seedDemo } from './seed-demo.ts';
 
 describe('the demo data', () => {
@@ -119,6 +122,35 @@ describe('the demo data', () => {
            and tstzrange(a.start_at, a.end_at) && tstzrange(b.start_at, b.end_at)`,
       ),
     ).toEqual([]);
+  });
+
+  test('has sessions that begin where the hours of their day let one begin', async () => {
+    const sessions: { id: string; streamer: string; offer: string; minutes: number; start: Date }[] =
+      await rows(
+        `select (array_agg(id))[1] as id, streamer_id as streamer, offer_id as offer, duration_minutes as minutes, start_at as start
+       from bookings group by session_id, streamer_id, offer_id, duration_minutes, start_at`,
+      );
+    const closed: unknown[] = [];
+    for (const { id, streamer, offer, minutes, start } of sessions) {
+      const at = instantOf(start.getTime());
+      const context = await loadAvailabilityContext(db.pool, {
+        streamerId: streamer,
+        offer: { id: offer, durationMinutes: minutes, seats: 1, confirmation: 'instant' },
+        now: new Date(daysAfter(at, -5)),
+        span: { start: at, end: at },
+        excludeBookingId: id,
+      });
+      const answer = checkAvailability(context, at);
+      if (!answer.free && ['absent', 'outside_hours', 'not_on_step'].includes(answer.reason))
+        closed.push({ ...answer, start, zone: context.hours.zone });
+    }
+    expect(closed).toEqual([]);
+    const [{ absent, travelling, own }] = await rows(
+      `select (select count(*)::int from absences where last_date > current_date) as absent,
+         (select count(*)::int from travels where last_date > current_date) as travelling,
+         (select count(*)::int from offers where step_minutes is not null and notice_minutes is not null) as own`,
+    );
+    expect({ absent, travelling, own }).toEqual({ absent: 1, travelling: 1, own: 1 });
   });
 
   test('has books that balance, and a booking or a refund for each captured euro', async () => {

@@ -25,6 +25,9 @@ interface AbsenceDialogProps {
   onClose: () => void;
 }
 
+const moveOrCancel = (sessions: number): string =>
+  sessions === 1 ? 'déplacez-la ou annulez-la' : 'déplacez-les ou annulez-les';
+
 /** Days on which one is away, in one act: closed whatever the week says. What is booked on them is told before it is saved. */
 export function AbsenceDialog({ userId, zone, today, absence, onClose }: AbsenceDialogProps) {
   const [first, setFirst] = useState<LocalDate>(absence?.first ?? dateAfter(today, 1));
@@ -38,6 +41,7 @@ export function AbsenceDialog({ userId, zone, today, absence, onClose }: Absence
         ? 'Une absence dure un an au plus.'
         : undefined;
   const booked = useQuery({ ...bookedWithinQuery(userId, zone, { first, last }), enabled: !wrong });
+  const promised = booked.data ?? 0;
   const changes = [availabilityKey(userId)];
   const save = useCommand(setAbsence, {
     changes,
@@ -47,7 +51,7 @@ export function AbsenceDialog({ userId, zone, today, absence, onClose }: Absence
       description:
         sessions === 0
           ? 'Vos viewers ne peuvent plus réserver ces jours-là.'
-          : `${plural(sessions, 'session reste prévue', 'sessions restent prévues')} : déplacez-les ou annulez-les.`,
+          : `${plural(sessions, 'session reste prévue', 'sessions restent prévues')} : ${moveOrCancel(sessions)}.`,
     }),
   });
   const remove = useCommand(removeAbsence, {
@@ -101,13 +105,12 @@ export function AbsenceDialog({ userId, zone, today, absence, onClose }: Absence
             onChange={({ target }) => setReason(target.value)}
           />
         </Field>
-        {!wrong && (booked.data ?? 0) > 0 && (
+        {!wrong && promised > 0 && (
           <p role="status" className="rounded-md border border-live-edge bg-live-wash p-3 text-small">
             <b className="font-semibold">
-              {plural(booked.data ?? 0, 'session est déjà réservée', 'sessions sont déjà réservées')} ces
-              jours-là.
+              {plural(promised, 'session est déjà réservée', 'sessions sont déjà réservées')} ces jours-là.
             </b>{' '}
-            Elles restent prévues : déplacez-les ou annulez-les depuis{' '}
+            {promised === 1 ? 'Elle reste prévue' : 'Elles restent prévues'} : {moveOrCancel(promised)} depuis{' '}
             <TextLink to="/streamer-bookings">vos réservations</TextLink>.
           </p>
         )}

@@ -81,7 +81,7 @@ function WindowFields({ rules, onChange, today }: RulesSectionProps) {
         />
       </Field>
       {window.kind === 'dates' ? (
-        <div className="grid grid-cols-2 gap-3">
+        <div className="grid gap-3 min-[24rem]:grid-cols-2">
           <Field label="Du">
             <Input
               type="date"
