@@ -13,10 +13,13 @@ afterEach(async () => {
   for (const each of open.splice(0)) await ('port' in each ? each.close() : each.destroy());
 });
 
-/** @returns the port, and how many large answers ended, read or not */
-async function start(limits: Partial<HttpLimits>): Promise<{ port: number; ended: () => number }> {
+/** @returns the port, how many large answers ended, read or not, and how often `/count` was worked on */
+async function start(
+  limits: Partial<HttpLimits>,
+): Promise<{ port: number; ended: () => number; begun: () => number }> {
   const app = new Hono();
   let ended = 0;
+  let begun = 0;
   app.get('/large', (c) => {
     (c.env as HttpBindings).outgoing.once('close', () => {
       ended += 1;
@@ -24,6 +27,10 @@ async function start(limits: Partial<HttpLimits>): Promise<{ port: number; ended
     return c.body('x'.repeat(8 * MIB));
   });
   app.get('/small', (c) => c.text('ok'));
+  app.get('/count', (c) => {
+    begun += 1;
+    return c.text('counted');
+  });
   app.get('/slow', async (c) => {
     await sleep(3_500);
     return c.text('at last');
@@ -32,7 +39,7 @@ async function start(limits: Partial<HttpLimits>): Promise<{ port: number; ended
   const http = { requestTimeout: 60, idleTimeout: 60, unread: 16 * MIB, ...limits };
   const server = await listen(app, { host: '127.0.0.1', port: 0, http });
   open.push(server);
-  return { port: server.port, ended: () => ended };
+  return { port: server.port, ended: () => ended, begun: () => begun };
 }
 
 /** Asks and does not read. */
@@ -67,6 +74,21 @@ test('an answer that nobody reads is not kept for ever', async () => {
   const socket = askWithoutReading(port);
   await expect.poll(ended, { timeout: 20_000 }).toBe(1);
   expect(await drain(socket)).toBeLessThan(8 * MIB);
+});
+
+test('who sends many requests without waiting for an answer has few of them worked on', async () => {
+  const { port, begun } = await start({});
+  const socket = connect(port, '127.0.0.1');
+  open.push(socket);
+  const ask = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
+  socket.write(ask('/slow') + ask('/count').repeat(20));
+  const text = (await Array.fromAsync(socket)).join('');
+  // The first is still being made while the others come; the first refusal ends the connection.
+  expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual([...Array(4).fill('HTTP/1.1 200'), 'HTTP/1.1 429']);
+  expect(begun()).toBe(3);
+  // One after the other is no crowd.
+  for (let at = 0; at < 6; at += 1)
+    expect(await (await fetch(`http://127.0.0.1:${port}/count`)).text()).toBe('counted');
 });
 
 test('an answer that takes long to make is nobody’s idleness', async () => {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { type ServerType, serve } from '@hono/node-server';
+import { type Http2Bindings, type HttpBindings, type ServerType, serve } from '@hono/node-server';
 import type { Hono } from 'hono';
 import type { Logger } from 'pino';
 import { addressOf } from './platform/gateway/address.ts';
@@ -83,6 +83,29 @@ function dropBeyond(answers: ServerResponse[], most: number): ServerResponse[] {
     });
 }
 
+/** Browsers and proxies wait for an answer before they send the next request on a connection; a few early ones harm nobody. */
+const MOST_UNDER_WAY = 4;
+
+/**
+ * Works on few requests of one connection at once. A sender who asks hundreds of times and reads nothing would else have all the answers
+ * made, and kept until it reads. One request too many ends the connection after the answers before it.
+ */
+function refusePipelines(app: Hono) {
+  const underWay = new WeakMap<Socket, number>();
+  return (request: Request, bindings: HttpBindings | Http2Bindings) => {
+    const { incoming, outgoing } = bindings;
+    const { socket } = incoming;
+    const count = (underWay.get(socket) ?? 0) + 1;
+    underWay.set(socket, count);
+    outgoing.once('close', () => underWay.set(socket, (underWay.get(socket) ?? 1) - 1));
+    if (count <= MOST_UNDER_WAY) return app.fetch(request, bindings);
+    return new Response('Too many requests at once on one connection\n', {
+      status: 429,
+      headers: { Connection: 'close', 'Retry-After': '1' },
+    });
+  };
+}
+
 export interface ListenOptions {
   host: string;
   port: number;
@@ -106,7 +129,7 @@ export function listen(
         connectionsCheckingInterval: 1_000,
       }),
     };
-    const options = { fetch: app.fetch, hostname: host, port, serverOptions };
+    const options = { fetch: http ? refusePipelines(app) : app.fetch, hostname: host, port, serverOptions };
     const server: ServerType = serve(options, (info: AddressInfo) => {
       resolve({ port: info.port, close: () => closeServer(server) });
     });

@@ -1,14 +1,15 @@
 /**
- * A process that does all at once what took the service from the others: `node attackers-process.ts <origin> <publishable key>`. It goes on until it is ended,
- * then says how often each attack was made and how it was answered. Each attack comes at the pace at which it was harmful, from addresses of its
- * own, which the server takes from `X-Forwarded-For` as behind a proxy. It speaks to this machine alone, and ends by itself after ten minutes.
+ * A process that does all at once what took the service from the others: `node attackers-process.ts <origin> <publishable key>`, or with the
+ * names of some attacks, separated by semicolons. It goes on until it is ended, then says how often each attack was made and how it was answered. Each attack comes at the pace at which it was harmful, from addresses of its
+ * own, which the server takes from `X-Forwarded-For` as behind a proxy. It speaks to this machine alone, and ends by itself when its
+ * standard input does, or after ten minutes.
  */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 
-const [origin = '', key = ''] = process.argv.slice(2);
+const [origin = '', key = '', only = ''] = process.argv.slice(2);
 const { port, hostname } = new URL(origin);
 if (!['localhost', '127.0.0.1'].includes(hostname))
   throw new Error('Only a server of this machine is attacked.');
@@ -26,6 +27,7 @@ process.once('SIGTERM', () => {
   process.stdout.write(`${JSON.stringify(record)}\n`, () => process.exit(0));
 });
 setTimeout(() => process.exit(1), 600_000).unref();
+process.stdin.resume().once('end', () => process.exit(1));
 
 interface Sent {
   method?: string;
@@ -69,6 +71,9 @@ async function pace(every: number, most: number, attack: (count: number) => Prom
   }
 }
 
+const each = (count: number, work: (at: number) => Promise<never>) =>
+  Promise.all(Array.from({ length: count }, (_, at) => work(at)));
+
 const json = 'application/json';
 const unknownKeys = (count: number) =>
   JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, 0])));
@@ -82,7 +87,7 @@ const aliases = Array.from({ length: 1_500 }, (_, at) => `a${at}:bio`).join();
 const csv = `name\n${'a,"b",c\n'.repeat(9 * 128 * 1024)}`;
 
 /** Asks for all that there is and does not read it. The sockets are kept until the server ends them, then made again. */
-async function stopReading(at: number): Promise<never> {
+async function stopReading(attack: string, at: number): Promise<never> {
   for (;;) {
     const socket = connect(Number(port), '127.0.0.1').pause();
     const closed = once(socket, 'close').catch(() => undefined); // broken off
@@ -90,7 +95,7 @@ async function stopReading(at: number): Promise<never> {
     const ask = `GET /rest/v1/streamers?select=*,offers(*) HTTP/1.1\r\nHost: x\r\napikey: ${key}\r\nX-Forwarded-For: 198.51.100.${at % 4}\r\n\r\n`;
     // Pipelined: each answer waits behind the one before.
     socket.write(ask.repeat(20));
-    tell('clients that stop reading', 'opened');
+    tell(attack, 'opened');
     await Promise.race([closed, sleep(60_000)]);
     socket.destroy();
     await sleep(1_000);
@@ -98,7 +103,7 @@ async function stopReading(at: number): Promise<never> {
 }
 
 /** A body that comes byte by byte. */
-async function trickle(): Promise<never> {
+async function trickle(attack: string): Promise<never> {
   for (;;) {
     const socket = connect(Number(port), '127.0.0.1');
     const closed = once(socket, 'close').catch(() => undefined); // broken off
@@ -109,7 +114,7 @@ async function trickle(): Promise<never> {
     const drip = setInterval(() => socket.write('x'), 1_000);
     await closed;
     clearInterval(drip);
-    tell('bodies of slow senders', 'ended');
+    tell(attack, 'ended');
   }
 }
 
@@ -131,14 +136,13 @@ function openSocket(attack: string, from: string): Promise<WebSocket | null> {
 }
 
 /** All the sockets that one address gets, each of them kept. */
-const takeSockets = () =>
+const takeSockets = (attack: string) =>
   pace(2, 100, async () => {
-    await openSocket('sockets of one address', '198.51.100.20');
+    await openSocket(attack, `${from}.20`);
   });
 
 /** A crowd that tracks 200 KB each on one topic, again and again. */
-async function crowd(at: number): Promise<never> {
-  const attack = 'large presences on one topic';
+async function crowd(attack: string, at: number): Promise<never> {
   for (;;) {
     const socket = await openSocket(attack, `198.51.100.${30 + (at % 4)}`);
     if (socket !== null) {
@@ -166,37 +170,47 @@ async function crowd(at: number): Promise<never> {
   }
 }
 
+const from = '198.51.100';
+const command = (attack: string, body: string) => () =>
+  send(attack, `${from}.1`, '/functions/v1/discovery/get-home', { method: 'POST', type: json, body });
+const rest = (attack: string, host: number, path: string) => () => send(attack, `${from}.${host}`, path);
+
+const attacks: Record<string, (attack: string) => Promise<unknown>> = {
+  'unknown keys': (attack) => pace(1_000, 20, command(attack, unknownKeys(6_000))),
+  '80,000 unknown keys': (attack) => pace(5_000, 5, command(attack, unknownKeys(80_000))),
+  'nine levels of embeds': (attack) => pace(400, 40, rest(attack, 2, embeds(9))),
+  'as many levels of embeds as there may be': (attack) => pace(400, 40, rest(attack, 3, embeds(5))),
+  'repeated aliases': (attack) => pace(1_000, 20, rest(attack, 4, `/rest/v1/streamers?select=${aliases}`)),
+  '9 MB of CSV': (attack) =>
+    pace(2_000, 10, () =>
+      send(attack, `${from}.5`, '/rest/v1/offers', { method: 'POST', type: 'text/csv', body: csv }),
+    ),
+  'mails to nobody': (attack) =>
+    pace(2_000, 2, (count) =>
+      send(attack, `${from}.${6 + (count % 2)}`, '/auth/v1/recover', {
+        method: 'POST',
+        type: json,
+        body: JSON.stringify({ email: `nobody-${count}@exemple.fr` }),
+      }),
+    ),
+  'guesses of codes': (attack) =>
+    pace(20, 50, (count) =>
+      send(attack, `${from}.${100 + (count % 100)}`, '/auth/v1/verify', {
+        method: 'POST',
+        type: json,
+        body: JSON.stringify({
+          type: 'email',
+          email: 'nobody@exemple.fr',
+          token: String(count).padStart(6, '0'),
+        }),
+      }),
+    ),
+  'clients that stop reading': (attack) => each(40, (at) => stopReading(attack, at)),
+  'bodies of slow senders': (attack) => each(20, () => trickle(attack)),
+  'sockets of one address': takeSockets,
+  'large presences on one topic': (attack) => each(100, (at) => crowd(attack, at)),
+};
+
 process.stdout.write('READY\n');
-await Promise.all([
-  pace(1_000, 20, () =>
-    send('unknown keys', '198.51.100.1', '/functions/v1/discovery/get-home', {
-      method: 'POST',
-      type: json,
-      body: unknownKeys(6_000),
-    }),
-  ),
-  pace(5_000, 5, () =>
-    send('80,000 unknown keys', '198.51.100.1', '/functions/v1/discovery/get-home', {
-      method: 'POST',
-      type: json,
-      body: unknownKeys(80_000),
-    }),
-  ),
-  pace(400, 40, () => send('nine levels of embeds', '198.51.100.2', embeds(9))),
-  pace(400, 40, () => send('as many levels of embeds as there may be', '198.51.100.3', embeds(5))),
-  pace(1_000, 20, () => send('repeated aliases', '198.51.100.4', `/rest/v1/streamers?select=${aliases}`)),
-  pace(2_000, 10, () =>
-    send('9 MB of CSV', '198.51.100.5', '/rest/v1/offers', { method: 'POST', type: 'text/csv', body: csv }),
-  ),
-  pace(2_000, 2, (count) =>
-    send('mails to nobody', `198.51.100.${6 + (count % 2)}`, '/auth/v1/recover', {
-      method: 'POST',
-      type: json,
-      body: JSON.stringify({ email: `nobody-${count}@exemple.fr` }),
-    }),
-  ),
-  ...Array.from({ length: 40 }, (_, at) => stopReading(at)),
-  ...Array.from({ length: 20 }, trickle),
-  takeSockets(),
-  ...Array.from({ length: 100 }, (_, at) => crowd(at)),
-]);
+const chosen = only === '' ? Object.keys(attacks) : only.split(';');
+await Promise.all(chosen.map((attack) => attacks[attack]?.(attack)));
