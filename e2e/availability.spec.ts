@@ -1,14 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
-import {
-  DESK,
-  expectNoAxeViolations,
-  expectNoSidewaysScroll,
-  expectPageFits,
-  TELEPHONE,
-} from './harness/axe.ts';
-import { arriveAs, asService, keepSession, openSession } from './harness/people.ts';
+import { listSlots } from '#contracts/availability.ts';
+import { holdSlot, payBooking } from '#contracts/booking.ts';
+import { DESK, expectPageFits, TELEPHONE } from './harness/axe.ts';
+import { fine } from './harness/booker.ts';
+import { newPerson, register, sendAs } from './harness/people.ts';
 import type { LogeServer } from './harness/server.ts';
-import { type OpenStreamer, openStreamer, type StreamerDraft } from './harness/streamers.ts';
+import { type OpenStreamer, openAs } from './harness/streamers.ts';
 import { answered, expect, test } from './harness/test.ts';
 
 const HOURS = '/streamer-dashboard/availability';
@@ -23,14 +21,6 @@ async function tabTo(page: Page, target: Locator, most = 120): Promise<void> {
   await expect(target).toBeFocused();
 }
 
-async function openAs(page: Page, server: LogeServer, draft: StreamerDraft): Promise<OpenStreamer> {
-  // The notice of a new streamer, as its select offers it.
-  const rules = { notice_minutes: 1440, ...draft.page };
-  const streamer = await openStreamer(server, { ...draft, page: rules });
-  await keepSession(page, await openSession(server, streamer));
-  return streamer;
-}
-
 const starts = (page: Page): Locator =>
   page.getByRole('radiogroup', { name: /^Créneaux du/ }).locator('label');
 const preview = (page: Page): Locator => page.getByRole('region', { name: 'Ce que voit un viewer' });
@@ -38,11 +28,6 @@ const free = (page: Page): Locator =>
   preview(page).getByRole('list', { name: 'Créneaux libres' }).getByRole('listitem');
 const told = (page: Page, title: string): Promise<void> =>
   expect(page.getByText(title, { exact: true }).first()).toBeVisible();
-
-async function fine(page: Page): Promise<void> {
-  await expectNoAxeViolations(page);
-  await expectNoSidewaysScroll(page);
-}
 
 test('hours are set with the keyboard alone, and a viewer sees them', async ({ page, server, browser }) => {
   test.setTimeout(60_000);
@@ -168,110 +153,81 @@ test('a date is closed in the month, with the keyboard, and the preview says why
   await expect(preview(page)).toContainText('Vous avez fermé cette date.');
 });
 
-test('a first page: what is missing, an offer with its price, hours, and on the air', async ({
+/** So many days from now, as a date of the streamer's wall. */
+const dateIn = (days: number): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Paris' }).format(Date.now() + days * 86_400_000);
+
+/** Somebody takes the first free start of a free offer. */
+async function bookFirstStart(server: LogeServer, { offerIds }: OpenStreamer): Promise<void> {
+  const viewer = await register(server, newPerson('viewer'));
+  const offerId = offerIds[0] ?? '';
+  const asked = { offerId, from: new Date(), until: new Date(Date.now() + 5 * 86_400_000) };
+  const { slots, offerRevision } = (await sendAs(server, viewer, listSlots.name, asked)) as {
+    slots: { start: string }[];
+    offerRevision: number;
+  };
+  const place = { offerId, offerRevision, start: slots[0]?.start, viewerZone: 'Europe/Paris' };
+  const { bookingId } = (await sendAs(server, viewer, holdSlot.name, { key: randomUUID(), ...place })) as {
+    bookingId: string;
+  };
+  await sendAs(server, viewer, payBooking.name, { key: randomUUID(), bookingId, expectedPriceCents: 0 });
+}
+
+test('an absence is said in one act, warns of what is booked within it, and is taken back', async ({
   page,
   server,
 }) => {
-  test.setTimeout(60_000);
-  await arriveAs(page, server, 'streamer');
-  await page.goto(SETTINGS);
-  const needs = page.getByRole('list', { name: 'Ce qu’il faut pour publier' });
-  await expect(needs.getByRole('link')).toHaveCount(5);
-  await expect(page.getByRole('button', { name: 'Publier ma page' })).toBeDisabled();
-  const form = page.getByRole('form', { name: 'Page publique' });
-  await form.getByLabel('Adresse de la page').fill('Pas une adresse');
-  await form.getByRole('button', { name: 'Enregistrer la page' }).click();
-  await expect(form.getByLabel('Adresse de la page')).toBeFocused();
-  await form.getByLabel('Adresse de la page').fill(`nour-${Date.now().toString(36)}`);
-  await form.getByLabel('Accroche').fill('Échecs rapides');
-  await form.getByLabel('Présentation').fill('Je relis vos parties.');
-  await form.getByRole('checkbox', { name: 'Échecs et stratégie' }).check();
-  await form.getByRole('button', { name: 'Enregistrer la page' }).click();
-  await told(page, 'Page enregistrée');
-  await expect(needs.getByRole('link')).toHaveCount(2);
-
-  await needs.getByRole('link', { name: 'Au moins une offre ouverte' }).click();
-  await page.getByRole('button', { name: 'Nouvelle offre' }).click();
-  const offer = page.getByRole('dialog');
-  await offer.getByLabel('Titre').fill('Relecture de partie');
-  await offer.getByLabel('Catégorie').selectOption('echecs');
-  await offer.getByLabel('Prix par place').fill('4');
-  await offer.getByRole('button', { name: 'Créer l’offre' }).click();
-  await expect(offer.getByText('sinon de 5 à 5')).toBeVisible();
-  await offer.getByLabel('Prix par place').fill('45');
-  await expect(offer).toContainText(/Vous recevez 38,25\s€/);
-  await expect(offer.getByRole('radio', { name: /^Standard/ })).toHaveAccessibleName(
-    /22,50\s€ jusqu’à 2\sh avant/,
+  const streamer = await openAs(page, server, { offers: [{ price_cents: 0 }] });
+  await bookFirstStart(server, streamer);
+  await page.goto(`${HOURS}?view=dates&month=${dateIn(1).slice(0, 7)}`);
+  await page.getByRole('button', { name: 'Vous absenter' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Vous absenter' });
+  await expect(dialog.getByRole('status')).toContainText(
+    '1 session est déjà réservée ces jours-là. Elle reste',
   );
-  await offer.getByRole('button', { name: 'Ajouter une question' }).click();
-  await offer.getByRole('textbox', { name: /^Question/ }).fill('Votre classement');
+  await dialog.getByLabel('Dernier jour').fill(dateIn(-1));
+  await expect(dialog.getByText('Le dernier jour précède le premier.')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Enregistrer' })).toBeDisabled();
+  await dialog.getByLabel('Dernier jour').fill(dateIn(20));
+  await dialog.getByLabel(/^Raison/).fill('Vacances');
   await fine(page);
-  await page.goBack();
-  const question = page.getByRole('alertdialog', { name: 'Partir sans enregistrer' });
-  await question.getByRole('button', { name: 'Rester ici' }).click();
-  await offer.getByRole('button', { name: 'Créer l’offre' }).click();
-  await told(page, 'Offre créée');
-  await expect(page.getByRole('list', { name: 'Vos offres' })).toContainText(/1\squestion/);
+  await dialog.getByRole('button', { name: /^Fermer 20\sjours$/ }).click();
+  await expect(page.getByText(/1\ssession reste prévue.*déplacez-la/)).toBeVisible();
+  const list = page.getByRole('list', { name: 'Vos absences' });
+  await expect(list.getByRole('listitem')).toHaveText(/^Absent du .+Vacances/);
+  const day = page.locator(`[data-date="${dateIn(1)}"]`);
+  await expect(day).toHaveAccessibleName(/absence, .*Vacances$/);
 
-  await page.goto(SETTINGS);
-  await needs.getByRole('link', { name: 'Des heures d’ouverture' }).click();
-  await page.getByRole('tab', { name: 'Liste' }).click();
-  await page.getByRole('button', { name: 'Ajouter une plage le lundi' }).click();
+  // Its days open it too.
+  await day.click();
+  await page
+    .getByRole('dialog', { name: 'Votre absence' })
+    .getByRole('button', { name: 'Supprimer' })
+    .click();
+  await told(page, 'Absence supprimée');
+  await expect(list).toBeHidden();
+  await expect(day).not.toHaveAccessibleName(/absence/);
+});
+
+test('a travel is saved with the hours, which are then those of there', async ({ page, server }) => {
+  const hours = [{ from_minute: 540, to_minute: 720 }];
+  await openAs(page, server, { hours, page: { notice_minutes: 0 } });
+  const there = `${HOURS}?date=${dateIn(3)}`;
+  await page.goto(there);
+  await expect(free(page).first()).toHaveText(/^9\sh$/);
+  await page.getByRole('button', { name: 'Ajouter un voyage' }).click();
+  const travels = page.getByRole('list', { name: 'Vos voyages' });
+  await travels.getByRole('button', { name: /^Heure de Paris/ }).click();
+  await page.getByRole('combobox', { name: 'Ville ou pays' }).fill('Tokyo');
+  await page.keyboard.press('Enter');
+  // Nine in Tokyo is one or two in the morning in Paris: shown before it is saved.
+  await expect(free(page).first()).toHaveText(/^[12]\sh$/);
   await page.getByRole('button', { name: 'Enregistrer', exact: true }).click();
   await told(page, 'Horaires enregistrés');
-  await page.goto(SETTINGS);
-  await page.getByRole('button', { name: 'Publier ma page' }).click();
-  await expect(page.getByRole('heading', { name: 'Votre page est en ligne' })).toBeVisible();
-  await page.getByRole('link', { name: 'Voir ma page' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Nour');
-});
-
-test('a page and an offer that were saved elsewhere are not overwritten unasked', async ({
-  page,
-  server,
-}) => {
-  const streamer = await openAs(page, server, {});
-  const elsewhere = (path: string, body: object) =>
-    asService(server, `/rest/v1/${path}`, { method: 'PATCH', body });
-  const conflict = page.getByRole('alert').filter({ hasText: 'entre-temps' });
-  await page.goto(SETTINGS);
-  const form = page.getByRole('form', { name: 'Page publique' });
-  await form.getByLabel('Accroche').fill('La mienne');
-  await elsewhere(`streamers?id=eq.${streamer.id}`, { headline: 'Celle de l’autre onglet' });
-  await form.getByRole('button', { name: 'Enregistrer la page' }).click();
-  await expect(conflict).toContainText('Rien n’a été écrasé');
-  await conflict.getByRole('button', { name: 'Garder ma version' }).click();
-  await form.getByRole('button', { name: 'Enregistrer la page' }).click();
-  await told(page, 'Page enregistrée');
-
-  const [offerId] = streamer.offerIds;
-  await page.goto(`${SETTINGS}?tab=offers&offer=${String(offerId)}`);
-  const offer = page.getByRole('dialog');
-  await offer.getByLabel('Titre').fill('Le mien');
-  await elsewhere(`offers?id=eq.${String(offerId)}`, { title: 'Celui de l’autre onglet' });
-  await offer.getByRole('button', { name: 'Enregistrer l’offre' }).click();
-  await expect(conflict).toBeVisible();
-  await conflict.getByRole('button', { name: 'Prendre ce qui est enregistré' }).click();
-  await expect(offer.getByLabel('Titre')).toHaveValue('Celui de l’autre onglet');
-});
-
-test('offers change places, are copied and put away', async ({ page, server }) => {
-  await openAs(page, server, { offers: [{ title: 'Première' }, { title: 'Deuxième' }] });
-  await page.goto(`${SETTINGS}?tab=offers`);
-  const list = page.getByRole('list', { name: 'Vos offres' });
-  await list.getByRole('button', { name: 'Descendre Première' }).click();
-  await expect(list.getByRole('heading')).toHaveText(['Deuxième', 'Première']);
-  await expect(list.getByRole('button', { name: 'Monter Première' })).toBeEnabled();
-  await page.reload();
-  await expect(list.getByRole('heading')).toHaveText(['Deuxième', 'Première']);
-  await list.getByRole('button', { name: 'Plus pour Première' }).click();
-  await page.getByRole('menuitem', { name: 'Dupliquer' }).click();
-  await expect(list.getByRole('heading')).toHaveText(['Deuxième', 'Première', 'Première (copie)']);
-  await expect(list.getByRole('listitem').filter({ hasText: '(copie)' })).toContainText('Fermée');
-  await list.getByRole('button', { name: 'Plus pour Deuxième' }).click();
-  await page.getByRole('menuitem', { name: 'Ranger l’offre' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Ranger l’offre' }).click();
-  await expect(list.getByRole('heading')).toHaveText(['Première', 'Première (copie)']);
+  await page.goto(there);
+  await expect(free(page).first()).toHaveText(/^[12]\sh$/);
+  await travels.getByRole('button', { name: /^Supprimer le voyage du .+, heure de Tokyo$/ }).click();
+  await expect(free(page).first()).toHaveText(/^9\sh$/);
 });
 
 test('a calendar that cannot be read says so, and closes nothing', async ({ page, server, expectErrors }) => {
@@ -293,19 +249,6 @@ test('a calendar that cannot be read says so, and closes nothing', async ({ page
   await list.getByRole('button', { name: 'Délier Perso' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Délier l’agenda' }).click();
   await expect(page.getByText('Aucun agenda relié.')).toBeVisible();
-});
-
-test('money is given a place to go at the provider, and the page knows on the way back', async ({
-  page,
-  server,
-}) => {
-  await openAs(page, server, {});
-  await page.goto(`${SETTINGS}?tab=payouts`);
-  await expect(page.getByText('Prochain versement').or(page.getByText('Un versement part'))).toBeVisible();
-  await page.getByRole('button', { name: 'Renseigner mon compte' }).click();
-  await page.getByRole('button', { name: 'Activer le compte' }).click();
-  await expect(page.getByText('Versements activés')).toBeVisible();
-  await expect(page).toHaveURL(/settings\?tab=payouts$/);
 });
 
 test('nothing is out of reach at 390 and 1440 px', async ({ page, server }) => {

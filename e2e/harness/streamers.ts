@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { asService, newPerson, type Person } from './people.ts';
+import type { Page } from '@playwright/test';
+import { asService, keepSession, newPerson, openSession, type Person } from './people.ts';
 import type { LogeServer } from './server.ts';
 
 /** What a test says of an offer; the rest is an hour for 45 euros, confirmed at once. */
@@ -98,4 +99,12 @@ export async function openStreamer(
   })) as { id: string; position: number }[];
   const offerIds = [...rows].sort((a, b) => a.position - b.position).map(({ id }) => id);
   return { ...person, id: user.id, handle, displayName, offerIds };
+}
+
+/** The page is such a streamer's, who is signed in and has the notice of a new one, as its select offers it. */
+export async function openAs(page: Page, server: LogeServer, draft: StreamerDraft): Promise<OpenStreamer> {
+  const rules = { notice_minutes: 1440, ...draft.page };
+  const streamer = await openStreamer(server, { ...draft, page: rules });
+  await keepSession(page, await openSession(server, streamer));
+  return streamer;
 }
