@@ -55,7 +55,7 @@ export function Earnings({ userId, page, hrefFor }: EarningsProps) {
 
 function Balance({ userId }: { userId: string }) {
   const balance = useQuery(balanceQuery(userId));
-  if (balance.isPending) return <Skeleton className="h-24" />;
+  if (balance.isPending) return <Skeleton className="h-[11.4rem] lg:h-24" />;
   if (balance.isError) {
     return (
       <ErrorState

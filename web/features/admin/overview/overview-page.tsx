@@ -93,7 +93,7 @@ export function Component() {
       <Loaded
         query={today}
         failed="Les chiffres du jour n’ont pas pu être chargés"
-        waiting={<Skeleton className="h-40" />}
+        waiting={<Skeleton className="h-[18.25rem] lg:h-[13.25rem]" />}
       >
         {(figures) => <Figures {...figures} />}
       </Loaded>

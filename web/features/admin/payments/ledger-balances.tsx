@@ -38,7 +38,7 @@ export function LedgerBalances() {
     <Loaded
       query={balances}
       failed="Le grand livre n’a pas pu être lu"
-      waiting={<Skeleton className="h-24" />}
+      waiting={<Skeleton className="mb-8 h-[18.6rem] lg:h-28" />}
     >
       {(accounts) => {
         const total = accounts.reduce((sum, { amount_cents }) => sum + amount_cents, 0);

@@ -12,6 +12,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
 
 const read = (supabase: LogeSupabase) =>
@@ -79,16 +80,18 @@ export function DeadLetters() {
           onRetry={() => list.refetch()}
           retrying={list.isFetching}
         />
-      ) : list.data?.length === 0 ? (
+      ) : list.isPending ? (
+        // Mostly there are none: the journal below then stays where it is.
+        <Skeleton className="h-6" />
+      ) : list.data.length === 0 ? (
         <p className="text-soft">Aucun : tout ce qui devait partir est parti.</p>
       ) : (
         <Card padded={false}>
           <Table
             caption="E-mails abandonnés"
             columns={columns(setChosen)}
-            rows={list.data ?? []}
+            rows={list.data}
             rowKey={({ id }) => id}
-            loadingRows={list.isPending ? 2 : undefined}
           />
         </Card>
       )}

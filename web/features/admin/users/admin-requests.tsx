@@ -24,7 +24,7 @@ const read = (supabase: LogeSupabase) =>
 type AdminRequest = QueryData<ReturnType<typeof read>>[number];
 
 /** Those who ask to be an admin, the longest waiting first. */
-const pendingRequestsQuery = queryOptions({
+export const pendingRequestsQuery = queryOptions({
   queryKey: [...ADMIN_KEY, 'requests'],
   queryFn: async ({ signal }): Promise<AdminRequest[]> => {
     const { supabase } = await loadClient();

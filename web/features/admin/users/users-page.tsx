@@ -1,7 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { AdminList } from '#web/features/admin/admin-list.tsx';
 import { ROLE_LABELS } from '#web/features/admin/audit.ts';
 import { adminList } from '#web/features/admin/list.ts';
-import { AdminRequests } from '#web/features/admin/users/admin-requests.tsx';
+import { AdminRequests, pendingRequestsQuery } from '#web/features/admin/users/admin-requests.tsx';
 import {
   type Person,
   PersonName,
@@ -14,6 +15,7 @@ import { formatDay } from '#web/lib/format.ts';
 import { deviceZone } from '#web/lib/zone.ts';
 import { StateDot } from '#web/ui/badge.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import type { Column } from '#web/ui/table.tsx';
 
 const PEOPLE = adminList({
@@ -71,20 +73,26 @@ const columns: Column<Person>[] = [
 
 /** `/admin-dashboard/users`: all accounts, and the requests to be an admin. */
 export function Component() {
+  // The requests stand above the accounts, which they would push down as they came.
+  const requests = useQuery(pendingRequestsQuery);
   return (
     <>
       <PageHeader title="Utilisateurs" description="Chaque compte, ce qu’il peut, et ce qui a été décidé." />
       <AdminRequests />
-      <AdminList
-        list={PEOPLE}
-        columns={columns}
-        window={{
-          name: 'person',
-          title: 'Compte',
-          open: 'Ouvrir le compte :',
-          content: (id) => <PersonDetail personId={id} />,
-        }}
-      />
+      {requests.isPending ? (
+        <Skeleton className="h-[80vh]" />
+      ) : (
+        <AdminList
+          list={PEOPLE}
+          columns={columns}
+          window={{
+            name: 'person',
+            title: 'Compte',
+            open: 'Ouvrir le compte :',
+            content: (id) => <PersonDetail personId={id} />,
+          }}
+        />
+      )}
     </>
   );
 }
