@@ -78,7 +78,8 @@ void preloadPages(window.location.pathname).then(() => {
       </QueryClientProvider>
     </StrictMode>
   );
-  if (root.hasAttribute('data-living')) hydrateRoot(root, page, { onRecoverableError });
+  // A link from a mail leads elsewhere at once: the document is then of another page than the one that is shown.
+  if (root.hasAttribute('data-living') && !arrival) hydrateRoot(root, page, { onRecoverableError });
   else createRoot(root).render(page);
 });
 
