@@ -67,13 +67,95 @@ const cutOff = (page: Page): Promise<string[]> =>
     });
   });
 
-/** Nothing is cut off at the widths of telephones, the narrowest first; the window is left at the widest of them. */
+/** Nothing is cut off on a tablet, where tables are narrowest, nor on telephones; the window is left at the width of most of them. */
 export async function expectNothingCut(page: Page): Promise<void> {
-  for (const width of [320, 360, TELEPHONE.width]) {
+  for (const width of [768, 320, 360, TELEPHONE.width]) {
     await page.setViewportSize({ width, height: TELEPHONE.height });
     await expect.poll(() => cutOff(page), { message: `cut at ${width} px on ${page.url()}` }).toEqual([]);
   }
 }
+
+/**
+ * What a finger would miss: each control whose box, or that of its label, is less than 44 px high, and which a touch 21 px above or below
+ * its middle does not reach either. As in WCAG 2.2 (2.5.8), a link within a sentence has the height of its line.
+ */
+const tooSmall = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const HIGH = 43.5;
+    const controls = 'a[href], button, input:not([type=hidden]), select, textarea, summary, [role=button]';
+    const inSentence = (element: Element) => {
+      if (getComputedStyle(element).display !== 'inline') return false;
+      const around = element.closest('p, li, dd, span, label, div:not(:has(> div))');
+      return (around?.textContent ?? '').trim().length > (element.textContent ?? '').trim().length;
+    };
+    const reached = (element: Element, x: number, y: number) => {
+      const hit = document.elementFromPoint(x, y);
+      return (
+        hit !== null &&
+        (element.contains(hit) ||
+          (hit.closest('label')?.contains(element) ?? false) ||
+          (hit.contains(element) && hit.matches('label')))
+      );
+    };
+    const top = window.scrollY;
+    const found = [...document.body.querySelectorAll(controls)].flatMap((element) => {
+      if (!element.checkVisibility({ visibilityProperty: true }) || element.closest('[inert]')) return [];
+      const label =
+        'labels' in element ? ((element.labels as NodeListOf<Element> | null)?.[0] ?? null) : null;
+      const boxes = [element, ...(label ? [label] : [])].map((each) => each.getBoundingClientRect());
+      if (boxes.some(({ width, height }) => height >= HIGH && width >= 24)) return [];
+      const own = element.getBoundingClientRect();
+      // Skip links and what is chosen by its label alone have no box of their own.
+      if ((own.width <= 1 && !label) || inSentence(element)) return [];
+      element.scrollIntoView({ block: 'center', inline: 'nearest' });
+      const box = (own.width <= 1 && label ? label : element).getBoundingClientRect();
+      const x = box.left + box.width / 2;
+      const y = box.top + box.height / 2;
+      if (reached(element, x, y - 21) && reached(element, x, y + 21)) return [];
+      const name =
+        element.getAttribute('aria-label') ?? (element.textContent || element.getAttribute('name') || '');
+      return [
+        `<${element.tagName.toLowerCase()} class="${element.className}"> ${name.trim().slice(0, 40)}: ${Math.round(box.width)} x ${Math.round(box.height)}`,
+      ];
+    });
+    window.scrollTo(0, top);
+    return found;
+  });
+
+/** The amber buttons that stand on one screen: more than one, and none of them is the one thing to do next. */
+const lights = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const { innerHeight } = window;
+    const lit = [...document.querySelectorAll('.bg-spot:is(a, button)')].filter((element) =>
+      element.checkVisibility({ visibilityProperty: true }),
+    );
+    const named = lit.map((element) => ({
+      text: (element.textContent ?? '').trim().slice(0, 40),
+      top: element.getBoundingClientRect().top + window.scrollY,
+    }));
+    return named.some(({ top }, index) =>
+      named.some((other, at) => at !== index && Math.abs(other.top - top) < innerHeight),
+    )
+      ? named.map(({ text, top }) => `${text} at ${Math.round(top)}`)
+      : [];
+  });
+
+/** How far what had been drawn was moved by what came later (Cumulative Layout Shift), since the page was loaded. */
+const shiftOf = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let moved = 0;
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) {
+            if ('value' in entry && !('hadRecentInput' in entry && entry.hadRecentInput))
+              moved += Number(entry.value);
+          }
+        }).observe({ type: 'layout-shift', buffered: true });
+        // What is buffered is handed over in a task of its own, before the second frame.
+        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(moved))));
+      }),
+  );
 
 export const TELEPHONE = { width: 390, height: 844 };
 export const DESK = { width: 1440, height: 900 };
@@ -87,12 +169,15 @@ export async function expectFitAtBothWidths(page: Page): Promise<void> {
   }
 }
 
-/** The page at an address, loaded on a telephone: nothing is cut off on the narrower ones, and it fits at both widths once nothing of it is still to come. */
-export async function expectPageFits(page: Page, path: string): Promise<void> {
+/** The page at an address, loaded on a telephone: nothing is cut off on the narrower ones, and it fits at both widths once nothing of it is still to come; `still`: nothing jumped as it came. */
+export async function expectPageFits(page: Page, path: string, { still = false } = {}): Promise<void> {
   await page.setViewportSize(TELEPHONE);
   await page.goto(path);
   await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible();
   await expect(page.locator('.animate-breathe, [aria-busy="true"]'), path).toHaveCount(0);
+  if (still) expect.soft(await shiftOf(page), `layout shift of ${path}`).toBeLessThan(0.05);
+  expect.soft(await tooSmall(page), `too small for a finger on ${path}`).toEqual([]);
+  expect.soft(await lights(page), `amber buttons of ${path}`).toEqual([]);
   await expectNothingCut(page);
   await expectFitAtBothWidths(page);
 }

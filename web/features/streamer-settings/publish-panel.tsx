@@ -130,7 +130,9 @@ export function PublishPanel({ page, activeOffers }: PublishPanelProps) {
                   <span className="sr-only">, fait</span>
                 </span>
               ) : (
-                <TextLink to={to}>{label}</TextLink>
+                <TextLink to={to} className="inline-flex min-h-11 items-center">
+                  {label}
+                </TextLink>
               )}
             </li>
           ))}

@@ -102,7 +102,9 @@ function LinkRefused({ failure, signedIn }: LinkRefusedProps) {
           <ButtonLink to="/auth" tone="spot">
             Se connecter
           </ButtonLink>
-          <TextLink to="/forgot-password">Demander un nouveau mot de passe</TextLink>
+          <TextLink to="/forgot-password" className="inline-flex min-h-11 items-center">
+            Demander un nouveau mot de passe
+          </TextLink>
         </div>
       </AuthFrame>
     );
@@ -127,7 +129,9 @@ function LinkRefused({ failure, signedIn }: LinkRefusedProps) {
             <ButtonLink to="/auth" tone="spot">
               Se connecter
             </ButtonLink>
-            <TextLink to="/forgot-password">Mot de passe oublié ?</TextLink>
+            <TextLink to="/forgot-password" className="inline-flex min-h-11 items-center">
+              Mot de passe oublié ?
+            </TextLink>
           </>
         )}
       </div>
