@@ -28,7 +28,7 @@ export const listSlots = contract(
     slots: z.array(z.object({ start: z.iso.datetime(), seatsLeft: z.int() })),
     /** Those that are not free because others booked, in order: shown struck out. By whom is nobody's business. */
     taken: z.array(z.iso.datetime()),
-    /** The days on which the streamer is absent that touch the stretch; why is their own affair. */
+    /** The days on which the streamer is absent, in order, that touch the stretch and are not over; why is their own affair. */
     absences: z.array(z.object({ first: z.iso.date(), last: z.iso.date() })),
     /** Starts may be booked up to then, wherever there are any: the end of the streamer's last day. */
     bookableUntil: z.iso.datetime(),

@@ -1,3 +1,4 @@
+import { monthAfter } from '#web/ui/calendar-days.ts';
 import { expectNothingCut } from './harness/axe.ts';
 import {
   booked,
@@ -12,7 +13,7 @@ import {
   reachRecap,
   starts,
 } from './harness/booker.ts';
-import { arriveAs } from './harness/people.ts';
+import { arriveAs, openSession, sendAs } from './harness/people.ts';
 import { openStreamer } from './harness/streamers.ts';
 import { expect, test } from './harness/test.ts';
 
@@ -135,6 +136,53 @@ test.describe('the choice of a session', () => {
     await expect(next).toBeFocused();
     await page.keyboard.press('Tab');
     await expect(grid.locator(':focus')).toHaveAttribute('data-date', /./);
+  });
+
+  test('an absence is told beside the calendar, and in place of its hours, without its reason', async ({
+    page,
+    server,
+  }) => {
+    const streamer = await openStreamer(server, { page: { horizon_days: 100 } });
+    const session = await openSession(server, streamer);
+    const next = monthAfter(new Date().toISOString().slice(0, 7), 1);
+    const whole = monthAfter(next, 1);
+    const reason = 'Opération du genou';
+    const last = new Date(Date.parse(`${monthAfter(whole, 1)}-01`) - 86_400_000).toISOString().slice(0, 10);
+    for (const span of [
+      { first: `${next}-10`, last: `${next}-12` },
+      { first: `${next}-20`, last: `${next}-20` },
+      { first: `${whole}-01`, last },
+    ]) {
+      await sendAs(server, session, 'availability/set-absence', { id: null, ...span, reason });
+    }
+    const named = (month: string) =>
+      new Intl.DateTimeFormat('fr-FR', { month: 'long', timeZone: 'UTC' }).format(Date.parse(month));
+    const told = page.getByText(/s’absente/);
+
+    const answer = page.waitForResponse(/availability\/list-slots/);
+    await page.goto(`/book-session/${streamer.handle}?month=${next}`);
+    expect(await (await answer).text()).not.toContain(reason);
+    await expect(starts(page).first()).toBeVisible();
+    const year = String.raw`(\s\d{4})?`;
+    await expect(told).toHaveText(
+      new RegExp(
+        String.raw`^Nour Écarlate s’absente du 10 au 12\s${named(next)}${year} et le 20\s${named(next)}${year}\.$`,
+      ),
+    );
+    await fine(page);
+    await expectNothingCut(page);
+
+    await button(page, /^Mois suivant/).click();
+    await expect(heading(page, /^Pas de créneau en/)).toBeVisible();
+    // Once, where one looks for the hours.
+    await expect(told).toHaveCount(1);
+    await expect(told).toHaveText(
+      new RegExp(String.raw`^Nour Écarlate s’absente du 1er au \d+\s${named(whole)}${year}\.$`),
+    );
+    await expect(button(page, /^Prochain/)).toBeVisible();
+    await expect(page.getByText(reason)).toHaveCount(0);
+    await fine(page);
+    await expectNothingCut(page);
   });
 
   test('all of it is in one view at 1440 by 900, « Continuer » included', async ({ page, server }) => {

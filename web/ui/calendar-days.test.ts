@@ -6,6 +6,7 @@ import {
   monthAfter,
   monthText,
   sameDayIn,
+  spanText,
   weeksOf,
   within,
 } from '#web/ui/calendar-days.ts';
@@ -34,6 +35,21 @@ describe('a month', () => {
   it('is written in French', () => {
     expect(monthText('2026-03').replaceAll('\u00a0', ' ')).toBe('Mars 2026');
     expect(dateText(day('2026-03-12')).replaceAll('\u00a0', ' ')).toBe('jeudi 12 mars');
+  });
+});
+
+describe('a span of days', () => {
+  it.each([
+    ['2026-12-03', '2026-12-10', 'du 3 au 10 décembre'],
+    ['2026-12-01', '2026-12-02', 'du 1er au 2 décembre'],
+    ['2026-11-28', '2026-12-01', 'du 28 novembre au 1er décembre'],
+    ['2026-12-28', '2027-01-04', 'du 28 décembre au 4 janvier 2027'],
+    ['2027-01-28', '2027-02-04', 'du 28 janvier au 4 février 2027'],
+    ['2027-12-28', '2028-01-04', 'du 28 décembre 2027 au 4 janvier 2028'],
+    ['2026-12-03', '2026-12-03', 'le 3 décembre'],
+  ])('%s to %s is « %3$s »', (first, last, text) => {
+    const span = { first: day(first), last: day(last) };
+    expect(spanText(span, new Date(2026, 10, 22)).replaceAll(' ', ' ')).toBe(text);
   });
 });
 

@@ -1,5 +1,7 @@
+import type { DateSpan } from '#domain/availability/hours.ts';
 import { type EpochDay, epochDayOf, type LocalDate, localDateOf, mondayOf } from '#domain/time/local-date.ts';
 import { capitalised, formatDay } from '#web/lib/format.ts';
+import { serverNow } from '#web/lib/server-clock.ts';
 
 /** A month of the calendar: `2026-03`. */
 export type Month = string;
@@ -42,12 +44,25 @@ export function weeksOf(month: Month): (LocalDate | null)[][] {
   return weeks;
 }
 
+const yearOf = (date: LocalDate): number => Number(date.slice(0, 4));
+
 /** The moment in which a day is written without any zone moving it to the next one. */
 const noon = (date: LocalDate): string => `${date}T12:00:00Z`;
 
 /** « jeudi 12 mars ». */
 export const dateText = (date: LocalDate, options: Parameters<typeof formatDay>[2] = {}): string =>
   formatDay(noon(date), 'UTC', options);
+
+/** « du 3 au 10 décembre », « du 28 décembre au 4 janvier 2027 », « le 3 décembre ». The year is told of what is not in this one. */
+export function spanText({ first, last }: DateSpan, today = new Date(serverNow())): string {
+  const written = (date: LocalDate, year: boolean) => dateText(date, { weekday: false, year });
+  const long = (date: LocalDate) => written(date, yearOf(date) !== today.getFullYear());
+  if (first === last) return `le ${long(first)}`;
+  if (yearOf(first) !== yearOf(last)) return `du ${long(first)} au ${long(last)}`;
+  const from = written(first, false);
+  // The day alone, as it is written: « 3 », « 1er ».
+  return `du ${monthOf(first) === monthOf(last) ? from.split('\u00a0')[0] : from} au ${long(last)}`;
+}
 
 /** « Mars 2026 ». */
 export const monthText = (month: Month): string =>

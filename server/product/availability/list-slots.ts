@@ -48,7 +48,7 @@ export const listSlots = defineCommand({
       durationMinutes: offer.durationMinutes,
       slots: slots.map(({ start, seatsLeft }) => ({ start: formatInstant(start), seatsLeft })),
       taken: taken.map(formatInstant),
-      absences: absencesWithin(context, span),
+      absences: absencesWithin(context, { ...span, start: instantOf(Math.max(span.start, now.getTime())) }),
       bookableUntil: formatInstant(bookableSpan(context).end),
       // How far a booking may move is limited by its own rules, not by the streamer's horizon.
       whyNone: none ? (whyNoneFree(context, span) ?? 'too_far') : null,
@@ -85,7 +85,7 @@ export const listSlots = defineCommand({
   },
 });
 
-/** Those that have begun to touch the stretch on the streamer's wall: what was read reaches some days further. */
+/** Those that touch the stretch on the streamer's wall, and are not over: what was read reaches some days further. */
 function absencesWithin({ hours }: AvailabilityContext, span: Interval) {
   return hours.absences.filter(
     ({ first, last }) =>

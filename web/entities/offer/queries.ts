@@ -2,7 +2,7 @@ import type { QueryData } from '@supabase/supabase-js';
 import { queryOptions, skipToken } from '@tanstack/react-query';
 import { listSlots } from '#contracts/availability.ts';
 import { formatInstant, type Instant, parseInstant } from '#domain/time/instant.ts';
-import { epochDayOf, type LocalDate } from '#domain/time/local-date.ts';
+import { epochDayOf, type LocalDate, parseLocalDate } from '#domain/time/local-date.ts';
 import { startOfDay } from '#domain/time/wall-time.ts';
 import { callCommand } from '#web/lib/call-command.ts';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';
@@ -70,6 +70,10 @@ export const startsQuery = (offerId: string | null, month: Month, zone: string) 
                 seatsLeft,
               })),
               taken: answer.taken.map(parseInstant),
+              absences: answer.absences.map(({ first, last }) => ({
+                first: parseLocalDate(first),
+                last: parseLocalDate(last),
+              })),
             };
           },
   });

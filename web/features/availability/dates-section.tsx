@@ -12,10 +12,9 @@ import {
   type SpecialDate,
   specialDatesQuery,
 } from '#web/features/availability/queries.ts';
-import { spanText } from '#web/features/availability/rule-options.ts';
 import { capitalised } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
-import { dateText, type Month } from '#web/ui/calendar-days.ts';
+import { dateText, type Month, spanText } from '#web/ui/calendar-days.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 

@@ -1,8 +1,7 @@
-import type { DateSpan } from '#domain/availability/hours.ts';
 import type { BookingWindow, StreamerRules } from '#domain/availability/rules.ts';
-import type { LocalDate } from '#domain/time/local-date.ts';
 import { noticeText, optionsOf } from '#web/entities/offer/rule-options.ts';
 import { formatDuration, plural } from '#web/lib/format.ts';
+import { spanText } from '#web/ui/calendar-days.ts';
 import type { SelectOption } from '#web/ui/select.tsx';
 
 const OPEN_DAYS = [1, 2, 3, 4, 5, 7, 10, 15, 20, 30];
@@ -30,29 +29,6 @@ export function windowText({ horizonDays, window }: StreamerRules): string {
       : `vos ${String(horizonDays)} prochains jours ouverts`;
   return `jusqu’à ${plural(horizonDays, 'jour', 'jours')} à l’avance`;
 }
-
-/** « du 3 au 10 décembre », « du 28 décembre au 4 janvier », « le 3 décembre ». Years are told where they are not this one. */
-export function spanText({ first, last }: DateSpan): string {
-  if (first === last) return `le ${longDate(first)}`;
-  const from =
-    first.slice(0, 7) === last.slice(0, 7)
-      ? dayOfMonth(first)
-      : first.slice(0, 4) === last.slice(0, 4)
-        ? `${dayOfMonth(first)} ${monthName(first)}`
-        : longDate(first);
-  return `du ${from} au ${longDate(last)}`;
-}
-
-const dayOfMonth = (date: LocalDate): string => {
-  const day = Number(date.slice(8));
-  return day === 1 ? '1er' : String(day);
-};
-const monthName = (date: LocalDate): string =>
-  new Intl.DateTimeFormat('fr-FR', { month: 'long', timeZone: 'UTC' }).format(Date.parse(date));
-const longDate = (date: LocalDate): string => {
-  const year = Number(date.slice(0, 4)) === new Date().getFullYear() ? '' : ` ${date.slice(0, 4)}`;
-  return `${dayOfMonth(date)} ${monthName(date)}${year}`;
-};
 
 const perOptions = (values: readonly number[], set: number | null): SelectOption[] => [
   { value: '', label: 'Sans limite' },

@@ -1,10 +1,9 @@
 import { Plane, Trash2 } from 'lucide-react';
 import type { OpeningHoursInput } from '#contracts/availability.ts';
 import type { LocalDate } from '#domain/time/local-date.ts';
-import { spanText } from '#web/features/availability/rule-options.ts';
 import { ofCity } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
-import { dateAfter } from '#web/ui/calendar-days.ts';
+import { dateAfter, spanText } from '#web/ui/calendar-days.ts';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { ZoneSelect } from '#web/ui/zone-select.tsx';

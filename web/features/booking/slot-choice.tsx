@@ -1,4 +1,4 @@
-import { CalendarDays, List } from 'lucide-react';
+import { CalendarDays, CalendarOff, List } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { Instant } from '#domain/time/instant.ts';
 import type { LocalDate } from '#domain/time/local-date.ts';
@@ -9,7 +9,7 @@ import { type Waiting, WaitingList } from '#web/features/booking/waiting-list.ts
 import { WHY_NONE } from '#web/features/booking/why-none.ts';
 import { capitalised, formatDay, formatDuration, plural } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
-import { dateText, type Month, monthText } from '#web/ui/calendar-days.ts';
+import { dateText, type Month, monthText, spanText } from '#web/ui/calendar-days.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { MonthGrid } from '#web/ui/month-grid.tsx';
 import { SlotList } from '#web/ui/slot-list.tsx';
@@ -58,6 +58,7 @@ export function SlotChoice(props: SlotChoiceProps) {
     );
   }
   const shown = starts.days.find((day) => day.date === date);
+  const absences = absencesText(props);
   return (
     <div className="grid min-w-0 grid-cols-1 md:grid-cols-[23.5rem_minmax(0,1fr)]">
       {/* From edge to edge on a telephone, so that a day is 44 px wide; its head stays with the rest of the text. */}
@@ -78,6 +79,12 @@ export function SlotChoice(props: SlotChoiceProps) {
             loading={starts.isPending}
             level={2}
           />
+          {absences !== null && !saysAbsent(starts) && (
+            <p className="num mt-3 flex gap-2.5 text-small text-soft max-sm:px-4 sm:px-1">
+              <CalendarOff aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-muted" />
+              {absences}
+            </p>
+          )}
         </div>
       </div>
       <div
@@ -95,6 +102,16 @@ export function SlotChoice(props: SlotChoiceProps) {
     </div>
   );
 }
+
+/** « Nour s’absente du 3 au 9 décembre et le 24 décembre. », in the order of the calendar; why is the streamer's affair. Null: not in this month. */
+function absencesText({ starts, streamer }: Pick<SlotChoiceProps, 'starts' | 'streamer'>): string | null {
+  if (starts.absences.length === 0) return null;
+  const spans = starts.absences.map((absence) => spanText(absence));
+  return `${streamer.display_name} s’absente ${new Intl.ListFormat('fr-FR').format(spans)}.`;
+}
+
+/** Whether the panel beside the calendar says already who is absent, and when: the month has no free start because of it. */
+const saysAbsent = ({ whyNone, absences }: Starts): boolean => whyNone === 'absent' && absences.length > 0;
 
 function Day(props: SlotChoiceProps & { day: DayOfStarts | null }) {
   const { day, offer } = props;
@@ -236,7 +253,9 @@ function NoStarts(props: SlotChoiceProps) {
     <div className="grid justify-items-start gap-4">
       <div className="grid gap-1.5">
         <h2 className="text-title">Pas de créneau en {month}</h2>
-        <p className="text-small text-soft">{starts.whyNone ? WHY_NONE[starts.whyNone] : ''}</p>
+        <p className="num text-small text-soft">
+          {saysAbsent(starts) ? absencesText(props) : starts.whyNone ? WHY_NONE[starts.whyNone] : ''}
+        </p>
       </div>
       {next !== null && (
         <Button onClick={() => onStart(next)}>

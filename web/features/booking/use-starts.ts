@@ -70,6 +70,8 @@ export function useStarts({ streamer, offerId, seats, zone, month }: StartsWish)
         ? ((Date.parse(asked.data.bookableUntil) - 1) as Instant)
         : ((serverNow() + streamer.horizon_days * MILLIS_PER_DAY) as Instant),
     ),
+    /** The days on which the streamer is absent, of those that touch the month. */
+    absences: shown.data?.absences ?? [],
     whyNone: shown.data?.whyNone ?? null,
     nextStart: shown.data?.nextStart ?? null,
     isKnown: shown.data !== undefined,
