@@ -76,6 +76,7 @@ for (const viewport of [
       await expect(page.getByRole('article')).toContainText('Confirmé');
       const download = page.waitForEvent('download');
       await button(page, /agenda/).click();
+      await page.getByRole('menuitem', { name: 'Fichier (.ics)' }).click();
       expect((await download).suggestedFilename()).toMatch(/\.ics$/);
 
       const [booking] = await bookingsOf(server, viewer.id);
