@@ -12,8 +12,10 @@ import { StateDot } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
 import { FormError } from '#web/ui/form-error.tsx';
 import { ButtonLink, TextLink } from '#web/ui/link.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import { LinksEditor } from './links-editor.tsx';
 import { PublicProfileForm } from './profile-form.tsx';
 
@@ -153,12 +155,33 @@ export function PublishPanel({ page, activeOffers }: PublishPanelProps) {
   );
 }
 
+/** While the page and its offers are on their way. */
+export function PublicPageSkeleton() {
+  return (
+    <div aria-busy="true" className="grid gap-8">
+      <Skeleton className="h-36" />
+      <Skeleton className="h-96" />
+    </div>
+  );
+}
+
 /** A streamer's page: is it shown, what does it say, where else are they. */
 export function PublicPage({ page }: { page: StreamerPage }) {
   const offers = useQuery(ownOffersQuery(page.id));
+  // Nobody is told that an offer is missing before the offers are known.
+  if (!offers.data)
+    return offers.isError ? (
+      <ErrorState
+        title="Vos offres n’ont pas pu être chargées"
+        onRetry={() => offers.refetch()}
+        retrying={offers.isFetching}
+      />
+    ) : (
+      <PublicPageSkeleton />
+    );
   return (
     <>
-      <PublishPanel page={page} activeOffers={offers.data?.filter((offer) => offer.is_active).length ?? 0} />
+      <PublishPanel page={page} activeOffers={offers.data.filter((offer) => offer.is_active).length} />
       <PublicProfileForm page={page} />
       <LinksEditor page={page} />
     </>

@@ -4,13 +4,12 @@ import { AccountSettings } from '#web/features/account/account-settings.tsx';
 import { useAuth } from '#web/features/auth/auth-context.ts';
 import { OffersPanel } from '#web/features/streamer-settings/offers-panel.tsx';
 import { PayoutsPanel } from '#web/features/streamer-settings/payouts-panel.tsx';
-import { PublicPage } from '#web/features/streamer-settings/publish-panel.tsx';
+import { PublicPage, PublicPageSkeleton } from '#web/features/streamer-settings/publish-panel.tsx';
 import { pageQuery, settingsKey } from '#web/features/streamer-settings/queries.ts';
 import { useAddress } from '#web/lib/use-address.ts';
 import { useLive } from '#web/lib/use-live.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
 import { TabPanel, Tabs } from '#web/ui/tabs.tsx';
 
 const TABS = [
@@ -73,10 +72,7 @@ export function Component() {
                 retrying={page.isFetching}
               />
             ) : (
-              <div aria-busy="true" className="grid gap-8">
-                <Skeleton className="h-36" />
-                <Skeleton className="h-96" />
-              </div>
+              <PublicPageSkeleton />
             )}
           </TabPanel>
           <TabPanel value="offers">
