@@ -19,7 +19,7 @@ export interface MailContent {
   /** Six digits to type instead of following the link, or alone. */
   code?: string;
   /** Small print: validity, and what to do when one asked for nothing. */
-  notes: readonly string[];
+  notes?: readonly string[];
 }
 
 export interface RenderedMail {
@@ -62,7 +62,7 @@ const logo = html`<table role="presentation" cellpadding="0" cellspacing="0" bor
  * stays readable where backgrounds are stripped or light is forced.
  */
 function renderHtml(content: MailContent, siteUrl: string, to: string): string {
-  const { subject, preview, title, paragraphs, ticket, action, further, code, notes } = content;
+  const { subject, preview, title, paragraphs, ticket, action, further, code, notes = [] } = content;
   return html`<!doctype html>
 <html lang="fr">
 <head>
@@ -94,7 +94,7 @@ ${notes.length === 0 ? '' : html`<div style="margin-top:26px;padding-top:18px;bo
 }
 
 function renderText(content: MailContent, siteUrl: string, to: string): string {
-  const { title, paragraphs, ticket, action, code, notes } = content;
+  const { title, paragraphs, ticket, action, code, notes = [] } = content;
   const blocks = [
     title,
     ...paragraphs,
@@ -119,7 +119,7 @@ export function renderMail(content: MailContent, siteUrl: string, to: string): R
     preview: french(content.preview),
     title: french(content.title),
     paragraphs: content.paragraphs.map(french),
-    notes: content.notes.map(french),
+    ...(content.notes ? { notes: content.notes.map(french) } : {}),
     ...(content.action
       ? { action: { label: french(content.action.label), link: safeLink(content.action.link) } }
       : {}),

@@ -24,6 +24,5 @@ export const adminRequestDecided = defineMail({
       ...(reason === null || reason === '' ? [] : [`Motif : ${reason}`]),
     ],
     ...(granted ? { action: { label: "Ouvrir l'administration", link: `${site}/admin-dashboard` } } : {}),
-    notes: [],
   }),
 });

@@ -12,6 +12,5 @@ export const restored = defineMail({
     title: 'Content de vous revoir',
     paragraphs: ['Votre compte est rétabli. Vous pouvez vous connecter à nouveau.'],
     action: { label: 'Me connecter', link: `${site}/auth` },
-    notes: [],
   }),
 });

@@ -16,6 +16,5 @@ export const passwordChanged = defineMail({
       "C'était vous ? Vous n'avez rien à faire. Sinon, reprenez votre compte sans attendre.",
     ],
     action: { label: "Ce n'était pas moi", link: `${site}/forgot-password` },
-    notes: [],
   }),
 });

@@ -38,7 +38,6 @@ export const cancelled = bookingMail(
         ...(disputed ? refundAfterDispute(refund) : refundToViewer(scene, refund, charged)),
       ],
       action: again(scene),
-      notes: [],
     }),
     streamer: ({ by, refund, charged, reason, disputed }, scene) => ({
       subject: `Session annulée : ${scene.shortly(scene.ticket.start)}`,
@@ -54,7 +53,6 @@ export const cancelled = bookingMail(
         ...(charged && !disputed ? keptByStreamer(scene, refund) : []),
       ],
       action: see(scene),
-      notes: [],
     }),
   },
 );

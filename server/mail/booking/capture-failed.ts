@@ -15,7 +15,6 @@ export const captureFailed = bookingMail(
         `Votre banque avait réservé ${euros(scene.ticket.price)}, mais ne les a pas versés. La session avec ${scene.other} est annulée, et rien ne vous est débité.`,
       ],
       action: again(scene),
-      notes: [],
     }),
     streamer: (_event, scene) => ({
       subject: `Session annulée : ${scene.shortly(scene.ticket.start)}`,
@@ -25,7 +24,6 @@ export const captureFailed = bookingMail(
         `Le paiement ${ofName(scene.other)} n’a pas abouti : la session prévue le ${scene.when(scene.ticket.start)} est annulée. ${freed}`,
       ],
       action: see(scene),
-      notes: [],
     }),
   },
 );

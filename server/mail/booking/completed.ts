@@ -24,7 +24,6 @@ export const completed = bookingMail(
         'Vous avez quatorze jours pour donner votre avis. Il est public, sous votre prénom.',
       ],
       action: room(scene, 'Donner mon avis'),
-      notes: [],
     }),
     streamer: ({ refund, share }, scene) => ({
       subject: `Session terminée avec ${scene.other}`,
@@ -44,7 +43,6 @@ export const completed = bookingMail(
             ]),
       ],
       action: room(scene, 'Voir le bilan'),
-      notes: [],
     }),
   },
 );

@@ -18,7 +18,6 @@ export const declined = bookingMail(
         ...refundToViewer(scene, scene.ticket.price, false),
       ],
       action: again(scene),
-      notes: [],
     }),
     streamer: (_event, scene) => ({
       subject: `Demande ${ofName(scene.other)} refusée`,
@@ -26,7 +25,6 @@ export const declined = bookingMail(
       title: 'Vous avez refusé la demande',
       paragraphs: [`${scene.other} vient de l’apprendre, et rien ne lui est débité. ${freed}`],
       action: see(scene),
-      notes: [],
     }),
   },
 );

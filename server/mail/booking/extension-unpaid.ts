@@ -18,7 +18,6 @@ export const extensionUnpaid = bookingMail(
         `Votre banque avait réservé ${euros(amount)} pour prolonger la session de ${formatDuration(minutes)}, mais ne les a pas versés. Rien ne vous est débité pour cette prolongation, et la session finit à ${scene.hour(endOf(scene.ticket))}.`,
       ],
       action: see(scene),
-      notes: [],
     }),
     streamer: ({ minutes, amount }, scene) => ({
       subject: 'La prolongation de la session n’a pas pu être payée',
@@ -28,7 +27,6 @@ export const extensionUnpaid = bookingMail(
         `Le paiement de ${euros(amount)} pour prolonger de ${formatDuration(minutes)} la session avec ${scene.other} n’a pas abouti. Elle finit à ${scene.hour(endOf(scene.ticket))}, et votre part est de nouveau de ${euros(scene.ticket.streamerShare)}.`,
       ],
       action: see(scene),
-      notes: [],
     }),
   },
 );

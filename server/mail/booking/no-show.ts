@@ -22,7 +22,6 @@ export const noShow = bookingMail(
         ...refundToViewer(scene, refund, true),
       ],
       action: absent === 'viewer' ? see(scene) : again(scene),
-      notes: [],
     }),
     streamer: ({ absent, refund }, scene) => ({
       subject:
@@ -42,7 +41,6 @@ export const noShow = bookingMail(
               'Vous pensez que c’est une erreur ? Répondez à ce message en expliquant pourquoi.',
             ],
       action: see(scene),
-      notes: [],
     }),
   },
 );

@@ -20,7 +20,6 @@ export const overruled = bookingMail(
         'Le complément arrive sur votre moyen de paiement sous 5 à 10 jours selon votre banque.',
       ],
       action: see(scene, 'Voir le détail'),
-      notes: [],
     }),
     streamer: ({ refund, share, reason }, scene) => ({
       subject: `Décision de l’équipe Loge sur votre session avec ${scene.other}`,
@@ -32,7 +31,6 @@ export const overruled = bookingMail(
         'Vous pensez que c’est une erreur ? Répondez à ce message en expliquant pourquoi.',
       ],
       action: see(scene),
-      notes: [],
     }),
   },
 );

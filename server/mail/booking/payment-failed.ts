@@ -34,7 +34,6 @@ export const paymentFailed = bookingMail(
           : `Votre créneau avec ${scene.other} vous attend jusqu’à ${scene.hour(retryUntil)} : reprenez le paiement, au besoin avec une autre carte.`,
       ],
       action: retryUntil === null ? again(scene) : see(scene, 'Reprendre le paiement'),
-      notes: [],
     }),
     // Between the viewer and their bank.
     streamer: null,

@@ -25,7 +25,6 @@ export const proposalAccepted = bookingMail(
         `La session avec ${scene.other} aura lieu le ${scene.when(scene.ticket.start)}, au lieu du ${scene.when(previousStart)}.`,
       ],
       action: see(scene),
-      notes: [],
     }),
   },
 );

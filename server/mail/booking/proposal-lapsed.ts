@@ -15,7 +15,6 @@ export const proposalLapsed = bookingMail(
         `La proposition du ${scene.when(start)} a pris fin sans réponse. La session avec ${scene.other} reste prévue le ${scene.when(scene.ticket.start)}.`,
       ],
       action: see(scene),
-      notes: [],
     }),
     streamer: ({ start }, scene) => ({
       subject: `La session avec ${scene.other} reste le ${scene.shortly(scene.ticket.start)}`,
@@ -25,7 +24,6 @@ export const proposalLapsed = bookingMail(
         `${scene.other} n’a pas répondu à votre proposition du ${scene.when(start)}. La session reste prévue le ${scene.when(scene.ticket.start)}.`,
       ],
       action: see(scene),
-      notes: [],
     }),
   },
 );

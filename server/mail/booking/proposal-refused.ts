@@ -17,7 +17,6 @@ export const proposalRefused = bookingMail(
         ...refundToViewer(scene, refund, charged),
       ],
       action: again(scene),
-      notes: [],
     }),
     streamer: ({ start }, scene) => ({
       subject: `${scene.other} n’est pas disponible le ${scene.shortly(start)}`,
@@ -27,7 +26,6 @@ export const proposalRefused = bookingMail(
         `${scene.other} ne peut pas venir le ${scene.when(start)}. La session est annulée et son paiement remboursé en entier. ${freed}`,
       ],
       action: see(scene),
-      notes: [],
     }),
   },
 );

@@ -15,7 +15,6 @@ export const proposalWithdrawn = bookingMail(
         `${scene.other} ne propose plus le ${scene.when(start)}. La date reste le ${scene.when(scene.ticket.start)}.`,
       ],
       action: see(scene),
-      notes: [],
     }),
     streamer: ({ start }, scene) => ({
       subject: `Proposition retirée : la date reste le ${scene.shortly(scene.ticket.start)}`,
@@ -25,7 +24,6 @@ export const proposalWithdrawn = bookingMail(
         `Vous ne proposez plus le ${scene.when(start)} à ${scene.other}. La date reste le ${scene.when(scene.ticket.start)}.`,
       ],
       action: see(scene),
-      notes: [],
     }),
   },
 );

@@ -19,7 +19,6 @@ export const proposed = bookingMail(
           : 'Si vous acceptez, la session est confirmée. Si vous refusez, ou sans réponse, la demande prend fin sans frais.',
       ],
       action: see(scene, 'Répondre à la proposition'),
-      notes: [],
     }),
     streamer: ({ start, answerBy }, scene) => ({
       subject: `Proposition envoyée à ${scene.other}`,
@@ -30,7 +29,6 @@ export const proposed = bookingMail(
         `Sa réponse est attendue avant le ${scene.when(answerBy)}.`,
       ],
       action: see(scene),
-      notes: [],
     }),
   },
 );

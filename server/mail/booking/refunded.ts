@@ -15,7 +15,6 @@ export const refunded = bookingMail(
         `Nous avons remboursé ${euros(amount)} sur votre moyen de paiement. Ils arrivent sous 5 à 10 jours selon votre banque.`,
       ],
       action: see(scene, 'Voir le détail'),
-      notes: [],
     }),
     streamer: null,
   },

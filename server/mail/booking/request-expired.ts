@@ -16,7 +16,6 @@ export const requestExpired = bookingMail(
         ...refundToViewer(scene, scene.ticket.price, false),
       ],
       action: again(scene),
-      notes: [],
     }),
     streamer: (_event, scene) => ({
       subject: `La demande ${ofName(scene.other)} a pris fin`,
@@ -27,7 +26,6 @@ export const requestExpired = bookingMail(
         'Répondre vite, même pour refuser, donne envie de revenir.',
       ],
       action: see(scene),
-      notes: [],
     }),
   },
 );

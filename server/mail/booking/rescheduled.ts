@@ -25,7 +25,6 @@ export const rescheduled = bookingMail(
         `Prévue le ${scene.when(previousStart)}, elle aura lieu le ${scene.when(scene.ticket.start)}. L’ancien créneau est de nouveau libre.`,
       ],
       action: see(scene),
-      notes: [],
     }),
   },
 );

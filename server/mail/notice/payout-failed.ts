@@ -26,6 +26,5 @@ export const payoutFailed = defineMail({
       label: 'Vérifier mon compte bancaire',
       link: `${site}/streamer-dashboard/settings?tab=payouts`,
     },
-    notes: [],
   }),
 });

@@ -16,6 +16,5 @@ export const payoutSent = defineMail({
       'La somme arrive sur votre compte bancaire sous un à trois jours ouvrés.',
     ],
     action: { label: 'Voir mes revenus', link: `${site}/streamer-dashboard/settings` },
-    notes: [],
   }),
 });
