@@ -157,6 +157,11 @@ const ticket = z.object({
     (value) => typeof value === 'object' && value !== null && 'tiers' in value,
   ),
   changedAt: instant,
+  group: z
+    .object({ seats: z.number(), taken: z.number(), agreed: z.number(), changedAt: instant })
+    .nullable()
+    // Facts that were written before the field was there.
+    .default(null),
 }) satisfies z.ZodType<Ticket>;
 
 /** The booking of every sample. */
@@ -177,6 +182,7 @@ export const sampleTicket: Ticket = {
   streamerShare: sampleCents(2_125),
   policy: POLICIES.standard,
   changedAt: parseInstant('2026-03-01T08:00:00Z'),
+  group: null,
 };
 
 /** What a mail says around its ticket. */

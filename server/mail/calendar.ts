@@ -31,27 +31,53 @@ type EntryTicket = Pick<
   | 'viewerName'
   | 'streamerName'
   | 'changedAt'
+  | 'group'
 >;
 
-/** The booking in the calendar of one side; null when it has no place there. */
+/** The booking in the calendar of one side; null when it has no place there. The seats of a group are one entry to its streamer. */
 export function calendarEntry(side: Side, ticket: EntryTicket, site: string): CalendarEntry | null {
   const status = ENTRY_STATUS[ticket.status];
   if (status === null) return null;
+  if (side === 'streamer' && ticket.group !== null) return groupEntry(ticket, ticket.group, site);
   const url = `${site}/${side}-dashboard/bookings?booking=${encodeURIComponent(ticket.bookingId)}`;
   const other = side === 'viewer' ? ticket.streamerName : ticket.viewerName;
   return {
-    bookingId: ticket.bookingId,
+    id: `booking-${ticket.bookingId}`,
     revision: ticket.revision,
     status,
     start: ticket.start,
     durationMinutes: ticket.durationMinutes,
     summary: `${ticket.title} avec ${other}`,
-    description: [
-      `Rejoindre la loge : ${site}/conference/room/${encodeURIComponent(ticket.sessionId)}`,
-      `Voir, déplacer ou annuler : ${url}`,
-    ].join('\n'),
+    description: described(ticket, site, url),
     url,
     changedAt: ticket.changedAt,
+  };
+}
+
+const described = ({ sessionId }: EntryTicket, site: string, url: string): string =>
+  [
+    `Rejoindre la loge : ${site}/conference/room/${encodeURIComponent(sessionId)}`,
+    `Voir, déplacer ou annuler : ${url}`,
+  ].join('\n');
+
+/** A session of several seats: it is there as long as one of them is, and agreed once one of them is. */
+function groupEntry(
+  ticket: EntryTicket,
+  { seats, taken, agreed, changedAt }: NonNullable<Ticket['group']>,
+  site: string,
+): CalendarEntry {
+  const url = `${site}/streamer-dashboard/bookings?booking=${encodeURIComponent(ticket.bookingId)}`;
+  return {
+    id: `session-${ticket.sessionId}`,
+    // Revisions count by seat, and a seat may move to another session: the clock alone never goes back. Its seconds fit an integer until 2038.
+    revision: Math.floor(changedAt / 1_000),
+    status: agreed > 0 ? 'confirmed' : taken > 0 ? 'tentative' : 'cancelled',
+    start: ticket.start,
+    durationMinutes: ticket.durationMinutes,
+    summary: `${ticket.title} (${String(taken)} sur ${String(seats)} places)`,
+    description: described(ticket, site, url),
+    url,
+    changedAt,
   };
 }
 

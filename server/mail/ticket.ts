@@ -39,6 +39,16 @@ export interface Ticket {
   policy: PolicySnapshot;
   /** When the row last changed: the calendar entry's DTSTAMP. */
   changedAt: Instant;
+  /** The session that the seat belongs to, when it has several; to its streamer they are one date. */
+  group: {
+    seats: number;
+    /** Asked for or agreed, this one included while it lives. */
+    taken: number;
+    /** Agreed ones among them. */
+    agreed: number;
+    /** When one of its seats last changed. */
+    changedAt: Instant;
+  } | null;
 }
 
 /** The billet as a mail shows it: every text ready. */

@@ -5,6 +5,7 @@ import { CalendarFault } from './calendar-fault.ts';
 import { addSpan, type BusyEvent, instantOfMoment, readEvent } from './ics-events.ts';
 import { readIcs } from './ics-lines.ts';
 import { type Clocks, clocksOf, UnreadableEvent } from './ics-times.ts';
+import { isOwnUid } from './invitation.ts';
 import { type Budget, dayOf, occurrencesOf } from './occurrences.ts';
 
 export interface BusyQuestion {
@@ -54,7 +55,7 @@ export function busyTimes(text: string, { window, zone, ownHost }: BusyQuestion)
   for (const lines of events) {
     if (lines === null) skipped++;
     const event = lines && attempt(() => readEvent(lines, clocks));
-    if (!event || (ownHost !== null && isOwn(event.uid, ownHost))) continue;
+    if (!event || (ownHost !== null && isOwnUid(event.uid, ownHost))) continue;
     if (event.replaces === null) series.push(event);
     else replacements.set(event.uid, [...(replacements.get(event.uid) ?? []), event]);
   }
@@ -78,9 +79,6 @@ export function busyTimes(text: string, { window, zone, ownHost }: BusyQuestion)
   if (busy.length > MOST_BUSY) throw new CalendarFault('too_complex');
   return { busy, events: events.length, skipped };
 }
-
-/** The UID that our own invitations bear; see invitation.ts. */
-const isOwn = (uid: string, host: string) => uid.startsWith('booking-') && uid.endsWith(`@${host}`);
 
 /** Of several versions of one replacement, the last. */
 function newest(replacements: readonly BusyEvent[]): BusyEvent[] {

@@ -6,7 +6,7 @@ import { busyTimes } from './busy-times.ts';
 import { type CalendarEntry, entryText, feedText, invitationText } from './invitation.ts';
 
 const entry: CalendarEntry = {
-  bookingId: '0b7d4bd6-3e5c-4a6e-8a3d-0123456789ab',
+  id: 'booking-0b7d4bd6-3e5c-4a6e-8a3d-0123456789ab',
   revision: 3,
   status: 'confirmed',
   start: parseInstant('2026-03-12T17:30:00Z'),
@@ -94,7 +94,7 @@ test('whatever people type stays the text of one line', () => {
 test('a feed holds many entries, its name and how often to look', () => {
   const later = {
     ...entry,
-    bookingId: 'b',
+    id: 'session-b' as const,
     start: parseInstant('2026-07-12T17:30:00Z'),
     status: 'tentative' as const,
   };
@@ -112,6 +112,13 @@ test('a feed holds many entries, its name and how often to look', () => {
   expect(events[0]!.getFirstProperty('organizer')).toBeNull();
 });
 
+test('what is not answered yet is tentative, for the calendar and for its reader', () => {
+  const { value, events } = parsed(invitationText('REQUEST', { ...entry, status: 'tentative' }, people));
+  expect(value('status')).toBe('TENTATIVE');
+  expect(events[0]!.getFirstProperty('attendee')!.getFirstParameter('partstat')).toBe('TENTATIVE');
+  expect(events[0]!.getAllSubcomponents('valarm')).toHaveLength(0);
+});
+
 test('our own importer reads it, and knows the entry as ours', () => {
   const window = { start: parseInstant('2026-03-01T00:00:00Z'), end: parseInstant('2026-04-01T00:00:00Z') };
   const text = entryText(entry, 'loge.test');
@@ -122,4 +129,6 @@ test('our own importer reads it, and knows the entry as ours', () => {
     skipped: 0,
   });
   expect(read('loge.test').busy).toEqual([]);
+  const group = entryText({ ...entry, id: 'session-7' }, 'loge.test');
+  expect(busyTimes(group, { window, zone: 'Europe/Paris', ownHost: 'loge.test' }).busy).toEqual([]);
 });

@@ -41,10 +41,17 @@ const quoted = (text: string): string =>
 /** `20260312T173000Z`. */
 const utcTime = (instant: Instant): string => new Date(instant).toISOString().replace(/\.\d+|[-:]/g, '');
 
-/** A booking as an entry of a calendar. */
+const ENTRY_KINDS = ['booking', 'session'] as const;
+
+/** Whether a UID is one that our own entries bear. */
+export const isOwnUid = (uid: string, host: string): boolean =>
+  uid.endsWith(`@${host}`) && ENTRY_KINDS.some((kind) => uid.startsWith(`${kind}-`));
+
+/** A booking, or a session of several seats, as an entry of a calendar. */
 export interface CalendarEntry {
-  bookingId: string;
-  /** The booking's revision. An entry replaces one of the same UID with a lower one. */
+  /** The same for all who get it, so that a later one finds the earlier one. */
+  id: `${(typeof ENTRY_KINDS)[number]}-${string}`;
+  /** It only rises: an entry replaces one of the same UID with a lower one. */
   revision: number;
   status: 'tentative' | 'confirmed' | 'cancelled';
   start: Instant;
@@ -69,9 +76,6 @@ const PRODUCT = 'PRODID:-//Loge//Réservations//FR';
 /** A calendar's own bell, beside our mails. */
 const ALARM_MINUTES = 10;
 
-/** The same for all entries of a booking, no matter who gets them: so that a later one finds the earlier one. */
-export const entryUid = (bookingId: string, host: string): string => `booking-${bookingId}@${host}`;
-
 function eventLines(
   entry: CalendarEntry,
   host: string,
@@ -81,7 +85,7 @@ function eventLines(
   const { start, durationMinutes, status, changedAt } = entry;
   return [
     'BEGIN:VEVENT',
-    `UID:${entryUid(entry.bookingId, host)}`,
+    `UID:${entry.id}@${host}`,
     `SEQUENCE:${entry.revision}`,
     `DTSTAMP:${utcTime(changedAt)}`,
     `LAST-MODIFIED:${utcTime(changedAt)}`,
@@ -120,7 +124,7 @@ const calendarLines = (method: string, more: readonly string[], events: readonly
 
 /**
  * The invitation that goes with a mail to one side of a booking. The other side's address is not in it: the organiser is Loge.
- * The reader has agreed already, so no answer is asked for.
+ * No answer is asked for in the calendar: it is given on the page.
  * @param host of the UID: the page's, which must not change
  */
 export function invitationText(
@@ -128,9 +132,11 @@ export function invitationText(
   entry: CalendarEntry,
   { host, organiser, attendee }: { host: string; organiser: Party; attendee: Party },
 ): string {
+  // What nobody has answered yet is agreed by nobody.
+  const standing = entry.status === 'tentative' ? 'TENTATIVE' : 'ACCEPTED';
   const parties = [
     `ORGANIZER;CN=${quoted(organiser.name)}:mailto:${organiser.address}`,
-    `ATTENDEE;CN=${quoted(attendee.name)};ROLE=REQ-PARTICIPANT;PARTSTAT=ACCEPTED;RSVP=FALSE:mailto:${attendee.address}`,
+    `ATTENDEE;CN=${quoted(attendee.name)};ROLE=REQ-PARTICIPANT;PARTSTAT=${standing};RSVP=FALSE:mailto:${attendee.address}`,
   ];
   const alarm = method === 'REQUEST' && entry.status === 'confirmed';
   return icsText(calendarLines(method, [], eventLines(entry, host, parties, alarm)));

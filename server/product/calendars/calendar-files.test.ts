@@ -91,3 +91,35 @@ test('one booking is a file for its two people, signed in', async () => {
   await product.database.pool.query('delete from auth.sessions where id = $1', [leaver.sessionId]);
   expect((await file(leaver.token)).status).toBe(401);
 });
+
+test('a group is one entry to its streamer, tentative until a seat is agreed, whoever joins it', async () => {
+  const group = await openFixture(product, { priceCents: 0, seats: 6, confirmation: 'on_request' });
+  const start = startIn(product, 6);
+  const seats: string[] = [];
+  for (let seat = 0; seat < 3; seat++) {
+    const { bookingId: id } = await hold(await product.join(), group, start);
+    await advance(product, id, { by: 'viewer', type: 'take_for_free' });
+    seats.push(id);
+  }
+  const { url } = await ask(group.streamer, createFeed, {});
+  const inFeed = async () => {
+    const events = eventsOf(await (await app.request(pathOf(url))).text());
+    expect(events).toHaveLength(1);
+    const value = (name: string) => events[0]?.getFirstPropertyValue(name)?.toString();
+    return {
+      uid: value('uid'),
+      status: value('status'),
+      summary: value('summary'),
+      sequence: Number(value('sequence')),
+    };
+  };
+  const asked = await inFeed();
+  expect(asked).toMatchObject({ status: 'TENTATIVE', summary: 'Relecture de partie (3 sur 6 places)' });
+  expect(asked.uid).toMatch(/^session-/);
+  await advance(product, seats[0] ?? '', { by: 'streamer', type: 'accept' });
+  expect(await inFeed()).toMatchObject({ uid: asked.uid, status: 'CONFIRMED' });
+  await advance(product, seats[1] ?? '', { by: 'streamer', type: 'decline' });
+  const fewer = await inFeed();
+  expect(fewer).toMatchObject({ uid: asked.uid, summary: 'Relecture de partie (2 sur 6 places)' });
+  expect(fewer.sequence).toBeGreaterThanOrEqual(asked.sequence);
+});

@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
 import type pg from 'pg';
-import { entryText, feedText } from '#server/integrations/calendars/invitation.ts';
+import { type CalendarEntry, entryText, feedText } from '#server/integrations/calendars/invitation.ts';
 import { calendarEntry, entryHost } from '#server/mail/calendar.ts';
 import type { Side } from '#server/mail/ticket.ts';
 import type { Caller } from '#server/platform/gateway/caller.ts';
@@ -79,13 +79,15 @@ export function createCalendarFiles({
     if (!feed) return c.text('Not found', 404);
     const since = new Date(now().getTime() - DAYS_BACK * 86_400_000);
     const found = await ticketsOf(pool, feed.person_id, since);
-    const entries = found.flatMap((ticketed) => {
+    // By their names: the seats of a group are one entry.
+    const entries = new Map<string, CalendarEntry>();
+    for (const ticketed of found) {
       const side = sideOf(ticketed, feed.person_id);
       const entry = side && calendarEntry(side, ticketed.ticket, siteUrl());
-      return entry ? [entry] : [];
-    });
+      if (entry) entries.set(entry.id, entry);
+    }
     const about = { host: entryHost(siteUrl()), name: FEED_NAME, refreshMinutes: REFRESH_MINUTES };
-    return file(c, feedText(entries, about), 'loge.ics');
+    return file(c, feedText([...entries.values()], about), 'loge.ics');
   });
 
   /** @returns the person behind a valid token of a session that still is; null for anybody else */

@@ -36,6 +36,11 @@ interface Row {
   extensions: number[];
   policy: PolicySnapshot;
   updated_at: Date;
+  seats: number;
+  /** Of the seats of its session, those asked for or agreed, and those agreed. */
+  seats_taken: number;
+  seats_agreed: number;
+  session_changed_at: Date | null;
   viewer_id: string | null;
   viewer_email: string | null;
   viewer_first_name: string | null;
@@ -57,7 +62,7 @@ interface Row {
 // Names as public.booking_details shows them: of a viewer the first name and an initial. A person's chosen zone comes before the
 // one in which the booking was made.
 const SELECT = `select b.id, b.session_id, b.revision, b.status, b.title, b.start_at, b.duration_minutes, b.price_cents,
-    b.fee_basis_points, b.policy, b.updated_at,
+    b.fee_basis_points, b.policy, b.updated_at, b.seats, others.seats_taken, others.seats_agreed, others.session_changed_at,
     array(select x.price_cents from public.session_extensions x where x.booking_id = b.id and x.state = 'done') as extensions,
     v.id as viewer_id, vu.email as viewer_email, v.first_name as viewer_first_name,
     private.abbreviated_name(v.first_name, v.last_name) as viewer_name,
@@ -66,6 +71,12 @@ const SELECT = `select b.id, b.session_id, b.revision, b.status, b.title, b.star
     s.handle as streamer_handle, coalesce(s.zone, b.streamer_zone) as streamer_zone, ss.zone as streamer_chosen_zone,
     coalesce(ss.reminder_mails, true) as streamer_reminders
   from public.bookings b
+  cross join lateral (
+    select count(*) filter (where o.status in ('requested', 'confirmed', 'in_progress', 'completed'))::int as seats_taken,
+      count(*) filter (where o.status in ('confirmed', 'in_progress', 'completed'))::int as seats_agreed,
+      max(o.updated_at) as session_changed_at
+    from public.bookings o where o.session_id = b.session_id
+  ) others
   left join public.profiles v on v.id = b.viewer_id
   left join auth.users vu on vu.id = v.id
   left join public.person_settings vs on vs.person_id = v.id
@@ -125,6 +136,15 @@ function ticketed(row: Row): Ticketed {
       streamerShare: shareOf(price, row),
       policy: row.policy,
       changedAt: instantOf(row.updated_at.getTime()),
+      group:
+        row.seats === 1
+          ? null
+          : {
+              seats: row.seats,
+              taken: row.seats_taken,
+              agreed: row.seats_agreed,
+              changedAt: instantOf((row.session_changed_at ?? row.updated_at).getTime()),
+            },
     },
     people: {
       viewer: person(row.viewer_id, row.viewer_email, row.viewer_first_name, row.viewer_reminders),

@@ -24,7 +24,10 @@ export function AddToCalendar({ booking, side, size = 'sm', tone = 'quiet', clas
   const start = startOf(booking);
   const { origin } = window.location;
   const event = {
-    title: `${booking.title} avec ${otherOf(booking, side).name}`,
+    title:
+      side === 'streamer' && booking.seats > 1
+        ? booking.title
+        : `${booking.title} avec ${otherOf(booking, side).name}`,
     start,
     end: minutesAfter(start, booking.duration_minutes),
     details: [
