@@ -599,12 +599,16 @@ create table private.disputes (
   next_look_at timestamp with time zone default now() not null,
   created_at timestamp with time zone default now() not null,
   ended_at timestamp with time zone,
+  decided_at timestamp with time zone,
+  turns integer default 0 not null,
   constraint disputes_pkey PRIMARY KEY (provider, reference),
   constraint disputes_amount_check CHECK (amount_cents > 0 AND cost_cents >= 0 AND cost_given_back_cents >= 0),
   constraint disputes_booked_check CHECK (booked = ANY (ARRAY['nothing'::text, 'opened'::text, 'won'::text, 'lost'::text])),
   constraint disputes_borne_by_check CHECK (borne_by = ANY (ARRAY['streamer'::text, 'platform'::text])),
+  constraint disputes_decided_check CHECK ((outcome IS NULL) = (decided_at IS NULL)),
   constraint disputes_ended_check CHECK ((booked = ANY (ARRAY['won'::text, 'lost'::text])) = (ended_at IS NOT NULL)),
   constraint disputes_outcome_check CHECK (outcome = ANY (ARRAY['won'::text, 'lost'::text])),
+  constraint disputes_turns_check CHECK (turns >= 0),
   constraint disputes_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id)
 );
 comment on table private.disputes is 'What the provider told of a dispute so far, in whatever order, and how much of it stands in the books.';
@@ -623,6 +627,8 @@ comment on column private.disputes.booked_cost_cents is 'The charge that the led
 comment on column private.disputes.next_look_at is 'When the provider is asked next what became of it.';
 comment on column private.disputes.created_at is 'When it was first told of.';
 comment on column private.disputes.ended_at is 'When its end was written into the books.';
+comment on column private.disputes.decided_at is 'When the provider said this outcome last, by its own clock; an older word changes nothing.';
+comment on column private.disputes.turns is 'How often the books had to follow another outcome than the one they had.';
 CREATE INDEX disputes_next_look_at_idx ON private.disputes USING btree (next_look_at) WHERE (ended_at IS NULL);
 CREATE INDEX disputes_payment_id_idx ON private.disputes USING btree (payment_id);
 

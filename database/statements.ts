@@ -293,9 +293,9 @@ export interface Statements {
     parameters: [string | null, string | null, string | null, Buffer | null];
     row: never;
   };
-  "insert into private.disputes as d (provider, reference, payment_id, amount_cents, cost_cents, cost_given_back_cents,\n       funds_withdrawn, funds_reinstated, outcome, next_look_at, created_at)\n     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::timestamptz + make_interval(hours => $11), $10)\n     on conflict (provider, reference) do update set\n       amount_cents = case when d.booked = 'nothing' then greatest(d.amount_cents, excluded.amount_cents) else d.amount_cents end,\n       cost_cents = greatest(d.cost_cents, excluded.cost_cents),\n       cost_given_back_cents = greatest(d.cost_given_back_cents, excluded.cost_given_back_cents),\n       funds_withdrawn = d.funds_withdrawn or excluded.funds_withdrawn,\n       funds_reinstated = d.funds_reinstated or excluded.funds_reinstated,\n       outcome = coalesce(d.outcome, excluded.outcome),\n       next_look_at = excluded.next_look_at\n     returning provider, reference, payment_id, amount_cents, cost_cents, cost_given_back_cents, funds_withdrawn,\n  funds_reinstated, outcome, booked, booked_cost_cents": {
-    parameters: [string | null, string | null, string | null, number | null, number | null, number | null, boolean | null, boolean | null, string | null, Date | string | null, number | null];
-    row: { provider: string; reference: string; payment_id: string; amount_cents: number; cost_cents: number; cost_given_back_cents: number; funds_withdrawn: boolean; funds_reinstated: boolean; outcome: "won" | "lost" | null; booked: "nothing" | "opened" | "won" | "lost"; booked_cost_cents: number };
+  "insert into private.disputes as d (provider, reference, payment_id, amount_cents, cost_cents, cost_given_back_cents,\n       funds_withdrawn, funds_reinstated, outcome, decided_at, next_look_at, created_at)\n     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, case when $9::text is not null then $12::timestamptz end,\n       $10::timestamptz + make_interval(hours => $11), $10)\n     on conflict (provider, reference) do update set\n       amount_cents = case when d.booked = 'nothing' then greatest(d.amount_cents, excluded.amount_cents) else d.amount_cents end,\n       cost_cents = greatest(d.cost_cents, excluded.cost_cents),\n       cost_given_back_cents = greatest(d.cost_given_back_cents, excluded.cost_given_back_cents),\n       funds_withdrawn = d.funds_withdrawn or excluded.funds_withdrawn,\n       funds_reinstated = d.funds_reinstated or excluded.funds_reinstated,\n       -- Of two words of the same second, the one that costs: whatever was won meanwhile is told again.\n       outcome = case when excluded.outcome is null then d.outcome\n         when d.outcome is null or (excluded.decided_at, excluded.outcome = 'lost') > (d.decided_at, d.outcome = 'lost')\n         then excluded.outcome else d.outcome end,\n       decided_at = greatest(d.decided_at, excluded.decided_at),\n       next_look_at = excluded.next_look_at\n     returning provider, reference, payment_id, amount_cents, cost_cents, cost_given_back_cents, funds_withdrawn,\n  funds_reinstated, outcome, booked, booked_cost_cents, borne_by, turns": {
+    parameters: [string | null, string | null, string | null, number | null, number | null, number | null, boolean | null, boolean | null, string | null, Date | string | null, number | null, Date | string | null];
+    row: { provider: string; reference: string; payment_id: string; amount_cents: number; cost_cents: number; cost_given_back_cents: number; funds_withdrawn: boolean; funds_reinstated: boolean; outcome: "won" | "lost" | null; booked: "nothing" | "opened" | "won" | "lost"; booked_cost_cents: number; borne_by: "streamer" | "platform" | null; turns: number };
   };
   "insert into private.free_time_marks (streamer_id) select unnest($1::uuid[])": {
     parameters: [readonly (string | null)[] | null];
@@ -581,6 +581,10 @@ export interface Statements {
     parameters: [string | null, number | null, Date | string | null];
     row: { streamer: boolean; viewer: boolean };
   };
+  "select (coalesce(b.refund_cents, 0) - coalesce(sum(p.refunded_cents + p.lost_cents + coalesce((\n         select sum(o.amount_cents) from public.payment_orders o\n         where o.payment_id = p.id and o.kind = 'refund' and o.state = 'pending'), 0)), 0))::int as owed\n     from public.bookings b join public.payments p on p.booking_id = b.id where b.id = $1 group by b.id": {
+    parameters: [string | null];
+    row: { owed: number };
+  };
   "select * from realtime.read_changes($1::pg_snapshot, $2::text[], $3)": {
     parameters: [string | null, readonly (string | null)[] | null, number | null];
     row: { snapshot: string | null; xid: string; id: string; schema_name: string; table_name: string; type: "INSERT" | "UPDATE" | "DELETE"; record: Record<string, Json> | null; old_record: Record<string, Json> | null };
@@ -708,6 +712,10 @@ export interface Statements {
   "select coalesce(sum(amount_cents), 0)::int as reversed from sandbox.movements where of = $1 and kind = 'reversal'": {
     parameters: [string | null];
     row: { reversed: number };
+  };
+  "select coalesce(sum(amount_cents), 0)::int as whole from private.disputes\n     where payment_id = $1 and booked = 'lost' and borne_by = 'platform'": {
+    parameters: [string | null];
+    row: { whole: number };
   };
   "select coalesce(sum(disputed_cents), 0)::int as disputed from public.payments where booking_id = $1": {
     parameters: [string | null];
@@ -917,7 +925,7 @@ export interface Statements {
     parameters: [string | null, string | null, Date | string | null, string | null];
     row: { id: string };
   };
-  "select id from public.bookings where (streamer_id = $1 or viewer_id = $1) and status in ('held', 'requested', 'confirmed') order by id": {
+  "select id from public.bookings where (streamer_id = $1 or viewer_id = $1) and status in ('held', 'requested', 'confirmed', 'in_progress') order by id": {
     parameters: [string | null];
     row: { id: string };
   };
@@ -1169,13 +1177,13 @@ export interface Statements {
     parameters: [];
     row: { count: number | null };
   };
-  "select provider, reference, payment_id, amount_cents, cost_cents, cost_given_back_cents, funds_withdrawn,\n  funds_reinstated, outcome, booked, booked_cost_cents from private.disputes where payment_id = $1 and ended_at is null order by created_at, reference": {
+  "select provider, reference, payment_id, amount_cents, cost_cents, cost_given_back_cents, funds_withdrawn,\n  funds_reinstated, outcome, booked, booked_cost_cents, borne_by, turns from private.disputes where payment_id = $1 and ended_at is null order by created_at, reference": {
     parameters: [string | null];
-    row: { provider: string; reference: string; payment_id: string; amount_cents: number; cost_cents: number; cost_given_back_cents: number; funds_withdrawn: boolean; funds_reinstated: boolean; outcome: "won" | "lost" | null; booked: "nothing" | "opened" | "won" | "lost"; booked_cost_cents: number };
+    row: { provider: string; reference: string; payment_id: string; amount_cents: number; cost_cents: number; cost_given_back_cents: number; funds_withdrawn: boolean; funds_reinstated: boolean; outcome: "won" | "lost" | null; booked: "nothing" | "opened" | "won" | "lost"; booked_cost_cents: number; borne_by: "streamer" | "platform" | null; turns: number };
   };
-  "select provider, reference, payment_id, amount_cents, cost_cents, cost_given_back_cents, funds_withdrawn,\n  funds_reinstated, outcome, booked, booked_cost_cents from private.disputes where provider = $1 and reference = $2": {
+  "select provider, reference, payment_id, amount_cents, cost_cents, cost_given_back_cents, funds_withdrawn,\n  funds_reinstated, outcome, booked, booked_cost_cents, borne_by, turns from private.disputes where provider = $1 and reference = $2": {
     parameters: [string | null, string | null];
-    row: { provider: string; reference: string; payment_id: string; amount_cents: number; cost_cents: number; cost_given_back_cents: number; funds_withdrawn: boolean; funds_reinstated: boolean; outcome: "won" | "lost" | null; booked: "nothing" | "opened" | "won" | "lost"; booked_cost_cents: number };
+    row: { provider: string; reference: string; payment_id: string; amount_cents: number; cost_cents: number; cost_given_back_cents: number; funds_withdrawn: boolean; funds_reinstated: boolean; outcome: "won" | "lost" | null; booked: "nothing" | "opened" | "won" | "lost"; booked_cost_cents: number; borne_by: "streamer" | "platform" | null; turns: number };
   };
   "select published_at, coalesce(away_until > $2, false) as away, trim(headline) <> '' as headline, trim(bio) <> '' as bio,\n       cardinality(categories) > 0 as category,\n       exists (select from public.offers o where o.streamer_id = s.id and o.is_active and o.archived_at is null) as offer,\n       exists (select from public.weekly_hours w where w.streamer_id = s.id) as hours\n     from public.streamers s where id = $1 for update": {
     parameters: [string | null, Date | string | null];
@@ -1581,8 +1589,8 @@ export interface Statements {
     parameters: [string | null];
     row: never;
   };
-  "update private.disputes set booked = $3, booked_cost_cents = $4, borne_by = coalesce(borne_by, $5),\n       ended_at = case when $3 in ('won', 'lost') then coalesce(ended_at, $6) end\n     where provider = $1 and reference = $2": {
-    parameters: [string | null, string | null, string | null, number | null, string | null, Date | string | null];
+  "update private.disputes set booked = $3, booked_cost_cents = $4, borne_by = $5, turns = $7,\n       ended_at = case when $3 in ('won', 'lost') then case when booked = $3 then ended_at else $6 end end\n     where provider = $1 and reference = $2": {
+    parameters: [string | null, string | null, string | null, number | null, string | null, Date | string | null, number | null];
     row: never;
   };
   "update private.disputes set next_look_at = $1::timestamptz + interval '6 hours'\n       where ended_at is null and next_look_at <= $1 and provider = $2 returning reference": {

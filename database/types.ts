@@ -2076,6 +2076,8 @@ export interface PrivateDisputesTable {
   next_look_at: Generated<Timestamp>;
   created_at: Generated<Timestamp>;
   ended_at: Timestamp | null;
+  decided_at: Timestamp | null;
+  turns: Generated<number>;
 }
 
 export interface PrivateFreeTimeMarksTable {

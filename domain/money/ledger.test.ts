@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { basisPoints, type Cents, cents } from '#domain/money/cents.ts';
+import { basisPoints, type Cents, cents, NOTHING } from '#domain/money/cents.ts';
 import {
   ACCOUNTS,
   type Account,
@@ -24,6 +24,7 @@ import {
   recordRefund,
   refund,
   release,
+  reopenLost,
   winDispute,
 } from '#domain/money/payment.ts';
 import {
@@ -128,6 +129,35 @@ test('a posting that does not balance is not made', () => {
   expect(() => posting('capture', [platformLine('provider_balance', cents(1))])).toThrow('off by 1');
 });
 
+describe('a lost dispute that is taken back', () => {
+  const opened = (payment: CapturedPayment) => done(openDispute(payment, keptOf(payment)));
+  test.each(['streamer', 'platform'] as const)('leaves what a won one leaves, borne by the %s', (by) => {
+    const start = done(refund(sale(5_000).payment, cents(333)));
+    const dispute = opened(start.payment);
+    const amount = dispute.payment.disputed;
+    const lost = done(loseDispute(dispute.payment, amount, by));
+    const again = done(reopenLost(lost.payment, amount, by === 'platform' ? amount : NOTHING));
+    expect(again.payment).toEqual(dispute.payment);
+    const turned = [lost.posting, again.posting];
+    for (const account of Object.keys(ACCOUNTS) as Account[])
+      expect(balanceOf(turned, account, null)).toBe(0);
+  });
+
+  test('that was more than stayed paid gives each their part back', () => {
+    const dispute = opened(sale(5_000).payment);
+    // Somebody gave a part back by hand meanwhile, so that the platform bears what went back twice.
+    const byHand = recordRefund(dispute.payment, cents(250));
+    const lost = done(loseDispute(byHand.payment, cents(5_000), 'streamer'));
+    expect(lost.payment).toMatchObject({ refunded: 5_000, lost: 250 });
+    expect(done(reopenLost(lost.payment, cents(5_000), cents(250))).payment).toEqual(byHand.payment);
+  });
+
+  test('is refused when nothing was lost', () => {
+    expect(reopenLost(sale(5_000).payment, cents(100), NOTHING).ok).toBe(false);
+    expect(reopenLost(sale(5_000).payment, cents(100), cents(100)).ok).toBe(false);
+  });
+});
+
 describe('after any course of events', () => {
   const step = fc.record({
     kind: fc.constantFrom(
@@ -137,6 +167,7 @@ describe('after any course of events', () => {
       'win',
       'lose',
       'bear',
+      'turn',
       'hand',
       'payout',
       'fail',
@@ -168,6 +199,9 @@ describe('after any course of events', () => {
           if (kind === 'win') follow(winDispute(payment, payment.disputed));
           if (kind === 'lose') follow(loseDispute(payment, payment.disputed, 'streamer'));
           if (kind === 'bear') follow(loseDispute(payment, payment.disputed, 'platform'));
+          // The bank takes back what it decided: the last loss, as far as it is known here.
+          if (kind === 'turn') follow(reopenLost(payment, payment.refunded, NOTHING));
+          if (kind === 'turn') follow(reopenLost(payment, payment.lost, payment.lost));
           if (kind === 'hand') follow({ ok: true, value: recordRefund(payment, part) });
           if (kind === 'cost') postings.push(processingCost(part), disputeCost(cents(15)));
           if (kind === 'fail' && available > 0) {

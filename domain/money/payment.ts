@@ -163,6 +163,36 @@ export function loseDispute(
   });
 }
 
+/**
+ * The bank takes a lost dispute back: the money is between the two again, as if it had only been opened.
+ * @param ours how much of it the platform bore, in cents: all of it, or what was more than stayed paid
+ */
+export function reopenLost(
+  payment: CapturedPayment,
+  amount: Cents,
+  ours: Cents,
+): Result<Movement, PaymentRefusal> {
+  const theirs = minus(amount, ours);
+  if (amount <= 0 || theirs < 0 || theirs > payment.refunded || ours > payment.lost)
+    return refused('no_dispute');
+  const held = payment.released ? moveShare(payment, 'streamer_available', 'streamer_pending') : [];
+  const before: CapturedPayment = {
+    ...payment,
+    released: false,
+    refunded: minus(payment.refunded, theirs),
+    lost: minus(payment.lost, ours),
+  };
+  return accepted({
+    posting: posting('dispute_opened', [
+      platformLine('disputed_funds', amount),
+      platformLine('dispute_costs', negated(ours)),
+      ...takenBack(before, theirs).map((line) => ({ ...line, amount: negated(line.amount) })),
+      ...held,
+    ]),
+    payment: { ...before, disputed: sum([payment.disputed, amount]) },
+  });
+}
+
 interface Borne {
   lines: Line[];
   payment: CapturedPayment;

@@ -10,6 +10,7 @@ import { admin as access, requireAnAdmin } from '#server/product/access.ts';
 import { audit } from '#server/product/audit.ts';
 import { advanceBooking } from '#server/product/lifecycle/advance-booking.ts';
 import { lockBooking } from '#server/product/lifecycle/booking-row.ts';
+import { withdrawExtension } from '#server/product/lifecycle/extension-row.ts';
 import { holdOther } from './subject.ts';
 
 /** Stands for 'until an admin restores the account': auth's ban needs an end. */
@@ -68,7 +69,7 @@ export const suspendPerson = defineCommand({
 const WORDS = 'La session ne peut pas avoir lieu : un des deux comptes n’est plus disponible.';
 
 /**
- * Cancels holds and requests, with what their payments reserved, and takes proposals back. The suspension is written before: a command
+ * Cancels holds and requests, with what their payments reserved, and takes proposals and offers to go on longer back. The suspension is written before: a command
  * that comes to one of these bookings afterwards finds it, and one that came before is waited for here.
  * @returns how many ended
  */
@@ -78,7 +79,7 @@ async function endWhatIsOpen(
   { adminId, now }: { adminId: string; now: Date },
 ): Promise<number> {
   const { rows } = await db.query(
-    `select id from public.bookings where (streamer_id = $1 or viewer_id = $1) and status in ('held', 'requested', 'confirmed') order by id`,
+    `select id from public.bookings where (streamer_id = $1 or viewer_id = $1) and status in ('held', 'requested', 'confirmed', 'in_progress') order by id`,
     [personId],
   );
   let ended = 0;
@@ -86,6 +87,10 @@ async function endWhatIsOpen(
     const locked = await lockBooking(db, bookingId);
     const end = endedBySuspension(locked.booking);
     if (end === null) continue;
+    if (end === 'extension') {
+      if (await withdrawExtension(db, bookingId, now)) ended += 1;
+      continue;
+    }
     const about = { bookingId, locked, now, detail: { cause: 'suspended' } };
     if (end === 'booking') {
       const event = { type: 'cancel', by: 'admin' } as const;

@@ -95,6 +95,7 @@ const BEGINNINGS: ReadonlySet<BookingEvent['type']> = new Set([
   'propose',
   'accept_proposal',
   'reschedule',
+  'extend_session',
 ] as const);
 
 /**

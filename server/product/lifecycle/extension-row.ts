@@ -135,6 +135,16 @@ export async function endOpenExtension(db: pg.ClientBase, bookingId: string, now
   if (open) await endExtension(db, open, { reason: 'session_over', now });
 }
 
+/**
+ * Takes back what was offered or agreed on and is not paid, when one of the two may not go on. The caller holds the booking's lock.
+ * @returns whether there was anything
+ */
+export async function withdrawExtension(db: pg.ClientBase, bookingId: string, now: Date): Promise<boolean> {
+  const open = await openExtension(db, bookingId);
+  if (open) await endExtension(db, open, { reason: 'withdrawn', now });
+  return open !== null;
+}
+
 /** The provider refused the payment: the extension stays agreed on, and another payment may be begun while there is time. */
 export async function forgetPaymentOfExtension(db: pg.ClientBase, paymentId: string): Promise<void> {
   const row = await extensionOfPayment(db, paymentId);

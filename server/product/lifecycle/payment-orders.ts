@@ -90,6 +90,23 @@ export async function orderRefund(
   await insertOrder(db, { paymentId, kind: 'refund', amount, postingKind: 'refund', now });
 }
 
+/**
+ * Orders what a booking's terms say that its viewer gets back and that neither we nor a bank gave them. Called when a bank takes back what
+ * it had given: the refund that stood for it found nothing left to give then. The caller holds the booking's lock.
+ */
+export async function orderWhatIsOwed(db: pg.ClientBase, bookingId: string, now: Date): Promise<void> {
+  const { rows } = await db.query(
+    `select (coalesce(b.refund_cents, 0) - coalesce(sum(p.refunded_cents + p.lost_cents + coalesce((
+         select sum(o.amount_cents) from public.payment_orders o
+         where o.payment_id = p.id and o.kind = 'refund' and o.state = 'pending'), 0)), 0))::int as owed
+     from public.bookings b join public.payments p on p.booking_id = b.id where b.id = $1 group by b.id`,
+    [bookingId],
+  );
+  const owed = cents(Math.max(NOTHING, rows[0]?.owed ?? NOTHING));
+  if (owed > NOTHING)
+    await refundAll(db, await whatIsLeft(db, bookingId), { amount: owed, postingKind: 'refund', now });
+}
+
 interface Left {
   id: string;
   left: number;

@@ -55,7 +55,7 @@ export async function applyEvent(
   if (!payment) return 'unknown_payment';
   switch (event.kind) {
     case 'dispute_changed':
-      return recordDispute(db, payment, event, now);
+      return recordDispute(db, payment, event, { saidAt: new Date(event.at), now });
     case 'payment_authorised':
       return paymentAuthorised(db, payment, { paymentReference: event.paymentReference, now });
     case 'payment_declined':

@@ -24,6 +24,7 @@ const history: fc.Arbitrary<History> = fc
     outcome: fc.constantFrom('won' as const, 'lost' as const, 'open' as const),
     released: fc.boolean(),
     held: fc.boolean(),
+    turns: fc.constantFrom(0, 0, 1, 2),
   })
   .map((drawn) => ({
     ...drawn,

@@ -28,6 +28,7 @@ const history = (more: Partial<History>): History => ({
   outcome: 'lost',
   released: false,
   held: false,
+  turns: 0,
   ...more,
 });
 
@@ -100,6 +101,40 @@ describe('a dispute', () => {
     }
   });
 
+  test.each([
+    { provider: 'stripe', outcome: 'won', held: false },
+    { provider: 'stripe', outcome: 'lost', held: false },
+    { provider: 'sandbox', outcome: 'won', held: true },
+    { provider: 'sandbox', outcome: 'lost', held: true },
+  ] as const)(
+    'that the bank of $provider decides again after $outcome ends as its last word says, in any order',
+    async (shape) => {
+      const last = shape.outcome === 'won' ? 'lost' : 'won';
+      const once = await histories.happen(history({ ...shape, outcome: last }));
+      await histories.tell(once, once.events);
+      const books = await histories.booksOf(once);
+      const twice = history({ ...shape, turns: 1 });
+      const whole = await histories.happen(twice);
+      await histories.tell(whole, whole.events);
+      // What the provider charges and gives back may differ by how it came there; what people have does not.
+      expect((await histories.booksOf(whole)).payment).toEqual(books.payment);
+      const told = await histories.booksOf(whole);
+      const indexes = whole.events.map((_, index) => index);
+      for (const order of [
+        [...indexes].reverse(),
+        [...indexes.slice(2), ...indexes.slice(0, 2), ...indexes],
+      ]) {
+        const other = await histories.happen(twice);
+        await histories.tell(
+          other,
+          order.map((index) => other.events[index]!),
+        );
+        expect(await histories.booksOf(other), order.join()).toEqual(told);
+        expect(await reconcileDisputes(other.work)).toBe(0);
+      }
+    },
+  );
+
   test('of which nothing was ever told is found at the provider, open and closed, and mended', async () => {
     for (const provider of ['stripe', 'sandbox'] as const) {
       for (const outcome of ['open', 'lost'] as const) {
@@ -130,8 +165,8 @@ describe('a dispute', () => {
 
 describe('a viewer who cancels what their bank examines', () => {
   /** A paid session whose payer disputes it, called off by them. */
-  const cancelled = async (outcome: 'won' | 'lost') => {
-    const untold = await histories.happen(history({ provider: 'sandbox', outcome }));
+  const cancelled = async (outcome: 'won' | 'lost', turns = 0) => {
+    const untold = await histories.happen(history({ provider: 'sandbox', outcome, turns }));
     await histories.tell(untold, untold.events.slice(0, 1));
     const { bookingId } = untold;
     const answer = await ask(histories.viewer(), cancelBooking, {
@@ -166,6 +201,20 @@ describe('a viewer who cancels what their bank examines', () => {
       [bookingId],
     );
     expect(pending).toBe(0);
+  });
+
+  test('is refunded after all when the bank takes back what it had given them', async () => {
+    const { untold, bookingId } = await cancelled('lost', 1);
+    await histories.tell(untold, untold.events.slice(0, 2));
+    expect((await histories.booksOf(untold)).payment).toMatchObject({ refunded_cents: 4_999, lost_cents: 0 });
+    expect(await givenBack(bookingId)).toBe(0);
+    await histories.tell(untold, untold.events);
+    expect((await histories.booksOf(untold)).payment).toMatchObject({
+      refunded_cents: 4_999,
+      disputed_cents: 0,
+      lost_cents: 0,
+    });
+    expect(await givenBack(bookingId)).toBe(4_999);
   });
 
   test('is refunded once when it does not', async () => {

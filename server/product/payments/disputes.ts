@@ -6,11 +6,13 @@ import {
   type Movement,
   openDispute,
   type PaymentRefusal,
+  reopenLost,
   winDispute,
 } from '#domain/money/payment.ts';
 import type { Result } from '#domain/result.ts';
 import type { DisputeState } from '#server/integrations/payments/provider-event.ts';
 import { writePosting } from '#server/product/lifecycle/ledger.ts';
+import { orderWhatIsOwed } from '#server/product/lifecycle/payment-orders.ts';
 import {
   capturedOf,
   lockPayment,
@@ -31,24 +33,27 @@ interface DisputeRow {
   outcome: 'won' | 'lost' | null;
   booked: 'nothing' | 'opened' | 'won' | 'lost';
   booked_cost_cents: number;
+  borne_by: 'streamer' | 'platform' | null;
+  turns: number;
 }
 
 const COLUMNS = `provider, reference, payment_id, amount_cents, cost_cents, cost_given_back_cents, funds_withdrawn,
-  funds_reinstated, outcome, booked, booked_cost_cents`;
+  funds_reinstated, outcome, booked, booked_cost_cents, borne_by, turns`;
 
 /** How long a dispute that is not decided is left before the provider is asked about it. */
 const LOOK_AGAIN_HOURS = 6;
 
 /**
  * Takes in what the provider knows of a dispute, and has the books follow. Each thing that is told is only ever added to what was
- * told before, and the books are derived from all of it: so any order and any repetition leads to the same books. The caller holds
- * the payment's lock.
+ * told before, and the books are derived from all of it: so any order and any repetition leads to the same books. Of two outcomes that
+ * contradict each other the provider's last word counts, by its own clock. The caller holds the payment's lock.
+ * @param saidAt when the provider said it: the event's time, or now for what it answers when it is asked
  */
 export async function recordDispute(
   db: pg.ClientBase,
   payment: PaymentRow,
   told: DisputeState,
-  now: Date,
+  { saidAt, now }: { saidAt: Date; now: Date },
 ): Promise<'applied' | 'known' | 'needs_a_person'> {
   const { rows: before } = await db.query(
     `select ${COLUMNS} from private.disputes where provider = $1 and reference = $2`,
@@ -56,15 +61,20 @@ export async function recordDispute(
   );
   const { rows } = await db.query(
     `insert into private.disputes as d (provider, reference, payment_id, amount_cents, cost_cents, cost_given_back_cents,
-       funds_withdrawn, funds_reinstated, outcome, next_look_at, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::timestamptz + make_interval(hours => $11), $10)
+       funds_withdrawn, funds_reinstated, outcome, decided_at, next_look_at, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, case when $9::text is not null then $12::timestamptz end,
+       $10::timestamptz + make_interval(hours => $11), $10)
      on conflict (provider, reference) do update set
        amount_cents = case when d.booked = 'nothing' then greatest(d.amount_cents, excluded.amount_cents) else d.amount_cents end,
        cost_cents = greatest(d.cost_cents, excluded.cost_cents),
        cost_given_back_cents = greatest(d.cost_given_back_cents, excluded.cost_given_back_cents),
        funds_withdrawn = d.funds_withdrawn or excluded.funds_withdrawn,
        funds_reinstated = d.funds_reinstated or excluded.funds_reinstated,
-       outcome = coalesce(d.outcome, excluded.outcome),
+       -- Of two words of the same second, the one that costs: whatever was won meanwhile is told again.
+       outcome = case when excluded.outcome is null then d.outcome
+         when d.outcome is null or (excluded.decided_at, excluded.outcome = 'lost') > (d.decided_at, d.outcome = 'lost')
+         then excluded.outcome else d.outcome end,
+       decided_at = greatest(d.decided_at, excluded.decided_at),
        next_look_at = excluded.next_look_at
      returning ${COLUMNS}`,
     [
@@ -79,11 +89,11 @@ export async function recordDispute(
       told.outcome,
       now,
       LOOK_AGAIN_HOURS,
+      saidAt,
     ],
   );
   const [dispute] = rows;
   if (!dispute || dispute.payment_id !== payment.id) return 'needs_a_person';
-  if (told.outcome !== null && dispute.outcome !== told.outcome) return 'needs_a_person';
   const booked = await bookDispute(db, payment, dispute, now);
   if (booked === 'known') return sameFacts(before[0], dispute) ? 'known' : 'applied';
   return booked;
@@ -116,11 +126,12 @@ async function bookDispute(
   const amount = cents(dispute.amount_cents);
   const written = { at: now, paymentId: payment.id };
   const named = `${dispute.provider}:${dispute.reference}`;
-  let { booked } = dispute;
+  let { booked, turns, borne_by: borneBy } = dispute;
   let after = capturedOf(payment);
   const write = async (kind: DisputeRow['booked'], result: Result<Movement, PaymentRefusal>) => {
     if (!result.ok) return false;
-    await writePosting(db, result.value.posting, { ...written, source: `dispute_${kind}:${named}` });
+    const source = `dispute_${kind}:${named}${turns === 0 ? '' : `:${turns}`}`;
+    await writePosting(db, result.value.posting, { ...written, source });
     after = result.value.payment;
     booked = kind;
     return true;
@@ -140,13 +151,22 @@ async function bookDispute(
   }
 
   const end = dispute.outcome ?? (dispute.funds_reinstated ? 'won' : null);
-  const borneBy = end === 'lost' ? await bearerOf(db, payment) : null;
+  const turned = end !== null && (booked === 'won' || booked === 'lost') && booked !== end;
+  if (turned) {
+    const again =
+      booked === 'won'
+        ? openDispute(after, amount)
+        : reopenLost(after, amount, await borneByUs(db, payment, dispute));
+    turns += 1;
+    if (!(await write('opened', again))) return 'needs_a_person';
+  }
   if (booked === 'opened' && end !== null) {
+    borneBy = end === 'lost' ? await bearerOf(db, payment) : null;
     const result = borneBy === null ? winDispute(after, amount) : loseDispute(after, amount, borneBy);
     if (!(await write(end, result))) return 'needs_a_person';
   }
   if (booked === dispute.booked && cost === dispute.booked_cost_cents) return 'known';
-  await keepBooked(db, dispute, { booked, cost, borneBy, now });
+  await keepBooked(db, dispute, { booked, cost, borneBy, turns, now });
   await storeCaptured(db, payment.id, after);
   // An open dispute holds the share again; it is released again once it is over.
   if (!after.released)
@@ -158,6 +178,8 @@ async function bookDispute(
          select id from public.payment_orders where payment_id = $1 and state = 'pending' for update skip locked)`,
       [payment.id, now],
     );
+  // What a refund left out because the bank had given it back is owed again.
+  if (turned && booked === 'won') await orderWhatIsOwed(db, payment.booking_id, now);
   return 'applied';
 }
 
@@ -170,6 +192,18 @@ async function bearerOf(db: pg.ClientBase, payment: PaymentRow): Promise<'stream
   return rows[0]?.status === 'completed' ? 'platform' : 'streamer';
 }
 
+/** How much of a lost dispute the platform bore, in cents: all of one that was its own, of another what was more than stayed paid. */
+async function borneByUs(db: pg.ClientBase, payment: PaymentRow, dispute: DisputeRow): Promise<Cents> {
+  const amount = cents(dispute.amount_cents);
+  if (dispute.borne_by === 'platform') return amount;
+  const { rows } = await db.query(
+    `select coalesce(sum(amount_cents), 0)::int as whole from private.disputes
+     where payment_id = $1 and booked = 'lost' and borne_by = 'platform'`,
+    [payment.id],
+  );
+  return cents(Math.min(amount, payment.lost_cents - (rows[0]?.whole ?? 0)));
+}
+
 async function keepBooked(
   db: pg.ClientBase,
   { provider, reference }: DisputeRow,
@@ -177,13 +211,14 @@ async function keepBooked(
     booked,
     cost,
     borneBy,
+    turns,
     now,
-  }: { booked: DisputeRow['booked']; cost: Cents; borneBy: 'streamer' | 'platform' | null; now: Date },
+  }: Pick<DisputeRow, 'booked' | 'turns'> & { cost: Cents; borneBy: DisputeRow['borne_by']; now: Date },
 ): Promise<void> {
   await db.query(
-    `update private.disputes set booked = $3, booked_cost_cents = $4, borne_by = coalesce(borne_by, $5),
-       ended_at = case when $3 in ('won', 'lost') then coalesce(ended_at, $6) end
+    `update private.disputes set booked = $3, booked_cost_cents = $4, borne_by = $5, turns = $7,
+       ended_at = case when $3 in ('won', 'lost') then case when booked = $3 then ended_at else $6 end end
      where provider = $1 and reference = $2`,
-    [provider, reference, booked, cost, borneBy, now],
+    [provider, reference, booked, cost, borneBy, now, turns],
   );
 }

@@ -163,7 +163,9 @@ async function catchUpDispute(
       paymentReference: dispute.paymentReference,
     });
     const payment = id === null ? null : await lockPayment(db, id);
-    return payment === null ? 'needs_a_person' : recordDispute(db, payment, dispute, now());
+    return payment === null
+      ? 'needs_a_person'
+      : recordDispute(db, payment, dispute, { saidAt: now(), now: now() });
   });
   if (outcome === 'needs_a_person')
     logger.error({ dispute: dispute.disputeReference }, 'a dispute needs a person');

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { suspendPerson } from '#contracts/administration.ts';
 import { leaveRoom } from '#contracts/conference.ts';
 import { cancelBooking } from '#contracts/marketplace-administration.ts';
 import { ProviderRefusal } from '#server/integrations/payments/provider.ts';
@@ -128,4 +129,68 @@ test('a bank that does not pay what it promised: the session is what it was, and
   await pair.at(66);
   await pair.time();
   expect(await till.bookingOf(pair.stage.bookingId)).toMatchObject({ status: 'completed', refund_cents: 0 });
+});
+
+describe('when one of the two is suspended', () => {
+  const suspend = async (personId: string) => {
+    const admin = await product.join({ role: 'admin' });
+    return ask(admin, suspendPerson, { personId, until: null, reason: 'Plusieurs signalements' });
+  };
+
+  test.each(['streamer', 'viewer'] as const)(
+    'the %s’s: what was agreed on and not paid is withdrawn',
+    async (side) => {
+      const pair = await begun();
+      const { id } = await pair.agreed();
+      expect(await suspend(pair[side].who.id)).toMatchObject({ ended: 1 });
+      expect(await pair.extension()).toMatchObject({
+        state: 'refused',
+        reason: 'withdrawn',
+        payment_id: null,
+      });
+      await expect(pair.viewer.pay(id)).rejects.toThrow();
+      await pair.time();
+      expect(await pair.payments()).toHaveLength(1);
+    },
+  );
+
+  test('a payment page that is open already takes nothing, however fast its payer was', async () => {
+    const pair = await begun();
+    const { id } = await pair.agreed();
+    const { checkoutUrl } = await pair.viewer.pay(id);
+    await suspend(pair.streamer.who.id);
+    await till.fill(checkoutUrl, { card: 'accepted', webhook: 'twice' });
+    await pair.time();
+    expect(await pair.extension()).toMatchObject({ state: 'refused', reason: 'withdrawn' });
+    const [, extension] = await pair.payments();
+    expect(extension).toMatchObject({ kind: 'extension', captured_cents: 0 });
+    expect(['voided', 'expired']).toContain(extension?.state);
+    expect(await till.bookingOf(pair.stage.bookingId)).toMatchObject({
+      status: 'in_progress',
+      duration_minutes: 60,
+    });
+  });
+
+  test('an offer that was accepted in the same moment is paid before the suspension, or not at all', async () => {
+    const pairs = [];
+    for (let index = 0; index < 4; index++) {
+      const pair = await begun();
+      const { id } = await pair.agreed();
+      pairs.push({ pair, checkoutUrl: (await pair.viewer.pay(id)).checkoutUrl });
+    }
+    for (const { pair, checkoutUrl } of pairs) {
+      pair.stage.at(1);
+      await Promise.allSettled([
+        suspend(pair.streamer.who.id),
+        till.fill(checkoutUrl, { card: 'accepted', webhook: 'normal' }).then(() => till.work()),
+      ]);
+      await pair.time();
+      const [, extension] = await pair.payments();
+      const { duration_minutes } = await till.bookingOf(pair.stage.bookingId);
+      // Longer and paid, or as long as before and nothing taken; never one without the other.
+      expect([extension?.captured_cents, duration_minutes]).toEqual(
+        extension?.state === 'captured' ? [1_000, 75] : [0, 60],
+      );
+    }
+  });
 });

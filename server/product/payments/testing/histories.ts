@@ -22,6 +22,8 @@ export interface History {
   refundedByHand: number;
   /** Null: nobody disputes it. */
   outcome: 'won' | 'lost' | 'open' | null;
+  /** The bank decides, and a minute later takes its word back, so often; `outcome` is what it says first. */
+  turns: number;
   /** The share was available already when the bank asked. */
   released: boolean;
   /** The session took place. */
@@ -36,6 +38,12 @@ export interface Untold {
 }
 
 const PRICE = 4_999;
+
+/** What a bank says of a dispute, one word after the other. */
+const wordsOf = ({ outcome, turns }: History): ('won' | 'lost')[] =>
+  Array.from({ length: turns + 1 }, (_, index) =>
+    (outcome === 'won') === (index % 2 === 0) ? 'won' : 'lost',
+  );
 
 /** Makes payments to which histories happen, and tells of them. */
 export async function historiesOf(product: ProductServer) {
@@ -97,7 +105,15 @@ export async function historiesOf(product: ProductServer) {
     if (history.outcome !== null) {
       const left = PRICE - history.refunded - history.refundedByHand;
       const dispute = at.people.disputes(intent, left);
-      if (history.outcome !== 'open') at.people.bankDecides(dispute, history.outcome);
+      if (history.outcome !== 'open') {
+        const { now } = at.double;
+        at.double.now = () => Math.floor(nowOf(product).getTime() / 1_000);
+        for (const outcome of wordsOf(history)) {
+          at.people.bankDecides(dispute, outcome);
+          product.clock.ahead += 60_000;
+        }
+        at.double.now = now;
+      }
     }
     const events: ProviderEvent[] = [];
     for (const event of at.double.events.splice(0)) {
@@ -125,6 +141,17 @@ export async function historiesOf(product: ProductServer) {
     };
     for (const seconds of history.outcome === 'open' ? [21] : [21, 121]) {
       product.clock.ahead += seconds * 1_000;
+      for (const task of product.sandbox.tasks) await task.run();
+    }
+    for (const outcome of history.outcome === 'open' ? [] : wordsOf(history).slice(1)) {
+      product.clock.ahead += 60_000;
+      // The sandbox's banks keep their word; this one does not.
+      await pool.query(
+        `update sandbox.disputes d set state = 'needs_response', decides = $2, next_step_at = $3
+         from sandbox.payments p join public.payments o on o.id::text = p.payment_id
+         where p.reference = d.payment_reference and o.booking_id = $1`,
+        [bookingId, outcome, nowOf(product)],
+      );
       for (const task of product.sandbox.tasks) await task.run();
     }
     provider.parseWebhook = parse;

@@ -113,11 +113,16 @@ export function peopleOf(double: StripeDouble) {
       double.emit('charge.dispute.updated', dispute);
       return dispute.id;
     },
-    /** As Stripe does, closing is told before the money that comes back with it. */
+    /** As Stripe does, closing is told before the money that comes back with it, or goes once more when a bank takes its word back. */
     bankDecides(disputeId: string, status: 'won' | 'lost' | 'warning_closed'): void {
       const dispute = state.disputes.get(disputeId);
       if (!dispute) throw new Error(`no dispute ${disputeId}`);
       double.emit('charge.dispute.closed', Object.assign(dispute, { status }));
+      const whereItIs = dispute.balance_transactions.at(-1)?.amount ?? 0;
+      if (status === 'lost' && whereItIs > 0) {
+        dispute.balance_transactions.push({ amount: -dispute.amount, fee: 0 });
+        double.emit('charge.dispute.funds_withdrawn', dispute);
+      }
       if (status !== 'won') return;
       dispute.balance_transactions.push({ amount: dispute.amount, fee: -2000 });
       double.emit('charge.dispute.funds_reinstated', dispute);
