@@ -1,12 +1,98 @@
+import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { devServer } from './scripts/vite-dev-server.ts';
 import { developmentPages } from './scripts/vite-development-pages.ts';
-import { effectFiles } from './scripts/vite-effect-files.ts';
 import { firstLinesFile } from './scripts/vite-first-lines.ts';
+import {
+  SEGMENTATION_FILES,
+  SEGMENTATION_PATH,
+  SEGMENTATION_VERSION,
+} from './web/conference-core/media/effects/assets.ts';
+
+const SEGMENTATION_PACKAGE = '@shiguredo/virtual-background';
+
+/**
+ * Puts the segmentation model of the backgrounds into the build, under its version. Its own loader asks for these files by their names in
+ * one folder, so they cannot have hashed ones.
+ */
+function effectFiles(): Plugin {
+  const folder = dirname(createRequire(import.meta.url).resolve(SEGMENTATION_PACKAGE));
+  return {
+    name: 'loge:effect-files',
+    async buildStart() {
+      const { version } = JSON.parse(await readFile(join(folder, '../package.json'), 'utf8')) as {
+        version: string;
+      };
+      if (version !== SEGMENTATION_VERSION)
+        this.error(
+          `${SEGMENTATION_PACKAGE} is ${version}: say so in effects/assets.ts, its files are cached for ever`,
+        );
+    },
+    async generateBundle() {
+      for (const file of SEGMENTATION_FILES)
+        this.emitFile({
+          type: 'asset',
+          fileName: `${SEGMENTATION_PATH.slice(1)}/${file}`,
+          source: await readFile(join(folder, file)),
+        });
+    },
+    configureServer(server) {
+      server.middlewares.use(SEGMENTATION_PATH, (request, response, next) => {
+        const file = SEGMENTATION_FILES.find((name) => `/${name}` === request.url);
+        if (!file) return next();
+        if (file.endsWith('.js')) response.setHeader('Content-Type', 'text/javascript');
+        if (file.endsWith('.wasm')) response.setHeader('Content-Type', 'application/wasm');
+        createReadStream(join(folder, file)).pipe(response);
+      });
+    },
+  };
+}
+
+const CONFIG_PLACEHOLDER = '<!--loge-config-->';
+
+/** The server starts beside Vite and restarts after each change: a page asked for meanwhile waits for it. */
+async function configOf(target: string): Promise<string> {
+  for (let attempt = 1; ; attempt++) {
+    const answer = await fetch(`${target}/loge-config.json`).catch((error: unknown) => {
+      if (attempt === 100) throw error;
+      return null;
+    });
+    if (answer?.ok) return answer.text();
+    if (answer) throw new Error(`Le serveur répond ${answer.status} sur /loge-config.json`);
+    await sleep(200);
+  }
+}
+
+/**
+ * `npm run dev`: Vite serves the page and hands everything else to the server behind it, at `LOGE_SERVER`; the page's
+ * configuration, which that server otherwise writes into the document, is asked from it.
+ */
+function devServer(): Plugin {
+  const target = process.env.LOGE_SERVER ?? 'http://127.0.0.1:3001';
+  const proxied = ['/auth/v1', '/rest/v1', '/realtime/v1', '/functions/v1', '/dev/mail', '/health'];
+  return {
+    name: 'loge:dev-server',
+    apply: 'serve',
+    config: () => ({
+      server: {
+        proxy: Object.fromEntries(
+          proxied.map((path) => [path, { target, xfwd: true, ws: path === '/realtime/v1' }]),
+        ),
+      },
+    }),
+    transformIndexHtml: async (html) => {
+      const script = `<script type="application/json" id="loge-config">${(await configOf(target)).replaceAll('<', '\\u003c')}</script>`;
+      return html.replace(CONFIG_PLACEHOLDER, script);
+    },
+  };
+}
 
 /** The two faces of the first screen: asked for with the document, not when the style sheet arrives. */
 const firstFonts = [/bricolage-grotesque-latin-opsz-normal/, /instrument-sans-latin-wght-normal/];

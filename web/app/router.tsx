@@ -5,17 +5,46 @@ import {
   createContext,
   type LoaderFunction,
   matchRoutes,
+  Navigate,
+  Outlet,
   type RouteObject,
   RouterContextProvider,
+  useLocation,
 } from 'react-router';
 import { AREAS, type Area } from '#domain/account/areas.ts';
 import { PAGES } from '#domain/pages.ts';
 import { ErrorScreen, RootErrorScreen } from '#web/app/error-screen.tsx';
+import { Waiting } from '#web/app/loading.tsx';
 import { type LazyPage, type PageModule, page, route } from '#web/app/page.tsx';
 import type { DataSource } from '#web/app/page-data.ts';
-import { RequireAccess } from '#web/app/require-access.tsx';
 import { Root } from '#web/app/root.tsx';
-import { PublicLayout } from '#web/app/shells/public-layout.tsx';
+import { PublicFrame, PublicLayout } from '#web/app/shells/public-layout.tsx';
+import { type AccessRule, decideAccess } from '#web/features/auth/access.ts';
+import { useAuth } from '#web/features/auth/auth-context.ts';
+import { withReturnPath } from '#web/lib/return-path.ts';
+
+/** Shows the routes inside it to those whom the rule lets in; see `decideAccess`. */
+function RequireAccess(rule: AccessRule) {
+  const { state } = useAuth();
+  const { pathname, search, hash } = useLocation();
+  const decision = decideAccess(state, rule);
+  switch (decision.show) {
+    case 'spinner':
+      return <Waiting />;
+    case 'redirect': {
+      const to =
+        state.status === 'signed-out'
+          ? withReturnPath(decision.to, `${pathname}${search}${hash}`)
+          : decision.to;
+      return <Navigate to={to} replace />;
+    }
+    // The specification's nothing: the page is empty. The frame around it says that the house is there, and how to leave.
+    case 'nothing':
+      return <PublicFrame />;
+    case 'page':
+      return <Outlet />;
+  }
+}
 
 /** The modules of all pages, each fetched when it is first asked for. */
 const modules = import.meta.glob<PageModule>(['../pages/**/*-page.tsx', '../features/admin/*/*-page.tsx']);

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
 import { z } from 'zod';
-import { signUpAnonymously } from './anonymous.ts';
+import { inTransaction } from '#server/postgres/as-caller.ts';
+import { audit } from './audit.ts';
 import { metadata, pkceFields, readBody, text } from './body.ts';
 import type { AuthContext } from './context.ts';
 import { AuthError, invalid } from './errors.ts';
@@ -10,9 +12,40 @@ import { parseChallenge } from './pkce.ts';
 import { limitAddress, PER_ADDRESS } from './rate-limits.ts';
 import { redirectFor } from './redirects.ts';
 import { registerByEmail } from './registration.ts';
-import { originOf } from './requester.ts';
+import { type Origin, originOf } from './requester.ts';
+import { openSession, type SessionJson } from './sessions.ts';
 import { userJson } from './user-json.ts';
+import { insertUser } from './users.ts';
 import { parseEmail, requireSmallMetadata } from './validation.ts';
+
+/**
+ * A sign-up with neither address nor number: an account that lives as long as its session, until it is given an address.
+ * @throws AuthError 422 anonymous_provider_disabled, 422 signup_disabled, 429
+ */
+async function signUpAnonymously(
+  auth: AuthContext,
+  data: Record<string, unknown>,
+  origin: Origin,
+): Promise<SessionJson> {
+  if (!auth.settings.anonymous) {
+    throw new AuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled');
+  }
+  if (!auth.settings.signup) {
+    throw new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance');
+  }
+  await limitAddress(auth, PER_ADDRESS.anonymous, origin.address);
+  const at = auth.now();
+  return inTransaction(auth.pool, async (client) => {
+    const user = await insertUser(
+      client,
+      { id: randomUUID(), email: null, encryptedPassword: null, userMetadata: data, confirmedAt: null },
+      at,
+    );
+    const traits = { provider: 'anonymous' };
+    await audit(client, { action: 'user_signedup', actor: user, address: origin.address, at, traits });
+    return openSession(auth, client, user, 'anonymous', origin);
+  });
+}
 
 const signupBody = z.object({
   email: text,

@@ -1,13 +1,56 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
+import { inTransaction } from '#server/postgres/as-caller.ts';
 import { readBody, text } from './body.ts';
 import type { AuthContext } from './context.ts';
-import { AuthError } from './errors.ts';
+import { AuthError, invalid } from './errors.ts';
+import { checkVerifier } from './pkce.ts';
 import { limitAddress, PER_ADDRESS } from './rate-limits.ts';
 import { originOf } from './requester.ts';
+import { openSession } from './sessions.ts';
 import { tokenByPassword } from './token-password.ts';
-import { tokenByPkce } from './token-pkce.ts';
 import { tokenByRefresh } from './token-refresh.ts';
+import { findUserById, isBanned } from './users.ts';
+
+const pkceBody = z.object({ auth_code: text, code_verifier: text });
+
+/** GoTrue's: how long the code at the end of a followed link waits for its page. */
+const CODE_SECONDS = 300;
+
+/** POST /token?grant_type=pkce */
+async function tokenByPkce(auth: AuthContext, c: Context): Promise<Response> {
+  const { auth_code: code, code_verifier: verifier } = await readBody(c, pkceBody);
+  if (code === '' || verifier === '') {
+    throw invalid('invalid request: both auth code and code verifier should be non-empty');
+  }
+  const origin = originOf(auth, c);
+  const session = await inTransaction(auth.pool, async (client) => {
+    // The person first, as every change of theirs does, so that none of them waits for this while this waits for it.
+    await client.query(
+      'select from auth.users where id = (select user_id from auth.flow_state where auth_code = $1) for update',
+      [code],
+    );
+    // The row is held until the end, so that a code sent twice at once opens one session.
+    const { rows } = await client.query(
+      `select id, user_id, code_challenge, code_challenge_method, authentication_method, auth_code_issued_at
+       from auth.flow_state where auth_code = $1 and user_id is not null for update`,
+      [code],
+    );
+    const [flow] = rows;
+    const user = flow ? await findUserById(client, flow.user_id) : null;
+    if (flow === undefined || user === null || flow.auth_code_issued_at === null) {
+      throw new AuthError(404, 'flow_state_not_found', 'invalid flow state, no valid flow state found');
+    }
+    if (flow.auth_code_issued_at.getTime() + CODE_SECONDS * 1000 <= auth.now().getTime()) {
+      throw new AuthError(422, 'flow_state_expired', 'invalid flow state, flow state has expired');
+    }
+    checkVerifier(verifier, { challenge: flow.code_challenge, method: flow.code_challenge_method });
+    if (isBanned(user, auth.now())) throw new AuthError(403, 'user_banned', 'User is banned');
+    await client.query('delete from auth.flow_state where id = $1', [flow.id]);
+    return openSession(auth, client, user, flow.authentication_method, origin);
+  });
+  return c.json(session);
+}
 
 const idTokenBody = z.object({ provider: text, issuer: text });
 

@@ -1,6 +1,6 @@
 import type { RealtimePostgresChangesPayload } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { purge } from './changes/purge.ts';
+import { purge } from './changes/changes.ts';
 import { joinRaw, openRaw } from './testing/raw-socket.ts';
 import { eventually, quiet, type RealtimeServer, startRealtime, subscribed } from './testing/server.ts';
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
 import { authorize } from './authorize.ts';
 import type { TakeConditions } from './changes/budget.ts';
 import { FilterError } from './changes/filter.ts';
@@ -12,11 +13,69 @@ import {
 import { SubscribeError } from './changes/tables.ts';
 import { type Channel, keyOf, type Outlet, pushSystem, reply } from './channel.ts';
 import type { RealtimeContext } from './context.ts';
-import { parseJoinPayload } from './join-payload.ts';
 import { createRate } from './limits.ts';
 import { type Identified, identify, JoinError } from './token.ts';
 import { LONGEST_TEXT } from './wire/binary.ts';
 import type { Incoming } from './wire/message.ts';
+
+/** A part that is wrong counts as left out, as on a hosted project: clients of all ages send many things. */
+const lenient = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined);
+
+const flag = lenient(z.boolean());
+
+const shape = z.object({
+  access_token: z.unknown().optional(),
+  user_token: z.unknown().optional(),
+  config: lenient(
+    z.object({
+      private: flag,
+      broadcast: lenient(
+        z.object({ self: flag, ack: flag, replay: z.unknown().optional(), replication_ready: flag }),
+      ),
+      presence: lenient(z.object({ key: lenient(z.string()), enabled: flag })),
+      postgres_changes: lenient(z.array(z.record(z.string(), z.unknown()).nullable())),
+      postgres_changes_options: lenient(z.object({ wait: flag })),
+    }),
+  ),
+});
+
+/** What a client says when it joins a channel. */
+interface JoinPayload {
+  token: unknown;
+  isPrivate: boolean;
+  self: boolean;
+  ack: boolean;
+  replay: boolean;
+  replicationReady: boolean;
+  presenceKey: string | null;
+  presenceEnabled: boolean;
+  bindings: Record<string, unknown>[];
+  /** Refuse the join, rather than tell later, when a binding cannot be taken. */
+  wait: boolean;
+}
+
+/** Never fails: an invalid join payload counts as one for a public channel with no options. */
+function parseJoinPayload(payload: unknown): JoinPayload {
+  const { data } = shape.safeParse(payload);
+  const {
+    broadcast,
+    presence,
+    postgres_changes: bindings,
+    postgres_changes_options: options,
+  } = data?.config ?? {};
+  return {
+    token: data?.access_token ?? data?.user_token,
+    isPrivate: data?.config?.private ?? false,
+    self: broadcast?.self ?? false,
+    ack: broadcast?.ack ?? false,
+    replay: broadcast?.replay !== undefined,
+    replicationReady: broadcast?.replication_ready ?? false,
+    presenceKey: presence?.key || null,
+    presenceEnabled: presence?.enabled ?? false,
+    bindings: (bindings ?? []).filter((each) => each !== null),
+    wait: options?.wait ?? false,
+  };
+}
 
 const PREFIX = 'realtime:';
 

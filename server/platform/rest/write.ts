@@ -1,19 +1,60 @@
-import { permissionDenied, tooManyAffected } from './errors.ts';
+import { columnNotFound, notImplemented, permissionDenied, tooManyAffected } from './errors.ts';
 import { type Payload, parsePayload } from './parse/body.ts';
 import type { Preferences } from './parse/prefer.ts';
-import { emptyScope } from './parse/syntax.ts';
+import { emptyScope, type Query } from './parse/syntax.ts';
 import { planRead } from './plan/plan-read.ts';
-import { columnsReturned, columnsWritten, conflictOf, refuseLimitedWrite } from './plan/plan-write.ts';
 import type { ReadNode } from './plan/read-plan.ts';
 import { findTable, requireSingle, rootOf, searchPath } from './read.ts';
 import type { RestEnvironment, RestRequest } from './request.ts';
 import { commonHeaders, type Reply, shapedBySql } from './respond/response.ts';
 import { run } from './respond/run.ts';
-import type { Table } from './schema-cache/catalog.ts';
+import type { Column, Table } from './schema-cache/catalog.ts';
 import { answerSql, RESPONSE_SETTINGS } from './sql/answer.ts';
-import { deleteSql, INSERTED, insertSql, updateSql, type Write } from './sql/mutation.ts';
+import { deleteSql, INSERTED, type Insert, insertSql, updateSql, type Write } from './sql/mutation.ts';
 import { selectTree } from './sql/select.ts';
 import { type Answer, qualified, Statement } from './sql/statement.ts';
+
+/** The columns a payload writes. @throws RestError PGRST204 */
+function columnsWritten(table: Table, { keys }: Payload): Column[] {
+  return [...new Set(keys)].map((key) => {
+    const column = table.columns.get(key);
+    if (!column) throw columnNotFound(table.name, key);
+    return column;
+  });
+}
+
+/** What a write must hand on so that the select on top of it finds its columns, joins and order. */
+function columnsReturned(node: ReadNode): string[] {
+  const names = [
+    ...node.columns.map(({ field }) => field.name),
+    ...node.order.flatMap(({ relation, field }) => (relation === null ? [field.name] : [])),
+    ...node.embeds.flatMap(({ relationship }) => {
+      if (relationship.kind === 'computed') return ['*'];
+      const pairs = relationship.kind === 'key' ? relationship.columns : relationship.originColumns;
+      return pairs.map(([ours]) => ours);
+    }),
+  ];
+  return names.includes('*') ? ['*'] : [...new Set(names)];
+}
+
+/** @throws RestError when a merge has nothing to recognise duplicates by */
+function conflictOf(table: Table, query: Query, { resolution }: Preferences): Insert['conflict'] {
+  if (resolution === null) return null;
+  const columns = query.onConflict ?? table.primaryKey;
+  // PostgREST inserts plainly when there is no key at all.
+  return columns.length === 0 ? null : { columns, resolution };
+}
+
+/**
+ * An update or delete of 'the first ten' was removed from PostgREST; passing over the limit would write too much.
+ * @throws RestError PGRST127
+ */
+function refuseLimitedWrite(method: string, query: Query): void {
+  const root = query.scopes.get('');
+  if (root !== undefined && (root.limit !== null || root.offset > 0)) {
+    throw notImplemented(`limit and offset are not available on ${method}`);
+  }
+}
 
 const SOURCE = 'pgrst_source';
 const AFFECTED = `(select count(*) from ${SOURCE})::int`;

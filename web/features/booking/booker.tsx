@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useReducer, useState } from 'react';
 import { formatInstant, type Instant } from '#domain/time/instant.ts';
 import type { LocalDate } from '#domain/time/local-date.ts';
 import { localDateAt } from '#domain/time/wall-time.ts';
-import { type BookingDetails, startOf } from '#web/entities/booking/booking.ts';
-import { heldQuery } from '#web/entities/booking/queries.ts';
+import { type BookingDetails, holdEnd, startOf } from '#web/entities/booking/booking.ts';
+import { BOOKINGS_KEY, bookingQuery, heldQuery } from '#web/entities/booking/queries.ts';
 import { type Offer, STREAMERS_KEY, type Streamer } from '#web/entities/streamer/queries.ts';
-import { useBookingAddress } from '#web/features/booking/address.ts';
+import { type BookingAddress, useBookingAddress } from '#web/features/booking/address.ts';
 import { ChooseStage } from '#web/features/booking/choose-stage.tsx';
 import { useBookingCommands } from '#web/features/booking/commands.ts';
 import {
@@ -18,13 +18,45 @@ import {
   RefusalNotice,
   useOfferChange,
 } from '#web/features/booking/notices.tsx';
-import { type BookingPerson, idOf, type Stage } from '#web/features/booking/stage.ts';
+import { type BookingPerson, idOf, type Stage, stageOf, type Visitor } from '#web/features/booking/stage.ts';
 import { Steps } from '#web/features/booking/stage-frame.tsx';
-import { useOwnBooking } from '#web/features/booking/use-own-booking.ts';
+import { serverNow } from '#web/lib/server-clock.ts';
 import { useLive } from '#web/lib/use-live.ts';
 import { monthOf } from '#web/ui/calendar-days.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+
+/** Milliseconds between looks while the provider's word is awaited, should the live connection not be there. */
+const SETTLING_LOOK = 1_500;
+
+/** The booking that the address names, followed as it changes, and what the page shows of it. */
+function useOwnBooking(address: BookingAddress, visitor: Visitor) {
+  const personId = idOf(visitor);
+  const [, lookAgain] = useReducer((count: number) => count + 1, 0);
+  const query = useQuery({
+    ...bookingQuery(personId === null ? null : address.bookingId),
+    refetchInterval: ({ state: { data } }) =>
+      address.payment === 'return' && data?.status === 'held' ? SETTLING_LOOK : false,
+  });
+  useLive(
+    [{ table: 'bookings', filter: `viewer_id=eq.${personId ?? ''}` }],
+    BOOKINGS_KEY,
+    address.bookingId !== null && personId !== null,
+  );
+
+  // A streamer sees the bookings of others too.
+  const own = query.data?.viewer_id === personId ? query.data : query.data && null;
+  // A hold ends by the clock alone: the page then looks anew, whether or not anything else happens.
+  const ends = own?.status === 'held' ? holdEnd(own) : null;
+  useEffect(() => {
+    if (ends === null) return;
+    const timer = setTimeout(lookAgain, Math.max(0, ends - serverNow()) + 50);
+    return () => clearTimeout(timer);
+  }, [ends]);
+
+  const stage: Stage = stageOf(address, visitor, own, serverNow());
+  return { stage, error: query.error, refetch: query.refetch, lookAgain };
+}
 
 /** What comes after the choice: on its way while one chooses, so that nobody waits for it before they see a free hour. */
 const loadLaterStages = () => import('#web/features/booking/later-stages.tsx');

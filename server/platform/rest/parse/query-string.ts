@@ -1,10 +1,39 @@
 import type { RestLimits } from '#server/settings.ts';
 import { negativeLimit } from '../errors.ts';
 import { Cursor } from './cursor.ts';
+import { field } from './field.ts';
 import { looksLikeFilter, parseFilter, parseLogic } from './filter.ts';
-import { parseOrder } from './order.ts';
 import { parseSelect } from './select.ts';
-import { emptyScope, PATH_SEPARATOR, type Query, type Scope } from './syntax.ts';
+import { emptyScope, type OrderTerm, PATH_SEPARATOR, type Query, type Scope } from './syntax.ts';
+
+/** `order=year.desc.nullslast,directors(last_name)`. @throws RestError PGRST100 */
+function parseOrder(text: string): OrderTerm[] {
+  const cursor = new Cursor(text, 'order');
+  const terms: OrderTerm[] = [];
+  do terms.push(term(cursor));
+  while (cursor.take(','));
+  cursor.expectEnd('"asc", "desc", "nullsfirst" or "nullslast"');
+  return terms;
+}
+
+function term(cursor: Cursor): OrderTerm {
+  let what = field(cursor);
+  let relation: string | null = null;
+  if (what.path.length === 0 && cursor.take('(')) {
+    relation = what.name;
+    what = field(cursor);
+    cursor.expect(')');
+  }
+  const direction = cursor.match(/\.(asc|desc)(?=[.,\s]|$)/y);
+  const nulls = cursor.match(/\.nulls(first|last)(?=[,\s]|$)/y);
+  cursor.spaces();
+  return {
+    relation,
+    field: what,
+    direction: direction === null ? null : direction === '.asc' ? 'asc' : 'desc',
+    nulls: nulls === null ? null : nulls === '.nullsfirst' ? 'first' : 'last',
+  };
+}
 
 /** More parameters than any page sends; Postgres itself takes 65,535 values a statement. */
 const MOST_PARAMETERS = 1000;
