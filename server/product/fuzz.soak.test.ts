@@ -1,21 +1,16 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import * as accounts from '#contracts/accounts.ts';
 import * as administration from '#contracts/administration.ts';
 import type { Contract } from '#contracts/contract.ts';
-import { type ProductServer, type SignedIn, startProduct } from './testing/product-server.ts';
+import { openProduct } from './testing/product-server.ts';
 
 const isContract = (value: unknown): value is Contract =>
   typeof value === 'object' && value !== null && 'request' in value && 'name' in value;
 const contracts = Object.values<unknown>({ ...accounts, ...administration }).filter(isContract);
 
-let product: ProductServer;
-let admin: SignedIn;
-beforeAll(async () => {
-  product = await startProduct();
-  admin = await product.join({ role: 'admin' });
-});
-afterAll(() => product.close());
+const product = await openProduct();
+const admin = await product.join({ role: 'admin' });
 
 /** Text that breaks things: quotes, NUL, half a surrogate pair, right-to-left marks, an id, a date. */
 const text = fc.oneof(

@@ -1,23 +1,16 @@
 import pino from 'pino';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { requestDeletion as contract } from '#contracts/accounts.ts';
 import { changeRole } from '#contracts/administration.ts';
 import { authMailer } from '#server/mail/outbox.ts';
 import { refuseMailTo } from '#server/mail/testing/read-mails.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import { runCommand } from '../run-command.ts';
-import { ask, codeOf, PASSWORD, type ProductServer, startProduct } from '../testing/product-server.ts';
+import { ask, codeOf, openProduct, PASSWORD } from '../testing/product-server.ts';
 import { purgeDeletedAccounts } from './purge-deleted.ts';
 import { requestDeletion } from './request-deletion.ts';
 
-let product: ProductServer;
-beforeAll(async () => {
-  product = await startProduct();
-});
-afterAll(() => product.close());
-
-const rows = async (sql: string, values: unknown[] = []) =>
-  (await product.database.pool.query(sql, values)).rows;
+const product = await openProduct();
 
 describe('leaving', () => {
   test('thirty guesses of the password at once get no more than five true answers', async () => {
@@ -44,18 +37,18 @@ describe('leaving', () => {
     await expect(
       inTransaction(product.database.pool, (db) => runCommand(commands, db, order)),
     ).rejects.toMatchObject({ code: 'last_admin' });
-    expect(await rows('select private.count_active_admins() as count')).toEqual([{ count: 1 }]);
+    expect(await product.rows('select private.count_active_admins() as count')).toEqual([{ count: 1 }]);
   });
 
   test('what the operator and former addresses left in the logs goes too', async () => {
     const me = await product.join();
-    await rows(
+    await product.rows(
       `insert into auth.audit_log_entries (payload) values
          (jsonb_build_object('action', 'user_invited', 'actor_id', gen_random_uuid(),
            'traits', jsonb_build_object('user_id', $1::text, 'user_email', $2::text)))`,
       [me.id, me.email],
     );
-    await rows(
+    await product.rows(
       `insert into mail.messages (kind, from_address, to_address, subject, text_body, html_body, related)
        values ('account.suspended', 'a@loge.test', 'ancienne@loge.test', 's', 't', 'h', jsonb_build_object('user_id', $1::text))`,
       [me.id],
@@ -67,7 +60,7 @@ describe('leaving', () => {
       now: new Date(Date.now() + 40 * 86_400_000),
       signal: new AbortController().signal,
     });
-    const left = await rows(
+    const left = await product.rows(
       `select payload::text as text from auth.audit_log_entries union all select to_jsonb(m)::text from mail.messages m where kind <> 'account.deletion_done'`,
     );
     expect(left.filter(({ text }) => text.includes(me.id) || text.includes(me.email))).toEqual([]);
@@ -84,7 +77,7 @@ describe('leaving', () => {
         signal: new AbortController().signal,
       });
     const left = async () =>
-      (await rows('select id from auth.users where id = any($1)', [[stuck.id, other.id]])).map(
+      (await product.rows('select id from auth.users where id = any($1)', [[stuck.id, other.id]])).map(
         ({ id }) => id,
       );
     const accept = await refuseMailTo(product.database.pool, stuck.email);
@@ -116,6 +109,8 @@ describe('leaving', () => {
       now: new Date(Date.now() + 40 * 86_400_000),
       signal: new AbortController().signal,
     });
-    expect(await rows("select id from mail.messages where to_address = 'avant@loge.test'")).toEqual([]);
+    expect(await product.rows("select id from mail.messages where to_address = 'avant@loge.test'")).toEqual(
+      [],
+    );
   });
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { getRoom, leaveRoom } from '#contracts/conference.ts';
 import { overruleSettlement, refundPayment } from '#contracts/marketplace-administration.ts';
 import { startOnboarding } from '#contracts/payments.ts';
@@ -13,28 +13,14 @@ import { openStage } from '../conference/testing/stage.ts';
 import { planPayouts, sendPayouts } from '../payments/payouts.ts';
 import { releaseFunds } from '../payments/release-funds.ts';
 import { tillOf } from '../payments/testing/till.ts';
-import {
-  ask,
-  codeOf,
-  type ProductServer,
-  type SignedIn,
-  send,
-  startProduct,
-} from '../testing/product-server.ts';
+import { ask, codeOf, openProduct, type SignedIn, send } from '../testing/product-server.ts';
 
-let product: ProductServer;
-let till: ReturnType<typeof tillOf>;
-let admin: SignedIn;
-beforeAll(async () => {
-  product = await startProduct();
-  till = tillOf(product);
-  admin = await product.join({ role: 'admin' });
-});
+const product = await openProduct();
+const till = tillOf(product);
+const admin = await product.join({ role: 'admin' });
 afterEach(async () => {
-  product.clock.ahead = 0;
   expect((await till.ledger()).total).toBe(0);
 });
-afterAll(() => product.close());
 
 const PRICE = 4_000;
 interface Case {

@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { refundPayment } from '#contracts/marketplace-administration.ts';
-import { type Fixture, openFixture, startIn } from '../booking/testing/fixture.ts';
+import { openFixture, startIn } from '../booking/testing/fixture.ts';
 import { tillOf } from '../payments/testing/till.ts';
-import { ask, type ProductServer, type SignedIn, startProduct } from '../testing/product-server.ts';
+import { ask, openProduct } from '../testing/product-server.ts';
 
-let product: ProductServer;
-let fixture: Fixture;
-let admin: SignedIn;
-let viewer: SignedIn;
-beforeAll(async () => {
-  product = await startProduct();
-  fixture = await openFixture(product, { priceCents: 4_500 });
-  admin = await product.join({ role: 'admin' });
-  viewer = await product.join();
-});
-afterAll(() => product.close());
+const product = await openProduct();
+const fixture = await openFixture(product, { priceCents: 4_500 });
+const admin = await product.join({ role: 'admin' });
+const viewer = await product.join();
 
 test('a refund and a change of its booking at the same time come one after the other', async () => {
   const bookingId = await tillOf(product).paid(viewer, fixture, startIn(product, 4));

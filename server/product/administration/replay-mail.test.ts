@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { replayMail } from '#contracts/administration.ts';
 import { asCaller } from '#server/postgres/as-caller.ts';
-import { ask, codeOf, type ProductServer, type SignedIn, startProduct } from '../testing/product-server.ts';
+import { ask, codeOf, openProduct } from '../testing/product-server.ts';
 
 const reason = 'Le serveur de courrier est réparé';
-let product: ProductServer;
-let admin: SignedIn;
-beforeAll(async () => {
-  product = await startProduct();
-  admin = await product.join({ role: 'admin' });
-});
-afterAll(() => product.close());
+const product = await openProduct();
+const admin = await product.join({ role: 'admin' });
 
 async function mail(state: 'failed' | 'kept'): Promise<string> {
   const { rows } = await product.database.pool.query<{ id: string }>(

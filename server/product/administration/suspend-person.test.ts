@@ -1,27 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { suspendPerson } from '#contracts/administration.ts';
 import { acceptRequest, answerProposal, holdSlot, payBooking, proposeStart } from '#contracts/booking.ts';
 import { type Fixture, holdRequest, openFixture, startIn } from '../booking/testing/fixture.ts';
 import { tillOf } from '../payments/testing/till.ts';
-import {
-  ask,
-  codeOf,
-  type ProductServer,
-  type SignedIn,
-  send,
-  startProduct,
-} from '../testing/product-server.ts';
+import { ask, codeOf, openProduct, type SignedIn, send } from '../testing/product-server.ts';
 
-let product: ProductServer;
-let till: ReturnType<typeof tillOf>;
-let admin: SignedIn;
-beforeAll(async () => {
-  product = await startProduct();
-  till = tillOf(product);
-  admin = await product.join({ role: 'admin' });
-});
-afterAll(() => product.close());
+const product = await openProduct();
+const till = tillOf(product);
+const admin = await product.join({ role: 'admin' });
 
 /** Sends it again when it met another change in the database, as the page does. */
 const suspend = async (personId: string): Promise<{ ended: number }> => {
@@ -34,8 +21,6 @@ const suspend = async (personId: string): Promise<{ ended: number }> => {
   if (refusal) throw new Error(`refused: ${refusal.code}`);
   return answer;
 };
-const rows = async (sql: string, values: unknown[] = []) =>
-  (await product.database.pool.query(sql, values)).rows;
 
 /** A confirmed session whose streamer asks for another start. */
 const proposed = async (fixture: Fixture, viewer: SignedIn, day: number) => {
@@ -65,12 +50,13 @@ describe('a suspended streamer', () => {
     expect(await till.paymentOf(held.bookingId)).toMatchObject({ state: 'expired' });
     expect(await till.bookingOf(moving)).toMatchObject({ status: 'confirmed', proposed_start_at: null });
     expect(await till.paymentOf(moving)).toMatchObject({ state: 'captured', refunded_cents: 0 });
-    const told = await rows('select kind, booking_id from public.notifications where person_id = $1', [
-      viewer.id,
-    ]);
+    const told = await product.rows(
+      'select kind, booking_id from public.notifications where person_id = $1',
+      [viewer.id],
+    );
     expect(told).toContainEqual({ kind: 'cancel', booking_id: requested });
     expect(told).toContainEqual({ kind: 'withdraw_proposal', booking_id: moving });
-    const mails = await rows(
+    const mails = await product.rows(
       "select kind from mail.messages where to_address = $1 and event -> 'ticket' ->> 'bookingId' = $2",
       [viewer.email, requested],
     );
@@ -123,13 +109,13 @@ test('many who accept in the moment of the suspension come before it or not at a
     ...requests.map((bookingId) => send(asking.streamer, acceptRequest, { key: randomUUID(), bookingId })),
   ]);
   await till.work();
-  const left = await rows(
+  const left = await product.rows(
     `select id from public.bookings where id = any($1) and (status in ('held', 'requested') or proposed_start_at is not null)`,
     [[...moving, ...requests]],
   );
   expect(left, 'nothing is left open with somebody who is suspended').toEqual([]);
   // Each was accepted and paid, or called off and let go; never both, and nothing between.
-  const money = await rows(
+  const money = await product.rows(
     `select b.status, p.state, p.captured_cents from public.bookings b join public.payments p on p.booking_id = b.id
      where b.id = any($1)`,
     [requests],

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import {
   listSlots,
   type OpeningHoursInput,
@@ -13,24 +13,12 @@ import {
 import { setPublication } from '#contracts/streamers.ts';
 import { DEFAULT_RULES } from '#domain/availability/rules.ts';
 import { parseLocalDate } from '#domain/time/local-date.ts';
-import {
-  ask,
-  codeOf,
-  type ProductServer,
-  type SignedIn,
-  send,
-  startProduct,
-} from '#server/product/testing/product-server.ts';
+import { ask, codeOf, openProduct, type SignedIn, send } from '#server/product/testing/product-server.ts';
 import { insertBooked, insertOffer, openStreamer } from './testing/marketplace.ts';
 
-let product: ProductServer;
+const product = await openProduct();
+const viewer = await product.join();
 let streamer: SignedIn;
-let viewer: SignedIn;
-beforeAll(async () => {
-  product = await startProduct();
-  viewer = await product.join();
-});
-afterAll(() => product.close());
 beforeEach(async () => {
   streamer = await product.join({ role: 'streamer' });
 });

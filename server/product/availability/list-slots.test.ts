@@ -1,25 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { listSlots } from '#contracts/availability.ts';
-import {
-  ask,
-  codeOf,
-  type ProductServer,
-  type SignedIn,
-  send,
-  startProduct,
-} from '#server/product/testing/product-server.ts';
+import { ask, codeOf, openProduct, type SignedIn, send } from '#server/product/testing/product-server.ts';
 import { insertBooked, insertOffer, NINE_TO_SIX, openStreamer } from './testing/marketplace.ts';
 
 const DAY = 86_400_000;
-let product: ProductServer;
+const product = await openProduct({ clockRuns: true });
+const anybody = { client: product.client() };
 let streamer: SignedIn;
 let viewer: SignedIn;
-let anybody: { client: SignedIn['client'] };
-beforeAll(async () => {
-  product = await startProduct();
-  anybody = { client: product.client() };
-});
-afterAll(() => product.close());
 beforeEach(async () => {
   streamer = await product.join({ role: 'streamer' });
   viewer = await product.join();

@@ -1,22 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { listSlots, removeAbsence, setAbsence } from '#contracts/availability.ts';
-import {
-  ask,
-  codeOf,
-  type ProductServer,
-  type SignedIn,
-  startProduct,
-} from '#server/product/testing/product-server.ts';
+import { ask, codeOf, openProduct, type SignedIn } from '#server/product/testing/product-server.ts';
 import { insertBooked, insertOffer, openStreamer } from './testing/marketplace.ts';
 
-let product: ProductServer;
+const product = await openProduct();
+const viewer = await product.join();
 let streamer: SignedIn;
-let viewer: SignedIn;
-beforeAll(async () => {
-  product = await startProduct();
-  viewer = await product.join();
-});
-afterAll(() => product.close());
 beforeEach(async () => {
   streamer = await product.join({ role: 'streamer' });
 });

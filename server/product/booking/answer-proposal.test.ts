@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { answerProposal, proposeStart } from '#contracts/booking.ts';
-import { ask, type ProductServer, type SignedIn, send, startProduct } from '../testing/product-server.ts';
+import { ask, openProduct, type SignedIn, send } from '../testing/product-server.ts';
 import { book, type Fixture, key, openFixture, startIn } from './testing/fixture.ts';
 
-let product: ProductServer;
-let viewers: SignedIn[];
-beforeAll(async () => {
-  product = await startProduct();
-  viewers = await Promise.all([product.join(), product.join(), product.join()]);
-});
-afterAll(() => product.close());
+const product = await openProduct();
+const viewers = await Promise.all([product.join(), product.join(), product.join()]);
 
 test('a session that filled up since it was proposed is taken, whatever became of the hours', async () => {
   const [moved, ...others] = viewers as [SignedIn, SignedIn, SignedIn];

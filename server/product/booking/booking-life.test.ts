@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import {
   acceptRequest,
   answerProposal,
@@ -12,14 +12,7 @@ import {
   submitIntake,
   withdrawProposal,
 } from '#contracts/booking.ts';
-import {
-  ask,
-  codeOf,
-  type ProductServer,
-  type SignedIn,
-  send,
-  startProduct,
-} from '../testing/product-server.ts';
+import { ask, codeOf, openProduct, type SignedIn, send } from '../testing/product-server.ts';
 import {
   advance,
   book,
@@ -33,35 +26,25 @@ import {
   startIn,
 } from './testing/fixture.ts';
 
-let product: ProductServer;
-let fixture: Fixture;
-let viewer: SignedIn;
-beforeAll(async () => {
-  product = await startProduct();
-  fixture = await openFixture(product);
-  viewer = await product.join();
-});
-afterEach(() => {
-  product.clock.ahead = 0;
-});
-afterAll(() => product.close());
+const product = await openProduct();
+const fixture = await openFixture(product);
+const viewer = await product.join();
 
 const HOUR = 3_600_000;
-const rows = async (sql: string, values: unknown[] = []) =>
-  (await product.database.pool.query(sql, values)).rows;
 const ordersOf = (bookingId: string) =>
-  rows(
+  product.rows(
     `select o.kind, o.amount_cents as amount, o.posting_kind from public.payment_orders o
      join public.payments p on p.id = o.payment_id where p.booking_id = $1 order by o.created_at`,
     [bookingId],
   );
 const rowOf = async (bookingId: string) =>
-  (await rows('select * from public.bookings where id = $1', [bookingId]))[0];
+  (await product.rows('select * from public.bookings where id = $1', [bookingId]))[0];
 const historyOf = async (bookingId: string) =>
   (
-    await rows('select type, actor from public.booking_events where booking_id = $1 order by revision', [
-      bookingId,
-    ])
+    await product.rows(
+      'select type, actor from public.booking_events where booking_id = $1 order by revision',
+      [bookingId],
+    )
   ).map(({ type, actor }) => `${type} by ${actor}`);
 
 describe('a request', () => {
@@ -93,7 +76,9 @@ describe('a request', () => {
       due_at: null,
     });
     expect(await ordersOf(bookingId)).toMatchObject([{ kind: 'void' }]);
-    const details = await rows('select detail from public.booking_events where booking_id = $1', [bookingId]);
+    const details = await product.rows('select detail from public.booking_events where booking_id = $1', [
+      bookingId,
+    ]);
     expect(JSON.stringify(details)).not.toContain('voyage');
   });
 
@@ -173,7 +158,7 @@ describe('moving', () => {
     expect((await move(startIn(product, 12))).refusal?.code).toBe('too_many_reschedules');
     await hold(await product.join(), fixture, startIn(product, 9, 30));
     expect(
-      await rows('select detail from public.booking_events where booking_id = $1 and revision = 2', [
+      await product.rows('select detail from public.booking_events where booking_id = $1 and revision = 2', [
         bookingId,
       ]),
     ).toEqual([{ detail: { from: startIn(product, 9), to: startIn(product, 9, 30) } }]);
@@ -246,7 +231,7 @@ describe('a proposal', () => {
     const bookingId = await book(product, viewer, own, startIn(product, 27));
     const start = startIn(product, 28);
     await ask(own.streamer, proposeStart, { key: key(), bookingId, start });
-    await rows('delete from public.weekly_hours where streamer_id = $1', [own.streamer.id]);
+    await product.rows('delete from public.weekly_hours where streamer_id = $1', [own.streamer.id]);
     const second = await openFixture(product);
     const other = await book(product, viewer, second, startIn(product, 29));
     await ask(second.streamer, proposeStart, { key: key(), bookingId: other, start: startIn(product, 30) });

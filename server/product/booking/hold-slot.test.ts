@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { holdSlot, releaseHold } from '#contracts/booking.ts';
 import { MOST_FREE_BOOKINGS, MOST_LAPSED_HOLDS } from '#domain/booking/deadlines.ts';
 import { insertBooked } from '../availability/testing/marketplace.ts';
-import { codeOf, type ProductServer, type SignedIn, send, startProduct } from '../testing/product-server.ts';
+import { codeOf, openProduct, type SignedIn, send } from '../testing/product-server.ts';
 import {
   advance,
   everything,
@@ -14,18 +14,13 @@ import {
   startIn,
 } from './testing/fixture.ts';
 
-let product: ProductServer;
+const product = await openProduct({ clockRuns: true });
 let fixture: Fixture;
 let viewer: SignedIn;
 beforeAll(async () => {
-  product = await startProduct();
   fixture = await openFixture(product);
   viewer = await product.join();
 });
-afterAll(() => product.close());
-
-const rows = async (sql: string, values: unknown[] = []) =>
-  (await product.database.pool.query(sql, values)).rows;
 
 describe('holding a slot', () => {
   test('freezes what the viewer agrees to, for ten minutes', async () => {
@@ -34,7 +29,7 @@ describe('holding a slot', () => {
     expect(standing).toMatchObject({ status: 'held', revision: 0, start, refundCents: null });
     expect(standing.sessionId).toBe(standing.bookingId);
     expect(Date.parse(standing.holdEndsAt!) - Date.parse(standing.now)).toBe(600_000);
-    const [row] = await rows('select * from public.bookings where id = $1', [standing.bookingId]);
+    const [row] = await product.rows('select * from public.bookings where id = $1', [standing.bookingId]);
     expect(row).toMatchObject({
       viewer_id: viewer.id,
       streamer_id: fixture.streamer.id,
@@ -45,7 +40,7 @@ describe('holding a slot', () => {
       due_event: 'expire',
     });
     expect(
-      await rows('select * from public.booking_events where booking_id = $1', [standing.bookingId]),
+      await product.rows('select * from public.booking_events where booking_id = $1', [standing.bookingId]),
     ).toMatchObject([
       {
         revision: 0,
@@ -65,7 +60,9 @@ describe('holding a slot', () => {
     answers.push(await send(me, holdSlot, request));
     expect(new Set(answers.map(({ answer }) => answer?.bookingId)).size).toBe(1);
     expect(answers[0]!.answer).not.toBeNull();
-    expect(await rows('select id from public.bookings where viewer_id = $1', [me.id])).toHaveLength(1);
+    expect(await product.rows('select id from public.bookings where viewer_id = $1', [me.id])).toHaveLength(
+      1,
+    );
     expect(await codeOf(me, holdSlot, { ...request, start: startIn(product, 5) })).toBe('key_reused');
   });
 
@@ -99,9 +96,9 @@ describe('holding a slot', () => {
     product.clock.ahead = 601_000;
     expect((await hold(other, fixture, start)).status).toBe('held');
     product.clock.ahead = 0;
-    expect(await rows('select status, cause from public.bookings where id = $1', [bookingId])).toEqual([
-      { status: 'expired', cause: 'hold_lapsed' },
-    ]);
+    expect(
+      await product.rows('select status, cause from public.bookings where id = $1', [bookingId]),
+    ).toEqual([{ status: 'expired', cause: 'hold_lapsed' }]);
   });
 
   test('refuses with the reason, and leaves the database as it was', async () => {
@@ -110,7 +107,7 @@ describe('holding a slot', () => {
     const busy = await product.join();
     await hold(busy, await openFixture(product), startIn(product, 10, 30));
     const hidden = await openFixture(product);
-    await rows('update public.streamers set withheld_at = now() where id = $1', [hidden.streamer.id]);
+    await product.rows('update public.streamers set withheld_at = now() where id = $1', [hidden.streamer.id]);
     const request = holdRequest(fixture, start);
     const state = await everything(product);
     const refusalOf = async (who: SignedIn, change: Partial<typeof request>) => {
@@ -190,7 +187,7 @@ describe('races', () => {
     const sitting = answers.flatMap(({ answer }) => answer ?? []);
     expect(sitting).toHaveLength(12);
     expect(new Set(sitting.map(({ sessionId }) => sessionId)).size).toBe(1);
-    const seats = await rows('select seat from public.bookings where offer_id = $1 order by seat', [
+    const seats = await product.rows('select seat from public.bookings where offer_id = $1 order by seat', [
       group.offerId,
     ]);
     expect(seats.map(({ seat }) => seat)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
@@ -208,7 +205,7 @@ describe('races', () => {
     await send(people[0]!, releaseHold, { key: key(), bookingId: first.bookingId });
     const late = await hold(people[3]!, group, start);
     expect(late.sessionId).toBe(second.sessionId);
-    expect(await rows('select seat from public.bookings where id = $1', [late.bookingId])).toEqual([
+    expect(await product.rows('select seat from public.bookings where id = $1', [late.bookingId])).toEqual([
       { seat: 1 },
     ]);
   });
@@ -331,7 +328,7 @@ describe('a writer that takes no lock', () => {
       send(me, holdSlot, holdRequest(group, start)),
     );
     expect(result.answer).toMatchObject({ status: 'held', sessionId });
-    const seats = await rows('select seat from public.bookings where session_id = $1 order by seat', [
+    const seats = await product.rows('select seat from public.bookings where session_id = $1 order by seat', [
       sessionId,
     ]);
     expect(seats).toEqual([{ seat: 1 }, { seat: 2 }]);

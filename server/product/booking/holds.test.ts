@@ -1,34 +1,25 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { extendHold, payBooking, submitIntake } from '#contracts/booking.ts';
-import { ask, codeOf, type ProductServer, send, startProduct } from '../testing/product-server.ts';
-import { carryOut, everything, type Fixture, hold, key, openFixture, startIn } from './testing/fixture.ts';
+import { ask, codeOf, openProduct, send } from '../testing/product-server.ts';
+import { carryOut, everything, hold, key, openFixture, startIn } from './testing/fixture.ts';
 
-let product: ProductServer;
-let fixture: Fixture;
-beforeAll(async () => {
-  product = await startProduct();
-  fixture = await openFixture(product);
-});
-afterEach(() => {
-  product.clock.ahead = 0;
-});
-afterAll(() => product.close());
+const product = await openProduct();
+const fixture = await openFixture(product);
 
-const rows = async (sql: string, values: unknown[] = []) =>
-  (await product.database.pool.query(sql, values)).rows;
 const orders = (bookingId: string) =>
-  rows(
+  product.rows(
     `select o.kind, o.amount_cents as amount, o.posting_kind from public.payment_orders o
      join public.payments p on p.id = o.payment_id where p.booking_id = $1 order by o.created_at`,
     [bookingId],
   );
 const rowOf = async (bookingId: string) =>
-  (await rows('select * from public.bookings where id = $1', [bookingId]))[0];
+  (await product.rows('select * from public.bookings where id = $1', [bookingId]))[0];
 const historyOf = async (bookingId: string) =>
   (
-    await rows('select type, actor from public.booking_events where booking_id = $1 order by revision', [
-      bookingId,
-    ])
+    await product.rows(
+      'select type, actor from public.booking_events where booking_id = $1 order by revision',
+      [bookingId],
+    )
   ).map(({ type, actor }) => `${type} by ${actor}`);
 
 describe('a hold', () => {
@@ -57,7 +48,7 @@ describe('a hold', () => {
       { id: 'level', label: 'Votre niveau ?', required: true, long: false },
       { id: 'more', label: 'Autre chose ?', required: false, long: true },
     ];
-    await rows('update public.offers set questions = $2 where id = $1', [
+    await product.rows('update public.offers set questions = $2 where id = $1', [
       asking.offerId,
       JSON.stringify(questions),
     ]);
@@ -96,7 +87,9 @@ describe('a hold', () => {
     expect(revision).toBe(1);
     const { held_at: heldAt } = await rowOf(bookingId);
     expect(Date.parse(holdEndsAt!) - heldAt.getTime()).toBe(900_000);
-    expect(await rows('select id from public.payments where booking_id = $1', [bookingId])).toHaveLength(1);
+    expect(
+      await product.rows('select id from public.payments where booking_id = $1', [bookingId]),
+    ).toHaveLength(1);
     product.clock.ahead = 901_000;
     expect(await codeOf(me, payBooking, toll())).toBe('deadline_passed');
     await carryOut(product);
@@ -110,7 +103,9 @@ describe('a hold', () => {
     const answer = await ask(me, payBooking, { key: key(), bookingId, expectedPriceCents: 0 });
     expect(answer).toMatchObject({ status: 'confirmed', checkoutUrl: null, holdEndsAt: null });
     expect((await rowOf(bookingId)).confirmed_at).not.toBeNull();
-    expect(await rows('select id from public.payments where booking_id = $1', [bookingId])).toEqual([]);
+    expect(await product.rows('select id from public.payments where booking_id = $1', [bookingId])).toEqual(
+      [],
+    );
   });
 
   test('thirty viewers who pay at the same moment all get their page', async () => {

@@ -1,14 +1,10 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ProductServer, startProduct } from '../testing/product-server.ts';
+import { expect, test } from 'vitest';
+import { openProduct } from '../testing/product-server.ts';
 import { checkInvariants, checkSettled } from './testing/invariants.ts';
 import { openWorld, type Step } from './testing/world.ts';
 
-let product: ProductServer;
-beforeAll(async () => {
-  product = await startProduct();
-});
-afterAll(() => product.close());
+const product = await openProduct();
 
 const KINDS: readonly { weight: number; arbitrary: fc.Arbitrary<Step['kind']> }[] = [
   { weight: 6, arbitrary: fc.constant('book') },

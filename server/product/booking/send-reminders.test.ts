@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { instantOf } from '#domain/time/instant.ts';
 import { readMails, refuseMailTo } from '#server/mail/testing/read-mails.ts';
-import { type ProductServer, type SignedIn, startProduct } from '../testing/product-server.ts';
+import { openProduct } from '../testing/product-server.ts';
 import { sendReminders } from './send-reminders.ts';
 import { advance, hold, openFixture, runTask, startIn } from './testing/fixture.ts';
 
 const MINUTE = 60_000;
-let product: ProductServer;
-let viewer: SignedIn;
-beforeAll(async () => {
-  product = await startProduct();
-  viewer = await product.join();
-});
-afterAll(() => product.close());
+const product = await openProduct({ clockRuns: true });
+const viewer = await product.join();
 
 async function booked(days: number, person = viewer) {
   const fixture = await openFixture(product, { priceCents: 0 });

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { submitIntake } from '#contracts/booking.ts';
-import { ask, codeOf, type ProductServer, startProduct } from '../testing/product-server.ts';
+import { ask, codeOf, openProduct } from '../testing/product-server.ts';
 import { requireComplete } from './submit-intake.ts';
 import { hold, key, openFixture, startIn } from './testing/fixture.ts';
 
-let product: ProductServer;
-beforeAll(async () => {
-  product = await startProduct();
-});
-afterAll(() => product.close());
+const product = await openProduct();
 
 test('a question is unanswered until it is answered, whatever objects have by nature', () => {
   const question = { label: 'Racontez', required: true, long: false };

@@ -1,48 +1,19 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { requestDeletion } from '#contracts/accounts.ts';
 import { joinWaitingList, leaveWaitingList, releaseHold } from '#contracts/booking.ts';
 import { purgeDeletedAccounts } from '../accounts/purge-deleted.ts';
 import { forgetCommandKeys } from '../idempotency.ts';
-import {
-  ask,
-  codeOf,
-  PASSWORD,
-  type ProductServer,
-  type SignedIn,
-  send,
-  startProduct,
-} from '../testing/product-server.ts';
+import { ask, codeOf, openProduct, PASSWORD, type SignedIn, send } from '../testing/product-server.ts';
 import { tellWaitingViewers } from './tell-waiting-viewers.ts';
-import {
-  advance,
-  book,
-  carryOut,
-  type Fixture,
-  hold,
-  key,
-  openFixture,
-  runTask,
-  startIn,
-} from './testing/fixture.ts';
+import { advance, book, carryOut, hold, key, openFixture, runTask, startIn } from './testing/fixture.ts';
 
-let product: ProductServer;
-let fixture: Fixture;
-let viewer: SignedIn;
-beforeAll(async () => {
-  product = await startProduct();
-  fixture = await openFixture(product);
-  viewer = await product.join();
-});
-afterEach(() => {
-  product.clock.ahead = 0;
-});
-afterAll(() => product.close());
+const product = await openProduct();
+const fixture = await openFixture(product);
+const viewer = await product.join();
 
 const MINUTE = 60_000;
-const rows = async (sql: string, values: unknown[] = []) =>
-  (await product.database.pool.query(sql, values)).rows;
 const rowOf = async (bookingId: string) =>
-  (await rows('select * from public.bookings where id = $1', [bookingId]))[0];
+  (await product.rows('select * from public.bookings where id = $1', [bookingId]))[0];
 /** Minutes after a start. */
 const goTo = (start: string, minutes: number) => {
   product.clock.ahead = Date.parse(start) + minutes * MINUTE - Date.now();
@@ -54,7 +25,7 @@ const attend = (
   start: string,
   [from, to]: [number, number],
 ) =>
-  rows(
+  product.rows(
     `insert into public.attendances (session_id, person_id, side, joined_at, last_seen_at, left_at)
      values ($1, $2, $3, $4, $5, $5)`,
     [
@@ -95,7 +66,7 @@ describe('a session', () => {
     }
     expect(await rowOf(bookingId)).toMatchObject({ ...expected, due_at: null });
     const { refund_cents: refund } = await rowOf(bookingId);
-    const refunds = await rows(
+    const refunds = await product.rows(
       `select o.amount_cents as amount, o.posting_kind from public.payment_orders o join public.payments p on p.id = o.payment_id
        where p.booking_id = $1 and o.kind = 'refund'`,
       [bookingId],
@@ -130,13 +101,13 @@ describe('a session', () => {
     const [first, second] = [startIn(product, 6), startIn(product, 7)];
     const broken = await book(product, viewer, fixture, first);
     const fine = await book(product, viewer, fixture, second);
-    await rows("update public.bookings set due_event = 'lapse_proposal' where id = $1", [broken]);
+    await product.rows("update public.bookings set due_event = 'lapse_proposal' where id = $1", [broken]);
     goTo(second, 1);
     await carryOut(product);
     expect((await rowOf(fine)).status).toBe('in_progress');
     expect(product.errors).toMatchObject([{ bookingId: broken }]);
     product.errors.length = 0;
-    await rows("update public.bookings set due_event = 'begin' where id = $1", [broken]);
+    await product.rows("update public.bookings set due_event = 'begin' where id = $1", [broken]);
     goTo(second, 3);
     await carryOut(product);
     expect((await rowOf(broken)).status).toBe('in_progress');
@@ -149,7 +120,7 @@ describe('a session', () => {
     for (const each of people) await hold(each, own, start);
     product.clock.ahead = 11 * MINUTE;
     await Promise.all([1, 2, 3].map(() => carryOut(product)));
-    const events = await rows(
+    const events = await product.rows(
       `select b.status, count(*)::int as events from public.bookings b join public.booking_events e on e.booking_id = b.id
        where b.offer_id = $1 group by b.id, b.status`,
       [own.offerId],
@@ -181,8 +152,11 @@ describe('the waiting list', () => {
     expect(await codeOf(popular.streamer, joinWaitingList, wish())).toBe('own_offer');
     await tellAll();
     const told = () =>
-      rows(`select kind, data ->> 'title' as title from public.notifications where person_id = $1`, [me.id]);
-    const mails = () => rows("select kind from mail.messages where related ->> 'user_id' = $1", [me.id]);
+      product.rows(`select kind, data ->> 'title' as title from public.notifications where person_id = $1`, [
+        me.id,
+      ]);
+    const mails = () =>
+      product.rows("select kind from mail.messages where related ->> 'user_id' = $1", [me.id]);
     expect([await told(), await mails()]).toEqual([[], []]);
     await ask(taker, releaseHold, { key: key(), bookingId });
     await Promise.all([tellAll(), tellAll()]);
@@ -211,7 +185,9 @@ describe('the waiting list', () => {
     // Any start, and this one, are two things to wait for.
     expect(await codeOf(me, leaveWaitingList, { key: key(), offerId: popular.offerId })).toBe('not_waiting');
     const told = () =>
-      rows(`select data ->> 'start' as start from public.notifications where person_id = $1`, [me.id]);
+      product.rows(`select data ->> 'start' as start from public.notifications where person_id = $1`, [
+        me.id,
+      ]);
     await tellAll();
     expect(await told()).toEqual([]);
     await ask(taker, releaseHold, { key: key(), bookingId });
@@ -225,15 +201,18 @@ describe('the waiting list', () => {
   test('sends no mail to who wants none', async () => {
     const open = await openFixture(product);
     const me = await product.join();
-    await rows('insert into public.person_settings (person_id, waiting_list_mails) values ($1, false)', [
-      me.id,
-    ]);
+    await product.rows(
+      'insert into public.person_settings (person_id, waiting_list_mails) values ($1, false)',
+      [me.id],
+    );
     await ask(me, joinWaitingList, { key: key(), offerId: open.offerId });
     await tellAll();
-    expect(await rows('select kind from public.notifications where person_id = $1', [me.id])).toHaveLength(1);
-    expect(await rows("select kind from mail.messages where related ->> 'user_id' = $1", [me.id])).toEqual(
-      [],
-    );
+    expect(
+      await product.rows('select kind from public.notifications where person_id = $1', [me.id]),
+    ).toHaveLength(1);
+    expect(
+      await product.rows("select kind from mail.messages where related ->> 'user_id' = $1", [me.id]),
+    ).toEqual([]);
   });
 });
 
@@ -257,7 +236,7 @@ describe('leaving Loge', () => {
 
   test('is refused to a streamer whose money is on its way', async () => {
     const { streamer } = await openFixture(product);
-    await rows(
+    await product.rows(
       `with posting as (insert into public.ledger_postings (at, kind, source) values (now(), 'capture', 'test:' || $1::text) returning id)
        insert into public.ledger_lines (posting_id, account, streamer_id, amount_cents)
        select id, 'provider_balance', null, 850 from posting union all select id, 'streamer_pending', $1::uuid, -850 from posting`,
@@ -274,13 +253,13 @@ describe('leaving Loge', () => {
     const me = await product.join();
     expect((await leave(me)).answer).not.toBeNull();
     const bookingId = await book(product, me, own, startIn(product, 3));
-    await rows(`update public.bookings set answers = '{"q": "secret"}' where id = $1`, [bookingId]);
+    await product.rows(`update public.bookings set answers = '{"q": "secret"}' where id = $1`, [bookingId]);
     await purge();
-    expect(await rows('select id from auth.users where id = $1', [me.id])).toHaveLength(1);
+    expect(await product.rows('select id from auth.users where id = $1', [me.id])).toHaveLength(1);
     product.clock.ahead = 0;
     await advance(product, bookingId, { type: 'cancel', by: 'streamer' });
     await purge();
-    expect(await rows('select id from auth.users where id = $1', [me.id])).toEqual([]);
+    expect(await product.rows('select id from auth.users where id = $1', [me.id])).toEqual([]);
     expect(await rowOf(bookingId)).toMatchObject({
       viewer_id: null,
       streamer_id: own.streamer.id,
@@ -294,8 +273,8 @@ test('what commands answered is forgotten after thirty days', async () => {
   await hold(await product.join(), fixture, startIn(product, 20));
   product.clock.ahead = 29 * 86_400_000;
   await runTask(product, forgetCommandKeys);
-  expect((await rows('select from private.command_keys')).length).toBeGreaterThan(0);
+  expect((await product.rows('select from private.command_keys')).length).toBeGreaterThan(0);
   product.clock.ahead = 31 * 86_400_000;
   await runTask(product, forgetCommandKeys);
-  expect(await rows('select from private.command_keys')).toEqual([]);
+  expect(await product.rows('select from private.command_keys')).toEqual([]);
 });

@@ -1,19 +1,18 @@
 import ICAL from 'ical.js';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { createFeed, getFeed, removeFeed } from '#contracts/calendars.ts';
 import { createGateway } from '#server/platform/gateway/gateway.ts';
 import { advance, type Fixture, hold, openFixture, startIn } from '../booking/testing/fixture.ts';
-import { ask, type ProductServer, type SignedIn, startProduct } from '../testing/product-server.ts';
+import { ask, openProduct, type SignedIn } from '../testing/product-server.ts';
 import { createCalendarFiles } from './calendar-files.ts';
 
-let product: ProductServer;
+const product = await openProduct({ clockRuns: true });
 let viewer: SignedIn;
 let fixture: Fixture;
 let bookingId: string;
 let app: ReturnType<typeof createCalendarFiles>;
 
 beforeAll(async () => {
-  product = await startProduct();
   const gateway = createGateway(product.keys, ['anon', 'authenticated', 'service_role']);
   app = createCalendarFiles({
     pool: product.database.pool,
@@ -25,7 +24,6 @@ beforeAll(async () => {
   bookingId = (await hold(viewer, fixture, startIn(product, 5))).bookingId;
   await advance(product, bookingId, { by: 'viewer', type: 'take_for_free' });
 });
-afterAll(() => product.close());
 
 const eventsOf = (text: string) => new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vevent');
 const pathOf = (url: string) => new URL(url).pathname;

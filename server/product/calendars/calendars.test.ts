@@ -1,33 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import pino from 'pino';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { addCalendar, MOST_CALENDARS, refreshCalendar, removeCalendar } from '#contracts/calendars.ts';
-import { type CalendarHost, openCalendarHost } from '#server/integrations/calendars/testing/calendar-host.ts';
+import { openCalendarHost } from '#server/integrations/calendars/testing/calendar-host.ts';
 import { readMails } from '#server/mail/testing/read-mails.ts';
 import { openStreamer } from '../availability/testing/marketplace.ts';
-import {
-  ask,
-  codeOf,
-  type ProductServer,
-  type SignedIn,
-  send,
-  startProduct,
-} from '../testing/product-server.ts';
+import { ask, codeOf, openProduct, type SignedIn, send } from '../testing/product-server.ts';
 import { importCalendars } from './import-calendars.ts';
 
-let product: ProductServer;
+const product = await openProduct({ clockRuns: true });
+const host = await openCalendarHost((request, response) =>
+  answer(request.url ?? '', response, request.headers),
+);
 let streamer: SignedIn;
-let host: CalendarHost;
 let answer: (path: string, response: ServerResponse, headers: Record<string, unknown>) => void;
 
-beforeAll(async () => {
-  product = await startProduct();
-  host = await openCalendarHost((request, response) => answer(request.url ?? '', response, request.headers));
-});
 afterAll(async () => {
   await host.close();
-  await product.close();
 });
 beforeEach(async () => {
   await product.database.pool.query('delete from public.calendars');

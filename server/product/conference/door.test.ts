@@ -1,28 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { cancelBooking, rescheduleBooking } from '#contracts/booking.ts';
 import { enterRoom, getRoom, renewMedia, sendChatMessage, sendHeartbeat } from '#contracts/conference.ts';
 import { book, carryOut, hold, key, openFixture, startIn } from '../booking/testing/fixture.ts';
-import {
-  ask,
-  codeOf,
-  type ProductServer,
-  type SignedIn,
-  send,
-  startProduct,
-} from '../testing/product-server.ts';
+import { ask, codeOf, openProduct, type SignedIn, send } from '../testing/product-server.ts';
 import { comeIn, openStage, type Stage } from './testing/stage.ts';
 
-let product: ProductServer;
-beforeAll(async () => {
-  product = await startProduct();
-});
-afterEach(() => {
-  product.clock.ahead = 0;
-});
-afterAll(() => product.close());
+const product = await openProduct();
 
-const sql = async (text: string, values: unknown[] = []) =>
-  (await product.database.pool.query(text, values)).rows;
 const stateFor = async (who: SignedIn, roomId: string) => (await ask(who, getRoom, { roomId })).state;
 
 describe('the door', () => {
@@ -158,9 +142,9 @@ describe('the door', () => {
     const { adminEntries } = await ask(stage.viewer, getRoom, { roomId });
     expect(adminEntries).toMatchObject([{ reason: 'Signalement du viewer' }]);
     expect(await ask(stage.streamer, getRoom, { roomId })).toMatchObject({ adminEntries });
-    expect(await sql(`select reason from public.audit_log where action = 'conference/enter-room'`)).toEqual([
-      { reason: 'Signalement du viewer' },
-    ]);
+    expect(
+      await product.rows(`select reason from public.audit_log where action = 'conference/enter-room'`),
+    ).toEqual([{ reason: 'Signalement du viewer' }]);
     // An admin's presence is nobody's attendance of the session.
     await inside.leave();
   });
@@ -203,7 +187,7 @@ describe('the door', () => {
     ];
     expect(again).toEqual(once);
     expect(
-      await sql('select body, side from public.session_messages where session_id = $1', [roomId]),
+      await product.rows('select body, side from public.session_messages where session_id = $1', [roomId]),
     ).toEqual([{ body: 'Bonsoir', side: 'viewer' }]);
     await inside.leave();
     expect(await codeOf(stage.viewer, sendChatMessage, { ...message, key: key() })).toBe('room_left');

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { cancelBooking } from '#contracts/booking.ts';
 import { getRoom } from '#contracts/conference.ts';
 import { asCaller } from '#server/postgres/as-caller.ts';
 import { book, hold, key, openFixture, startIn } from '../booking/testing/fixture.ts';
-import { ask, type ProductServer, type SignedIn, startProduct } from '../testing/product-server.ts';
+import { ask, openProduct, type SignedIn } from '../testing/product-server.ts';
 
-let product: ProductServer;
-beforeAll(async () => {
-  product = await startProduct();
-});
-afterAll(() => product.close());
+const product = await openProduct();
 
 test('whoever gave a seat of a group back keeps what was written until then, and reads nothing of what the others write', async () => {
   const fixture = await openFixture(product, { seats: 4 });

@@ -21,12 +21,12 @@ import { openMedia } from '#server/integrations/media/open-media.ts';
 import { createRunner, type Runner } from '#server/jobs/runner.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import { startIn } from '../booking/testing/fixture.ts';
-import { ask, codeOf, type ProductServer, type SignedIn, startProduct } from '../testing/product-server.ts';
+import { ask, codeOf, openProduct, type SignedIn } from '../testing/product-server.ts';
 import { raiseEpoch } from './engine-of-room.ts';
 import { keepMedia, type MediaKeeper } from './keep-media.ts';
 import { comeIn, type Group, openGroup, openStage } from './testing/stage.ts';
 
-let product: ProductServer;
+const product = await openProduct();
 let media: MediaEngines;
 let keeper: MediaKeeper;
 let runner: Runner;
@@ -64,7 +64,6 @@ const keep = async () => {
   await runner.start();
 };
 beforeAll(async () => {
-  product = await startProduct();
   media = openEngines();
   await keep();
 });
@@ -77,13 +76,11 @@ beforeEach(async () => {
 afterEach(async () => {
   await Promise.all(open.map((peer) => peer.close()));
   open = [];
-  product.clock.ahead = 0;
 });
 afterAll(async () => {
   keeper.stop();
   await runner.stop();
   await media.stop();
-  await product.close();
 });
 
 /** Somebody in the room, with a browser that negotiates. */

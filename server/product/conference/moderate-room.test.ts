@@ -1,31 +1,15 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { enterRoom, getRoom, renewMedia, sendChatMessage } from '#contracts/conference.ts';
 import { moderateRoom } from '#contracts/conference-host.ts';
 import { negotiateMedia } from '#contracts/conference-media.ts';
 import { key, startIn } from '../booking/testing/fixture.ts';
-import {
-  ask,
-  codeOf,
-  type ProductServer,
-  type SignedIn,
-  send,
-  startProduct,
-} from '../testing/product-server.ts';
+import { ask, codeOf, openProduct, type SignedIn, send } from '../testing/product-server.ts';
 import { comeIn, type Group, openGroup, openStage, type Present, type Stage } from './testing/stage.ts';
 
-let product: ProductServer;
-beforeAll(async () => {
-  product = await startProduct();
-});
-afterEach(() => {
-  product.clock.ahead = 0;
-});
-afterAll(() => product.close());
+const product = await openProduct();
 
-const sql = async (text: string, values: unknown[] = []) =>
-  (await product.database.pool.query(text, values)).rows;
 const actsOf = async (roomId: string): Promise<string[]> =>
-  (await sql('select act from public.room_acts where session_id = $1 order by id', [roomId])).map(
+  (await product.rows('select act from public.room_acts where session_id = $1 order by id', [roomId])).map(
     ({ act }) => act,
   );
 /** Whether realtime lets the person onto the room's channel. */
@@ -120,7 +104,7 @@ describe('the streamer of a session for two', () => {
     const reloaded = await comeIn(stage.viewer, roomId, { resume: again.entry.participantId });
     expect(reloaded.entry.waiting).toBe(false);
     expect(
-      await sql(
+      await product.rows(
         `select place from public.attendances where session_id = $1 and side = 'viewer' order by id`,
         [roomId],
       ),
@@ -231,7 +215,7 @@ describe('the streamer of a session for two', () => {
     await expect(streamer.beat()).rejects.toThrow('room_ended');
     expect(await codeOf(stage.streamer, enterRoom, { roomId })).toBe('room_ended');
     expect(
-      await sql(
+      await product.rows(
         `select reason, after ->> 'act' as act from public.audit_log where action = 'conference/moderate-room' order by id`,
       ),
     ).toEqual([

@@ -1,20 +1,12 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { enterRoom } from '#contracts/conference.ts';
 import { startIn } from '../booking/testing/fixture.ts';
-import { codeOf, type ProductServer, startProduct } from '../testing/product-server.ts';
+import { codeOf, openProduct } from '../testing/product-server.ts';
 import { comeIn, openGroup, openStage } from './testing/stage.ts';
 
 /** Who has a place in a room. The mesh of these tests carries four people. */
-let product: ProductServer;
+const product = await openProduct();
 let day = 3;
-
-beforeAll(async () => {
-  product = await startProduct();
-});
-afterEach(() => {
-  product.clock.ahead = 0;
-});
-afterAll(() => product.close());
 
 const join = () => product.join({ role: 'admin' });
 const reason = 'Vérification';

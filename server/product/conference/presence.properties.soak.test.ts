@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { enterRoom, leaveRoom, sendHeartbeat } from '#contracts/conference.ts';
 import { moderateRoom } from '#contracts/conference-host.ts';
 import { MILLIS_PER_MINUTE } from '#domain/time/instant.ts';
@@ -8,18 +8,11 @@ import { loadAttendance } from '#server/product/lifecycle/attendance.ts';
 import { createPulse } from '#server/product/lifecycle/outages.ts';
 import { carryOut, nowOf, startIn } from '../booking/testing/fixture.ts';
 import { tillOf } from '../payments/testing/till.ts';
-import { type ProductServer, send, startProduct } from '../testing/product-server.ts';
+import { openProduct, send } from '../testing/product-server.ts';
 import { bystander, SILENCE, type Watched } from './testing/bystander.ts';
 import { openStage, type Stage } from './testing/stage.ts';
 
-let product: ProductServer;
-beforeAll(async () => {
-  product = await startProduct();
-});
-afterEach(() => {
-  product.clock.ahead = 0;
-});
-afterAll(() => product.close());
+const product = await openProduct();
 
 /** How far the clock of the process that a command reached is off, at most, in seconds. */
 const SKEW = 2;

@@ -7,14 +7,13 @@ import { createRealtime, type Realtime } from '#server/platform/realtime/realtim
 import { joinRaw, openRaw, type RawSocket } from '#server/platform/realtime/testing/raw-socket.ts';
 import { eventually, quiet } from '#server/platform/realtime/testing/server.ts';
 import { startIn } from '../booking/testing/fixture.ts';
-import { type ProductServer, type SignedIn, startProduct } from '../testing/product-server.ts';
+import { openProduct, type SignedIn } from '../testing/product-server.ts';
 import { comeIn, openStage } from './testing/stage.ts';
 
-let product: ProductServer;
+const product = await openProduct({ clockRuns: true });
 let realtime: Realtime;
 let server: Listening;
 beforeAll(async () => {
-  product = await startProduct();
   const { database, keys } = product;
   const gateway = createGateway(keys, ['anon', 'authenticated', 'service_role']);
   realtime = await createRealtime({ database, gateway, path: 'public', logger: pino({ level: 'silent' }) });
@@ -23,7 +22,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await realtime.close();
   await server.close();
-  await product.close();
 });
 
 async function onChannel({ token }: SignedIn, roomId: string): Promise<RawSocket> {

@@ -1,19 +1,12 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { getRoom } from '#contracts/conference.ts';
 import { answerReview, writeReview } from '#contracts/reviews.ts';
 import { carryOut, startIn } from '../booking/testing/fixture.ts';
 import { tillOf } from '../payments/testing/till.ts';
-import { ask, codeOf, type ProductServer, startProduct } from '../testing/product-server.ts';
+import { ask, codeOf, openProduct } from '../testing/product-server.ts';
 import { comeIn, openStage, type Present, type Stage } from './testing/stage.ts';
 
-let product: ProductServer;
-beforeAll(async () => {
-  product = await startProduct();
-});
-afterEach(() => {
-  product.clock.ahead = 0;
-});
-afterAll(() => product.close());
+const product = await openProduct();
 
 /** Heartbeats of those who are there, from one minute to another; longer apart than the page's, which changes nothing below 30 s. */
 async function stay(stage: Stage, from: number, to: number, people: Present[]): Promise<void> {

@@ -1,35 +1,26 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { cancelBooking } from '#contracts/booking.ts';
 import { renewMedia, sendChatMessage } from '#contracts/conference.ts';
 import { offerExtension } from '#contracts/extension.ts';
 import { key, runTask, startIn } from '../booking/testing/fixture.ts';
-import { ask, codeOf, type ProductServer, type SignedIn, startProduct } from '../testing/product-server.ts';
+import { ask, codeOf, openProduct, type SignedIn } from '../testing/product-server.ts';
 import { closeSilentAdmissions } from './close-silent.ts';
 import { comeIn, openStage, type Present, type Stage } from './testing/stage.ts';
 
 /** A place in the room of somebody who says nothing, or whose booking opens it no more. */
-let product: ProductServer;
+const product = await openProduct();
 let stage: Stage;
 let viewer: Present;
 let streamer: Present;
 let day = 3;
 
-beforeAll(async () => {
-  product = await startProduct();
-});
 beforeEach(async () => {
   stage = await openStage(product, startIn(product, day++));
   stage.at(-9);
   viewer = await comeIn(stage.viewer, stage.roomId);
   streamer = await comeIn(stage.streamer, stage.roomId);
 });
-afterEach(() => {
-  product.clock.ahead = 0;
-});
-afterAll(() => product.close());
 
-const sql = async (text: string, values: unknown[] = []) =>
-  (await product.database.pool.query(text, values)).rows;
 const self = ({ entry }: Present) => ({ roomId: stage.roomId, participantId: entry.participantId });
 /** What each command answers that one sends from within the room; null where it was carried out. */
 const tries = async (who: SignedIn, present: Present) => [
@@ -38,7 +29,7 @@ const tries = async (who: SignedIn, present: Present) => [
 ];
 const endsOf = async () =>
   (
-    await sql('select side, end_cause from private.admissions where session_id = $1 order by side', [
+    await product.rows('select side, end_cause from private.admissions where session_id = $1 order by side', [
       stage.roomId,
     ])
   ).map(({ end_cause: cause }) => cause);

@@ -3,11 +3,10 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { testConnection } from '#contracts/conference-media.ts';
 import { openEchoing } from '#server/integrations/media/embedded/testing/browser.ts';
 import { openMedia } from '#server/integrations/media/open-media.ts';
-import { ask, codeOf, type ProductServer, type SignedIn, startProduct } from '../testing/product-server.ts';
+import { ask, codeOf, openProduct, type SignedIn } from '../testing/product-server.ts';
 
-let product: ProductServer;
+const product = await openProduct({ clockRuns: true });
 beforeAll(async () => {
-  product = await startProduct();
   product.deps.media = openMedia(
     { addresses: ['127.0.0.1'], ports: null, janus: null },
     {
@@ -21,7 +20,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await product.deps.media.stop();
-  await product.close();
 });
 
 const start = (who: SignedIn) => codeOf(who, testConnection, { step: 'start' });

@@ -1,16 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { cancelBooking, releaseHold } from '#contracts/booking.ts';
-import { type Fixture, hold, key, openFixture, startIn } from '#server/product/booking/testing/fixture.ts';
-import { type ProductServer, send, startProduct } from '#server/product/testing/product-server.ts';
+import { hold, key, openFixture, startIn } from '#server/product/booking/testing/fixture.ts';
+import { openProduct, send } from '#server/product/testing/product-server.ts';
 
-let product: ProductServer;
-let fixture: Fixture;
-beforeAll(async () => {
-  product = await startProduct();
-  fixture = await openFixture(product);
-});
-afterAll(() => product.close());
+const product = await openProduct();
+const fixture = await openFixture(product);
 
 /** What the bus carries of streamers' starts while something is done: keys and payloads, nothing else. */
 async function hintsOf(work: () => Promise<unknown>): Promise<{ key: string; payload: unknown }[]> {

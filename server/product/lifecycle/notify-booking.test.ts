@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { BookingEvent } from '#domain/booking/events.ts';
 import { instantOf } from '#domain/time/instant.ts';
 import { readMails } from '#server/mail/testing/read-mails.ts';
@@ -9,15 +9,10 @@ import {
   openFixture,
   startIn,
 } from '#server/product/booking/testing/fixture.ts';
-import { type ProductServer, type SignedIn, startProduct } from '#server/product/testing/product-server.ts';
+import { openProduct } from '#server/product/testing/product-server.ts';
 
-let product: ProductServer;
-let viewer: SignedIn;
-beforeAll(async () => {
-  product = await startProduct();
-  viewer = await product.join({ firstName: 'Camille', lastName: 'Roy' });
-});
-afterAll(() => product.close());
+const product = await openProduct({ clockRuns: true });
+const viewer = await product.join({ firstName: 'Camille', lastName: 'Roy' });
 
 interface Told {
   to: string;

@@ -1,12 +1,12 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeAll, expect, test } from 'vitest';
 import { getRoom } from '#contracts/conference.ts';
 import { carryOut, nowOf, startIn } from '#server/product/booking/testing/fixture.ts';
 import { comeIn, openStage, type Present, type Stage } from '#server/product/conference/testing/stage.ts';
 import { tillOf } from '#server/product/payments/testing/till.ts';
-import { ask, type ProductServer, startProduct } from '#server/product/testing/product-server.ts';
+import { ask, openProduct } from '#server/product/testing/product-server.ts';
 import { createPulse, type Pulse } from './outages.ts';
 
-let product: ProductServer;
+const product = await openProduct();
 let pulse: Pulse;
 /** A process of the server begins, which has the database's word alone for what was before it. */
 const processStarts = () => createPulse({ pool: product.database.pool, now: () => nowOf(product) });
@@ -16,14 +16,11 @@ const forgetOutages = () =>
   product.database.pool.query('update private.server_pulses set beat_at = null; delete from private.outages');
 
 beforeAll(async () => {
-  product = await startProduct();
   pulse = processStarts();
 });
 afterEach(async () => {
-  product.clock.ahead = 0;
   await forgetOutages();
 });
-afterAll(() => product.close());
 
 /** The server runs from one minute of the session to another, and hears those who are there. */
 async function runs(stage: Stage, from: number, to: number, people: Present[]): Promise<void> {

@@ -1,26 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { declineRequest, joinWaitingList } from '#contracts/booking.ts';
 import { readMails } from '#server/mail/testing/read-mails.ts';
 import { tellWaitingViewers } from '#server/product/booking/tell-waiting-viewers.ts';
 import { book, key, openFixture, runTask, startIn } from '#server/product/booking/testing/fixture.ts';
-import {
-  ask,
-  type ProductServer,
-  type SignedIn,
-  startProduct,
-} from '#server/product/testing/product-server.ts';
+import { ask, openProduct } from '#server/product/testing/product-server.ts';
 
-let product: ProductServer;
-let viewer: SignedIn;
+const product = await openProduct();
+const viewer = await product.join({ firstName: 'Camille', lastName: 'Roy' });
 beforeAll(async () => {
-  product = await startProduct();
-  viewer = await product.join({ firstName: 'Camille', lastName: 'Roy' });
   await product.database.pool.query('insert into public.person_settings (person_id, zone) values ($1, $2)', [
     viewer.id,
     'Mars/Olympus_Mons',
   ]);
 });
-afterAll(() => product.close());
 
 test('a zone that nobody knows keeps the other side from nothing', async () => {
   const fixture = await openFixture(product, { confirmation: 'on_request' });

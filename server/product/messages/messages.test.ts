@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { cancelBooking } from '#contracts/booking.ts';
 import { sendChatMessage } from '#contracts/conference.ts';
 import { markMessagesRead, sendMessage } from '#contracts/messages.ts';
@@ -7,18 +7,14 @@ import { readMails } from '#server/mail/testing/read-mails.ts';
 import { asCaller } from '#server/postgres/as-caller.ts';
 import { book, type Fixture, key, openFixture, runTask, startIn } from '../booking/testing/fixture.ts';
 import { comeIn } from '../conference/testing/stage.ts';
-import { ask, codeOf, type ProductServer, type SignedIn, startProduct } from '../testing/product-server.ts';
+import { ask, codeOf, openProduct, type SignedIn } from '../testing/product-server.ts';
 import { forgetOldMessages } from './forget-old.ts';
 import { mailUnread } from './mail-unread.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-let product: ProductServer;
-beforeAll(async () => {
-  product = await startProduct();
-});
-afterAll(() => product.close());
+const product = await openProduct({ clockRuns: true });
 
 let fixture: Fixture;
 let viewer: SignedIn;

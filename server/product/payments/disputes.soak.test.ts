@@ -1,19 +1,14 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ProductServer, startProduct } from '../testing/product-server.ts';
+import { afterAll, expect, test } from 'vitest';
+import { openProduct } from '../testing/product-server.ts';
 import { reconcileDisputes } from './reconcile.ts';
 import { type History, historiesOf } from './testing/histories.ts';
 import { handleEvent } from './webhooks.ts';
 
-let product: ProductServer;
-let histories: Awaited<ReturnType<typeof historiesOf>>;
-beforeAll(async () => {
-  product = await startProduct();
-  histories = await historiesOf(product);
-});
+const product = await openProduct({ clockRuns: true });
+const histories = await historiesOf(product);
 afterAll(async () => {
   await histories.close();
-  await product.close();
 });
 
 const history: fc.Arbitrary<History> = fc

@@ -1,24 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { cancelBooking } from '#contracts/booking.ts';
 import { nowOf } from '../booking/testing/fixture.ts';
-import { ask, type ProductServer, startProduct } from '../testing/product-server.ts';
+import { ask, openProduct } from '../testing/product-server.ts';
 import { reconcileDisputes } from './reconcile.ts';
 import { type History, historiesOf } from './testing/histories.ts';
 
-let product: ProductServer;
-let histories: Awaited<ReturnType<typeof historiesOf>>;
-beforeAll(async () => {
-  product = await startProduct();
-  histories = await historiesOf(product);
-});
+const product = await openProduct();
+const histories = await historiesOf(product);
 afterEach(async () => {
-  product.clock.ahead = 0;
   expect((await histories.till.ledger()).total).toBe(0);
 });
 afterAll(async () => {
   await histories.close();
-  await product.close();
 });
 
 const history = (more: Partial<History>): History => ({

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { acceptRequest, cancelBooking, declineRequest } from '#contracts/booking.ts';
 import { cents } from '#domain/money/cents.ts';
 import { instantOf } from '#domain/time/instant.ts';
@@ -18,7 +18,7 @@ import {
 } from '../booking/testing/fixture.ts';
 import { endLapsedExtensions } from '../conference/extension/end-lapsed.ts';
 import { EXTENSION_FAULTS, extensionSteps } from '../conference/extension/testing/steps.ts';
-import { type ProductServer, type SignedIn, send, startProduct } from '../testing/product-server.ts';
+import { openProduct, type SignedIn, send } from '../testing/product-server.ts';
 import { TellAgain } from './apply-payout.ts';
 import { carryOutOrders } from './carry-out-orders.ts';
 import { planPayouts, sendPayouts } from './payouts.ts';
@@ -30,18 +30,14 @@ import { handleEvent } from './webhooks.ts';
 /** What breaks with a call to the provider, or with a webhook: nothing, the way there, the way back, or the process. */
 type Fault = 'none' | 'unreached' | 'answer lost' | 'killed';
 
-let product: ProductServer;
-let till: ReturnType<typeof tillOf>;
-let extending: ReturnType<typeof extensionSteps>;
+const product = await openProduct({ clockRuns: true });
+const till = tillOf(product);
+const extending = extensionSteps(product);
 let faults: Fault[] = [];
 
 beforeAll(async () => {
-  product = await startProduct();
-  till = tillOf(product);
-  extending = extensionSteps(product);
   breakable(product.sandbox.provider);
 });
-afterAll(() => product.close());
 
 class Killed extends Error {}
 

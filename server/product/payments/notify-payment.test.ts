@@ -1,40 +1,23 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { cancelBooking } from '#contracts/booking.ts';
 import { ProviderRefusal } from '#server/integrations/payments/provider.ts';
 import { readMails } from '#server/mail/testing/read-mails.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
-import {
-  carryOut,
-  type Fixture,
-  key,
-  openFixture,
-  startIn,
-} from '#server/product/booking/testing/fixture.ts';
-import {
-  ask,
-  type ProductServer,
-  type SignedIn,
-  startProduct,
-} from '#server/product/testing/product-server.ts';
+import { carryOut, key, openFixture, startIn } from '#server/product/booking/testing/fixture.ts';
+import { ask, openProduct, type SignedIn } from '#server/product/testing/product-server.ts';
 import { notifyPayoutSent } from './notify-payment.ts';
 import { tillOf } from './testing/till.ts';
 
-let product: ProductServer;
-let till: ReturnType<typeof tillOf>;
-let fixture: Fixture;
+const product = await openProduct({ clockRuns: true });
+const till = tillOf(product);
+const fixture = await openFixture(product, { priceCents: 4_999 });
 let viewer: SignedIn;
 let days = 3;
 
-beforeAll(async () => {
-  product = await startProduct();
-  till = tillOf(product);
-  fixture = await openFixture(product, { priceCents: 4_999 });
-});
 beforeEach(async () => {
   product.clock.ahead = 0;
   viewer = await product.join();
 });
-afterAll(() => product.close());
 
 const mails = async (bookingId: string, who = viewer) =>
   readMails(product.database.pool, "to_address = $1 and related ->> 'booking_id' = $2", [

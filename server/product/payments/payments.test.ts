@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { acceptRequest, cancelBooking, declineRequest, payBooking } from '#contracts/booking.ts';
 import { cents } from '#domain/money/cents.ts';
 import { instantOf } from '#domain/time/instant.ts';
@@ -11,41 +11,25 @@ import {
 import type { ProviderEvent } from '#server/integrations/payments/provider-event.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import { orderRefund } from '#server/product/lifecycle/payment-orders.ts';
-import {
-  carryOut,
-  type Fixture,
-  hold,
-  key,
-  nowOf,
-  openFixture,
-  startIn,
-} from '../booking/testing/fixture.ts';
-import { ask, codeOf, type ProductServer, type SignedIn, startProduct } from '../testing/product-server.ts';
+import { carryOut, hold, key, nowOf, openFixture, startIn } from '../booking/testing/fixture.ts';
+import { ask, codeOf, openProduct, type SignedIn } from '../testing/product-server.ts';
 import { tillOf } from './testing/till.ts';
 import { handleEvent } from './webhooks.ts';
 
-let product: ProductServer;
-let till: ReturnType<typeof tillOf>;
-let fixture: Fixture;
-let onRequest: Fixture;
+const product = await openProduct();
+const till = tillOf(product);
+const fixture = await openFixture(product, { priceCents: 4_999 });
+const onRequest = await openFixture(product, { priceCents: 4_999, confirmation: 'on_request' });
 let viewer: SignedIn;
 let days = 2;
 
-beforeAll(async () => {
-  product = await startProduct();
-  till = tillOf(product);
-  fixture = await openFixture(product, { priceCents: 4_999 });
-  onRequest = await openFixture(product, { priceCents: 4_999, confirmation: 'on_request' });
-});
 beforeEach(async () => {
   viewer = await product.join();
 });
 afterEach(async () => {
-  product.clock.ahead = 0;
   vi.restoreAllMocks();
   expect((await till.ledger()).total).toBe(0);
 });
-afterAll(() => product.close());
 
 const MINUTE = 60_000;
 /** Another free start each time, at least two days ahead. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { cancelBooking } from '#contracts/booking.ts';
 import { readBalance, refreshPayoutAccount, startOnboarding } from '#contracts/payments.ts';
 import { cents } from '#domain/money/cents.ts';
@@ -8,7 +8,7 @@ import { readMails } from '#server/mail/testing/read-mails.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import { orderRefund } from '#server/product/lifecycle/payment-orders.ts';
 import { advance, type Fixture, key, nowOf, openFixture, startIn } from '../booking/testing/fixture.ts';
-import { ask, codeOf, type ProductServer, type SignedIn, startProduct } from '../testing/product-server.ts';
+import { ask, codeOf, openProduct, type SignedIn } from '../testing/product-server.ts';
 import { TellAgain } from './apply-payout.ts';
 import { planPayouts, sendPayouts } from './payouts.ts';
 import { reconcilePayouts } from './reconcile.ts';
@@ -16,23 +16,17 @@ import { releaseFunds } from './release-funds.ts';
 import { tillOf } from './testing/till.ts';
 import { handleEvent } from './webhooks.ts';
 
-let product: ProductServer;
-let till: ReturnType<typeof tillOf>;
+const product = await openProduct();
+const till = tillOf(product);
 let viewer: SignedIn;
 
-beforeAll(async () => {
-  product = await startProduct();
-  till = tillOf(product);
-});
 beforeEach(async () => {
   viewer = await product.join();
 });
 afterEach(async () => {
-  product.clock.ahead = 0;
   vi.restoreAllMocks();
   expect((await till.ledger()).total).toBe(0);
 });
-afterAll(() => product.close());
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -1,31 +1,25 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { cents } from '#domain/money/cents.ts';
 import { instantOf } from '#domain/time/instant.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import { orderRefund } from '#server/product/lifecycle/payment-orders.ts';
-import { type Fixture, nowOf, openFixture, startIn } from '../booking/testing/fixture.ts';
-import { type ProductServer, startProduct } from '../testing/product-server.ts';
+import { nowOf, openFixture, startIn } from '../booking/testing/fixture.ts';
+import { openProduct } from '../testing/product-server.ts';
 import { tillOf } from './testing/till.ts';
 import { handleEvent } from './webhooks.ts';
 
-let product: ProductServer;
-let till: ReturnType<typeof tillOf>;
-let fixture: Fixture;
+const product = await openProduct();
+const till = tillOf(product);
+const fixture = await openFixture(product, { priceCents: 4_999 });
 let bookingId: string;
 let paymentId: string;
 let days = 2;
 
-beforeAll(async () => {
-  product = await startProduct();
-  till = tillOf(product);
-  fixture = await openFixture(product, { priceCents: 4_999 });
-});
 beforeEach(async () => {
   bookingId = await till.paid(await product.join(), fixture, startIn(product, ++days));
   ({ id: paymentId } = await till.paymentOf(bookingId));
 });
-afterAll(() => product.close());
 
 const order = (amount: number) =>
   inTransaction(product.database.pool, (db) => orderRefund(db, { paymentId, amount, now: nowOf(product) }));

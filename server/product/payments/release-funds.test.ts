@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { refundPayment } from '#contracts/marketplace-administration.ts';
 import { ProviderRefusal } from '#server/integrations/payments/provider.ts';
 import { advance, openFixture, startIn } from '../booking/testing/fixture.ts';
-import { ask, type ProductServer, startProduct } from '../testing/product-server.ts';
+import { ask, openProduct } from '../testing/product-server.ts';
 import { releaseFunds } from './release-funds.ts';
 import { tillOf } from './testing/till.ts';
 
-let product: ProductServer;
-beforeAll(async () => {
-  product = await startProduct();
-});
-afterAll(() => product.close());
+const product = await openProduct({ clockRuns: true });
 
 test('a share waits while a refund that the provider refused is still owed', async () => {
   const till = tillOf(product);

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { cents } from '#domain/money/cents.ts';
 import { instantOf } from '#domain/time/instant.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
@@ -7,23 +7,19 @@ import { changeExtension, insertExtension } from '#server/product/lifecycle/exte
 import { insertPayment } from '#server/product/lifecycle/open-checkout.ts';
 import { orderRefund } from '#server/product/lifecycle/payment-orders.ts';
 import { advance, carryOut, type Fixture, nowOf, openFixture, startIn } from '../booking/testing/fixture.ts';
-import { type ProductServer, type SignedIn, startProduct } from '../testing/product-server.ts';
+import { openProduct, type SignedIn } from '../testing/product-server.ts';
 import { carryOutOrders } from './carry-out-orders.ts';
 import { reconcilePayments } from './reconcile.ts';
 import { type AtStripe, atStripe } from './testing/at-stripe.ts';
 import { tillOf } from './testing/till.ts';
 
 /** The same product with Stripe behind the port: what only the two together can get wrong. */
-let product: ProductServer;
-let till: ReturnType<typeof tillOf>;
+const product = await openProduct();
+const till = tillOf(product);
 let viewer: SignedIn;
 let at: AtStripe;
 let days = 2;
 
-beforeAll(async () => {
-  product = await startProduct();
-  till = tillOf(product);
-});
 beforeEach(async () => {
   at = await atStripe(product);
   viewer = await product.join();
@@ -32,10 +28,8 @@ beforeEach(async () => {
   );
 });
 afterEach(async () => {
-  product.clock.ahead = 0;
   await at.double.close();
 });
-afterAll(() => product.close());
 
 const opened = (fixture: Fixture) => at.opened(viewer, fixture, startIn(product, ++days));
 const settle = async () => {

@@ -1,21 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { setPublication } from '#contracts/streamers.ts';
 import { insertOffer, NINE_TO_SIX, openStreamer } from '#server/product/availability/testing/marketplace.ts';
-import {
-  ask,
-  codeOf,
-  type ProductServer,
-  type SignedIn,
-  send,
-  startProduct,
-} from '#server/product/testing/product-server.ts';
+import { ask, codeOf, openProduct, type SignedIn, send } from '#server/product/testing/product-server.ts';
 
-let product: ProductServer;
+const product = await openProduct();
 let streamer: SignedIn;
-beforeAll(async () => {
-  product = await startProduct();
-});
-afterAll(() => product.close());
 beforeEach(async () => {
   streamer = await product.join({ role: 'streamer', firstName: 'Maëlle', lastName: 'Nocturne' });
 });

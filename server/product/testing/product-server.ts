@@ -7,7 +7,9 @@ import { getRequestListener } from '@hono/node-server';
 import { hash, verify } from '@node-rs/argon2';
 import { createClient, FunctionsHttpError, type SupabaseClient } from '@supabase/supabase-js';
 import { Hono } from 'hono';
+import type { QueryResult } from 'pg';
 import pino from 'pino';
+import { afterAll, afterEach } from 'vitest';
 import type { Contract, RequestOf, ResponseOf } from '#contracts/contract.ts';
 import type { ErrorBody } from '#contracts/errors.ts';
 import { insertPerson, insertSession, type PersonDraft } from '#database/seed/factories.ts';
@@ -50,6 +52,8 @@ export interface ProductServer {
   /** The log's error lines. */
   errors: Record<string, unknown>[];
   client(token?: string): SupabaseClient;
+  /** What a statement of the database's owner answers. */
+  rows(sql: string, values?: unknown[]): Promise<QueryResult['rows']>;
   /** Makes an account with the password `PASSWORD` and signs it in. */
   join(draft?: Partial<PersonDraft>): Promise<SignedIn>;
   close(): Promise<void>;
@@ -118,6 +122,7 @@ export async function startProduct(more: readonly Command[] = []): Promise<Produ
     work,
     errors,
     client,
+    rows: async (sql, values = []) => (await database.pool.query(sql, values)).rows,
     async join(draft = {}) {
       passwordHash ??= hash(PASSWORD, { memoryCost: 1024, timeCost: 1 });
       const email = draft.email ?? `person-${++joined}@loge.test`;
@@ -144,6 +149,20 @@ export async function startProduct(more: readonly Command[] = []): Promise<Produ
       rmSync(dataDir, { recursive: true });
     },
   };
+}
+
+/**
+ * The server that all tests of a file share: it is closed after them, and its clock is right again after each. With `clockRuns` the
+ * time that one test lets pass has passed for the next.
+ */
+export async function openProduct({ clockRuns = false } = {}): Promise<ProductServer> {
+  const product = await startProduct();
+  if (!clockRuns)
+    afterEach(() => {
+      product.clock.ahead = 0;
+    });
+  afterAll(() => product.close());
+  return product;
 }
 
 /** What the server answered to an error, or the code alone. */

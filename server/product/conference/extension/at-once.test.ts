@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { holdSlot } from '#contracts/booking.ts';
 import { enterRoom } from '#contracts/conference.ts';
 import { answerExtension, offerExtension, payExtension } from '#contracts/extension.ts';
@@ -6,24 +6,15 @@ import { holdRequest, startIn } from '#server/product/booking/testing/fixture.ts
 import { carryOutOrders } from '#server/product/payments/carry-out-orders.ts';
 import { reconcilePayments } from '#server/product/payments/reconcile.ts';
 import { tillOf } from '#server/product/payments/testing/till.ts';
-import { type ProductServer, send, startProduct } from '#server/product/testing/product-server.ts';
+import { openProduct, send } from '#server/product/testing/product-server.ts';
 import { openStage } from '../testing/stage.ts';
 import { meet, type Pair } from './testing/pair.ts';
 import { EXTENSION_FAULTS } from './testing/steps.ts';
 
 /** What two people, their second tabs, a third who books and the provider do at the same moment: each over a connection of its own. */
-let product: ProductServer;
-let till: ReturnType<typeof tillOf>;
+const product = await openProduct();
+const till = tillOf(product);
 let days = 2;
-
-beforeAll(async () => {
-  product = await startProduct();
-  till = tillOf(product);
-});
-afterEach(() => {
-  product.clock.ahead = 0;
-});
-afterAll(() => product.close());
 
 const begun = async (): Promise<Pair> =>
   meet(product, await openStage(product, startIn(product, ++days)), 1_000);

@@ -1,27 +1,18 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { suspendPerson } from '#contracts/administration.ts';
 import { leaveRoom } from '#contracts/conference.ts';
 import { cancelBooking } from '#contracts/marketplace-administration.ts';
 import { ProviderRefusal } from '#server/integrations/payments/provider.ts';
 import { startIn } from '#server/product/booking/testing/fixture.ts';
 import { tillOf } from '#server/product/payments/testing/till.ts';
-import { ask, type ProductServer, startProduct } from '#server/product/testing/product-server.ts';
+import { ask, openProduct } from '#server/product/testing/product-server.ts';
 import { openStage } from '../testing/stage.ts';
 import { meet, type Pair } from './testing/pair.ts';
 
 /** What an extension does to the end of a session, and the end to it. A quarter of an hour more is 10 EUR. */
-let product: ProductServer;
-let till: ReturnType<typeof tillOf>;
+const product = await openProduct();
+const till = tillOf(product);
 let days = 2;
-
-beforeAll(async () => {
-  product = await startProduct();
-  till = tillOf(product);
-});
-afterEach(() => {
-  product.clock.ahead = 0;
-});
-afterAll(() => product.close());
 
 const begun = async (): Promise<Pair> =>
   meet(product, await openStage(product, startIn(product, ++days)), 1_000);

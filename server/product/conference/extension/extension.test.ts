@@ -1,26 +1,17 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { leaveRoom, sendHeartbeat } from '#contracts/conference.ts';
 import { offerExtension, payExtension } from '#contracts/extension.ts';
 import { cancelBooking } from '#contracts/marketplace-administration.ts';
 import { book, hold, openFixture, startIn } from '#server/product/booking/testing/fixture.ts';
 import { tillOf } from '#server/product/payments/testing/till.ts';
-import { ask, codeOf, type ProductServer, startProduct } from '#server/product/testing/product-server.ts';
+import { ask, codeOf, openProduct } from '#server/product/testing/product-server.ts';
 import { openStage, type Stage } from '../testing/stage.ts';
 import { meet, type Pair } from './testing/pair.ts';
 
 /** A session of 40 EUR an hour, paid: a quarter of an hour more is 10 EUR. */
-let product: ProductServer;
-let till: ReturnType<typeof tillOf>;
+const product = await openProduct();
+const till = tillOf(product);
 let days = 2;
-
-beforeAll(async () => {
-  product = await startProduct();
-  till = tillOf(product);
-});
-afterEach(() => {
-  product.clock.ahead = 0;
-});
-afterAll(() => product.close());
 
 const open = () => openStage(product, startIn(product, ++days));
 const begun = async (): Promise<Pair> => meet(product, await open(), 1_000);
