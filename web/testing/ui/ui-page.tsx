@@ -1,6 +1,7 @@
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { ShowActions } from './show-actions.tsx';
 import { ShowBooker } from './show-booker.tsx';
+import { ShowCharts } from './show-charts.tsx';
 import { ShowData } from './show-data.tsx';
 import { ShowForms } from './show-forms.tsx';
 import { ShowOverlays } from './show-overlays.tsx';
@@ -24,6 +25,7 @@ export function Component() {
       <ShowTickets />
       <ShowBooker />
       <ShowWeeks />
+      <ShowCharts />
       <ShowData />
       <ShowOverlays />
     </div>

@@ -1,0 +1,109 @@
+import { Table2 } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
+import { buttonClass } from '#web/ui/button-class.ts';
+import { Card } from '#web/ui/card.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import { ErrorLine } from '#web/ui/error-state.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Table } from '#web/ui/table.tsx';
+import './charts.css';
+
+/** What stands in a chart's place while there is nothing to draw. */
+export type ChartState =
+  | { kind: 'loading' }
+  | { kind: 'empty'; text: ReactNode }
+  | { kind: 'error'; text: string; onRetry: () => unknown; retrying: boolean };
+
+/** The same facts in words and figures. The first cell of each row names it. */
+export interface ChartTable {
+  head: readonly string[];
+  rows: readonly (readonly string[])[];
+}
+
+/** What every chart is told. */
+export interface ChartProps {
+  /** What the figures say, as a sentence found by a rule: « Vos soirs sont pleins, votre samedi matin ne l’est jamais ». */
+  title: string;
+  /** What is counted, and over which time. */
+  note?: ReactNode;
+  /** Left out, the chart is drawn. */
+  state?: ChartState | undefined;
+  /** What can be chosen about it, beside its title. */
+  controls?: ReactNode;
+  /** What follows from it: an advice and its button. */
+  action?: ReactNode;
+  /** The level of its title as a heading in its page. */
+  level?: 2 | 3;
+  className?: string | undefined;
+}
+
+interface ChartFrameProps extends ChartProps {
+  table: ChartTable;
+  children: ReactNode;
+}
+
+/** The card of a chart: its finding, the picture or its table, and what is shown while there is neither. */
+export function ChartFrame(props: ChartFrameProps) {
+  const { title, note, state, controls, action, level = 3, className, table, children } = props;
+  const id = useId();
+  const [asTable, setAsTable] = useState(false);
+  const Heading = level === 2 ? 'h2' : 'h3';
+  const drawn = state === undefined;
+  return (
+    <Card className={classNames('grid content-start gap-4', className)}>
+      <section aria-labelledby={id} aria-busy={state?.kind === 'loading' || undefined} className="chart">
+        <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-2">
+          <div className="grid min-w-0 flex-[1_1_11rem] gap-1">
+            <Heading id={id} className="text-title text-balance">
+              {state?.kind === 'loading' ? <Skeleton className="h-6 w-64 max-w-full" /> : title}
+            </Heading>
+            {note && <p className="text-kicker text-muted">{note}</p>}
+          </div>
+          {controls}
+          {drawn && (
+            <button
+              type="button"
+              aria-pressed={asTable}
+              onClick={() => setAsTable(!asTable)}
+              className={buttonClass('quiet', 'sm', '-my-2 -mr-3 aria-pressed:bg-wash aria-pressed:text-ink')}
+            >
+              <Table2 aria-hidden="true" />
+              <span className="chart-toggle-text">En tableau</span>
+            </button>
+          )}
+        </div>
+        {state?.kind === 'loading' && <Skeleton className="h-64 w-full" />}
+        {state?.kind === 'empty' && (
+          <div className="grid min-h-40 place-items-center rounded-md border border-dashed border-line-strong px-6 py-8 text-center text-small text-soft">
+            <div className="grid max-w-[46ch] justify-items-center gap-3">{state.text}</div>
+          </div>
+        )}
+        {state?.kind === 'error' && (
+          <ErrorLine onRetry={state.onRetry} retrying={state.retrying}>
+            {state.text}
+          </ErrorLine>
+        )}
+        {drawn && (asTable ? <FiguresTable title={title} table={table} /> : children)}
+        {drawn && action}
+      </section>
+    </Card>
+  );
+}
+
+function FiguresTable({ title, table }: { title: string; table: ChartTable }) {
+  return (
+    <div className="-mx-5 sm:-mx-6">
+      <Table
+        caption={title}
+        rows={table.rows}
+        rowKey={(row) => row.join('|')}
+        columns={table.head.map((header, index) => ({
+          key: String(index),
+          header,
+          cell: (row: readonly string[]) => row[index] ?? '',
+          ...(index === 0 ? { heading: true } : { align: 'end' as const }),
+        }))}
+      />
+    </div>
+  );
+}
