@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 import { filesOf, laneOfRun } from './scripts/test/lanes.ts';
 import { developmentPages } from './scripts/vite-development-pages.ts';
 
-const onEngine = (name: 'embedded' | 'postgres-15') => ({
+const onEngine = (name: 'embedded' | 'postgres-15' | 'alone') => ({
   test: {
     name,
     include: filesOf('vitest', name),
@@ -34,6 +34,7 @@ export default defineConfig({
       },
       onEngine('embedded'),
       onEngine('postgres-15'),
+      onEngine('alone'),
     ],
   },
 });

@@ -1,37 +1,52 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { clockOfRun } from '../scripts/test/moved-clock.ts';
+import type { Wait } from './platform/testing/visitors-process.ts';
 import type { Database } from './postgres/database.ts';
 import { connectionUrl, createTestDatabase } from './postgres/testing/database.ts';
 
-/** Seconds of each part. The quiet parts stand around the attack, so that what else the machine does changes neither figure alone. */
-const QUIET = 30;
-const ATTACK = 180;
+/** Seconds of the parts: quiet, attack, quiet, attack, quiet, attack, quiet. Three minutes of attack in all. */
+const QUIET = 20;
+const ATTACK = 60;
+const TURNS = 3;
+/** Until what the attackers left under way is over. */
+const SETTLE = 5;
 const VISITORS = 50;
+/** Of the program of the attackers. */
+const ATTACKS = 13;
+const PAYERS = 22;
 /** What the visitors' p95 may be of its quiet value, and the server's memory. */
 const MOST_SLOWER = 3;
 const MOST_MEMORY = 1.5;
 
 const key = 'sb_publishable_of_the_attacks_test';
-const password = 'un mot de passe assez long';
 
 let database: Database;
 let dataDir: string;
 let server: ChildProcess;
 let origin: string;
-let visitors: Visitor[] = [];
+let visitors: ChildProcess | undefined;
+let askedProvider = 0;
+/** A payment provider that hears and never answers. */
+const provider = createServer(() => {
+  askedProvider += 1;
+});
 
 beforeAll(async () => {
   database = await createTestDatabase('empty');
   dataDir = mkdtempSync(join(tmpdir(), 'loge-attacks-'));
-  server = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
+  await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
+  const { port } = provider.address() as AddressInfo;
+  const main = join(import.meta.dirname, 'product/payments/testing/loge-at-double.ts');
+  server = spawn(process.execPath, [main, `http://127.0.0.1:${port}`], {
     env: {
       PATH: '/usr/bin:/bin',
       ...clockOfRun,
@@ -39,10 +54,13 @@ beforeAll(async () => {
       DATA_DIR: dataDir,
       DATABASE_URL: connectionUrl(database),
       SUPABASE_PUBLISHABLE_KEY: key,
+      STRIPE_SECRET_KEY: 'sk_test_of_the_attacks',
+      STRIPE_WEBHOOK_SECRET: 'whsec_of_the_attacks',
       TRUST_PROXY: 'true',
       LOG_LEVEL: 'silent',
     },
     stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
   });
   for await (const line of createInterface({ input: server.stdout! })) {
     const found = /Loge est ouverte : (\S+)/.exec(line)?.[1];
@@ -53,8 +71,10 @@ beforeAll(async () => {
   server.stdout?.resume();
 }, 120_000);
 afterAll(async () => {
-  for (const { leave } of visitors) await leave();
+  visitors?.kill('SIGKILL');
   server.kill('SIGKILL');
+  provider.closeAllConnections();
+  provider.close();
   await database.close();
   rmSync(dataDir, { recursive: true, force: true });
 }, 60_000);
@@ -65,123 +85,54 @@ const memory = (): number =>
 
 /** What was measured in one part. */
 interface Part {
-  milliseconds: number[];
-  failures: string[];
+  waits: Wait[];
   memory: number[];
 }
-const newPart = (): Part => ({ milliseconds: [], failures: [], memory: [] });
+const newPart = (): Part => ({ waits: [], memory: [] });
 let part = newPart();
 
-const p95 = (values: readonly number[]): number =>
-  values.toSorted((one, other) => one - other)[Math.floor(values.length * 0.95)] ?? Number.NaN;
+const p95 = (parts: readonly Part[], what?: string): number => {
+  const all = parts.flatMap(({ waits }) => waits.filter((wait) => what === undefined || wait.what === what));
+  const inOrder = all.map(({ milliseconds }) => milliseconds).toSorted((one, other) => one - other);
+  return inOrder[Math.floor(inOrder.length * 0.95)] ?? Number.NaN;
+};
+const mostMemory = (parts: readonly Part[]): number => Math.max(...parts.flatMap((each) => each.memory));
 
-interface Visitor {
-  /** Goes on until it is ended. */
-  going: Promise<void>;
-  leave(): Promise<void>;
-}
-
-/** Somebody who signs in, looks around, reads an offer's starts and follows what happens, with a second between two things. */
-async function visit(at: number, offers: readonly string[]): Promise<Visitor> {
-  const address = `203.0.113.${at}`;
-  const { fetch: send } = globalThis;
-  const from: typeof fetch = (input, init) => {
-    const headers = new Headers(init?.headers);
-    headers.set('x-forwarded-for', address);
-    return send(input, { ...init, headers });
-  };
-  const client: SupabaseClient = createClient(origin, key, {
-    auth: { persistSession: false, autoRefreshToken: false, storageKey: `visitor-${at}` },
-    global: { fetch: from },
+/** A process of `platform/testing`, in a session of its own: Linux may share its processors by session, and visitors and attackers are other machines than the server's. */
+function startProcess(name: 'visitors' | 'attackers', ...args: string[]) {
+  const program = join(import.meta.dirname, `platform/testing/${name}-process.ts`);
+  const child = spawn(process.execPath, [program, origin, key, ...args], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    detached: true,
   });
-  const email = `visiteuse-${at}@exemple.fr`;
-  const signedUp = await client.auth.signUp({ email, password });
-  if (signedUp.error) throw signedUp.error;
-  let left = false;
-
-  /** Waits for one thing, and takes its time. `work` gives what went wrong, or null. */
-  async function time(what: string, work: () => Promise<string | null>): Promise<void> {
-    const began = performance.now();
-    const own = part;
-    const failure = await work().catch((error: Error) => error.message);
-    if (left) return;
-    own.milliseconds.push(performance.now() - began);
-    if (failure !== null) own.failures.push(`${what}: ${failure}`);
-    await sleep(500 + Math.random() * 1_000);
-  }
-  const command = async (name: string, body: object) => {
-    const { error } = await client.functions.invoke(name, { body });
-    return error === null ? null : `${error.name} ${(error.context as Response).status}`;
-  };
-  const read = async (query: PromiseLike<{ status: number; error: { message: string } | null }>) => {
-    const { status, error } = await query;
-    return error === null ? null : `${status} ${error.message}`;
-  };
-  async function follow(): Promise<string | null> {
-    const channel = client
-      .channel('notifications')
-      .on('postgres_changes', { event: '*', schema: 'public', table: 'notifications' }, () => undefined);
-    const failure = await new Promise<string | null>((resolve) => {
-      channel.subscribe((status, error) =>
-        resolve(status === 'SUBSCRIBED' ? null : `${status} ${error?.message ?? ''}`),
-      );
-    });
-    await client.removeChannel(channel);
-    return failure;
-  }
-
-  async function goOn(): Promise<void> {
-    const offerId = offers[at % offers.length];
-    while (!left) {
-      await time(
-        'sign in',
-        async () => (await client.auth.signInWithPassword({ email, password })).error?.message ?? null,
-      );
-      for (let round = 0; round < 3 && !left; round += 1) {
-        await time('home', () => command('discovery/get-home', {}));
-        await time('browse', () => command('discovery/browse-streamers', { page: 1 + (round % 2) }));
-        const day = Date.now() + round * 86_400_000;
-        const stretch = {
-          from: new Date(day).toISOString(),
-          until: new Date(day + 7 * 86_400_000).toISOString(),
-        };
-        await time('slots', () => command('availability/list-slots', { offerId, ...stretch }));
-        await time('rest', () =>
-          read(client.from('streamers').select('id,display_name,offers(id,title)').limit(20)),
-        );
-        await time('realtime', follow);
-      }
-    }
-  }
-  return {
-    going: goOn(),
-    async leave() {
-      left = true;
-      await client.realtime.disconnect();
-    },
-  };
+  return { child, lines: createInterface({ input: child.stdout }) };
 }
 
-/**
- * Lets the attackers loose, all of them or those named. They are no part of what is measured: they run behind everybody, and in a session of
- * their own, because Linux may share its processors by session and they would else take the server's part.
- */
+/** Lets the visitors in, and keeps what they waited for. */
+async function openDoors(): Promise<void> {
+  const { child, lines } = startProcess('visitors', String(VISITORS));
+  visitors = child;
+  await new Promise<void>((resolve, reject) => {
+    child.once('exit', () => reject(new Error('the visitors are gone')));
+    lines.on('line', (line) => {
+      if (line === 'READY') resolve();
+      else part.waits.push(JSON.parse(line) as Wait);
+    });
+  });
+}
+
+/** Lets the attackers loose, all of them or those named. */
 async function attack(...names: string[]) {
-  const program = join(import.meta.dirname, 'platform/testing/attackers-process.ts');
-  const attackers = spawn(
-    'nice',
-    ['-n', '10', process.execPath, program, origin, key, ...(names.length === 0 ? [] : [names.join(';')])],
-    { stdio: ['pipe', 'pipe', 'inherit'], detached: true },
-  );
-  const lines: string[] = [];
-  createInterface({ input: attackers.stdout }).on('line', (line) => lines.push(line));
-  await expect.poll(() => lines).toContain('READY');
+  const { child, lines } = startProcess('attackers', ...(names.length === 0 ? [] : [names.join(';')]));
+  let last = '';
+  lines.on('line', (line) => (last = line));
+  await expect.poll(() => last).toBe('READY');
   return {
     /** @returns how often each attack was made, by how it was answered */
     async end() {
-      attackers.kill('SIGTERM');
-      await once(attackers, 'close');
-      return JSON.parse(lines.at(-1) ?? '{}') as Record<string, Record<string, number>>;
+      child.kill('SIGTERM');
+      await once(child, 'close');
+      return JSON.parse(last) as Record<string, Record<string, number>>;
     },
   };
 }
@@ -199,51 +150,49 @@ async function during(seconds: number): Promise<Part> {
 test(
   'all attacks at once take the service from none of fifty visitors',
   async () => {
-    const { rows } = await database.pool.query<{ id: string }>(
-      'select id from offers where is_active and archived_at is null limit 20',
-    );
-    visitors = await Promise.all(
-      Array.from({ length: VISITORS }, (_, at) =>
-        visit(
-          at + 1,
-          rows.map(({ id }) => id),
-        ),
-      ),
-    );
+    await openDoors();
     await during(QUIET * 2); // for what is slow only once, and until the heap has its size
-    const before = await during(QUIET);
-    const attackers = await attack();
-    const attacked = await during(ATTACK);
-    const record = await attackers.end();
-    const after = await during(QUIET);
+    const quiet = [await during(QUIET)];
+    const attacked: Part[] = [];
+    const records: Record<string, Record<string, number>>[] = [];
+    for (let turn = 0; turn < TURNS; turn += 1) {
+      const attackers = await attack();
+      attacked.push(await during(ATTACK));
+      records.push(await attackers.end());
+      await during(SETTLE);
+      quiet.push(await during(QUIET));
+    }
 
-    const quiet = Math.max(p95(before.milliseconds), p95(after.milliseconds));
-    const memoryBefore = Math.max(...before.memory);
+    // Each turn against the quiet around it, and the middle one of the turns: what else the machine does for a while is in both, or in one turn.
+    const slower = attacked
+      .map((each, turn) => p95([each]) / Math.max(...quiet.slice(turn, turn + 2).map((one) => p95([one]))))
+      .toSorted((one, other) => one - other);
+    const kinds = [...new Set(attacked.flatMap(({ waits }) => waits.map(({ what }) => what)))];
     console.log(
       JSON.stringify({
-        p95: {
-          before: p95(before.milliseconds),
-          attacked: p95(attacked.milliseconds),
-          after: p95(after.milliseconds),
-        },
-        asked: [before, attacked, after].map(({ milliseconds }) => milliseconds.length),
-        memory: [before, attacked, after].map((each) => Math.round(Math.max(...each.memory) / 1024 / 1024)),
-        last: Math.round((after.memory.at(-1) ?? 0) / 1024 / 1024),
-        failures: [before, attacked, after].map(({ failures }) => failures.slice(0, 5)),
-        record,
+        slower,
+        p95: { quiet: quiet.map((each) => p95([each])), attacked: attacked.map((each) => p95([each])) },
+        byKind: kinds.map((what) => [what, p95(quiet, what), p95(attacked, what)]),
+        asked: [quiet, attacked].map((parts) => parts.flatMap(({ waits }) => waits).length),
+        memory: [...quiet, ...attacked].map((each) => Math.round(mostMemory([each]) / 1024 / 1024)),
+        records,
       }),
     );
-    // Each attack was made.
-    expect(Object.keys(record).length).toBe(12);
-    expect([...before.failures, ...attacked.failures, ...after.failures].slice(0, 10)).toEqual([]);
-    expect(p95(attacked.milliseconds) / quiet).toBeLessThan(MOST_SLOWER);
-    expect(Math.max(...attacked.memory) / memoryBefore).toBeLessThan(MOST_MEMORY);
+    // Each attack was made in each turn, and the provider was asked and said nothing.
+    expect(records.map((record) => Object.keys(record).length)).toEqual(Array(TURNS).fill(ATTACKS));
+    expect(askedProvider).toBeGreaterThanOrEqual(PAYERS);
+    const failed = [...quiet, ...attacked].flatMap(({ waits }) =>
+      waits.filter(({ failure }) => failure !== null),
+    );
+    expect(failed.slice(0, 10)).toEqual([]);
+    expect(slower[Math.floor(TURNS / 2)]).toBeLessThan(MOST_SLOWER);
+    expect(mostMemory(attacked) / mostMemory(quiet.slice(0, 1))).toBeLessThan(MOST_MEMORY);
   },
-  (QUIET * 4 + ATTACK + 120) * 1_000,
+  (QUIET * (3 + TURNS) + (ATTACK + SETTLE) * TURNS + 120) * 1_000,
 );
 
 test('clients that stop reading take no memory that is not given back', async () => {
-  const usual = Math.max(...(await during(10)).memory);
+  const usual = mostMemory([await during(10)]);
   const attackers = await attack('clients that stop reading');
   await during(20);
   expect((await attackers.end())['clients that stop reading']?.opened).toBeGreaterThanOrEqual(40);

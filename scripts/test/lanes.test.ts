@@ -19,6 +19,7 @@ test.each([
   ['server/platform/rest/reading.test.ts', ['test: vitest postgres-15', 'soak: vitest embedded']],
   ['server/product/fuzz.soak.test.ts', ['soak: vitest embedded', 'soak: vitest postgres-15']],
   ['server/product/booking/model.soak.test.ts', ['soak: vitest embedded']],
+  ['server/attacks.soak.test.ts', ['soak: vitest alone']],
   ['server/platform/gateway/gateway.test.ts', ['test: vitest embedded']],
   ['domain/money/cents.test.ts', ['test: vitest rules', 'soak: vitest rules']],
   ['scripts/test/counts.test.ts', ['test: vitest rules']],

@@ -12,7 +12,7 @@ type Engine = 'embedded' | 'postgres-15';
 export interface Place {
   lane: Lane;
   runner: 'vitest' | 'playwright';
-  project: Engine | 'rules' | 'rooms' | 'journey';
+  project: Engine | 'rules' | 'alone' | 'rooms' | 'journey';
 }
 
 /** The lane of this run, set by scripts/test/run.ts. Null for a runner started by hand, which then finds the files of both. */
@@ -43,6 +43,9 @@ const ONLY_EMBEDDED = [
 
 /** What takes long, and is asked of the server that operators run. */
 const ONLY_POSTGRES_15 = ['server/jobs/runner.test.ts', 'server/payments-lifecycle.soak.test.ts'];
+
+/** What measures how long others wait: it has the machine to itself, on the embedded engine. */
+const ALONE = ['server/attacks.soak.test.ts'];
 
 /** Journeys in which several browsers meet, or one shows its camera: only the whole browser asks for it. */
 const ROOMS = [
@@ -82,6 +85,7 @@ export function placesOf(path: string): readonly Place[] {
     ];
   }
   const runner = 'vitest';
+  if (matches(path, ALONE)) return [{ lane, runner, project: 'alone' }];
   if (matches(path, ['{server,database}/**'])) {
     const [first, ...others] = enginesOf(path);
     return [

@@ -121,6 +121,7 @@ export const stepsOf = (run: Run): readonly Step[] =>
         vitest('rules', run),
         withMediaServers(vitest('embedded', run)),
         vitest('postgres-15', run),
+        vitest('alone', run),
         build,
         browser('e2e', ['embedded', 'postgres-15'], run),
         withMediaServers(browser('rooms', ['rooms'], run)),

@@ -24,6 +24,8 @@ export interface AuthContext extends Required<AuthDeps> {
   issuer: () => string;
   /** Keys of their own, so that none of the digests below is good for anything else. Prepared once: a digest with bare bytes costs five times as much. */
   secrets: { refreshTokens: KeyObject; oneTimeTokens: KeyObject; rateLimits: KeyObject };
+  /** Limits that were just found exhausted, by their key (rate-limits.ts). */
+  exhausted: Map<string, { endsAt: number; trustedUntil: number }>;
 }
 
 /** Anything that runs SQL: the pool for one statement, a client inside a transaction. */
@@ -39,5 +41,6 @@ export function createContext(deps: AuthDeps): AuthContext {
       oneTimeTokens: createSecretKey(deps.keys.derive('one-time-tokens')),
       rateLimits: createSecretKey(deps.keys.derive('rate-limits')),
     },
+    exhausted: new Map(),
   };
 }

@@ -32,6 +32,12 @@ function keyOf(auth: AuthContext, budget: Budget, subject: string): string {
   return `${budget.name}:${digest}`;
 }
 
+/**
+ * For how long an exhausted budget is known without asking, and how many are. Who goes on guessing then costs no statement, no commit and
+ * no turn at the row that all guesses at one person share; a budget that another process gave back is refused this much longer.
+ */
+const REMEMBERED = { milliseconds: 5_000, most: 10_000 };
+
 async function ask(
   auth: AuthContext,
   budget: Budget,
@@ -39,12 +45,28 @@ async function ask(
   cost: 0 | 1,
   db: pg.ClientBase | pg.Pool = auth.pool,
 ): Promise<number> {
+  const key = keyOf(auth, budget, subject);
+  const at = auth.now();
+  const known = auth.exhausted.get(key);
+  if (known && at.getTime() < Math.min(known.trustedUntil, known.endsAt))
+    return Math.ceil((known.endsAt - at.getTime()) / 1_000);
+  auth.exhausted.delete(key);
   const { rows } = await db.query({
     name: 'auth-spend',
     text: 'select auth.spend_rate_limit($1, $2, $3, $4, $5) as wait',
-    values: [keyOf(auth, budget, subject), budget.allowed, budget.seconds, auth.now(), cost],
+    values: [key, budget.allowed, budget.seconds, at, cost],
   });
-  return rows[0]?.wait ?? 0;
+  const wait = rows[0]?.wait ?? 0;
+  // What a transaction spent may be rolled back.
+  if (wait > 0 && db === auth.pool) {
+    const [oldest] = auth.exhausted.keys();
+    if (oldest !== undefined && auth.exhausted.size >= REMEMBERED.most) auth.exhausted.delete(oldest);
+    auth.exhausted.set(key, {
+      endsAt: at.getTime() + wait * 1_000,
+      trustedUntil: at.getTime() + REMEMBERED.milliseconds,
+    });
+  }
+  return wait;
 }
 
 /**
@@ -60,7 +82,9 @@ export const waitFor = (auth: AuthContext, budget: Budget, subject: string) => a
 
 /** Gives the whole budget back, as a right password does. */
 export async function forgive(auth: AuthContext, budget: Budget, subject: string): Promise<void> {
-  await auth.pool.query('delete from auth.rate_limits where key = $1', [keyOf(auth, budget, subject)]);
+  const key = keyOf(auth, budget, subject);
+  await auth.pool.query('delete from auth.rate_limits where key = $1', [key]);
+  auth.exhausted.delete(key);
 }
 
 /**

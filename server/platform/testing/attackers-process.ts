@@ -4,8 +4,11 @@
  * own, which the server takes from `X-Forwarded-For` as behind a proxy. It speaks to this machine alone, and ends by itself when its
  * standard input does, or after ten minutes.
  */
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { existsSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
+import { constants, setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 
@@ -13,6 +16,11 @@ const [origin = '', key = '', only = ''] = process.argv.slice(2);
 const { port, hostname } = new URL(origin);
 if (!['localhost', '127.0.0.1'].includes(hostname))
   throw new Error('Only a server of this machine is attacked.');
+
+// Attackers are other machines: what is measured is the service, not what they take of this one. Linux shares its processors by session before
+// it looks at processes, where it is told to, so the session goes behind too.
+setPriority(constants.priority.PRIORITY_LOW);
+if (existsSync('/proc/self/autogroup')) writeFileSync('/proc/self/autogroup', '19');
 
 const told = new Map<string, Map<string, number>>();
 const tell = (attack: string, answer: string | number) => {
@@ -175,6 +183,81 @@ const command = (attack: string, body: string) => () =>
   send(attack, `${from}.1`, '/functions/v1/discovery/get-home', { method: 'POST', type: json, body });
 const rest = (attack: string, host: number, path: string) => () => send(attack, `${from}.${host}`, path);
 
+/** @returns the answer of a command, or null when it was refused or broken off */
+async function sendCommand(
+  attack: string,
+  at: number,
+  token: string,
+  name: string,
+  body: object,
+): Promise<Record<string, unknown> | null> {
+  try {
+    const response = await fetch(`${origin}/functions/v1/${name}`, {
+      method: 'POST',
+      headers: {
+        apikey: key,
+        authorization: `Bearer ${token}`,
+        'content-type': json,
+        'x-forwarded-for': `192.0.2.${at + 1}`,
+      },
+      body: JSON.stringify(body),
+    });
+    tell(attack, `${name}: ${response.status}`);
+    return response.ok ? ((await response.json()) as Record<string, unknown>) : null;
+  } catch {
+    tell(attack, 'broken off');
+    return null;
+  }
+}
+
+interface Offer {
+  id: string;
+  revision: number;
+  price_cents: number;
+  offer_questions: readonly object[];
+}
+
+/** Somebody who holds a place and pays it, again and again: each time somebody waits for the provider. */
+async function pay(attack: string, at: number): Promise<never> {
+  const headers = { apikey: key, 'content-type': json, 'x-forwarded-for': `192.0.2.${at + 1}` };
+  const email = `payeuse-${process.pid}-${at}@exemple.fr`;
+  const signUp = { method: 'POST', headers, body: JSON.stringify({ email, password: randomUUID() }) };
+  const signedUp = await fetch(`${origin}/auth/v1/signup`, signUp);
+  const { access_token: token } = (await signedUp.json()) as { access_token: string };
+  const ask =
+    '/rest/v1/offers?select=id,revision,price_cents,offer_questions(id)&price_cents=gt.0&is_active=is.true';
+  const sold = (await (await fetch(origin + ask, { headers })).json()) as Offer[];
+  const offers = sold.filter(({ offer_questions }) => offer_questions.length === 0);
+  for (let turn = at; ; turn += 1) {
+    const offer = offers[turn % offers.length];
+    if (offer === undefined) throw new Error('Nothing is sold.');
+    const from = new Date();
+    const until = new Date(from.getTime() + 30 * 86_400_000);
+    const listed = await sendCommand(attack, at, token, 'availability/list-slots', {
+      offerId: offer.id,
+      from,
+      until,
+    });
+    const slots = (listed?.slots ?? []) as { start: string }[];
+    const held = await sendCommand(attack, at, token, 'booking/hold-slot', {
+      key: randomUUID(),
+      offerId: offer.id,
+      offerRevision: offer.revision,
+      start: slots[turn % Math.max(1, slots.length)]?.start ?? from,
+      viewerZone: 'Europe/Paris',
+    });
+    while (held !== null) {
+      await sendCommand(attack, at, token, 'booking/pay-booking', {
+        key: randomUUID(),
+        bookingId: held.bookingId,
+        expectedPriceCents: offer.price_cents,
+      });
+      await sleep(1_000);
+    }
+    await sleep(1_000);
+  }
+}
+
 const attacks: Record<string, (attack: string) => Promise<unknown>> = {
   'unknown keys': (attack) => pace(1_000, 20, command(attack, unknownKeys(6_000))),
   '80,000 unknown keys': (attack) => pace(5_000, 5, command(attack, unknownKeys(80_000))),
@@ -209,6 +292,7 @@ const attacks: Record<string, (attack: string) => Promise<unknown>> = {
   'bodies of slow senders': (attack) => each(20, () => trickle(attack)),
   'sockets of one address': takeSockets,
   'large presences on one topic': (attack) => each(100, (at) => crowd(attack, at)),
+  'payers at a provider that hangs': (attack) => each(22, (at) => pay(attack, at)),
 };
 
 process.stdout.write('READY\n');
