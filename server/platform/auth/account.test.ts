@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type AuthServer, follow, newEmail, PASSWORD, startAuth } from './testing/server.ts';
+import { describe, expect, test } from 'vitest';
+import { type AuthServer, follow, newEmail, openAuth, PASSWORD, startAuth } from './testing/server.ts';
 
 async function someone(server: AuthServer) {
   const email = newEmail();
@@ -14,16 +14,9 @@ async function someone(server: AuthServer) {
   return { email, client, id: data.user!.id };
 }
 
-describe('one’s own account', () => {
-  let server: AuthServer;
-  beforeAll(async () => {
-    server = await startAuth();
-  });
-  afterAll(async () => {
-    expect(server.errors).toEqual([]);
-    await server.close();
-  });
+const server = await openAuth();
 
+describe('one’s own account', () => {
   test('metadata is merged, and a key given as null is removed', async () => {
     const { client } = await someone(server);
     const { data, error } = await client.auth.updateUser({ data: { theme: null, last_name: 'Morel' } });

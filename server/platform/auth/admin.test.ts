@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { hashPassword } from './passwords.ts';
 import { purgeExpired } from './purge.ts';
-import { type AuthServer, follow, newEmail, PASSWORD, startAuth } from './testing/server.ts';
+import { follow, newEmail, openAuth, PASSWORD } from './testing/server.ts';
+
+const server = await openAuth();
 
 describe('the admin API, for who holds the service key', () => {
-  let server: AuthServer;
-  beforeAll(async () => {
-    server = await startAuth();
-  });
-  afterAll(async () => {
-    expect(server.errors).toEqual([]);
-    await server.close();
-  });
   const admin = () => server.admin().auth.admin;
   const create = async (more: Parameters<ReturnType<typeof admin>['createUser']>[0] = {}) => {
     const { data, error } = await admin().createUser({

@@ -1,12 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type AuthServer, follow, newEmail, PASSWORD, startAuth } from './testing/server.ts';
+import { describe, expect, test } from 'vitest';
+import { follow, newEmail, openAuth, PASSWORD } from './testing/server.ts';
 
-let server: AuthServer;
-beforeAll(async () => {
-  server = await startAuth();
-});
-afterAll(() => server.close());
+const server = await openAuth();
 
 const SQUATTED = 'Mot-de-passe-du-squatteur-1';
 const signIn = async (email: string, password: string) =>

@@ -1,22 +1,18 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type AuthServer, newEmail, PASSWORD, startAuth } from './testing/server.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { newEmail, openAuth, PASSWORD } from './testing/server.ts';
+
+const server = await openAuth();
 
 describe('the protocol', () => {
-  let server: AuthServer;
   let person: Record<string, string>;
   let operator: Record<string, string>;
   beforeAll(async () => {
-    server = await startAuth();
     const email = newEmail();
     operator = { Authorization: `Bearer ${server.keys.secretKey}` };
     await server.admin().auth.admin.createUser({ email, password: PASSWORD, email_confirm: true });
     const { data } = await server.client().auth.signInWithPassword({ email, password: PASSWORD });
     person = { Authorization: `Bearer ${data.session!.access_token}` };
-  });
-  afterAll(async () => {
-    expect(server.errors).toEqual([]);
-    await server.close();
   });
 
   test('errors have two shapes, by the version the request names', async () => {

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type AuthServer, follow, newEmail, PASSWORD, startAuth } from './testing/server.ts';
+import { describe, expect, test } from 'vitest';
+import { type AuthServer, follow, newEmail, openAuth, PASSWORD } from './testing/server.ts';
 
 async function someone(server: AuthServer) {
   const email = newEmail();
@@ -9,16 +9,9 @@ async function someone(server: AuthServer) {
   return { email, id: data.user!.id };
 }
 
-describe('recovering a password, and signing in by mail', () => {
-  let server: AuthServer;
-  beforeAll(async () => {
-    server = await startAuth({ redirectUrls: ['https://*.loge.example/**'] });
-  });
-  afterAll(async () => {
-    expect(server.errors).toEqual([]);
-    await server.close();
-  });
+const server = await openAuth({ redirectUrls: ['https://*.loge.example/**'] });
 
+describe('recovering a password, and signing in by mail', () => {
   test('the link leads back to the page with a session of type recovery, in which the password is set', async () => {
     const { email } = await someone(server);
     const client = server.client();

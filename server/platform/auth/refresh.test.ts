@@ -1,6 +1,6 @@
 import { processLock } from '@supabase/supabase-js';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type AuthServer, newEmail, PASSWORD, startAuth } from './testing/server.ts';
+import { describe, expect, test } from 'vitest';
+import { type AuthServer, newEmail, openAuth, PASSWORD, startAuth } from './testing/server.ts';
 
 interface Answer {
   status: number;
@@ -39,16 +39,9 @@ function sharedStorage() {
   };
 }
 
-describe('refreshing', () => {
-  let server: AuthServer;
-  beforeAll(async () => {
-    server = await startAuth({ autoconfirm: true });
-  });
-  afterAll(async () => {
-    expect(server.errors).toEqual([]);
-    await server.close();
-  });
+const server = await openAuth({ autoconfirm: true });
 
+describe('refreshing', () => {
   test('a token is exchanged for a new one in the same session', async () => {
     const { token, access, user } = await newSession(server);
     const next = await refresh(server, token);

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { asCaller, SessionEnded } from '#server/postgres/as-caller.ts';
-import { type AuthServer, newEmail, PASSWORD, startAuth } from './testing/server.ts';
+import { type AuthServer, newEmail, openAuth, PASSWORD } from './testing/server.ts';
 
 /** A person with an account, signed in on a client of their own. */
 async function someone(server: AuthServer) {
@@ -16,16 +16,9 @@ const signIn = async (server: AuthServer, email: string) => {
   return client;
 };
 
-describe('signing in and out', () => {
-  let server: AuthServer;
-  beforeAll(async () => {
-    server = await startAuth({ autoconfirm: true });
-  });
-  afterAll(async () => {
-    expect(server.errors).toEqual([]);
-    await server.close();
-  });
+const server = await openAuth({ autoconfirm: true });
 
+describe('signing in and out', () => {
   test('the right password opens a session, whatever the case of the address', async () => {
     const { email, id } = await someone(server);
     const client = server.client();

@@ -1,18 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type AuthServer, follow, newEmail, PASSWORD, startAuth } from './testing/server.ts';
+import { type AuthServer, follow, newEmail, openAuth, PASSWORD, startAuth } from './testing/server.ts';
 
 const data = { role: 'viewer', first_name: 'Anna', last_name: 'Morel' };
 
-describe('signing up where addresses must be confirmed', () => {
-  let server: AuthServer;
-  beforeAll(async () => {
-    server = await startAuth();
-  });
-  afterAll(async () => {
-    expect(server.errors).toEqual([]);
-    await server.close();
-  });
+const server = await openAuth();
 
+describe('signing up where addresses must be confirmed', () => {
   test('a new person gets a mail and no session', async () => {
     const email = newEmail();
     const client = server.client();

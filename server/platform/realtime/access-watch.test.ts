@@ -1,6 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { joinRaw, openRaw, type RawSocket } from './testing/raw-socket.ts';
-import { eventually, type Person, quiet, type RealtimeServer, startRealtime } from './testing/server.ts';
+import {
+  eventually,
+  openRealtime,
+  type Person,
+  quiet,
+  type RealtimeServer,
+  startRealtime,
+} from './testing/server.ts';
 
 /** Anybody who is a member of a topic may use it, as often as they are. */
 const SETUP = `
@@ -12,11 +19,7 @@ const SETUP = `
     $$ begin perform realtime.access_ended(old.person, old.topic); return null; end $$;
   create trigger tell after delete on members for each row execute function tell();`;
 
-let server: RealtimeServer;
-beforeAll(async () => {
-  server = await startRealtime(SETUP);
-});
-afterAll(() => server.close());
+const server = await openRealtime(SETUP);
 
 const write = (on: RealtimeServer, sql: string, values: unknown[] = []) =>
   on.database.pool.query(sql, values);

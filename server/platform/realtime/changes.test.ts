@@ -1,8 +1,8 @@
 import type { RealtimePostgresChangesPayload } from '@supabase/supabase-js';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { purge } from './changes/changes.ts';
 import { joinRaw, openRaw } from './testing/raw-socket.ts';
-import { eventually, quiet, type RealtimeServer, startRealtime, subscribed } from './testing/server.ts';
+import { eventually, openRealtime, quiet, type RealtimeServer, subscribed } from './testing/server.ts';
 
 const SETUP = `
   create type state as enum ('held', 'confirmed');
@@ -26,11 +26,7 @@ const SETUP = `
 type Row = Record<string, unknown>;
 type Payload = RealtimePostgresChangesPayload<Row>;
 
-let server: RealtimeServer;
-beforeAll(async () => {
-  server = await startRealtime(SETUP);
-});
-afterAll(() => server.close());
+const server = await openRealtime(SETUP);
 
 let topics = 0;
 function newTopic(): string {

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { joinRaw, openRaw } from './testing/raw-socket.ts';
-import { eventually, quiet, type RealtimeServer, startRealtime, subscribed } from './testing/server.ts';
+import { eventually, openRealtime, quiet, subscribed } from './testing/server.ts';
 
 const SETUP = `
   create table members (topic text, person uuid, may_send boolean not null default false, primary key (topic, person));
@@ -11,11 +11,7 @@ const SETUP = `
   create policy send on realtime.messages for insert to authenticated
     with check (exists (select from members m where m.topic = realtime.topic() and m.person = auth.uid() and m.may_send));`;
 
-let server: RealtimeServer;
-beforeAll(async () => {
-  server = await startRealtime(SETUP);
-});
-afterAll(() => server.close());
+const server = await openRealtime(SETUP);
 
 const raw = (vsn?: string) => openRaw(server.url, server.keys.publishableKey, vsn);
 const isReplyTo = (ref: string) => (frame: unknown) =>

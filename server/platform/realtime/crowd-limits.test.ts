@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { joinRaw, openRaw, type RawSocket } from './testing/raw-socket.ts';
-import { type RealtimeServer, startRealtime } from './testing/server.ts';
+import { openRealtime } from './testing/server.ts';
 
-let server: RealtimeServer;
-beforeAll(async () => {
-  server = await startRealtime('', {
-    socketsPerAddress: 4,
-    joinsPerAddress: 6,
-    presenceBytes: 300,
-    presencesPerTopic: 3,
-  });
+const server = await openRealtime('', {
+  socketsPerAddress: 4,
+  joinsPerAddress: 6,
+  presenceBytes: 300,
+  presencesPerTopic: 3,
 });
-afterAll(() => server.close());
 const open = () => openRaw(server.url, server.keys.publishableKey);
 
 test('one address has so many sockets, and may open another when one of them is gone', async () => {

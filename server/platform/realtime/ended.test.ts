@@ -1,24 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { joinRaw, openRaw } from './testing/raw-socket.ts';
-import {
-  eventually,
-  type Person,
-  quiet,
-  type RealtimeServer,
-  startRealtime,
-  subscribed,
-} from './testing/server.ts';
+import { eventually, openRealtime, type Person, quiet, subscribed } from './testing/server.ts';
 
-let server: RealtimeServer;
-beforeAll(async () => {
-  server = await startRealtime(`
+const server = await openRealtime(`
     create table notes (id int primary key, owner uuid);
     alter table notes enable row level security;
     grant select on notes to authenticated;
     create policy own on notes for select to authenticated using (owner = auth.uid());
     select realtime.publish_table('notes')`);
-});
-afterAll(() => server.close());
 
 async function socketOf(person: Person) {
   const socket = await openRaw(server.url, server.keys.publishableKey);

@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { joinRaw, openRaw, type RawSocket } from './testing/raw-socket.ts';
-import { eventually, type Person, quiet, type RealtimeServer, startRealtime } from './testing/server.ts';
+import { eventually, openRealtime, type Person, quiet } from './testing/server.ts';
 
-let server: RealtimeServer;
-beforeAll(async () => {
-  server = await startRealtime(`
+const server = await openRealtime(`
     create sequence asked;
     create function noted(text) returns boolean language plpgsql as $$ begin return nextval('public.asked') > 0; end $$;
     create domain word as text check (noted(value));
@@ -13,8 +11,6 @@ beforeAll(async () => {
     grant select on letters to authenticated;
     create policy own on letters for select to authenticated using (owner = auth.uid());
     select realtime.publish_table('letters')`);
-});
-afterAll(() => server.close());
 
 const TOPIC = 'realtime:letters';
 

@@ -1,29 +1,25 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { joinRaw, openRaw, type RawSocket } from './testing/raw-socket.ts';
-import { eventually, quiet, type RealtimeServer, startRealtime } from './testing/server.ts';
+import { eventually, openRealtime, quiet } from './testing/server.ts';
 
-let server: RealtimeServer;
-beforeAll(async () => {
-  const setup = `create table notes (id int primary key, text text); grant select on notes to anon;
-    select realtime.publish_table('notes')`;
-  server = await startRealtime(setup, {
-    channelsPerSocket: 5,
-    joinsPerSecond: 20,
-    joinsAtOnce: 2,
-    bindingsPerJoin: 3,
-    conditionsPerSocket: 6,
-    messagesPerSecond: 30,
-    presencePerTenSeconds: 4,
-    payloadBytes: 10_000,
-    frameBytes: 20_000,
-    unreadBytes: 200_000,
-    sockets: 12,
-  });
+const setup = `create table notes (id int primary key, text text); grant select on notes to anon;
+  select realtime.publish_table('notes')`;
+const server = await openRealtime(setup, {
+  channelsPerSocket: 5,
+  joinsPerSecond: 20,
+  joinsAtOnce: 2,
+  bindingsPerJoin: 3,
+  conditionsPerSocket: 6,
+  messagesPerSecond: 30,
+  presencePerTenSeconds: 4,
+  payloadBytes: 10_000,
+  frameBytes: 20_000,
+  unreadBytes: 200_000,
+  sockets: 12,
 });
-afterAll(() => server.close());
 
 const open = (vsn?: string) => openRaw(server.url, server.keys.publishableKey, vsn);
 const system = (topic: string) => (frame: unknown) =>

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { joinRaw, openRaw } from './testing/raw-socket.ts';
-import { eventually, quiet, type RealtimeServer, startRealtime, subscribed } from './testing/server.ts';
+import { eventually, openRealtime, quiet, subscribed } from './testing/server.ts';
 
-let server: RealtimeServer;
-beforeAll(async () => {
-  server = await startRealtime('select');
-});
-afterAll(() => server.close());
+const server = await openRealtime('select');
 
 /** A client on a topic, with what it was told. */
 async function enter(topic: string, key: string, vsn: '1.0.0' | '2.0.0' = '2.0.0') {

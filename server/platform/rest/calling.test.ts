@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Films, openFilms } from './testing/films.ts';
+import { describe, expect, test } from 'vitest';
+import { openFilms } from './testing/films.ts';
 
-let films: Films;
-beforeAll(async () => {
-  films = await openFilms();
-});
-afterAll(() => films.close());
+const films = await openFilms();
 
 describe('rpc', () => {
   test('a scalar, with and without its default, by POST and by GET', async () => {

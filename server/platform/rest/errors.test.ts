@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Films, openFilms } from './testing/films.ts';
+import { describe, expect, test } from 'vitest';
+import { openFilms } from './testing/films.ts';
 
-let films: Films;
-beforeAll(async () => {
-  films = await openFilms();
-});
-afterAll(() => films.close());
+const films = await openFilms();
 
 const ask = async (path: string, init: RequestInit & { headers?: Record<string, string> } = {}) => {
   const response = await films.fetch(path, init);

@@ -1,15 +1,11 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Films, openFilms } from './testing/films.ts';
+import { describe, expect, test } from 'vitest';
+import { openFilms } from './testing/films.ts';
 
 /** Enough for a change to be noticed; the whole was run with 6,000 once. */
 const RUNS = 4_000;
 
-let films: Films;
-beforeAll(async () => {
-  films = await openFilms();
-});
-afterAll(() => films.close());
+const films = await openFilms();
 
 /** After all that, anybody can still read the actors. */
 const isWell = async () => expect((await films.anon.from('actors').select('id')).data).toHaveLength(4);

@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Films, openFilms } from './testing/films.ts';
+import { describe, expect, test } from 'vitest';
+import { openFilms } from './testing/films.ts';
 
-let films: Films;
-beforeAll(async () => {
-  films = await openFilms({ poolSize: 2 });
-});
-afterAll(() => films.close());
+const films = await openFilms({ poolSize: 2 });
 
 const backends = (name: string) =>
   films.db.pool.query<{ pid: number }>(

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { AGNES, type Films, JACQUES, openFilms } from './testing/films.ts';
 
-let films: Films;
-beforeAll(async () => {
-  films = await openFilms({ poolSize: 8 });
-  await films.db.pool.query(
-    `insert into api.notes (owner_id, body, private) values
-       ('${AGNES}', 'à Agnès', true), ('${AGNES}', 'pour tous', false), ('${JACQUES}', 'à Jacques', true)`,
-  );
-});
-afterAll(() => films.close());
+const films = await openFilms({ poolSize: 8 });
+await films.db.pool.query(
+  `insert into api.notes (owner_id, body, private) values
+     ('${AGNES}', 'à Agnès', true), ('${AGNES}', 'pour tous', false), ('${JACQUES}', 'à Jacques', true)`,
+);
 
 /** After all that, anybody can still read the actors. */
 const isWell = async () => expect((await films.anon.from('actors').select('id')).data).toHaveLength(4);

@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Films, openFilms } from './testing/films.ts';
+import { describe, expect, test } from 'vitest';
+import { openFilms } from './testing/films.ts';
 
-let films: Films;
-beforeAll(async () => {
-  films = await openFilms({ poolSize: 2, columns: 5_000, body: 10 * 1024 * 1024 });
-});
-afterAll(() => films.close());
+const films = await openFilms({ poolSize: 2, columns: 5_000, body: 10 * 1024 * 1024 });
 
 describe('names that every object has', () => {
   test.each(['constructor', 'toString', '__proto__'])('%s is no preference', async (name) => {

@@ -1,14 +1,10 @@
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Films, openFilms } from './testing/films.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openFilms } from './testing/films.ts';
 
-let films: Films;
-beforeEach(async () => {
-  films ??= await openFilms();
-});
+const films = await openFilms();
 afterEach(async () => {
   await films.db.pool.query('delete from api.films where id >= 100; delete from api.studios where id >= 100');
 });
-afterAll(() => films.close());
 
 const titles = async () =>
   (

@@ -7,6 +7,7 @@ import { getRequestListener } from '@hono/node-server';
 import { createClient, type SupabaseClient, type SupabaseClientOptions } from '@supabase/supabase-js';
 import { Hono } from 'hono';
 import pino, { type Logger } from 'pino';
+import { afterAll, expect } from 'vitest';
 import { type Keys, loadKeys } from '#server/platform/gateway/keys.ts';
 import type { Database } from '#server/postgres/database.ts';
 import { createTestDatabase } from '#server/postgres/testing/database.ts';
@@ -128,6 +129,16 @@ export async function startAuth(overrides: Partial<AuthSettings> = {}): Promise<
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** The server that the tests of a file share: closed after them, when it has logged no error. */
+export async function openAuth(overrides: Partial<AuthSettings> = {}): Promise<AuthServer> {
+  const server = await startAuth(overrides);
+  afterAll(async () => {
+    expect(server.errors).toEqual([]);
+    await server.close();
+  });
+  return server;
 }
 
 /** A password that no list has. */

@@ -1,21 +1,17 @@
 import pg from 'pg';
 import pino from 'pino';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Channel } from '../channel.ts';
 import { joinRaw, openRaw } from '../testing/raw-socket.ts';
-import { eventually, quiet, type RealtimeServer, startRealtime } from '../testing/server.ts';
+import { eventually, openRealtime, quiet } from '../testing/server.ts';
 import { createChanges } from './changes.ts';
 import { createReader } from './reader.ts';
 
-let server: RealtimeServer;
-beforeAll(async () => {
-  server = await startRealtime(`
+const server = await openRealtime(`
     create table first (id int primary key);
     create table second (id int primary key);
     grant select on first, second to anon;
     select realtime.publish_table('first'), realtime.publish_table('second')`);
-});
-afterAll(() => server.close());
 
 async function follow(table: string) {
   const socket = await openRaw(server.url, server.keys.publishableKey);

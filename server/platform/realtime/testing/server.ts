@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createClient, type RealtimeChannel, type SupabaseClient } from '@supabase/supabase-js';
 import { Hono } from 'hono';
 import pino from 'pino';
+import { afterAll } from 'vitest';
 import { type Listening, listen } from '#server/listen.ts';
 import { createGateway } from '#server/platform/gateway/gateway.ts';
 import { type Keys, loadKeys } from '#server/platform/gateway/keys.ts';
@@ -125,6 +126,13 @@ export async function startRealtime(
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** The server that the tests of a file share, closed after them. */
+export async function openRealtime(...its: Parameters<typeof startRealtime>): Promise<RealtimeServer> {
+  const server = await startRealtime(...its);
+  afterAll(() => server.close());
+  return server;
 }
 
 /** Resolves with the first status that ends the waiting. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { PostgrestClient } from '@supabase/postgrest-js';
 import { Hono } from 'hono';
 import { pino } from 'pino';
+import { afterAll } from 'vitest';
 import { listen } from '#server/listen.ts';
 import type { Database } from '#server/postgres/database.ts';
 import { createTestDatabase } from '#server/postgres/testing/database.ts';
@@ -28,10 +29,12 @@ export interface Films {
   as(id: string): Promise<PostgrestClient>;
   /** A request without a client: path, then what differs from a plain GET by nobody. */
   fetch(path: string, init?: RequestInit & { headers?: Record<string, string> }): Promise<Response>;
-  close(): Promise<void>;
 }
 
-/** @param limits what differs from the product's defaults */
+/**
+ * Closed after the tests of the file or describe that opens it.
+ * @param limits what differs from the product's defaults
+ */
 export async function openFilms({
   poolSize = 10,
   ...limits
@@ -61,6 +64,12 @@ export async function openFilms({
   const app = new Hono().route('/rest/v1', rest.app);
   const server = await listen(app, { host: '127.0.0.1', port: 0 });
   const url = `http://127.0.0.1:${server.port}/rest/v1`;
+  afterAll(async () => {
+    await server.close();
+    await rest.close();
+    await db.close();
+    rmSync(dataDir, { recursive: true });
+  });
   const client = (apikey: string, bearer = apikey) =>
     new PostgrestClient(url, { headers: { apikey, Authorization: `Bearer ${bearer}` } });
   return {
@@ -79,11 +88,5 @@ export async function openFilms({
         ...init,
         headers: { apikey: keys.publishableKey, 'Content-Type': 'application/json', ...init.headers },
       }),
-    async close() {
-      await server.close();
-      await rest.close();
-      await db.close();
-      rmSync(dataDir, { recursive: true });
-    },
   };
 }
