@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SOURCES } from '#domain/demand/visit.ts';
 import { contract, instant } from './contract.ts';
 
 /**
@@ -42,7 +43,15 @@ export type BookingStanding = z.output<typeof standing>;
  */
 export const holdSlot = contract(
   'booking/hold-slot',
-  z.strictObject({ key, offerId: z.uuid(), offerRevision: z.int(), start: instant, viewerZone: zone }),
+  z.strictObject({
+    key,
+    offerId: z.uuid(),
+    offerRevision: z.int(),
+    start: instant,
+    viewerZone: zone,
+    /** From where the viewer came to the streamer's page; null when it is not known, or they ask not to be counted. */
+    source: z.enum(SOURCES).nullable().default(null),
+  }),
   standing,
 );
 /** Ten minutes more, once. Refuses with `already_extended`. */

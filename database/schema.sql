@@ -571,6 +571,57 @@ comment on column private.command_keys.response is 'The answer; null while the c
 comment on column private.command_keys.created_at is 'When it was first sent.';
 CREATE INDEX command_keys_created_at_idx ON private.command_keys USING btree (created_at);
 
+create table private.demand_days (
+  id bigint generated always as identity not null,
+  streamer_id uuid not null,
+  day date not null,
+  kind text not null,
+  detail text not null,
+  cell smallint,
+  people integer not null,
+  constraint demand_days_pkey PRIMARY KEY (id),
+  constraint demand_days_key UNIQUE NULLS NOT DISTINCT (streamer_id, day, kind, detail, cell),
+  constraint demand_days_cell_check CHECK ((kind = 'hours'::text) = (cell IS NOT NULL) AND cell >= 0 AND cell <= 167),
+  constraint demand_days_kind_check CHECK (kind = ANY (ARRAY['hours'::text, 'nothing_free'::text, 'price'::text, 'language'::text, 'duration'::text])),
+  constraint demand_days_people_check CHECK (people > 0),
+  constraint demand_days_streamer_id_fkey FOREIGN KEY (streamer_id) REFERENCES public.streamers(id) ON DELETE CASCADE
+);
+comment on table private.demand_days is 'Different people of a day who looked for what a streamer does not have. Kept for 25 months.';
+comment on column private.demand_days.id is 'Rises with each row.';
+comment on column private.demand_days.streamer_id is 'As in private.demands.';
+comment on column private.demand_days.day is 'A day in Paris.';
+comment on column private.demand_days.kind is 'As in private.demands.';
+comment on column private.demand_days.detail is 'As in private.demands; of hours empty, since one person is counted once an hour.';
+comment on column private.demand_days.cell is 'Of hours: which of the week, as in private.demands; else null.';
+comment on column private.demand_days.people is 'Different people within the day. Across days the same person has another hash.';
+CREATE INDEX demand_days_day_idx ON private.demand_days USING btree (day);
+
+create table private.demands (
+  id bigint generated always as identity not null,
+  day date not null,
+  visitor bytea not null,
+  streamer_id uuid not null,
+  kind text not null,
+  detail text not null,
+  cells smallint[] default '{}'::smallint[] not null,
+  constraint demands_pkey PRIMARY KEY (id),
+  constraint demands_key UNIQUE (day, visitor, streamer_id, kind, detail, cells),
+  constraint demands_cells_check CHECK (cardinality(cells) <= 168 AND (0 <= ALL (cells)) AND (167 >= ALL (cells))),
+  constraint demands_detail_check CHECK (char_length(detail) <= 40),
+  constraint demands_kind_check CHECK (kind = ANY (ARRAY['hours'::text, 'nothing_free'::text, 'price'::text, 'language'::text, 'duration'::text])),
+  constraint demands_visitor_check CHECK (octet_length(visitor) = 16),
+  constraint demands_streamer_id_fkey FOREIGN KEY (streamer_id) REFERENCES public.streamers(id) ON DELETE CASCADE
+);
+comment on table private.demands is 'Who looked today for what a streamer does not have. Added up into demand_days and deleted, in one transaction, once the day is over.';
+comment on column private.demands.id is 'Rises with each row.';
+comment on column private.demands.day is 'A day in Paris, that of the salt.';
+comment on column private.demands.visitor is 'As in private.visits.';
+comment on column private.demands.streamer_id is 'Who was looked at, or would have been found without one filter of a search.';
+comment on column private.demands.kind is 'hours, nothing_free (a calendar without a free start), or the filter that left the streamer out: price, language, duration.';
+comment on column private.demands.detail is 'hours: search or full_day; nothing_free: the reason; price: the highest, in cents; language: its code; duration: minutes.';
+comment on column private.demands.cells is 'Of hours: which of the week, (weekday - 1) * 24 + hour on the streamer''s wall.';
+CREATE INDEX demands_streamer_id_idx ON private.demands USING btree (streamer_id);
+
 create table private.deployments (
   singleton boolean default true not null,
   admin_signup text not null,
@@ -830,6 +881,69 @@ comment on column private.tasks.last_ended_at is 'When the last run ended.';
 comment on column private.tasks.last_milliseconds is 'How long the last run took.';
 comment on column private.tasks.last_error is 'Of the last run that failed, whether or not one succeeded since; last_failed_at says when.';
 comment on column private.tasks.last_failed_at is 'When a run failed last.';
+
+create table private.visit_days (
+  id bigint generated always as identity not null,
+  streamer_id uuid not null,
+  day date not null,
+  offer_id uuid,
+  source text not null,
+  profile_views integer default 0 not null,
+  calendar_opens integer default 0 not null,
+  constraint visit_days_pkey PRIMARY KEY (id),
+  constraint visit_days_key UNIQUE NULLS NOT DISTINCT (streamer_id, day, offer_id, source),
+  constraint visit_days_counts_check CHECK (profile_views >= 0 AND calendar_opens >= 0),
+  constraint visit_days_source_check CHECK (source = ANY (ARRAY['direct'::text, 'search'::text, 'shared'::text, 'twitch'::text, 'other'::text])),
+  constraint visit_days_offer_id_fkey FOREIGN KEY (offer_id) REFERENCES public.offers(id) ON DELETE CASCADE,
+  constraint visit_days_streamer_id_fkey FOREIGN KEY (streamer_id) REFERENCES public.streamers(id) ON DELETE CASCADE
+);
+comment on table private.visit_days is 'Visitors of a day, by offer and source. Kept for 25 months.';
+comment on column private.visit_days.id is 'Rises with each row.';
+comment on column private.visit_days.streamer_id is 'Whose page.';
+comment on column private.visit_days.day is 'A day in Paris.';
+comment on column private.visit_days.offer_id is 'Null: each visitor once, whichever offers they looked at.';
+comment on column private.visit_days.source is 'As in private.visits.';
+comment on column private.visit_days.profile_views is 'Different people who saw the profile; 0 in the rows of an offer.';
+comment on column private.visit_days.calendar_opens is 'Different people who opened the calendar.';
+CREATE INDEX visit_days_day_idx ON private.visit_days USING btree (day);
+CREATE INDEX visit_days_offer_id_idx ON private.visit_days USING btree (offer_id);
+
+create table private.visit_salts (
+  day date not null,
+  salt bytea not null,
+  constraint visit_salts_pkey PRIMARY KEY (day),
+  constraint visit_salts_salt_check CHECK (octet_length(salt) = 32)
+);
+comment on table private.visit_salts is 'What makes today''s hashes of visitors: random, another each day, deleted once its day is over, so that nobody can say who a hash was.';
+comment on column private.visit_salts.day is 'A day in Paris.';
+comment on column private.visit_salts.salt is '32 random bytes.';
+
+create table private.visits (
+  id bigint generated always as identity not null,
+  day date not null,
+  visitor bytea not null,
+  streamer_id uuid not null,
+  offer_id uuid,
+  step text not null,
+  source text not null,
+  constraint visits_pkey PRIMARY KEY (id),
+  constraint visits_key UNIQUE NULLS NOT DISTINCT (day, visitor, streamer_id, offer_id, step),
+  constraint visits_source_check CHECK (source = ANY (ARRAY['direct'::text, 'search'::text, 'shared'::text, 'twitch'::text, 'other'::text])),
+  constraint visits_step_check CHECK (step = ANY (ARRAY['profile'::text, 'calendar'::text])),
+  constraint visits_visitor_check CHECK (octet_length(visitor) = 16),
+  constraint visits_offer_id_fkey FOREIGN KEY (offer_id) REFERENCES public.offers(id) ON DELETE CASCADE,
+  constraint visits_streamer_id_fkey FOREIGN KEY (streamer_id) REFERENCES public.streamers(id) ON DELETE CASCADE
+);
+comment on table private.visits is 'Who looked at which page today. Added up into visit_days and deleted, in one transaction, once the day is over.';
+comment on column private.visits.id is 'Rises with each row.';
+comment on column private.visits.day is 'A day in Paris, that of the salt.';
+comment on column private.visits.visitor is 'Hash of address, browser, site and the day''s salt.';
+comment on column private.visits.streamer_id is 'Whose page.';
+comment on column private.visits.offer_id is 'Whose calendar was opened; null: of whichever offer, and for the profile.';
+comment on column private.visits.step is 'profile or calendar.';
+comment on column private.visits.source is 'From where they came first: direct, search (of Loge), shared (link), twitch or other (site).';
+CREATE INDEX visits_offer_id_idx ON private.visits USING btree (offer_id);
+CREATE INDEX visits_streamer_id_idx ON private.visits USING btree (streamer_id);
 
 CREATE OR REPLACE FUNCTION private.abbreviated_name(first_name text, last_name text)
  RETURNS text
@@ -1560,6 +1674,7 @@ create table public.bookings (
   due_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
+  source text,
   constraint bookings_pkey PRIMARY KEY (id),
   constraint bookings_streamer_free EXCLUDE USING gist (streamer_id WITH =, session_id WITH <>, tstzrange(blocks_from, blocks_until) WITH &&) WHERE (status = ANY (ARRAY['held'::text, 'requested'::text, 'confirmed'::text, 'in_progress'::text])),
   constraint bookings_viewer_free EXCLUDE USING gist (viewer_id WITH =, tstzrange(start_at, end_at) WITH &&) WHERE (status = ANY (ARRAY['held'::text, 'requested'::text, 'confirmed'::text, 'in_progress'::text])),
@@ -1572,6 +1687,7 @@ create table public.bookings (
   constraint bookings_refund_check CHECK (refund_cents >= 0 AND refund_cents <= price_cents),
   constraint bookings_request_check CHECK (status <> 'requested'::text OR answer_by IS NOT NULL),
   constraint bookings_seat_check CHECK (seat >= 1 AND seat <= seats AND seats >= 1 AND seats <= 12),
+  constraint bookings_source_check CHECK (source = ANY (ARRAY['direct'::text, 'search'::text, 'shared'::text, 'twitch'::text, 'other'::text])),
   constraint bookings_status_check CHECK (status = ANY (ARRAY['held'::text, 'requested'::text, 'confirmed'::text, 'in_progress'::text, 'completed'::text, 'expired'::text, 'declined'::text, 'cancelled_by_viewer'::text, 'cancelled_by_streamer'::text, 'cancelled_by_admin'::text, 'viewer_no_show'::text, 'streamer_no_show'::text])),
   constraint bookings_offer_id_fkey FOREIGN KEY (offer_id) REFERENCES public.offers(id) ON DELETE SET NULL,
   constraint bookings_settings_version_fkey FOREIGN KEY (settings_version) REFERENCES public.platform_settings(version),
@@ -1625,12 +1741,14 @@ comment on column public.bookings.due_event is 'What time does to it next; null:
 comment on column public.bookings.due_at is 'When.';
 comment on column public.bookings.created_at is 'When the row was made.';
 comment on column public.bookings.updated_at is 'Last change; kept by a trigger.';
+comment on column public.bookings.source is 'From where its viewer came: direct, search, shared, twitch or other; null when they do not want to be counted, or it was booked before that was kept.';
 CREATE INDEX bookings_confirmed_start_idx ON public.bookings USING btree (start_at) WHERE (status = 'confirmed'::text);
 CREATE INDEX bookings_created_at_idx ON public.bookings USING btree (created_at DESC, id);
 CREATE INDEX bookings_due_at_idx ON public.bookings USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX bookings_offer_id_idx ON public.bookings USING btree (offer_id);
 CREATE INDEX bookings_session_id_idx ON public.bookings USING btree (session_id);
 CREATE INDEX bookings_settings_version_idx ON public.bookings USING btree (settings_version);
+CREATE INDEX bookings_streamer_held_idx ON public.bookings USING btree (streamer_id, held_at) INCLUDE (offer_id, source, status, confirmed_at, viewer_id);
 CREATE INDEX bookings_streamer_id_idx ON public.bookings USING btree (streamer_id, start_at DESC);
 CREATE INDEX bookings_viewer_id_idx ON public.bookings USING btree (viewer_id, start_at DESC);
 CREATE UNIQUE INDEX bookings_seat_key ON public.bookings USING btree (session_id, seat) WHERE (status = ANY (ARRAY['held'::text, 'requested'::text, 'confirmed'::text, 'in_progress'::text]));

@@ -57,8 +57,8 @@ export interface Statements {
     parameters: [readonly (string | null)[] | null];
     row: { viewSchema: string; view: string; viewColumn: string; schema: string; table: string; column: string };
   };
-  "\nwith hold as (\n  insert into public.bookings (id, session_id, seat, seats, streamer_id, viewer_id, offer_id, title, category, confirmation,\n    price_cents, fee_basis_points, settings_version, policy, questions, viewer_zone, streamer_zone, buffer_before_minutes,\n    buffer_after_minutes, duration_minutes, start_at, agreed_start_at, status, held_at, due_event, due_at, created_at, updated_at)\n  select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, s.fee_basis_points, s.version, $12, $13, $14, $15, $16, $17, $18, $19, $19,\n    'held', $20, 'expire', $21, $20, $20\n  from public.platform_settings s order by s.version desc limit 1\n  returning *\n), event as (\n  insert into public.booking_events (booking_id, revision, at, actor, actor_id, type, to_status)\n  select id, revision, held_at, 'viewer', viewer_id, 'hold', status from hold\n)\nselect realtime.send('{}', 'starts', 'starts:' || streamer_id::text) from hold": {
-    parameters: [string | null, string | null, number | null, number | null, string | null, string | null, string | null, string | null, string | null, string | null, number | null, string | JsonObject | null, string | JsonObject | null, string | null, string | null, number | null, number | null, number | null, Date | string | null, Date | string | null, Date | string | null];
+  "\nwith hold as (\n  insert into public.bookings (id, session_id, seat, seats, streamer_id, viewer_id, offer_id, title, category, confirmation,\n    price_cents, fee_basis_points, settings_version, policy, questions, viewer_zone, streamer_zone, buffer_before_minutes,\n    buffer_after_minutes, duration_minutes, start_at, agreed_start_at, status, held_at, due_event, due_at, source, created_at, updated_at)\n  select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, s.fee_basis_points, s.version, $12, $13, $14, $15, $16, $17, $18, $19, $19,\n    'held', $20, 'expire', $21, $22, $20, $20\n  from public.platform_settings s order by s.version desc limit 1\n  returning *\n), event as (\n  insert into public.booking_events (booking_id, revision, at, actor, actor_id, type, to_status)\n  select id, revision, held_at, 'viewer', viewer_id, 'hold', status from hold\n)\nselect realtime.send('{}', 'starts', 'starts:' || streamer_id::text) from hold": {
+    parameters: [string | null, string | null, number | null, number | null, string | null, string | null, string | null, string | null, string | null, string | null, number | null, string | JsonObject | null, string | JsonObject | null, string | null, string | null, number | null, number | null, number | null, Date | string | null, Date | string | null, Date | string | null, string | null];
     row: { send: undefined | null };
   };
   "analyze": {
@@ -177,6 +177,10 @@ export interface Statements {
     parameters: [string | null, string | null];
     row: never;
   };
+  "delete from private.demand_days where day < ($1::timestamptz - make_interval(months => $2))::date": {
+    parameters: [Date | string | null, number | null];
+    row: never;
+  };
   "delete from private.free_time_marks where id = any ($1::bigint[])": {
     parameters: [readonly (string | number | bigint | null)[] | null];
     row: never;
@@ -187,6 +191,14 @@ export interface Statements {
   };
   "delete from private.search_words w\n       where not exists (select from private.streamer_searches s where s.words like '% ' || w.word || ' %')": {
     parameters: [];
+    row: never;
+  };
+  "delete from private.visit_days where day < ($1::timestamptz - make_interval(months => $2))::date": {
+    parameters: [Date | string | null, number | null];
+    row: never;
+  };
+  "delete from private.visit_salts where day < $1": {
+    parameters: [Date | string | null];
     row: never;
   };
   "delete from public.absences where id = $1 and streamer_id = $2": {
@@ -293,6 +305,10 @@ export interface Statements {
     parameters: [string | null, string | null, string | null, Buffer | null];
     row: never;
   };
+  "insert into private.demands (day, visitor, streamer_id, kind, detail, cells)\n     select $1, $2, streamer_id, kind, detail, array(select value::smallint from jsonb_array_elements_text(cells))\n     from jsonb_to_recordset($3) as t (streamer_id uuid, kind text, detail text, cells jsonb)\n     on conflict do nothing": {
+    parameters: [Date | string | null, Buffer | null, string | JsonObject | null];
+    row: never;
+  };
   "insert into private.disputes as d (provider, reference, payment_id, amount_cents, cost_cents, cost_given_back_cents,\n       funds_withdrawn, funds_reinstated, outcome, decided_at, next_look_at, created_at)\n     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, case when $9::text is not null then $12::timestamptz end,\n       $10::timestamptz + make_interval(hours => $11), $10)\n     on conflict (provider, reference) do update set\n       amount_cents = case when d.booked = 'nothing' then greatest(d.amount_cents, excluded.amount_cents) else d.amount_cents end,\n       cost_cents = greatest(d.cost_cents, excluded.cost_cents),\n       cost_given_back_cents = greatest(d.cost_given_back_cents, excluded.cost_given_back_cents),\n       funds_withdrawn = d.funds_withdrawn or excluded.funds_withdrawn,\n       funds_reinstated = d.funds_reinstated or excluded.funds_reinstated,\n       -- Of two words of the same second, the one that costs: whatever was won meanwhile is told again.\n       outcome = case when excluded.outcome is null then d.outcome\n         when d.outcome is null or (excluded.decided_at, excluded.outcome = 'lost') > (d.decided_at, d.outcome = 'lost')\n         then excluded.outcome else d.outcome end,\n       decided_at = greatest(d.decided_at, excluded.decided_at),\n       next_look_at = excluded.next_look_at\n     returning provider, reference, payment_id, amount_cents, cost_cents, cost_given_back_cents, funds_withdrawn,\n  funds_reinstated, outcome, booked, booked_cost_cents, borne_by, turns": {
     parameters: [string | null, string | null, string | null, number | null, number | null, number | null, boolean | null, boolean | null, string | null, Date | string | null, number | null, Date | string | null];
     row: { provider: string; reference: string; payment_id: string; amount_cents: number; cost_cents: number; cost_given_back_cents: number; funds_withdrawn: boolean; funds_reinstated: boolean; outcome: "won" | "lost" | null; booked: "nothing" | "opened" | "won" | "lost"; booked_cost_cents: number; borne_by: "streamer" | "platform" | null; turns: number };
@@ -327,6 +343,18 @@ export interface Statements {
   };
   "insert into private.sent_reminders (booking_id, start_at, minutes_before, sent_at) values ($1, $2, $3, $4)": {
     parameters: [string | null, Date | string | null, number | null, Date | string | null];
+    row: never;
+  };
+  "insert into private.visit_salts (day, salt) values ($1, $2) on conflict do nothing": {
+    parameters: [Date | string | null, Buffer | null];
+    row: never;
+  };
+  "insert into private.visits (day, visitor, streamer_id, offer_id, step, source)\n         select $1, $2, s.id, part.offer_id, part.step, $4 from public.offers o\n         join public.streamers s on s.id = o.streamer_id and s.published_at is not null and s.withheld_at is null,\n         lateral (values (null::uuid, 'profile'), (null, 'calendar'), (o.id, 'calendar')) part (offer_id, step)\n         where o.id = $3 and o.is_active and o.archived_at is null\n         on conflict do nothing": {
+    parameters: [Date | string | null, Buffer | null, string | null, string | null];
+    row: never;
+  };
+  "insert into private.visits (day, visitor, streamer_id, step, source)\n         select $1, $2, s.id, 'profile', $4 from public.streamers s\n         where s.id = $3 and s.published_at is not null and s.withheld_at is null\n         on conflict do nothing": {
+    parameters: [Date | string | null, Buffer | null, string | null, string | null];
     row: never;
   };
   "insert into public.absences (streamer_id, first_date, last_date, reason) values ($1, $2, $3, $4) returning id": {
@@ -701,6 +729,10 @@ export interface Statements {
     parameters: [string | null];
     row: { reference: string; payment_id: string; amount_cents: number; title: string; description: string; customer_email: string; success_url: string; cancel_url: string; expires_at: Date; account_reference: string | null; fee_cents: number | null; challenge: { manner: "normal" | "late" | "twice" } | null; decline: string | null; state: "open" | "complete" | "expired"; created_at: Date; payment_reference: string | null; payment_state: "authorised" | "captured" | "voided" | null; captured_cents: number | null; refunded_cents: number | null };
   };
+  "select cell, sum(people)::int as asked, max(people)::int as people from private.demand_days\n     where streamer_id = $1 and day between $2 and $3 and kind = 'hours' group by cell": {
+    parameters: [string | null, Date | string | null, Date | string | null];
+    row: { cell: number | null; asked: number; people: number };
+  };
   "select coalesce(sum(amount_cents), 0) as total, (select count(*) from public.ledger_postings) as postings\n     from public.ledger_lines": {
     parameters: [];
     row: { total: string; postings: string };
@@ -740,6 +772,10 @@ export interface Statements {
   "select count(distinct session_id)::int as sessions from public.bookings\n       where streamer_id = $1 and start_at >= $2 and start_at < $3 and status in ('held', 'requested', 'confirmed', 'in_progress')\n         and (due_event is distinct from 'expire' or due_at > $4)": {
     parameters: [string | null, Date | string | null, Date | string | null, Date | string | null];
     row: { sessions: number };
+  };
+  "select count(distinct viewer_id) filter (where status = 'viewer_no_show')::int as people,\n       count(*) filter (where status = 'viewer_no_show')::int as absent, count(*)::int as due\n     from public.bookings where streamer_id = $1 and start_at >= $2 and start_at < $3\n       and status in ('completed', 'viewer_no_show', 'streamer_no_show')": {
+    parameters: [string | null, Date | string | null, Date | string | null];
+    row: { people: number; absent: number; due: number };
   };
   "select created_at from private.calendar_feeds where person_id = $1": {
     parameters: [string | null];
@@ -1041,6 +1077,14 @@ export interface Statements {
     parameters: [string | null];
     row: { id: string; user_id: string; code_challenge: string; code_challenge_method: "s256" | "plain"; authentication_method: "password" | "otp" | "anonymous" | "magiclink" | "recovery" | "invite" | "email/signup" | "email_change"; auth_code_issued_at: Date | null };
   };
+  "select id, zone from public.streamers where id = any($1)": {
+    parameters: [readonly (string | null)[] | null];
+    row: { id: string; zone: string };
+  };
+  "select kind, detail, max(people)::int as people from private.demand_days\n     where streamer_id = $1 and day between $2 and $3 and kind <> 'hours' group by kind, detail": {
+    parameters: [string | null, Date | string | null, Date | string | null];
+    row: { kind: "hours" | "nothing_free" | "price" | "language" | "duration"; detail: string; people: number };
+  };
   "select kind, name, checksum from migrations.applied where set_name = $1": {
     parameters: [string | null];
     row: { kind: string; name: string; checksum: string };
@@ -1061,13 +1105,29 @@ export interface Statements {
     parameters: [string | null];
     row: { lobby_on: boolean; ended_by: "streamer" | "admin" | null };
   };
+  "select min(day)::text as since, max(day)::text as until from private.visit_days where streamer_id = $1": {
+    parameters: [string | null];
+    row: { since: string | null; until: string | null };
+  };
   "select n.nspname as schema, c.relname as name, format('%I.%I', n.nspname, c.relname) as relation,\n    array_agg(a.attname::text order by a.attnum) as \"primaryKey\"\n  from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_namespace n on n.oid = c.relnamespace\n    join pg_index i on i.indrelid = c.oid and i.indisprimary\n    join pg_attribute a on a.attrelid = c.oid and a.attnum = any(i.indkey)\n  where t.tgname = 'realtime_capture' and t.tgparentid = 0\n  group by 1, 2": {
     parameters: [];
     row: { schema: string; name: string; relation: string; primaryKey: string[] };
   };
+  "select o.id, o.price_cents, coalesce(opened.opens, 0)::int as opens, coalesce(opened.people, 0)::int as people,\n       (select count(*)::int from public.bookings b\n         where b.streamer_id = $1 and b.offer_id = o.id and b.held_at >= $4 and b.held_at < $5) as holds,\n       (select count(distinct viewer_id)::int from public.waiting_list_entries w\n         where w.offer_id = o.id and w.notified_at is null and (w.start_at is null or w.start_at > $6)) as waiting\n     from public.offers o\n     left join (\n       select offer_id, sum(opens) as opens, max(opens) as people\n       from (select offer_id, day, sum(calendar_opens) as opens from private.visit_days\n         where streamer_id = $1 and day between $2 and $3 and offer_id is not null group by offer_id, day) days\n       group by offer_id\n     ) opened on opened.offer_id = o.id\n     where o.streamer_id = $1 and o.is_active and o.archived_at is null": {
+    parameters: [string | null, Date | string | null, Date | string | null, Date | string | null, Date | string | null, Date | string | null];
+    row: { id: string; price_cents: number; opens: number; people: number; holds: number; waiting: number };
+  };
   "select o.id, o.streamer_id as \"streamerId\", s.zone as \"streamerZone\", o.title, o.category,\n       o.duration_minutes as \"durationMinutes\", o.price_cents as \"priceCents\", o.seats, o.confirmation, o.policy, o.questions, o.revision\n     from public.offers o join public.streamers s on s.id = o.streamer_id\n     where o.id = $1 and o.is_active and o.archived_at is null and private.is_visible_streamer(s.id)": {
     parameters: [string | null];
     row: { id: string; streamerId: string; streamerZone: string; title: string; category: "coaching" | "jouer-ensemble" | "speedrun" | "echecs" | "musique" | "dessin" | "montage" | "lancer-sa-chaine" | "programmation" | "cuisine" | "langues" | "sport" | "discussion"; durationMinutes: number; priceCents: number; seats: number; confirmation: "instant" | "on_request"; policy: "flexible" | "standard" | "strict"; questions: IntakeQuestion[]; revision: number };
+  };
+  "select offer_id, source, count(*)::int as holds, count(confirmed_at)::int as paid,\n         count(*) filter (where status = 'completed')::int as attended,\n         count(*) filter (where status in ('confirmed', 'in_progress'))::int as upcoming\n       from public.bookings where streamer_id = $1 and held_at >= $2 and held_at < $3 group by offer_id, source": {
+    parameters: [string | null, Date | string | null, Date | string | null];
+    row: { offer_id: string | null; source: "direct" | "search" | "shared" | "twitch" | "other" | null; holds: number; paid: number; attended: number; upcoming: number };
+  };
+  "select offer_id, source, sum(profile_views)::int as views, sum(calendar_opens)::int as opens\n       from private.visit_days where streamer_id = $1 and day between $2 and $3 group by offer_id, source": {
+    parameters: [string | null, Date | string | null, Date | string | null];
+    row: { offer_id: string | null; source: "direct" | "search" | "shared" | "twitch" | "other"; views: number; opens: number };
   };
   "select p.first_name, nullif(u.email, '') as email from public.profiles p join auth.users u on u.id = p.id\n       where p.id = $1 for no key update of p": {
     parameters: [string | null];
@@ -1249,9 +1309,17 @@ export interface Statements {
     parameters: [];
     row: { handle: string; categories: string[]; changed: Date };
   };
+  "select s.id, s.zone from public.offers o join public.streamers s on s.id = o.streamer_id\n     where o.id = $1 and o.is_active and o.archived_at is null and s.published_at is not null and s.withheld_at is null": {
+    parameters: [string | null];
+    row: { id: string; zone: string };
+  };
   "select s.published_at is not null and s.withheld_at is null and (s.away_until is null or s.away_until <= $2) as visible,\n        (select coalesce(json_agg(json_build_object('id', o.id, 'streamerId', s.id, 'durationMinutes', o.duration_minutes,\n           'seats', o.seats, 'confirmation', o.confirmation) order by o.position, o.id), '[]')\n         from public.offers o where o.streamer_id = s.id and o.is_active and o.archived_at is null) as offers\n      from public.streamers s where s.id = $1": {
     parameters: [string | null, Date | string | null];
     row: { visible: boolean | null; offers: ({ id: string; streamerId: string; durationMinutes: number; seats: number; confirmation: "instant" | "on_request" })[] };
+  };
+  "select salt from private.visit_salts where day = $1": {
+    parameters: [Date | string | null];
+    row: { salt: Buffer };
   };
   "select session_id from private.admissions where ended_at is null and last_seen_at < $1\n       group by session_id order by min(last_seen_at) limit $2": {
     parameters: [Date | string | null, string | number | bigint | null];
@@ -1260,6 +1328,10 @@ export interface Statements {
   "select session_id, array_agg(seat::int) as taken from public.bookings\n     where streamer_id = $1 and offer_id = $2 and start_at = $3 and status in ('held', 'requested', 'confirmed', 'in_progress')\n     group by session_id": {
     parameters: [string | null, string | null, Date | string | null];
     row: { session_id: string; taken: number[] };
+  };
+  "select session_id, min(start_at) as start_at, max(end_at) as end_at from public.bookings\n     where streamer_id = $1 and start_at >= $2 and start_at < $3\n       and status in ('confirmed', 'in_progress', 'completed', 'viewer_no_show', 'streamer_no_show')\n     group by session_id": {
+    parameters: [string | null, Date | string | null, Date | string | null];
+    row: { session_id: string; start_at: Date; end_at: Date };
   };
   "select set_config('pg_trgm.similarity_threshold', '0.2', true)": {
     parameters: [];
@@ -1365,6 +1437,10 @@ export interface Statements {
     parameters: [];
     row: { version: number; fee_basis_points: number; pending_hours: number; payout_minimum_cents: number };
   };
+  "select viewer_id, start_at from public.waiting_list_entries\n     where streamer_id = $1 and start_at is not null and created_at >= $2 and created_at < $3": {
+    parameters: [string | null, Date | string | null, Date | string | null];
+    row: { viewer_id: string; start_at: Date };
+  };
   "select viewer_id, streamer_id, confirmed_at, start_at, end_at, ended_at from public.bookings\n     where session_id = $1 and (viewer_id = $2 or streamer_id = $2)": {
     parameters: [string | null, string | null];
     row: { viewer_id: string | null; streamer_id: string | null; confirmed_at: Date | null; start_at: Date; end_at: Date; ended_at: Date | null };
@@ -1389,6 +1465,10 @@ export interface Statements {
     parameters: [string | null];
     row: { weekday: Weekday; from: number; to: number };
   };
+  "select weekday::int as weekday, from_minute::int as from, to_minute::int as to from public.weekly_hours where streamer_id = $1\n     union all\n     select own.weekday, own.\"from\", own.\"to\" from public.offers o,\n       jsonb_to_recordset(o.own_hours) as own (weekday int, \"from\" int, \"to\" int)\n     where o.streamer_id = $1 and o.is_active and o.archived_at is null": {
+    parameters: [string | null];
+    row: { weekday: number | null; from: number | null; to: number | null };
+  };
   "select withheld_at as since from public.streamers where id = $1 for update": {
     parameters: [string | null];
     row: { since: Date | null };
@@ -1408,6 +1488,10 @@ export interface Statements {
   "select zone, first_date::text as first, last_date::text as last from public.travels where streamer_id = $1": {
     parameters: [string | null];
     row: { zone: string; first: string; last: string };
+  };
+  "select zone, notice_minutes from public.streamers where id = $1": {
+    parameters: [string | null];
+    row: { zone: string; notice_minutes: number };
   };
   "set local statement_timeout = '5s'": {
     parameters: [];
@@ -1949,8 +2033,16 @@ export interface Statements {
     parameters: [string | null, Date | string | null];
     row: never;
   };
+  "with gone as (\n         delete from private.demands where day < $1 returning day, visitor, streamer_id, kind, detail, cells\n       ), told as (\n         select day, visitor, streamer_id, kind, detail, null::smallint as cell from gone where kind <> 'hours'\n         union all\n         -- A person who asked for an hour in two ways is one person.\n         select day, visitor, streamer_id, kind, '', cell from gone, unnest(cells) cell where kind = 'hours'\n       )\n       insert into private.demand_days as sums (streamer_id, day, kind, detail, cell, people)\n       select streamer_id, day, kind, detail, cell, count(distinct visitor)\n       from told group by streamer_id, day, kind, detail, cell\n       on conflict (streamer_id, day, kind, detail, cell) do update set people = sums.people + excluded.people": {
+    parameters: [Date | string | null];
+    row: never;
+  };
   "with gone as (\n         delete from public.session_messages m where not exists (select from public.bookings b where b.session_id = m.session_id\n             and b.end_at > $1::timestamptz - make_interval(days => $2))\n         returning m.session_id\n       )\n       delete from public.message_reads r where r.session_id in (select session_id from gone)": {
     parameters: [Date | string | null, number | null];
+    row: never;
+  };
+  "with gone as (delete from private.visits where day < $1 returning day, streamer_id, offer_id, step, source)\n       insert into private.visit_days as sums (streamer_id, day, offer_id, source, profile_views, calendar_opens)\n       select streamer_id, day, offer_id, source, count(*) filter (where step = 'profile'), count(*) filter (where step = 'calendar')\n       from gone group by streamer_id, day, offer_id, source\n       on conflict (streamer_id, day, offer_id, source) do update set profile_views = sums.profile_views + excluded.profile_views,\n         calendar_opens = sums.calendar_opens + excluded.calendar_opens": {
+    parameters: [Date | string | null];
     row: never;
   };
   "with listed as (\n           select * from json_to_recordset($1) as t (name text, every integer, place text, lease integer, concurrency integer)\n         ), gone as (\n           delete from private.tasks where name not in (select name from listed)\n         )\n         insert into private.tasks (name, every_milliseconds, place, lease_seconds, concurrency) select * from listed\n         on conflict (name) do update set every_milliseconds = excluded.every_milliseconds, place = excluded.place,\n           lease_seconds = excluded.lease_seconds, concurrency = excluded.concurrency": {

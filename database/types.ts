@@ -271,6 +271,7 @@ export type Database = {
           due_at: string | null;
           created_at: string;
           updated_at: string;
+          source: "direct" | "search" | "shared" | "twitch" | "other" | null;
         };
         Insert: {
           id?: string;
@@ -319,6 +320,7 @@ export type Database = {
           due_at?: string | null;
           created_at?: string;
           updated_at?: string;
+          source?: "direct" | "search" | "shared" | "twitch" | "other" | null;
         };
         Update: {
           id?: string;
@@ -367,6 +369,7 @@ export type Database = {
           due_at?: string | null;
           created_at?: string;
           updated_at?: string;
+          source?: "direct" | "search" | "shared" | "twitch" | "other" | null;
         };
         Relationships: [
           { foreignKeyName: "bookings_offer_id_fkey"; columns: ["offer_id"]; isOneToOne: false; referencedRelation: "offers"; referencedColumns: ["id"] },
@@ -2055,6 +2058,26 @@ export interface PrivateCommandKeysTable {
   created_at: Generated<Timestamp>;
 }
 
+export interface PrivateDemandDaysTable {
+  id: GeneratedAlways<Int8>;
+  streamer_id: string;
+  day: Timestamp;
+  kind: "hours" | "nothing_free" | "price" | "language" | "duration";
+  detail: string;
+  cell: number | null;
+  people: number;
+}
+
+export interface PrivateDemandsTable {
+  id: GeneratedAlways<Int8>;
+  day: Timestamp;
+  visitor: Buffer;
+  streamer_id: string;
+  kind: "hours" | "nothing_free" | "price" | "language" | "duration";
+  detail: string;
+  cells: Generated<number[]>;
+}
+
 export interface PrivateDeploymentsTable {
   singleton: Generated<boolean>;
   admin_signup: "open" | "approval";
@@ -2174,6 +2197,31 @@ export interface PrivateTasksTable {
   last_failed_at: Timestamp | null;
 }
 
+export interface PrivateVisitDaysTable {
+  id: GeneratedAlways<Int8>;
+  streamer_id: string;
+  day: Timestamp;
+  offer_id: string | null;
+  source: "direct" | "search" | "shared" | "twitch" | "other";
+  profile_views: Generated<number>;
+  calendar_opens: Generated<number>;
+}
+
+export interface PrivateVisitSaltsTable {
+  day: Timestamp;
+  salt: Buffer;
+}
+
+export interface PrivateVisitsTable {
+  id: GeneratedAlways<Int8>;
+  day: Timestamp;
+  visitor: Buffer;
+  streamer_id: string;
+  offer_id: string | null;
+  step: "profile" | "calendar";
+  source: "direct" | "search" | "shared" | "twitch" | "other";
+}
+
 export interface AbsencesTable {
   id: Generated<string>;
   streamer_id: string;
@@ -2285,6 +2333,7 @@ export interface BookingsTable {
   due_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
+  source: "direct" | "search" | "shared" | "twitch" | "other" | null;
 }
 
 export interface BusyTimesTable {
@@ -3049,6 +3098,8 @@ export interface DB {
   'private.admissions': PrivateAdmissionsTable;
   'private.calendar_feeds': PrivateCalendarFeedsTable;
   'private.command_keys': PrivateCommandKeysTable;
+  'private.demand_days': PrivateDemandDaysTable;
+  'private.demands': PrivateDemandsTable;
   'private.deployments': PrivateDeploymentsTable;
   'private.disputes': PrivateDisputesTable;
   'private.free_time_marks': PrivateFreeTimeMarksTable;
@@ -3063,6 +3114,9 @@ export interface DB {
   'private.server_pulses': PrivateServerPulsesTable;
   'private.streamer_searches': PrivateStreamerSearchesTable;
   'private.tasks': PrivateTasksTable;
+  'private.visit_days': PrivateVisitDaysTable;
+  'private.visit_salts': PrivateVisitSaltsTable;
+  'private.visits': PrivateVisitsTable;
   absences: AbsencesTable;
   admin_entries: AdminEntriesTable;
   admin_requests: AdminRequestsTable;

@@ -36,6 +36,8 @@ export interface AppDeps {
   paymentPages: Hono | null;
   /** Bookings for calendars: private feeds, and single entries. */
   calendarFiles: Hono;
+  /** Where pages tell of visits. */
+  visitCounter: Hono;
   /** What the public pages say about themselves. */
   pages: PublicPages;
   siteUrl: () => string;
@@ -104,6 +106,7 @@ export async function createApp(deps: AppDeps): Promise<Hono> {
   app.route('/', deps.paymentWebhooks);
   if (deps.paymentPages !== null) app.route('/', deps.paymentPages);
   app.route('/', deps.calendarFiles);
+  app.route('/', deps.visitCounter);
   if (settings.mail.url === null && !settings.production)
     app.route('/', createDevMailbox({ pool: database.pool, identity: deps.mailIdentity }));
   const { pages, siteUrl } = deps;

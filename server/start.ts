@@ -8,6 +8,7 @@ import { listen } from './listen.ts';
 import { authMailer } from './mail/outbox.ts';
 import { checkPassword, hashPassword } from './platform/auth/passwords.ts';
 import { createFunctions } from './platform/functions/functions.ts';
+import { addressOf, placeOf } from './platform/gateway/address.ts';
 import { loadKeys } from './platform/gateway/keys.ts';
 import { createPlatform } from './platform/platform.ts';
 import { connectionsGiven, onceDatabaseIsThere, openDatabase, watchDatabase } from './postgres/database.ts';
@@ -17,11 +18,13 @@ import { createCommands } from './product/commands.ts';
 import { keepMedia } from './product/conference/keep-media.ts';
 import { applyDeployment } from './product/deployment.ts';
 import type { ProductDeps } from './product/deps.ts';
+import { findLeftOut } from './product/discovery/find-left-out.ts';
 import { publicPages } from './product/discovery/public-pages.ts';
 import { createPulse } from './product/lifecycle/outages.ts';
 import { createPaymentWebhooks } from './product/payments/webhooks.ts';
 import { refusalOf } from './product/refusals.ts';
 import { seedDemo } from './product/seed-demo.ts';
+import { createVisitCounter } from './product/visits/count-visit.ts';
 import { connectionsOf, refuseTooManyConnections, type Settings } from './settings.ts';
 
 /** The password of every demo account, printed at each start: no secret, on a marketplace that production refuses. */
@@ -144,6 +147,16 @@ export async function startLoge(
       pool: database.pool,
       siteUrl,
       callerOf: (headers) => platform.gateway.caller(headers),
+      now,
+    }),
+    visitCounter: createVisitCounter({
+      pool: database.pool,
+      originOf(forwarded, remote) {
+        const address = addressOf({ forwarded, remote }, settings.trustProxy);
+        return { address: address ?? '', place: placeOf(address) };
+      },
+      siteUrl,
+      leftOutOf: findLeftOut,
       now,
     }),
     pages: publicPages(database.pool),

@@ -25,6 +25,7 @@ import {
   reconcilePayouts,
 } from '#server/product/payments/reconcile.ts';
 import { releaseFunds } from '#server/product/payments/release-funds.ts';
+import { addUpVisits } from '#server/product/visits/add-up-visits.ts';
 import type { Settings } from '#server/settings.ts';
 import type { Task } from './runner.ts';
 
@@ -84,6 +85,7 @@ export const everyTask = ({ work, payments, mediaKeeper, pulse, mail, identity }
   { name: 'messages/mail-unread', every: MINUTE, run: mailUnread },
   { name: 'payments/reconcile-payouts', every: 10 * MINUTE, run: () => reconcilePayouts(work) },
   { name: 'payments/reconcile-disputes', every: 10 * MINUTE, run: () => reconcileDisputes(work) },
+  { name: 'visits/add-up', every: 10 * MINUTE, run: addUpVisits },
   { name: 'accounts/purge-deleted', every: HOUR, run: purgeDeletedAccounts },
   { name: 'messages/forget-old', every: HOUR, run: forgetOldMessages },
   { name: 'mail/forget-old', every: HOUR, run: ({ pool }) => forgetOldMail(pool) },

@@ -66,6 +66,8 @@ import { startOnboarding } from './payments/start-onboarding.ts';
 import { answerReview } from './reviews/answer-review.ts';
 import { writeReview } from './reviews/write-review.ts';
 import { setPublication } from './streamers/set-publication.ts';
+import { readDemand } from './visits/read-demand.ts';
+import { readFunnel } from './visits/read-funnel.ts';
 
 /** Every command of Loge. One that is not listed here is not served. */
 export const createCommands = (deps: ProductDeps): readonly Command[] => [
@@ -135,4 +137,6 @@ export const createCommands = (deps: ProductDeps): readonly Command[] => [
   markMessagesRead,
   writeReview,
   answerReview,
+  readFunnel,
+  readDemand,
 ];

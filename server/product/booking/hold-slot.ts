@@ -12,6 +12,7 @@ import {
   MOST_LAPSED_HOLDS,
 } from '#domain/booking/deadlines.ts';
 import { POLICIES } from '#domain/cancellation/policies.ts';
+import type { Source } from '#domain/demand/visit.ts';
 import {
   formatInstant,
   hoursAfter,
@@ -96,7 +97,7 @@ export const holdSlot = defineCommand({
   contract,
   access,
   run({ db, person, input, now }) {
-    const { key, offerId, offerRevision, viewerZone } = input;
+    const { key, offerId, offerRevision, viewerZone, source } = input;
     return once(db, { personId: person.id, key, contract, input }, async () => {
       if (!isZoneName(viewerZone))
         throw new AppError('invalid_input', undefined, {
@@ -110,7 +111,7 @@ export const holdSlot = defineCommand({
       const start = parseInstant(input.start);
       const room = await enterTime(db, { streamerId, offer, start, now }, person.id);
       requireRoomFor(room, { start, durationMinutes, isFree: offer.priceCents === 0 });
-      const draft = { offer, viewerId: person.id, viewerZone, start, now };
+      const draft = { offer, viewerId: person.id, viewerZone, start, source, now };
       const { id, sessionId } = await take(db, { streamerId, offer, start, now }, draft, room.context);
       const heldAt = instantOf(now.getTime());
       return {
@@ -188,6 +189,7 @@ interface HoldDraft {
   viewerId: string;
   viewerZone: string;
   start: Instant;
+  source: Source | null;
   now: Date;
 }
 
@@ -196,9 +198,9 @@ const INSERT = `
 with hold as (
   insert into public.bookings (id, session_id, seat, seats, streamer_id, viewer_id, offer_id, title, category, confirmation,
     price_cents, fee_basis_points, settings_version, policy, questions, viewer_zone, streamer_zone, buffer_before_minutes,
-    buffer_after_minutes, duration_minutes, start_at, agreed_start_at, status, held_at, due_event, due_at, created_at, updated_at)
+    buffer_after_minutes, duration_minutes, start_at, agreed_start_at, status, held_at, due_event, due_at, source, created_at, updated_at)
   select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, s.fee_basis_points, s.version, $12, $13, $14, $15, $16, $17, $18, $19, $19,
-    'held', $20, 'expire', $21, $20, $20
+    'held', $20, 'expire', $21, $22, $20, $20
   from public.platform_settings s order by s.version desc limit 1
   returning *
 ), event as (
@@ -212,7 +214,7 @@ select realtime.send('{}', '${STARTS_EVENT}', 'starts:' || streamer_id::text) fr
  * and buffers; what becomes of the offer later changes none of it.
  */
 async function insertHold(db: pg.ClientBase, draft: HoldDraft): Promise<void> {
-  const { id, place, offer, rules, viewerId, viewerZone, start, now } = draft;
+  const { id, place, offer, rules, viewerId, viewerZone, start, source, now } = draft;
   const heldAt = instantOf(now.getTime());
   await db.query({
     name: 'insert-hold',
@@ -239,6 +241,7 @@ async function insertHold(db: pg.ClientBase, draft: HoldDraft): Promise<void> {
       new Date(start),
       now,
       new Date(holdEndsAt({ heldAt, paying: false, extended: false })),
+      source,
     ],
   });
 }

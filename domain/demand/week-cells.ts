@@ -1,0 +1,49 @@
+import { type Instant, MILLIS_PER_HOUR } from '#domain/time/instant.ts';
+import type { Interval } from '#domain/time/interval.ts';
+import { type EpochDay, type Weekday, weekdayOf } from '#domain/time/local-date.ts';
+import { wallTimeAt } from '#domain/time/wall-time.ts';
+import type { ZoneName } from '#domain/time/zone.ts';
+
+/** An hour of the week on a wall: 0 is Monday from 0:00 to 1:00, 167 Sunday from 23:00 on. */
+export const WEEK_CELLS = 168;
+
+export const cellOf = (weekday: Weekday, hour: number): number => (weekday - 1) * 24 + hour;
+export const weekdayOfCell = (cell: number): Weekday => (Math.floor(cell / 24) + 1) as Weekday;
+export const hourOfCell = (cell: number): number => cell % 24;
+
+/** The cell in which a clock of the zone stands at the instant. */
+export function cellAt(zone: ZoneName, instant: Instant): number {
+  const wall = wallTimeAt(zone, instant);
+  const hours = Math.floor(wall / MILLIS_PER_HOUR);
+  return cellOf(weekdayOf(Math.floor(hours / 24) as EpochDay), ((hours % 24) + 24) % 24);
+}
+
+/** The cells that these stretches touch on the wall of a zone, in order, each once. */
+export function cellsOf(zone: ZoneName, ranges: readonly Interval[]): number[] {
+  const cells = new Set<number>();
+  for (const { start, end } of ranges) {
+    // Some zones stand half an hour or a quarter apart from whole hours: each quarter is looked at.
+    for (let at: number = start; at < end && cells.size < WEEK_CELLS; at += MILLIS_PER_HOUR / 4)
+      cells.add(cellAt(zone, at as Instant));
+  }
+  return [...cells].sort((a, b) => a - b);
+}
+
+/** An opening of the week in minutes from midnight; one that ends past midnight goes on into the next day. */
+interface Opening {
+  readonly weekday: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** How many minutes of each cell are open, 0 to 60; overlapping openings count once. */
+export function openMinutes(weekly: readonly Opening[]): number[] {
+  const open = new Uint8Array(WEEK_CELLS * 60);
+  for (const { weekday, from, to } of weekly) {
+    const monday = (weekday - 1) * 24 * 60;
+    for (let minute = from; minute < to; minute++) open[(monday + minute) % open.length] = 1;
+  }
+  return Array.from({ length: WEEK_CELLS }, (_, cell) =>
+    open.subarray(cell * 60, cell * 60 + 60).reduce((sum, one) => sum + one, 0),
+  );
+}

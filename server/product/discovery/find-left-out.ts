@@ -1,0 +1,93 @@
+import type pg from 'pg';
+import { type FreeWhen, freeRanges } from '#domain/discovery/free-when.ts';
+import { type Instant, instantOf } from '#domain/time/instant.ts';
+import type { Interval } from '#domain/time/interval.ts';
+import type { EpochDay } from '#domain/time/local-date.ts';
+import { epochDayAt, firstInstantAt, wallTimeOf } from '#domain/time/wall-time.ts';
+import type { ZoneName } from '#domain/time/zone.ts';
+import { zoneOr } from './browse-streamers.ts';
+import { ANYBODY, findStreamers, type Wish } from './find-streamers.ts';
+import { wordsOf } from './search.ts';
+
+/** The part of a search that can leave a streamer out. */
+interface Filters {
+  query: string;
+  category: string | null;
+  language: string | null;
+  priceMaxCents: number | null;
+  durationMinutes: number | null;
+  free: FreeWhen | null;
+  zone: string;
+}
+
+const FILTERS = {
+  price: { priceMaxCents: null },
+  language: { language: null },
+  duration: { durationMinutes: null },
+  free: { ranges: null },
+} as const satisfies Record<string, Partial<Wish>>;
+type Filter = keyof typeof FILTERS;
+
+/**
+ * Two pages of results: a streamer who would stand further down was not left out by the filter in any way that somebody notices. Since fewer
+ * conditions keep the order and only add streamers, whoever matches stands no further down without the filter than with it.
+ */
+const SEEN = 48;
+
+/** Hours of a weekend's day that people mean. */
+const DAYTIME = { from: 10 * 60, to: 22 * 60 };
+
+/** Whom each filter of a search left out, and the stretches in which it wanted somebody free; null for none, or for any hour. */
+export async function findLeftOut(
+  db: pg.ClientBase,
+  filters: Filters,
+  now: Date,
+): Promise<{
+  leftOut: { streamerId: string; zone: ZoneName; by: Filter }[];
+  wanted: Interval[] | null;
+}> {
+  const { query, category, language, priceMaxCents, durationMinutes, free } = filters;
+  const zone = zoneOr(filters.zone);
+  const at = instantOf(now.getTime());
+  const wish: Wish = {
+    ...ANYBODY,
+    words: wordsOf(query).map((word) => [word]),
+    category,
+    language,
+    priceMaxCents,
+    durationMinutes,
+    ranges: free && freeRanges(free, zone, at),
+  };
+  const part = { sort: 'relevance', limit: SEEN, offset: 0, now } as const;
+  const used = (Object.keys(FILTERS) as Filter[]).filter((filter) =>
+    Object.keys(FILTERS[filter]).some((key) => wish[key as keyof Wish] !== null),
+  );
+  if (used.length === 0) return { leftOut: [], wanted: null };
+  const found = new Set((await findStreamers(db, wish, part)).ids);
+  const missed: { id: string; by: Filter }[] = [];
+  for (const by of used) {
+    const { ids } = await findStreamers(db, { ...wish, ...FILTERS[by] }, part);
+    missed.push(...ids.filter((id) => !found.has(id)).map((id) => ({ id, by })));
+  }
+  const { rows } = await db.query('select id, zone from public.streamers where id = any($1)', [
+    missed.map(({ id }) => id),
+  ]);
+  const zones = new Map(rows.map((row) => [row.id, row.zone]));
+  return {
+    leftOut: missed.map(({ id, by }) => ({ streamerId: id, zone: zones.get(id) ?? zone, by })),
+    wanted: wantedHours(free, zone, at),
+  };
+}
+
+/** Evenings are hours that somebody named; of a weekend its daytime is. « Today » and « this week » name none. */
+function wantedHours(free: FreeWhen | null, zone: ZoneName, now: Instant): Interval[] | null {
+  if (free === 'evenings') return freeRanges(free, zone, now);
+  if (free !== 'weekend') return null;
+  const [weekend] = freeRanges(free, zone, now);
+  if (!weekend) return null;
+  const saturday = epochDayAt(zone, (weekend.end - 1) as Instant) - 1;
+  return [saturday, saturday + 1].map((day) => ({
+    start: firstInstantAt(zone, wallTimeOf(day as EpochDay, DAYTIME.from)),
+    end: firstInstantAt(zone, wallTimeOf(day as EpochDay, DAYTIME.to)),
+  }));
+}

@@ -1,0 +1,53 @@
+import { countingDay } from '#domain/demand/visit.ts';
+import { hoursAfter, instantOf } from '#domain/time/instant.ts';
+import type { Run } from '#server/jobs/runner.ts';
+import { inTransaction } from '#server/postgres/as-caller.ts';
+
+/** So long after midnight a day is closed: what a request began before has been written by then. */
+const GRACE_HOURS = 1;
+/** The CNIL's limit for figures of this kind (lignes directrices « cookies et autres traceurs », art. 5). */
+const KEPT_MONTHS = 25;
+
+/**
+ * Adds the days that are over to the sums, and deletes what they were made of with the salt that made it: all in one transaction, so that a
+ * visit is in the facts or in the sums, never in both or in neither, however often this runs and wherever it is killed.
+ */
+export async function addUpVisits({ pool, now }: Run): Promise<void> {
+  const open = countingDay(hoursAfter(instantOf(now.getTime()), -GRACE_HOURS));
+  await inTransaction(pool, async (db) => {
+    await db.query(
+      `with gone as (delete from private.visits where day < $1 returning day, streamer_id, offer_id, step, source)
+       insert into private.visit_days as sums (streamer_id, day, offer_id, source, profile_views, calendar_opens)
+       select streamer_id, day, offer_id, source, count(*) filter (where step = 'profile'), count(*) filter (where step = 'calendar')
+       from gone group by streamer_id, day, offer_id, source
+       on conflict (streamer_id, day, offer_id, source) do update set profile_views = sums.profile_views + excluded.profile_views,
+         calendar_opens = sums.calendar_opens + excluded.calendar_opens`,
+      [open],
+    );
+    await db.query(
+      `with gone as (
+         delete from private.demands where day < $1 returning day, visitor, streamer_id, kind, detail, cells
+       ), told as (
+         select day, visitor, streamer_id, kind, detail, null::smallint as cell from gone where kind <> 'hours'
+         union all
+         -- A person who asked for an hour in two ways is one person.
+         select day, visitor, streamer_id, kind, '', cell from gone, unnest(cells) cell where kind = 'hours'
+       )
+       insert into private.demand_days as sums (streamer_id, day, kind, detail, cell, people)
+       select streamer_id, day, kind, detail, cell, count(distinct visitor)
+       from told group by streamer_id, day, kind, detail, cell
+       on conflict (streamer_id, day, kind, detail, cell) do update set people = sums.people + excluded.people`,
+      [open],
+    );
+    await db.query('delete from private.visit_salts where day < $1', [open]);
+  });
+  const oldest = [now, KEPT_MONTHS] as const;
+  await pool.query(
+    'delete from private.visit_days where day < ($1::timestamptz - make_interval(months => $2))::date',
+    [...oldest],
+  );
+  await pool.query(
+    'delete from private.demand_days where day < ($1::timestamptz - make_interval(months => $2))::date',
+    [...oldest],
+  );
+}

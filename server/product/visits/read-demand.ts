@@ -1,0 +1,160 @@
+import type pg from 'pg';
+import { readDemand as contract } from '#contracts/visits.ts';
+import { adviceFrom, type Figures, peopleAtLeast } from '#domain/demand/advice.ts';
+import { cellAt, cellsOf, openMinutes } from '#domain/demand/week-cells.ts';
+import { instantOf } from '#domain/time/instant.ts';
+import type { ZoneName } from '#domain/time/zone.ts';
+import { defineCommand } from '#server/platform/functions/command.ts';
+import { streamer as access } from '#server/product/access.ts';
+import { countedDays, momentsOf, type Period, requirePeriod } from './read-funnel.ts';
+
+/** Open, booked, asked for: the week of the calling streamer, and what follows from it. */
+export const readDemand = defineCommand({
+  contract,
+  access,
+  async run({ db, person, input, now }) {
+    requirePeriod(input);
+    const streamerId = person.id;
+    const { zone, noticeMinutes, hours } = await readWeek(db, streamerId, input);
+    const asked = await readAsked(db, streamerId, input);
+    const offers = await readOffers(db, streamerId, input, now);
+    const figures: Figures = {
+      hours,
+      ...asked,
+      noticeMinutes,
+      leastPriceCents: offers.leastPriceCents,
+      offers: offers.offers,
+      noShows: await readNoShows(db, streamerId, input),
+    };
+    const { countedUntil } = await countedDays(db, streamerId);
+    return { zone, hours, advice: adviceFrom(figures), countedUntil };
+  },
+});
+
+const time = (at: Date) => instantOf(at.getTime());
+
+/** The 168 hours of the week on the streamer's wall. */
+async function readWeek(db: pg.ClientBase, streamerId: string, period: Period) {
+  const { rows } = await db.query('select zone, notice_minutes from public.streamers where id = $1', [
+    streamerId,
+  ]);
+  const zone: ZoneName = rows[0]?.zone ?? 'Europe/Paris';
+  const { from, until } = momentsOf(period);
+  // Open is what any offer can be booked in: the streamer's week, and the weeks that offers have of their own.
+  const weekly = await db.query(
+    `select weekday::int as weekday, from_minute::int as from, to_minute::int as to from public.weekly_hours where streamer_id = $1
+     union all
+     select own.weekday, own."from", own."to" from public.offers o,
+       jsonb_to_recordset(o.own_hours) as own (weekday int, "from" int, "to" int)
+     where o.streamer_id = $1 and o.is_active and o.archived_at is null`,
+    [streamerId],
+  );
+  const sessions = await db.query(
+    `select session_id, min(start_at) as start_at, max(end_at) as end_at from public.bookings
+     where streamer_id = $1 and start_at >= $2 and start_at < $3
+       and status in ('confirmed', 'in_progress', 'completed', 'viewer_no_show', 'streamer_no_show')
+     group by session_id`,
+    [streamerId, from, until],
+  );
+  const asked = await db.query(
+    `select cell, sum(people)::int as asked, max(people)::int as people from private.demand_days
+     where streamer_id = $1 and day between $2 and $3 and kind = 'hours' group by cell`,
+    [streamerId, period.first, period.last],
+  );
+  // Who waits for one start has said which hour they want; they are known, so that each counts once over all days.
+  const waiting = await db.query(
+    `select viewer_id, start_at from public.waiting_list_entries
+     where streamer_id = $1 and start_at is not null and created_at >= $2 and created_at < $3`,
+    [streamerId, from, until],
+  );
+  const open = openMinutes(
+    weekly.rows.map(({ weekday, from: begin, to }) => ({
+      weekday: weekday ?? 1,
+      from: begin ?? 0,
+      to: to ?? 0,
+    })),
+  );
+  const hours = open.map((minutes) => ({ open: minutes, sessions: 0, asked: 0, people: 0 }));
+  for (const { start_at, end_at } of sessions.rows) {
+    if (start_at === null || end_at === null) continue;
+    for (const cell of cellsOf(zone, [{ start: time(start_at), end: time(end_at) }])) {
+      const hour = hours[cell];
+      if (hour) hour.sessions += 1;
+    }
+  }
+  for (const row of asked.rows) {
+    const hour = row.cell === null ? undefined : hours[row.cell];
+    if (hour) Object.assign(hour, { asked: row.asked ?? 0, people: row.people ?? 0 });
+  }
+  const byCell = Map.groupBy(
+    waiting.rows.flatMap(({ viewer_id, start_at }) => (start_at ? [{ viewer_id, start_at }] : [])),
+    ({ start_at }) => cellAt(zone, time(start_at)),
+  );
+  for (const [cell, entries] of byCell) {
+    const hour = hours[cell];
+    if (!hour) continue;
+    hour.asked += entries.length;
+    hour.people = peopleAtLeast([hour.people, new Set(entries.map(({ viewer_id }) => viewer_id)).size]);
+  }
+  return { zone, noticeMinutes: rows[0]?.notice_minutes ?? 0, hours };
+}
+
+/** What searches asked for and did not find here, by what left the streamer out. */
+async function readAsked(db: pg.ClientBase, streamerId: string, { first, last }: Period) {
+  const { rows } = await db.query(
+    `select kind, detail, max(people)::int as people from private.demand_days
+     where streamer_id = $1 and day between $2 and $3 and kind <> 'hours' group by kind, detail`,
+    [streamerId, first, last],
+  );
+  const of = (kind: string) =>
+    rows.filter((row) => row.kind === kind).map(({ detail, people }) => ({ detail, people: people ?? 0 }));
+  return {
+    prices: of('price').map(({ detail, people }) => ({ cents: Number(detail), people })),
+    languages: of('language').map(({ detail, people }) => ({ code: detail, people })),
+    durations: of('duration').map(({ detail, people }) => ({ minutes: Number(detail), people })),
+    tooSoon: of('nothing_free').find(({ detail }) => detail === 'too_soon')?.people ?? 0,
+  };
+}
+
+async function readOffers(db: pg.ClientBase, streamerId: string, period: Period, now: Date) {
+  const { from, until } = momentsOf(period);
+  const { rows } = await db.query(
+    `select o.id, o.price_cents, coalesce(opened.opens, 0)::int as opens, coalesce(opened.people, 0)::int as people,
+       (select count(*)::int from public.bookings b
+         where b.streamer_id = $1 and b.offer_id = o.id and b.held_at >= $4 and b.held_at < $5) as holds,
+       (select count(distinct viewer_id)::int from public.waiting_list_entries w
+         where w.offer_id = o.id and w.notified_at is null and (w.start_at is null or w.start_at > $6)) as waiting
+     from public.offers o
+     left join (
+       select offer_id, sum(opens) as opens, max(opens) as people
+       from (select offer_id, day, sum(calendar_opens) as opens from private.visit_days
+         where streamer_id = $1 and day between $2 and $3 and offer_id is not null group by offer_id, day) days
+       group by offer_id
+     ) opened on opened.offer_id = o.id
+     where o.streamer_id = $1 and o.is_active and o.archived_at is null`,
+    [streamerId, period.first, period.last, from, until, now],
+  );
+  const prices = rows.map(({ price_cents }) => price_cents).filter((price) => price > 0);
+  return {
+    leastPriceCents: prices.length === 0 ? null : Math.min(...prices),
+    offers: rows.map(({ id, opens, people, holds, waiting }) => ({
+      id,
+      opens: opens ?? 0,
+      people: people ?? 0,
+      holds: holds ?? 0,
+      waiting: waiting ?? 0,
+    })),
+  };
+}
+
+async function readNoShows(db: pg.ClientBase, streamerId: string, period: Period) {
+  const { from, until } = momentsOf(period);
+  const { rows } = await db.query(
+    `select count(distinct viewer_id) filter (where status = 'viewer_no_show')::int as people,
+       count(*) filter (where status = 'viewer_no_show')::int as absent, count(*)::int as due
+     from public.bookings where streamer_id = $1 and start_at >= $2 and start_at < $3
+       and status in ('completed', 'viewer_no_show', 'streamer_no_show')`,
+    [streamerId, from, until],
+  );
+  return { people: rows[0]?.people ?? 0, absent: rows[0]?.absent ?? 0, due: rows[0]?.due ?? 0 };
+}
