@@ -51,3 +51,7 @@ alter table public.offers
   drop constraint offers_category_check,
   add constraint offers_category_check check (category in (
     'coaching', 'jouer-ensemble', 'speedrun', 'echecs', 'musique', 'dessin', 'montage', 'lancer-sa-chaine', 'programmation', 'cuisine', 'langues', 'sport', 'discussion'));
+alter table public.streamer_links
+  drop constraint streamer_links_platform_check,
+  add constraint streamer_links_platform_check check (platform in (
+    'twitch', 'youtube', 'kick', 'tiktok', 'instagram', 'x', 'discord', 'website'));

@@ -38,7 +38,7 @@ export const LANGUAGES = [
 export const languageName = (code: string): string =>
   LANGUAGES.find((language) => language.code === code)?.name ?? code;
 
-/** Where a streamer can be found elsewhere. */
+/** Where a streamer can be found elsewhere; the database's check is written from it too. */
 export const LINK_PLATFORMS = [
   'twitch',
   'youtube',

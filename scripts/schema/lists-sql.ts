@@ -1,4 +1,4 @@
-import { CATEGORIES, LANGUAGES } from '#domain/discovery/categories.ts';
+import { CATEGORIES, LANGUAGES, LINK_PLATFORMS } from '#domain/discovery/categories.ts';
 
 export const LISTS_FILE = 'database/functions/search_labels.sql';
 
@@ -40,4 +40,8 @@ alter table public.offers
   drop constraint offers_category_check,
   add constraint offers_category_check check (category in (
     ${list(CATEGORIES.map(({ slug }) => slug))}));
+alter table public.streamer_links
+  drop constraint streamer_links_platform_check,
+  add constraint streamer_links_platform_check check (platform in (
+    ${list(LINK_PLATFORMS)}));
 `;

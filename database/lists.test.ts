@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { EXTENSION_ENDS, EXTENSION_STATES } from '#contracts/extension.ts';
+import { ROLES } from '#domain/account/roles.ts';
+import { OFFER_DURATIONS_MINUTES, OFFER_STEPS_MINUTES } from '#domain/availability/rules.ts';
+import { ENDED_STATUSES, LIVE_STATUSES } from '#domain/booking/booking.ts';
+import { POLICY_NAMES } from '#domain/cancellation/policies.ts';
+import { ENGINES } from '#domain/conference/engine.ts';
+import { HOST_ACTS } from '#domain/conference/host.ts';
+import { CATEGORIES, LANGUAGES, LINK_PLATFORMS } from '#domain/discovery/categories.ts';
+import { ACCOUNTS, POSTING_KINDS } from '#domain/money/ledger.ts';
+import { createTestDatabase } from '#server/postgres/testing/database.ts';
+
+const categories = CATEGORIES.map(({ slug }) => slug);
+
+/** Checks of the product's tables whose values also stand in a list of TypeScript. */
+const LISTS: Readonly<Record<string, readonly (string | number)[]>> = {
+  bookings_ended_check: LIVE_STATUSES,
+  bookings_status_check: [...LIVE_STATUSES, ...ENDED_STATUSES],
+  ledger_lines_account_check: Object.keys(ACCOUNTS),
+  ledger_postings_kind_check: POSTING_KINDS,
+  offers_category_check: categories,
+  offers_duration_check: OFFER_DURATIONS_MINUTES,
+  offers_policy_check: POLICY_NAMES,
+  offers_step_check: OFFER_STEPS_MINUTES,
+  profiles_role_check: ROLES,
+  // Only the server writes that an ended session was opened again; it is no act of a host.
+  room_acts_act_check: [...HOST_ACTS, 'reopen'],
+  rooms_engine_check: ENGINES,
+  session_extensions_reason_check: ['refused', 'failed', ...EXTENSION_ENDS],
+  session_extensions_state_check: EXTENSION_STATES,
+  streamer_links_platform_check: LINK_PLATFORMS,
+  streamers_categories_check: categories,
+  streamers_languages_check: LANGUAGES.map(({ code }) => code),
+};
+
+/** Checks whose values stand nowhere else: TypeScript has them from the types that are generated from the catalogue. */
+const IN_SQL_ALONE = [
+  'admin_requests_state_check',
+  'admissions_end_check',
+  'admissions_side_check',
+  'attendances_place_check',
+  'attendances_side_check',
+  'booking_events_actor_check',
+  'bookings_confirmation_check',
+  'calendars_state_check',
+  'deployments_admin_signup_check',
+  'disputes_booked_check',
+  'disputes_borne_by_check',
+  'disputes_ended_check',
+  'disputes_outcome_check',
+  'offers_confirmation_check',
+  'payment_orders_kind_check',
+  'payment_orders_state_check',
+  'payments_kind_check',
+  'payments_provider_check',
+  'payments_state_check',
+  'payouts_state_check',
+  'room_acts_side_check',
+  'rooms_ended_check',
+  'session_extensions_ended_check',
+  'session_extensions_side_check',
+  'session_messages_side_check',
+  'streamers_window_check',
+  'tasks_place_check',
+];
+
+test('each list of values that a table allows is the one that the domain has', async () => {
+  const db = await createTestDatabase('product');
+  const { rows } = await db.pool.query<{ name: string; text: string }>(
+    `select conname as name, pg_get_constraintdef(oid) as text from pg_constraint
+     where contype = 'c' and connamespace = any(array['public', 'private']::regnamespace[])
+       and pg_get_constraintdef(oid) ~ 'ARRAY\\['`,
+  );
+  await db.close();
+  const allowed = new Map(
+    rows.map(({ name, text }) => {
+      const lists = [...text.matchAll(/ARRAY\[([^\]]*)\]/g)].flatMap(([, list = '']) => list.split(', '));
+      return [name, lists.map((value) => value.match(/^'(.*)'::text$/)?.[1] ?? Number(value))];
+    }),
+  );
+  expect([...allowed.keys()].sort()).toEqual([...Object.keys(LISTS), ...IN_SQL_ALONE].sort());
+  for (const [name, values] of Object.entries(LISTS))
+    expect([...(allowed.get(name) ?? [])].sort(), name).toEqual([...values].sort());
+});
