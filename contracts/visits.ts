@@ -5,9 +5,7 @@ import type { LocalDate } from '#domain/time/local-date.ts';
 import { contract, instant } from './contract.ts';
 import { FREE_WHEN } from './discovery.ts';
 
-/** Where the page tells of visits: no command, since who asks is nobody; see server/product/visits/count-visit.ts. */
-export const VISITS_PATH = '/visits';
-/** The longest body that is read there, in bytes. */
+/** The longest body that is read of a visit, in bytes. */
 export const VISIT_MAX_BYTES = 4096;
 
 const source = z.enum(SOURCES);

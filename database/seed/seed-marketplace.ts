@@ -8,6 +8,7 @@ import { type Chance, chanceOf } from './chance.ts';
 import { insertCollected } from './rows.ts';
 import { type SeededPage, seedPages } from './seed-pages.ts';
 import { type SeededViewer, seedSessions } from './seed-sessions.ts';
+import { seedVisits } from './seed-visits.ts';
 import { add, postingRows, type Release, type Tables } from './story-rows.ts';
 import { SAMPLE_PAGE, STREAMER_PAGES } from './streamer-pages.ts';
 
@@ -29,6 +30,8 @@ const TABLES = [
   'public.ledger_postings',
   'public.ledger_lines',
   'public.favourites',
+  'private.visit_days',
+  'private.demand_days',
 ] as const;
 
 /**
@@ -85,6 +88,7 @@ export async function seedMarketplace(
     payOut(tables, page, releases, now);
   }
   likes(tables, pages, viewers, chance);
+  seedVisits(tables, pages, now);
   for (const table of TABLES) await insertCollected(db, table, tables.get(table) ?? []);
   await db.query('analyze');
 }

@@ -3,7 +3,17 @@ import { describe, expect, test } from 'vitest';
 import { parseInstant } from '#domain/time/instant.ts';
 import { adviceFrom, type Figures, LEAST_PEOPLE, peopleAtLeast, RULES } from './advice.ts';
 import { countingDay, sourceOf } from './visit.ts';
-import { cellAt, cellOf, cellsOf, hourOfCell, openMinutes, WEEK_CELLS, weekdayOfCell } from './week-cells.ts';
+import {
+  cellAt,
+  cellOf,
+  cellsOf,
+  hourOfCell,
+  type Opening,
+  openMinutes,
+  WEEK_CELLS,
+  weekdayOfCell,
+  withHourOpen,
+} from './week-cells.ts';
 
 const at = parseInstant;
 
@@ -66,6 +76,31 @@ describe('the hours of a week', () => {
       30, 60, 60, 0,
     ]);
   });
+});
+
+test('an hour that is opened joins what it touches, and is open then without any overlap', () => {
+  expect(withHourOpen([{ weekday: 4, from: 1080, to: 1200 }], cellOf(4, 20))).toEqual([
+    { weekday: 4, from: 1080, to: 1260 },
+  ]);
+  expect(withHourOpen([{ weekday: 3, from: 1320, to: 1500 }], cellOf(4, 0))).toEqual([
+    { weekday: 3, from: 1320, to: 1500 },
+  ]);
+  expect(withHourOpen([{ weekday: 7, from: 1320, to: 1470 }], cellOf(1, 0))).toEqual([
+    { weekday: 1, from: 30, to: 60 },
+    { weekday: 7, from: 1320, to: 1470 },
+  ]);
+  const cells = fc.array(fc.integer({ min: 0, max: WEEK_CELLS - 1 }), { maxLength: 40 });
+  fc.assert(
+    fc.property(cells, (opened) => {
+      const weekly = opened.reduce<Opening[]>((week, cell) => withHourOpen(week, cell), []);
+      const minutes = openMinutes(weekly);
+      expect(minutes.flatMap((open, cell) => (open === 60 ? [cell] : []))).toEqual(
+        [...new Set(opened)].sort((a, b) => a - b),
+      );
+      // No minute twice.
+      expect(weekly.reduce((sum, { from, to }) => sum + to - from, 0)).toBe(new Set(opened).size * 60);
+    }),
+  );
 });
 
 const quiet: Figures = {

@@ -3,13 +3,19 @@ import type { LocalDate } from '#domain/time/local-date.ts';
 import { localDateAt } from '#domain/time/wall-time.ts';
 import type { ZoneName } from '#domain/time/zone.ts';
 
+/** Where the page tells of visits: no command, since who asks is nobody; see server/product/visits/count-visit.ts. */
+export const VISITS_PATH = '/visits';
+
 /** From where somebody came to a streamer's page: `search` is Loge's own, `shared` a link that somebody passed on. */
 export const SOURCES = ['direct', 'search', 'shared', 'twitch', 'other'] as const;
 export type Source = (typeof SOURCES)[number];
 
 /** The query parameter by which a link says where it stands, and its words. */
-export const VIA = 'via';
+const VIA = 'via';
 const VIA_WORDS: Readonly<Record<string, Source>> = { partage: 'shared', twitch: 'twitch' };
+
+/** What a link that is passed on ends with. */
+export const AS_SHARED = `?${VIA}=partage`;
 
 /**
  * The zone whose days are counted, for everybody: a visitor's hash lives as long as its salt, so a person can be told from another within

@@ -30,7 +30,7 @@ export function cellsOf(zone: ZoneName, ranges: readonly Interval[]): number[] {
 }
 
 /** An opening of the week in minutes from midnight; one that ends past midnight goes on into the next day. */
-interface Opening {
+export interface Opening {
   readonly weekday: number;
   readonly from: number;
   readonly to: number;
@@ -45,5 +45,28 @@ export function openMinutes(weekly: readonly Opening[]): number[] {
   }
   return Array.from({ length: WEEK_CELLS }, (_, cell) =>
     open.subarray(cell * 60, cell * 60 + 60).reduce((sum, one) => sum + one, 0),
+  );
+}
+
+/** The same week with an hour of it open, joined to the openings that it touches; the week itself when it is open already. */
+export function withHourOpen<Range extends Opening>(
+  weekly: readonly Range[],
+  cell: number,
+): (Range | Opening)[] {
+  if (openMinutes(weekly)[cell] === 60) return [...weekly];
+  const weekday = weekdayOfCell(cell);
+  const yesterday = weekday === 1 ? 7 : weekday - 1;
+  const overnight = weekly.filter((range) => range.weekday === yesterday).map(({ to }) => to - 24 * 60);
+  const hour = { from: Math.max(hourOfCell(cell) * 60, ...overnight), to: (hourOfCell(cell) + 1) * 60 };
+  const touches = ({ weekday: day, from, to }: Opening) =>
+    day === weekday && from <= hour.to && to >= hour.from;
+  const joined = weekly.filter(touches);
+  const opening = {
+    weekday,
+    from: Math.min(hour.from, ...joined.map(({ from }) => from)),
+    to: Math.max(hour.to, ...joined.map(({ to }) => to)),
+  };
+  return [...weekly.filter((range) => !touches(range)), opening].sort(
+    (a, b) => a.weekday - b.weekday || a.from - b.from,
   );
 }

@@ -181,4 +181,27 @@ describe('the demo data', () => {
   test('leaves a database that has people alone', async () => {
     expect(await seedDemo(db.pool, options)).toBe(false);
   });
+
+  test('has a year of counted visits, in which no step has more people than the one before it', async () => {
+    const [total] = await rows(
+      `select count(distinct day)::int as days, max(day) < (now() at time zone 'Europe/Paris')::date as over,
+         bool_and(calendar_opens <= profile_views) filter (where offer_id is null) as fits from private.visit_days`,
+    );
+    expect(total).toMatchObject({ over: true, fits: true });
+    expect(total.days).toBeGreaterThan(300);
+    // Each place that was taken by somebody who is counted had its calendar opened that day, from the same source, for the same offer.
+    const more = await rows(
+      `select b.streamer_id from (
+         select streamer_id, offer_id, source, (held_at at time zone 'Europe/Paris')::date as day, count(*) as holds
+         from bookings where source is not null group by 1, 2, 3, 4) b
+       left join private.visit_days v using (streamer_id, offer_id, source, day)
+       where b.holds > coalesce(v.calendar_opens, 0) and b.day < (now() at time zone 'Europe/Paris')::date`,
+    );
+    expect(more).toEqual([]);
+    const [asked] = await rows(
+      `select count(distinct streamer_id)::int as streamers, count(distinct kind)::int as kinds from private.demand_days where people >= 5`,
+    );
+    expect(asked.streamers).toBeGreaterThan(20);
+    expect(asked.kinds).toBe(5);
+  });
 });

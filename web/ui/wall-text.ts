@@ -8,3 +8,7 @@ export function wallText(minutes: number): string {
 
 /** As ISO numbers them: Monday is the first. */
 export const WEEKDAYS = ['lundi', 'mardi', 'mercredi', 'jeudi', 'vendredi', 'samedi', 'dimanche'] as const;
+
+/** « jeudi 20 h » */
+export const weekHourText = (weekday: number, hour: number): string =>
+  `${WEEKDAYS[weekday - 1] ?? ''} ${wallText(hour * 60)}`;

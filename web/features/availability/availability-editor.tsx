@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Eye } from 'lucide-react';
 import type { OpeningHoursInput } from '#contracts/availability.ts';
 import type { WeeklyRange } from '#domain/availability/hours.ts';
+import { cellOf, hourOfCell, weekdayOfCell } from '#domain/demand/week-cells.ts';
 import { instantOf } from '#domain/time/instant.ts';
-import type { LocalDate } from '#domain/time/local-date.ts';
+import type { LocalDate, Weekday } from '#domain/time/local-date.ts';
 import { localDateAt } from '#domain/time/wall-time.ts';
 import { CalendarsSection } from '#web/features/availability/calendars-section.tsx';
 import { DatesSection } from '#web/features/availability/dates-section.tsx';
@@ -24,6 +25,7 @@ import { HoursPainter } from '#web/ui/hours-painter.tsx';
 import { LeaveGuard } from '#web/ui/leave-guard.tsx';
 import { Switch } from '#web/ui/switch.tsx';
 import { TabPanel, Tabs } from '#web/ui/tabs.tsx';
+import { weekHourText } from '#web/ui/wall-text.ts';
 import { ZoneSelect } from '#web/ui/zone-select.tsx';
 
 const VIEWS = [
@@ -35,6 +37,12 @@ const VIEWS = [
 const ISO_DATE = /^\d{4}-\d\d-\d\d$/;
 const dateIn = (text: string | null): LocalDate | null =>
   text !== null && ISO_DATE.test(text) && !Number.isNaN(Date.parse(text)) ? (text as LocalDate) : null;
+
+/** The hour of the week that an advice asks to open: `?open=4-20` is Thursday at 20:00. */
+function askedHour(text: string | null): number | null {
+  const [, weekday, hour] = /^([1-7])-(\d{1,2})$/.exec(text ?? '') ?? [];
+  return weekday === undefined || Number(hour) > 23 ? null : cellOf(Number(weekday) as Weekday, Number(hour));
+}
 
 /** Where the preview has no room beside the hours it stands below them. */
 function showPreview(): void {
@@ -51,7 +59,8 @@ interface AvailabilityEditorProps {
 /** Hours on the left, what they mean to a viewer on the right. The view, the month and the day shown stand in the address. */
 export function AvailabilityEditor({ userId, saved }: AvailabilityEditorProps) {
   const { params, change } = useAddress();
-  const draft = useHoursDraft(userId, saved);
+  const asked = askedHour(params.get('open'));
+  const draft = useHoursDraft(userId, saved, asked);
   const { hours } = draft;
   const mine = `streamer_id=eq.${userId}`;
   useLive(
@@ -87,6 +96,17 @@ export function AvailabilityEditor({ userId, saved }: AvailabilityEditorProps) {
           >
             <TabPanel value="week">
               <div className="grid gap-10">
+                {asked !== null && draft.dirty && (
+                  <p
+                    role="status"
+                    className="rounded-lg border border-line-strong px-5 py-4 text-small text-soft"
+                  >
+                    <b className="font-semibold text-ink first-letter:uppercase">
+                      {weekHourText(weekdayOfCell(asked), hourOfCell(asked))}
+                    </b>{' '}
+                    est peint dans votre semaine. Vérifiez, ajustez, puis enregistrez.
+                  </p>
+                )}
                 <WeekSection hours={hours} onChange={draft.change} />
                 <RulesSection
                   rules={hours.rules}

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type OpeningHoursInput, setHours } from '#contracts/availability.ts';
 import { hoursKey } from '#domain/availability/hours-key.ts';
+import { withHourOpen } from '#domain/demand/week-cells.ts';
 import { availabilityKey, hoursQuery } from '#web/features/availability/queries.ts';
 import { CommandError } from '#web/lib/call-command.ts';
 import { useCommand } from '#web/lib/use-command.ts';
@@ -23,10 +24,16 @@ export interface HoursDraft {
 
 const same = (a: OpeningHoursInput, b: OpeningHoursInput) => hoursKey(a) === hoursKey(b);
 
-/** The hours being edited, over those that are saved. What another tab saves is taken over while nothing is edited here. */
-export function useHoursDraft(userId: string, saved: OpeningHoursInput): HoursDraft {
+/**
+ * The hours being edited, over those that are saved. `asked` are hours that somebody followed an advice to open: painted from the
+ * beginning, and saved by the streamer alone. What another tab saves is taken over while nothing is edited here.
+ */
+export function useHoursDraft(userId: string, saved: OpeningHoursInput, asked: number | null): HoursDraft {
   const queries = useQueryClient();
-  const [{ base, hours }, setState] = useState({ base: saved, hours: saved });
+  const [{ base, hours }, setState] = useState(() => ({
+    base: saved,
+    hours: asked === null ? saved : { ...saved, weekly: withHourOpen(saved.weekly, asked) },
+  }));
   const dirty = !same(hours, base);
   const behind = !same(saved, base);
   if (behind && (!dirty || same(hours, saved))) setState({ base: saved, hours: saved });

@@ -14,6 +14,7 @@ import { BottomBar } from '#web/features/booking/stage-frame.tsx';
 import { isFree, type Starts, useStarts } from '#web/features/booking/use-starts.ts';
 import { useWaiting } from '#web/features/booking/waiting-list.tsx';
 import { formatPlacePrice, formatShortDateTime } from '#web/lib/format.ts';
+import { useVisit, visitOf } from '#web/lib/visits.ts';
 import { Button } from '#web/ui/button.tsx';
 import { monthOf } from '#web/ui/calendar-days.ts';
 
@@ -43,11 +44,14 @@ export function ChooseStage(props: ChooseStageProps) {
   });
   const waiting = useWaiting({ offerId: offer?.id ?? null, person, navigation, commands });
   const isOwn = idOf(person.visitor) === streamer.id;
+  const isVisitor = person.visitor.status !== 'loading' && !isOwn;
+  useVisit(isVisitor && offer ? visitOf(streamer, { kind: 'calendar', offerId: offer.id }) : null);
   // A start that somebody took meanwhile is not chosen any more.
   const start = address.start !== null && isFree(starts, address.start) ? address.start : null;
   const isGone =
     address.start !== null && start === null && offer !== null && !starts.isPending && !starts.error;
   const date = dateShown(address.date ?? (start === null ? null : localDateAt(zone, start)), starts);
+  useVisit(isVisitor && offer ? unmetWish(offer.id, date, starts) : null);
   const choose = (chosen: Instant) =>
     replace({
       start: formatInstant(chosen),
@@ -133,6 +137,19 @@ export function ChooseStage(props: ChooseStageProps) {
       )}
     </div>
   );
+}
+
+/** What somebody looked at and could not have: a month without a free start, or a day whose starts are all taken. */
+function unmetWish(offerId: string, date: LocalDate | null, { days, free, whyNone, isPending }: Starts) {
+  if (isPending) return null;
+  const taken = days.find((day) => day.date === date)?.slots ?? [];
+  if (taken.length > 0 && taken.every((slot) => slot.taken)) {
+    const starts = taken.slice(0, 48).map(({ start }) => formatInstant(start));
+    return { kind: 'full_day', offerId, starts } as const;
+  }
+  return free.size === 0 && whyNone !== null
+    ? ({ kind: 'nothing_free', offerId, reason: whyNone } as const)
+    : null;
 }
 
 /** The day asked for when it is of the month shown and has starts, else the first one with a free start. */

@@ -9,6 +9,7 @@ import type { Refusal } from '#web/features/booking/notices.tsx';
 import { PlacePanel, placeOfOffer } from '#web/features/booking/place-panel.tsx';
 import { Frame } from '#web/features/booking/stage-frame.tsx';
 import { serverNow } from '#web/lib/server-clock.ts';
+import { sourceFor } from '#web/lib/visits.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 
 interface TakeStageProps {
@@ -45,6 +46,7 @@ export function TakeStage(props: TakeStageProps) {
           offerRevision: offer.revision,
           start: formatInstant(start),
           viewerZone: zone,
+          source: sourceFor(streamer),
         });
         onHeld(bookingId);
       } catch (error) {

@@ -1,6 +1,7 @@
 import { useSearchParams } from 'react-router';
 import type { RequestOf } from '#contracts/contract.ts';
 import { BROWSE_SORTS, type browseStreamers, FREE_WHEN } from '#contracts/discovery.ts';
+import type { VisitFact } from '#contracts/visits.ts';
 import { OFFER_DURATIONS_MINUTES } from '#domain/availability/rules.ts';
 import { CATEGORIES, LANGUAGES } from '#domain/discovery/categories.ts';
 
@@ -109,6 +110,22 @@ export const requestOf = (filters: Filters, zone: string): RequestOf<typeof brow
   page: filters.page,
   zone,
 });
+
+/** The search as the server counts it; null for one without a filter that could leave somebody out, and among one's favourites. */
+export function searchVisit(filters: Filters, zone: string): VisitFact | null {
+  const { query, category, language, max, duration, free, favourites } = filters;
+  if (favourites || [language, max, duration, free].every((each) => each === null)) return null;
+  return {
+    kind: 'search',
+    query,
+    category,
+    language,
+    priceMaxCents: max === null ? null : max * 100,
+    durationMinutes: duration,
+    free,
+    zone,
+  };
+}
 
 /** The streamers whom a person keeps, those who are free soonest first. */
 export const favouritesRequest = (zone: string, page: number): RequestOf<typeof browseStreamers> => ({

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { UserRound } from 'lucide-react';
 import { useParams } from 'react-router';
+import { AS_SHARED } from '#domain/demand/visit.ts';
 import { type Streamer, streamerQuery } from '#web/entities/streamer/queries.ts';
 import { useAuth } from '#web/features/auth/auth-context.ts';
 import { FavouriteButton } from '#web/features/discovery/favourite-button.tsx';
@@ -14,6 +15,7 @@ import { ShareButton } from '#web/features/discovery/share-button.tsx';
 import { errorText } from '#web/lib/error-text.ts';
 import { firstWords } from '#web/lib/first-words.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
+import { useVisit, visitOf } from '#web/lib/visits.ts';
 import { useZone } from '#web/lib/zone.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
@@ -55,6 +57,8 @@ function ProfilePage({ streamer }: { streamer: Streamer }) {
   const zone = useZone(viewerId);
   const isOwn = viewerId === streamer.id;
   const isPublic = streamer.published_at !== null && streamer.withheld_at === null;
+  const isVisitor = state.status !== 'loading' && !isOwn && isPublic;
+  useVisit(isVisitor ? visitOf(streamer, { kind: 'profile', streamerId: streamer.id }) : null);
   const { data, error } = useQuery(nextStartsQuery(isPublic ? streamer.id : null));
   const startsOf = (offerId: string) =>
     data?.offers.find((offer) => offer.offerId === offerId)?.starts ??
@@ -82,7 +86,10 @@ function ProfilePage({ streamer }: { streamer: Streamer }) {
                 />
               )
             )}
-            <ShareButton title={`${streamer.display_name} sur Loge`} path={`/streamer/${streamer.handle}`} />
+            <ShareButton
+              title={`${streamer.display_name} sur Loge`}
+              path={`/streamer/${streamer.handle}${AS_SHARED}`}
+            />
           </>
         }
       />

@@ -1,0 +1,65 @@
+import { useEffect } from 'react';
+import type { VisitFact } from '#contracts/visits.ts';
+import { type Source, sourceOf, VISITS_PATH } from '#domain/demand/visit.ts';
+
+/**
+ * Telling the server of visits, for sums that follow nobody (docs/decisions/0132): no cookie, nothing kept on the device, and nothing told
+ * for people who ask not to be tracked.
+ */
+const isRefused = (): boolean =>
+  navigator.doNotTrack === '1' ||
+  ('globalPrivacyControl' in navigator && navigator.globalPrivacyControl === true);
+
+/** What this document has told. The server counts once a day anyway; this spares it the asking. */
+const told = new Set<string>();
+
+/** Sends a fact when the page has nothing better to do. Lost ones are lost: a figure is not worth a second request. */
+function tell(text: string): void {
+  if (isRefused() || told.has(text)) return;
+  told.add(text);
+  const send = () => void navigator.sendBeacon(VISITS_PATH, text);
+  // Safari has no idle callback.
+  if ('requestIdleCallback' in window) window.requestIdleCallback(send, { timeout: 2_000 });
+  else setTimeout(send, 500);
+}
+
+/**
+ * Tells of something once it is so; null: not yet, or never.
+ * @param settled milliseconds for which it has to stay so: what is still being typed is no wish
+ */
+export function useVisit(fact: VisitFact | null, settled = 0): void {
+  const text = fact && JSON.stringify(fact);
+  useEffect(() => {
+    if (text === null) return;
+    const telling = setTimeout(() => tell(text), settled);
+    return () => clearTimeout(telling);
+  }, [text, settled]);
+}
+
+/** From where this visitor came to a streamer's page, by id: it is decided when the page is first seen. */
+const sources = new Map<string, Source>();
+
+/**
+ * From where somebody came to this streamer: where the document was opened from when it was opened on their page, else from within Loge.
+ * Null for people who ask not to be tracked.
+ */
+export function sourceFor({ id, handle }: { id: string; handle: string }): Source | null {
+  if (isRefused()) return null;
+  const known = sources.get(id);
+  if (known !== undefined) return known;
+  const [entry] = performance.getEntriesByType('navigation');
+  const opened = new URL(entry?.name ?? window.location.href);
+  const [, page = '', of = ''] = opened.pathname.split('/');
+  const isEntry = ['streamer', 'book-session'].includes(page) && [id, handle].includes(of.toLowerCase());
+  const source = isEntry ? sourceOf(opened, document.referrer) : 'search';
+  sources.set(id, source);
+  return source;
+}
+
+/** The fact of a page that was seen, or null while it is not known whose page it is to the visitor. */
+export function visitOf<
+  Fact extends { kind: 'profile'; streamerId: string } | { kind: 'calendar'; offerId: string },
+>(streamer: { id: string; handle: string }, fact: Fact) {
+  const source = sourceFor(streamer);
+  return source && { ...fact, source };
+}
