@@ -21,6 +21,8 @@ const PUBLISHED = {
   notifications: 'deletes',
   offers: 'deletes',
   weekly_hours: 'deletes',
+  absences: 'deletes',
+  travels: 'deletes',
   calendars: 'deletes',
   waiting_list_entries: 'deletes',
   session_messages: 'deletes',

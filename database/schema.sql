@@ -1451,6 +1451,8 @@ CREATE TRIGGER mark_free_times_insert AFTER INSERT ON public.absences REFERENCIN
 comment on trigger mark_free_times_insert on public.absences is 'What changes when a streamer is free marks them to be computed again.';
 CREATE TRIGGER mark_free_times_update AFTER UPDATE ON public.absences REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('streamer_id');
 comment on trigger mark_free_times_update on public.absences is 'What changes when a streamer is free marks them to be computed again.';
+CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.absences FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'absences', 'id');
+comment on trigger realtime_capture on public.absences is 'Subscribers are told of every change that they may see.';
 alter table public.absences enable row level security;
 create policy absences_read_own on public.absences for select to authenticated
   using (((streamer_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
@@ -2870,6 +2872,8 @@ CREATE TRIGGER mark_free_times_insert AFTER INSERT ON public.travels REFERENCING
 comment on trigger mark_free_times_insert on public.travels is 'What changes when a streamer is free marks them to be computed again.';
 CREATE TRIGGER mark_free_times_update AFTER UPDATE ON public.travels REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('streamer_id');
 comment on trigger mark_free_times_update on public.travels is 'What changes when a streamer is free marks them to be computed again.';
+CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.travels FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'travels', 'id');
+comment on trigger realtime_capture on public.travels is 'Subscribers are told of every change that they may see.';
 alter table public.travels enable row level security;
 create policy travels_read_own on public.travels for select to authenticated
   using (((streamer_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));

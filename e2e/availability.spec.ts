@@ -158,7 +158,12 @@ const dateIn = (days: number): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Paris' }).format(Date.now() + days * 86_400_000);
 
 /** Somebody takes the first free start of a free offer. */
-async function bookFirstStart(server: LogeServer, { offerIds }: OpenStreamer): Promise<void> {
+/** Somebody takes a start, or holds it and has not decided yet. */
+async function bookStart(
+  server: LogeServer,
+  { offerIds }: OpenStreamer,
+  { index, pays }: { index: number; pays: boolean },
+): Promise<void> {
   const viewer = await register(server, newPerson('viewer'));
   const offerId = offerIds[0] ?? '';
   const asked = { offerId, from: new Date(), until: new Date(Date.now() + 5 * 86_400_000) };
@@ -166,24 +171,35 @@ async function bookFirstStart(server: LogeServer, { offerIds }: OpenStreamer): P
     slots: { start: string }[];
     offerRevision: number;
   };
-  const place = { offerId, offerRevision, start: slots[0]?.start, viewerZone: 'Europe/Paris' };
+  const place = { offerId, offerRevision, start: slots[index]?.start, viewerZone: 'Europe/Paris' };
   const { bookingId } = (await sendAs(server, viewer, holdSlot.name, { key: randomUUID(), ...place })) as {
     bookingId: string;
   };
-  await sendAs(server, viewer, payBooking.name, { key: randomUUID(), bookingId, expectedPriceCents: 0 });
+  if (pays)
+    await sendAs(server, viewer, payBooking.name, { key: randomUUID(), bookingId, expectedPriceCents: 0 });
 }
 
 test('an absence is said in one act, warns of what is booked within it, and is taken back', async ({
   page,
+  context,
   server,
 }) => {
   const streamer = await openAs(page, server, { offers: [{ price_cents: 0 }] });
-  await bookFirstStart(server, streamer);
-  await page.goto(`${HOURS}?view=dates&month=${dateIn(1).slice(0, 7)}`);
+  await bookStart(server, streamer, { index: 0, pays: true });
+  await bookStart(server, streamer, { index: 4, pays: false });
+  const dates = `${HOURS}?view=dates&month=${dateIn(1).slice(0, 7)}`;
+  await page.goto(dates);
+  // Another tab, in which nothing is done.
+  const other = await context.newPage();
+  await other.goto(dates);
   await page.getByRole('button', { name: 'Vous absenter' }).click();
   const dialog = page.getByRole('dialog', { name: 'Vous absenter' });
   await expect(dialog.getByRole('status')).toContainText(
-    '1 session est déjà réservée ces jours-là. Elle reste',
+    '2 sessions sont déjà réservées ces jours-là. Elles restent',
+  );
+  await expect(dialog.getByRole('link', { name: 'vos réservations' })).toHaveAttribute(
+    'href',
+    '/streamer-dashboard/bookings',
   );
   await dialog.getByLabel('Dernier jour').fill(dateIn(-1));
   await expect(dialog.getByText('Le dernier jour précède le premier.')).toBeVisible();
@@ -192,9 +208,10 @@ test('an absence is said in one act, warns of what is booked within it, and is t
   await dialog.getByLabel(/^Raison/).fill('Vacances');
   await fine(page);
   await dialog.getByRole('button', { name: /^Fermer 20\sjours$/ }).click();
-  await expect(page.getByText(/1\ssession reste prévue.*déplacez-la/)).toBeVisible();
+  await expect(page.getByText(/2\ssessions restent prévues.*déplacez-les/)).toBeVisible();
   const list = page.getByRole('list', { name: 'Vos absences' });
   await expect(list.getByRole('listitem')).toHaveText(/^Absent du .+Vacances/);
+  await expect(other.getByRole('list', { name: 'Vos absences' })).toContainText('Vacances');
   const day = page.locator(`[data-date="${dateIn(1)}"]`);
   await expect(day).toHaveAccessibleName(/absence, .*Vacances$/);
 
@@ -206,6 +223,7 @@ test('an absence is said in one act, warns of what is booked within it, and is t
     .click();
   await told(page, 'Absence supprimée');
   await expect(list).toBeHidden();
+  await expect(other.getByRole('list', { name: 'Vos absences' })).toBeHidden();
   await expect(day).not.toHaveAccessibleName(/absence/);
 });
 

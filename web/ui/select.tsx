@@ -25,7 +25,11 @@ export function Select({ options, placeholder, className, ...rest }: SelectProps
   const wired = useFieldControl(rest);
   return (
     <span className={classNames('relative block', className)}>
-      <select {...rest} {...wired} className={controlClass('picker min-h-12 appearance-none pr-9')}>
+      <select
+        {...rest}
+        {...wired}
+        className={controlClass('picker min-h-12 appearance-none text-ellipsis pr-9')}
+      >
         {placeholder !== undefined && <option value="">{placeholder}</option>}
         {options.map((option) => (
           <option key={option.value} value={option.value} disabled={option.disabled}>

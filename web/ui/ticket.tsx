@@ -77,9 +77,7 @@ export function Ticket(props: TicketProps) {
           {(action || links) && (
             <div className="ticket-actions">
               {action}
-              {links && (
-                <div className="flex flex-wrap justify-center gap-x-5 text-small text-soft">{links}</div>
-              )}
+              {links && <div className="ticket-links text-small text-soft">{links}</div>}
             </div>
           )}
         </div>

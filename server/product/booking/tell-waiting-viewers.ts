@@ -71,7 +71,10 @@ async function tellOfOffer(db: pg.ClientBase, offerId: string, now: Date): Promi
     [offerId, now, first !== null, free],
   );
   const streamer = await streamerOf(db, offer.streamerId);
+  // Who waits for one hour and for any is told once: the hour that they named is the one that came free.
+  const named = new Set(rows.filter(({ start_at }) => start_at !== null).map(({ id }) => id));
   for (const viewer of rows) {
+    if (viewer.start_at === null && named.has(viewer.id)) continue;
     const start = viewer.start_at === null ? first : instantOf(viewer.start_at.getTime());
     if (start !== null) await tellOne(db, { viewer, offer, streamer, start, now });
   }

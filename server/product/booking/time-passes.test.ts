@@ -198,6 +198,44 @@ describe('the waiting list', () => {
     expect(await codeOf(me, leaveWaitingList, { key: key(), ...wish })).toBe('not_waiting');
   });
 
+  test('tells who waits for one hour and for any of one slot once, and no longer holds them to wait for either', async () => {
+    const { rows: days } = await product.database.pool.query(
+      `select extract(isodow from day)::int as weekday, (day + interval '10 hours') at time zone 'Europe/Paris' as start
+       from date_trunc('day', now() at time zone 'Europe/Paris' + interval '3 days') as day`,
+    );
+    const popular = await openFixture(
+      product,
+      {},
+      { hours: [[days[0].weekday, 600, 660]], rules: { horizonDays: 7 } },
+    );
+    const start = days[0].start.toISOString();
+    const taker = await product.join();
+    const { bookingId } = await hold(taker, popular, start);
+    const me = await product.join();
+    await ask(me, joinWaitingList, { key: key(), offerId: popular.offerId });
+    await ask(me, joinWaitingList, { key: key(), offerId: popular.offerId, start });
+    const other = await product.join();
+    await ask(other, joinWaitingList, { key: key(), offerId: popular.offerId });
+    await ask(taker, releaseHold, { key: key(), bookingId });
+    await Promise.all([tellAll(), tellAll()]);
+    await tellAll();
+    for (const who of [me, other]) {
+      expect(
+        await rows(`select data ->> 'start' as start from public.notifications where person_id = $1`, [
+          who.id,
+        ]),
+      ).toEqual([{ start }]);
+      expect(await rows("select kind from mail.messages where related ->> 'user_id' = $1", [who.id])).toEqual(
+        [{ kind: 'notice.slot_free' }],
+      );
+    }
+    expect(
+      await rows('select 1 from public.waiting_list_entries where offer_id = $1 and notified_at is null', [
+        popular.offerId,
+      ]),
+    ).toEqual([]);
+  });
+
   test('sends no mail to who wants none', async () => {
     const open = await openFixture(product);
     const me = await product.join();

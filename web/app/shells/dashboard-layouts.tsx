@@ -14,7 +14,7 @@ const MoreSheet = lazy(() => import('#web/app/shells/more-sheet.tsx'));
 const PLACES = 5;
 
 const cell =
-  'flex min-h-[58px] flex-col items-center justify-center gap-1 rounded-md px-0.5 text-[0.75rem] leading-none text-muted hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-ink focus-visible:-outline-offset-4 [&_svg]:size-[22px]';
+  'flex min-h-[58px] flex-col items-center justify-center gap-1 rounded-md px-0.5 text-[0.75rem] leading-none max-[22.5rem]:px-0 max-[22.5rem]:text-[0.65625rem] max-[22.5rem]:tracking-tighter text-muted hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-ink focus-visible:-outline-offset-4 [&_svg]:size-[22px]';
 
 /** The navigation of a dashboard under the thumb, below 1024 px. What has no place is behind « Plus ». */
 function BottomBar({ label, items }: NavigationProps) {
@@ -87,15 +87,15 @@ function DashboardLayout({ area, title, nextSession }: DashboardLayoutProps) {
   return (
     <div className="flex min-h-dvh flex-col overflow-x-clip">
       <SkipLink />
-      <header className="group/head print:hidden wrap flex h-[68px] shrink-0 items-center gap-3 max-[22.5rem]:gap-1.5 sm:h-[76px] sm:gap-5">
+      <header className="group/head print:hidden wrap flex h-[68px] shrink-0 items-center gap-3 max-[22.5rem]:gap-1.5 sm:h-[76px] sm:gap-3 lg:gap-5">
         <Link to="/" aria-label="Loge, accueil" className="inline-flex min-h-11 items-center rounded-sm">
           <Logo />
         </Link>
-        {/* On a telephone the way into an open room takes its place: the bar below says whose space it is. */}
-        <span className="border-l border-line-strong pl-3 text-small text-muted max-[22.5rem]:pl-1.5 max-[22.5rem]:text-kicker max-sm:group-has-[a[href^='/conference/room/']]/head:hidden sm:pl-5">
+        {/* On the narrowest telephones it has no room, and on any the way into an open room takes its place: the bar below says whose space it is. */}
+        <span className="border-l border-line-strong pl-3 text-small whitespace-nowrap text-muted max-[22.5rem]:hidden max-sm:group-has-[a[href^='/conference/room/']]/head:hidden sm:pl-5">
           {title}
         </span>
-        <div className="ml-auto flex items-center gap-3 max-[22.5rem]:gap-1.5 sm:gap-5">
+        <div className="ml-auto flex items-center gap-3 max-[22.5rem]:gap-1.5 sm:gap-3 lg:gap-5">
           {nextSession && userId && (
             <Suspense fallback={null}>
               <NextSessionChip userId={userId} side={nextSession} />

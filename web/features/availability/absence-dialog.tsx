@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { removeAbsence, setAbsence } from '#contracts/availability.ts';
+import type { Wall } from '#domain/availability/hours.ts';
 import { daysOfSpan, RULE_LIMITS } from '#domain/availability/rules.ts';
 import type { LocalDate } from '#domain/time/local-date.ts';
 import { type Absence, availabilityKey, bookedWithinQuery } from '#web/features/availability/queries.ts';
@@ -17,7 +18,8 @@ import { TextLink } from '#web/ui/link.tsx';
 
 interface AbsenceDialogProps {
   userId: string;
-  zone: string;
+  /** Where the days begin and end: at home, or where they travel. */
+  wall: Wall;
   today: LocalDate;
   /** Null: a new one. */
   absence: Absence | null;
@@ -28,7 +30,7 @@ const moveOrCancel = (sessions: number): string =>
   sessions === 1 ? 'déplacez-la ou annulez-la' : 'déplacez-les ou annulez-les';
 
 /** Days on which one is away, in one act: closed whatever the week says. What is booked on them is told before it is saved. */
-export function AbsenceDialog({ userId, zone, today, absence, onClose }: AbsenceDialogProps) {
+export function AbsenceDialog({ userId, wall, today, absence, onClose }: AbsenceDialogProps) {
   const [first, setFirst] = useState<LocalDate>(absence?.first ?? dateAfter(today, 1));
   const [last, setLast] = useState<LocalDate>(absence?.last ?? dateAfter(today, 7));
   const [reason, setReason] = useState(absence?.reason ?? '');
@@ -39,7 +41,7 @@ export function AbsenceDialog({ userId, zone, today, absence, onClose }: Absence
       : days > RULE_LIMITS.spanDays.max
         ? 'Une absence dure un an au plus.'
         : undefined;
-  const booked = useQuery({ ...bookedWithinQuery(userId, zone, { first, last }), enabled: !wrong });
+  const booked = useQuery({ ...bookedWithinQuery(userId, wall, { first, last }), enabled: !wrong });
   const promised = booked.data ?? 0;
   const changes = [availabilityKey(userId)];
   const save = useCommand(setAbsence, {
@@ -110,7 +112,7 @@ export function AbsenceDialog({ userId, zone, today, absence, onClose }: Absence
               {plural(promised, 'session est déjà réservée', 'sessions sont déjà réservées')} ces jours-là.
             </b>{' '}
             {promised === 1 ? 'Elle reste prévue' : 'Elles restent prévues'} : {moveOrCancel(promised)} depuis{' '}
-            <TextLink to="/streamer-bookings">vos réservations</TextLink>.
+            <TextLink to="/streamer-dashboard/bookings">vos réservations</TextLink>.
           </p>
         )}
         <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">

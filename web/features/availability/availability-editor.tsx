@@ -68,6 +68,8 @@ export function AvailabilityEditor({ userId, saved }: AvailabilityEditorProps) {
       { table: 'bookings', filter: mine },
       { table: 'weekly_hours', filter: mine },
       { table: 'date_exceptions', filter: mine },
+      { table: 'absences', filter: mine },
+      { table: 'travels', filter: mine },
       { table: 'calendars', filter: mine },
       { table: 'streamers', filter: `id=eq.${userId}` },
     ],

@@ -84,7 +84,7 @@ export function DatesSection({ userId, hours, today, month, onMonth }: DatesSect
       {away !== null && (
         <AbsenceDialog
           userId={userId}
-          zone={hours.zone}
+          wall={hours}
           today={today}
           absence={away === 'new' ? null : away}
           onClose={() => setAway(null)}

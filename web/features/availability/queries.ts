@@ -2,12 +2,17 @@ import type { QueryData } from '@supabase/supabase-js';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { type OpeningHoursInput, previewDay } from '#contracts/availability.ts';
 import type { RequestOf } from '#contracts/contract.ts';
-import type { DateSpan } from '#domain/availability/hours.ts';
+import {
+  type DateSpan,
+  endOfStreamersDay,
+  startOfStreamersDay,
+  type Wall,
+} from '#domain/availability/hours.ts';
 import { hoursKey } from '#domain/availability/hours-key.ts';
 import { bookingWindow } from '#domain/availability/rules.ts';
-import { formatInstant, type Instant } from '#domain/time/instant.ts';
-import { type EpochDay, epochDayOf, type LocalDate, parseLocalDate } from '#domain/time/local-date.ts';
-import { startOfDay } from '#domain/time/wall-time.ts';
+import { holdEndsAt } from '#domain/booking/deadlines.ts';
+import { formatInstant, type Instant, instantOf } from '#domain/time/instant.ts';
+import { epochDayOf, type LocalDate, parseLocalDate } from '#domain/time/local-date.ts';
 import { callCommand } from '#web/lib/call-command.ts';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
@@ -86,22 +91,30 @@ export const absencesQuery = (userId: string, from: LocalDate) =>
     },
   });
 
-/** How many sessions to come one has promised that begin from a day to another, on the wall of a zone. */
-export const bookedWithinQuery = (userId: string, zone: string, { first, last }: DateSpan) =>
+/**
+ * How many sessions to come one has promised that begin from a day to another, on one's wall then: as the command counts them that closes
+ * these days, places that somebody holds just now included.
+ */
+export const bookedWithinQuery = (userId: string, wall: Wall, { first, last }: DateSpan) =>
   queryOptions({
-    queryKey: [...availabilityKey(userId), 'booked', zone, first, last],
+    queryKey: [...availabilityKey(userId), 'booked', wall.zone, wall.travels, first, last],
     queryFn: async (): Promise<number> => {
       const { supabase } = await loadClient();
-      const from = startOfDay(zone, epochDayOf(first));
+      const now = instantOf(Date.now());
+      const from = startOfStreamersDay(wall, epochDayOf(first));
       const { data } = await supabase
         .from('bookings')
-        .select('session_id')
+        .select('session_id,status,held_at,paying,extended')
         .eq('streamer_id', userId)
-        .in('status', ['requested', 'confirmed', 'in_progress'])
-        .gte('start_at', formatInstant(Math.max(from, Date.now()) as Instant))
-        .lt('start_at', formatInstant(startOfDay(zone, (epochDayOf(last) + 1) as EpochDay)))
+        .in('status', ['held', 'requested', 'confirmed', 'in_progress'])
+        .gte('start_at', formatInstant(Math.max(from, now) as Instant))
+        .lt('start_at', formatInstant(endOfStreamersDay(wall, epochDayOf(last))))
         .throwOnError();
-      return new Set(data.map(({ session_id }) => session_id)).size;
+      const promised = data.filter(
+        ({ status, held_at, paying, extended }) =>
+          status !== 'held' || holdEndsAt({ heldAt: instantOf(Date.parse(held_at)), paying, extended }) > now,
+      );
+      return new Set(promised.map(({ session_id }) => session_id)).size;
     },
   });
 

@@ -53,7 +53,7 @@ export function StreamerCard({ card, zone, viewerId, level = 3 }: StreamerCardPr
         </p>
         {headline !== '' && <p className="mt-2 line-clamp-2 text-small text-soft">{headline}</p>}
         <div className="num mt-auto pt-3.5">
-          <div className="flex min-h-12 items-center justify-between gap-3 border-t border-line text-small">
+          <div className="flex min-h-12 items-center justify-between gap-3 border-t border-line py-1 text-small">
             {nextFree ? (
               <Link
                 to={bookingPath(handle, nextFree.offerId, nextFree.start)}

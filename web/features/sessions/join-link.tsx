@@ -27,7 +27,7 @@ export function JoinLink({ booking, size = 'md', lit = true }: JoinLinkProps) {
     );
   }
   return (
-    <div className="grid justify-items-center gap-2">
+    <div className="grid justify-items-[inherit] gap-2">
       {untilSetup === 0 && (
         // In the stub of a ticket its words take two lines, which only a small button holds.
         <ButtonLink size="sm" className="py-1.5" to={`/conference/setup?booking=${booking.id}`}>

@@ -46,7 +46,7 @@ function Chip({ opensAt, start, room, details }: ChipProps) {
   return (
     <Link
       to={details}
-      className="num inline-flex min-h-11 items-center gap-1.5 rounded-full border border-line px-3.5 text-small text-soft hover:text-ink max-sm:hidden"
+      className="num inline-flex min-h-11 items-center gap-1.5 rounded-full border border-line px-3.5 text-small whitespace-nowrap text-soft hover:text-ink max-sm:hidden"
     >
       Prochaine session dans <Countdown until={start} announced={false} />
     </Link>

@@ -31,7 +31,15 @@ export function Component() {
 
   return (
     <div className="wrap pt-6 pb-16 sm:pt-8">
-      <h1 className="text-heading">{filters.category === null ? 'Qui voulez-vous rencontrer ?' : subject}</h1>
+      <h1 className="text-heading">
+        {filters.category === null ? (
+          <>
+            Qui <span className="whitespace-nowrap">voulez-vous</span> rencontrer ?
+          </>
+        ) : (
+          subject
+        )}
+      </h1>
       <div className="mt-5 mb-6 grid gap-4 sm:mt-6 sm:mb-8">
         <LiveSearch
           query={filters.query}
@@ -59,7 +67,7 @@ export function Component() {
                   : plural(total, 'streamer', 'streamers')}
               <span className="text-muted"> · heure {ofCity(zone)}</span>
             </p>
-            <div className="lg:hidden">
+            <div className="sm:ml-auto lg:hidden">
               <FilterSheet {...filtering} signedIn={viewerId !== null} total={total} />
             </div>
             <Select
@@ -70,7 +78,7 @@ export function Component() {
                 const sort = event.target.value;
                 change({ sort: sort === 'relevance' ? null : sort });
               }}
-              className="min-w-0 max-sm:flex-1 sm:w-60"
+              className="min-w-48 max-sm:flex-1 sm:w-60"
             />
           </div>
           <Results found={found} zone={zone} viewerId={viewerId} {...filtering} />

@@ -34,11 +34,11 @@ export function BackgroundChoice({ media, local }: { media: LocalMedia; local: L
   return (
     <fieldset className="grid min-w-0 gap-1.5">
       <legend className="mb-1.5 text-small font-medium text-soft">Arrière-plan</legend>
-      <div className="grid grid-cols-5 gap-2">
+      <div className="grid grid-cols-5 gap-2 max-[22.5rem]:gap-1">
         {BACKGROUNDS.map((choice) => (
           <label
             key={choice}
-            className="group relative grid cursor-pointer gap-1 text-center text-kicker text-muted has-checked:font-semibold has-checked:text-ink"
+            className="group relative grid min-w-0 cursor-pointer gap-1 text-center text-kicker text-muted has-checked:font-semibold has-checked:text-ink"
           >
             <input
               type="radio"
@@ -48,7 +48,7 @@ export function BackgroundChoice({ media, local }: { media: LocalMedia; local: L
               onChange={() => void media.setBackground(choice)}
               className="peer absolute inset-0 z-10 size-full cursor-pointer opacity-0"
             />
-            <span className="relative grid aspect-[4/3] min-h-11 place-items-center overflow-hidden rounded-md border border-edge bg-stage outline-offset-2 group-hover:border-soft peer-checked:border-ink peer-checked:ring-2 peer-checked:ring-ink peer-focus-visible:outline-2 peer-focus-visible:outline-spot">
+            <span className="relative grid aspect-[4/3] min-h-11 w-full min-w-0 place-items-center overflow-hidden rounded-md border border-edge bg-stage outline-offset-2 group-hover:border-soft peer-checked:border-ink peer-checked:ring-2 peer-checked:ring-ink peer-focus-visible:outline-2 peer-focus-visible:outline-spot">
               {pictureOf(choice)}
             </span>
             <span className="truncate">{BACKGROUND_LABELS[choice]}</span>
