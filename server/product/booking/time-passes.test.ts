@@ -221,18 +221,20 @@ describe('the waiting list', () => {
     await tellAll();
     for (const who of [me, other]) {
       expect(
-        await rows(`select data ->> 'start' as start from public.notifications where person_id = $1`, [
-          who.id,
-        ]),
+        await product.rows(
+          `select data ->> 'start' as start from public.notifications where person_id = $1`,
+          [who.id],
+        ),
       ).toEqual([{ start }]);
-      expect(await rows("select kind from mail.messages where related ->> 'user_id' = $1", [who.id])).toEqual(
-        [{ kind: 'notice.slot_free' }],
-      );
+      expect(
+        await product.rows("select kind from mail.messages where related ->> 'user_id' = $1", [who.id]),
+      ).toEqual([{ kind: 'notice.slot_free' }]);
     }
     expect(
-      await rows('select 1 from public.waiting_list_entries where offer_id = $1 and notified_at is null', [
-        popular.offerId,
-      ]),
+      await product.rows(
+        'select 1 from public.waiting_list_entries where offer_id = $1 and notified_at is null',
+        [popular.offerId],
+      ),
     ).toEqual([]);
   });
 
