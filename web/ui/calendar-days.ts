@@ -53,15 +53,15 @@ const noon = (date: LocalDate): string => `${date}T12:00:00Z`;
 export const dateText = (date: LocalDate, options: Parameters<typeof formatDay>[2] = {}): string =>
   formatDay(noon(date), 'UTC', options);
 
-/** « du 3 au 10 décembre », « du 28 décembre au 4 janvier 2027 », « le 3 décembre ». The year is told of what is not in this one. */
+/** « du 3 au 10 décembre », « du 28 décembre au 4 janvier 2027 », « le 3 décembre ». The year is told of what is not in this one. It stays on one line. */
 export function spanText({ first, last }: DateSpan, today = new Date(serverNow())): string {
   const written = (date: LocalDate, year: boolean) => dateText(date, { weekday: false, year });
   const long = (date: LocalDate) => written(date, yearOf(date) !== today.getFullYear());
-  if (first === last) return `le ${long(first)}`;
-  if (yearOf(first) !== yearOf(last)) return `du ${long(first)} au ${long(last)}`;
+  if (first === last) return `le\u00a0${long(first)}`;
+  if (yearOf(first) !== yearOf(last)) return `du\u00a0${long(first)} au\u00a0${long(last)}`;
   const from = written(first, false);
   // The day alone, as it is written: « 3 », « 1er ».
-  return `du ${monthOf(first) === monthOf(last) ? from.split('\u00a0')[0] : from} au ${long(last)}`;
+  return `du\u00a0${monthOf(first) === monthOf(last) ? from.split('\u00a0')[0] : from}\u00a0au\u00a0${long(last)}`;
 }
 
 /** « Mars 2026 ». */

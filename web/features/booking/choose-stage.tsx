@@ -101,6 +101,7 @@ export function ChooseStage(props: ChooseStageProps) {
               date={date}
               start={start}
               onMonth={(month) => replace({ month, day: null })}
+              onFirstFree={() => replace({ month: null, day: null, start: null })}
               onDate={(day) => replace({ day, start: null })}
               onStart={choose}
               waiting={isOwn ? null : waiting}
@@ -109,6 +110,7 @@ export function ChooseStage(props: ChooseStageProps) {
               <div className="lg:sticky lg:top-4">
                 <PlacePanel
                   place={placeOfOffer(offer, start)}
+                  anyFree={starts.isPending || starts.free.size > 0}
                   zone={zone}
                   streamerZone={streamer.zone}
                   streamerName={streamer.display_name}

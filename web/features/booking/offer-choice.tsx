@@ -62,7 +62,7 @@ export function OfferChoice({ offers, chosen, open, onOpen, onChoose }: OfferCho
       >
         <div className="min-w-0 flex-1 py-1">
           <p className="flex justify-between gap-3 font-semibold">
-            <span className="truncate">{chosen.title}</span>
+            <span className="line-clamp-2">{chosen.title}</span>
             <span className="num whitespace-nowrap">{formatPlacePrice(chosen.price_cents)}</span>
           </p>
           <OfferFacts offer={chosen} folded />
@@ -120,7 +120,7 @@ function OfferRadios({ offers, chosen, onChoose }: Pick<OfferChoiceProps, 'offer
 function OfferWords({ offer, brief = false }: { offer: Offer; brief?: boolean }) {
   return (
     <>
-      <span className={classNames('font-semibold', brief && 'truncate')}>{offer.title}</span>
+      <span className={classNames('font-semibold', brief && 'line-clamp-2')}>{offer.title}</span>
       <span className="num font-semibold whitespace-nowrap">{formatPlacePrice(offer.price_cents)}</span>
       {offer.description && (
         <span

@@ -49,6 +49,8 @@ interface PlacePanelProps {
   zone: string;
   streamerZone: string;
   streamerName: string;
+  /** False: the month that is shown has no free start to choose. */
+  anyFree?: boolean;
   /** False beside the ticket, which says the day larger. */
   dated?: boolean;
   /** The one action, where the rules of cancelling are told again before anybody pays: right under the price, in sight. */
@@ -59,13 +61,17 @@ interface PlacePanelProps {
 
 /** « Votre place »: what, when, how much, and what cancelling gives back, before anything is paid. */
 export function PlacePanel(props: PlacePanelProps) {
-  const { place, zone, streamerZone, streamerName, dated = true, action, children } = props;
+  const { place, zone, streamerZone, streamerName, anyFree = true, dated = true, action, children } = props;
   const { start, priceCents } = place;
   return (
     <div className="num grid content-start gap-4">
       <h2 className="text-title">Votre place</h2>
       {!dated ? null : start === null ? (
-        <p className="text-small text-muted">Choisissez un créneau : le prix et les règles s’écrivent ici.</p>
+        <p className="text-small text-muted">
+          {anyFree
+            ? 'Choisissez un créneau : le prix et les règles s’écrivent ici.'
+            : 'Aucun créneau libre ce mois-ci : regardez un autre mois, ou faites-vous prévenir.'}
+        </p>
       ) : (
         <p>
           <b className="display block text-[1.375rem] leading-tight">

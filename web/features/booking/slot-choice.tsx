@@ -9,7 +9,7 @@ import { type Waiting, WaitingList } from '#web/features/booking/waiting-list.ts
 import { WHY_NONE } from '#web/features/booking/why-none.ts';
 import { capitalised, formatDay, formatDuration, plural } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
-import { dateText, type Month, monthText, spanText } from '#web/ui/calendar-days.ts';
+import { dateText, type Month, monthOf, monthText, spanText } from '#web/ui/calendar-days.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { MonthGrid } from '#web/ui/month-grid.tsx';
 import { SlotList } from '#web/ui/slot-list.tsx';
@@ -25,6 +25,8 @@ interface SlotChoiceProps {
   date: LocalDate | null;
   start: Instant | null;
   onMonth: (month: Month) => void;
+  /** Shows the first month that has a free start. */
+  onFirstFree: () => void;
   onDate: (date: LocalDate) => void;
   onStart: (start: Instant) => void;
   /** Null on one's own page. */
@@ -244,9 +246,9 @@ function ViewSwitch({ view, onView }: Pick<SlotChoiceProps, 'view' | 'onView'>) 
   );
 }
 
-/** A month without a free start: why, when the next one is, and the waiting list. */
+/** A month without a free start: why, when the next one is or where the first ones are, and the waiting list. */
 function NoStarts(props: SlotChoiceProps) {
-  const { starts, zone, onStart, waiting } = props;
+  const { starts, zone, onStart, onFirstFree, waiting } = props;
   const next = starts.nextStart === null ? null : (Date.parse(starts.nextStart) as Instant);
   const month = monthText(starts.month).toLowerCase();
   return (
@@ -261,6 +263,9 @@ function NoStarts(props: SlotChoiceProps) {
         <Button onClick={() => onStart(next)}>
           <span className="num">Prochain : {formatDay(next, zone)}</span>
         </Button>
+      )}
+      {next === null && starts.month !== monthOf(starts.today) && (
+        <Button onClick={onFirstFree}>Voir les prochains créneaux</Button>
       )}
       {waiting && <WaitingList waiting={waiting} />}
       <WaitingWords {...props} />

@@ -76,7 +76,12 @@ export function WaitingList({ waiting }: { waiting: Waiting }) {
           </Button>
         </>
       ) : (
-        <Button size="sm" loading={waiting.joining} onClick={() => waiting.set('any', true)}>
+        <Button
+          size="sm"
+          className="max-w-full py-2 text-balance"
+          loading={waiting.joining}
+          onClick={() => waiting.set('any', true)}
+        >
           <BellRing aria-hidden="true" />
           Me prévenir si une place se libère
         </Button>

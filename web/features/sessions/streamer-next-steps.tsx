@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router';
 import { DEFAULT_SETTINGS } from '#domain/settings.ts';
-import { BOOKINGS_KEY } from '#web/entities/booking/queries.ts';
+import { BOOKINGS_KEY, bookingsQuery, nextSessionQuery } from '#web/entities/booking/queries.ts';
 import {
   afterSession,
   failedPayoutsQuery,
@@ -117,6 +117,20 @@ function nextStepsOf(standing: Standing, failedCents: number, pendingHours: numb
     },
   ];
   return steps.filter((step) => step !== false).slice(0, 3);
+}
+
+/**
+ * Whether everything is there that decides how high the parts of the overview stand. Shown one by one as they come, each would push
+ * those below it.
+ */
+export function useOverviewKnown(userId: string): boolean {
+  const waits = [
+    useQuery(standingQuery(userId)),
+    useQuery(failedPayoutsQuery(userId)),
+    useQuery(nextSessionQuery(userId, 'streamer')),
+    useQuery(bookingsQuery(userId, 'streamer', 'coming', 1)),
+  ];
+  return waits.every(({ isPending }) => !isPending);
 }
 
 /** The three things to do next, or that there is nothing to do. */

@@ -5,9 +5,10 @@ import { UnreadLink, useLiveMessages } from '#web/features/messages/unread-link.
 import { LaterSessions } from '#web/features/sessions/later-sessions.tsx';
 import { NextSession } from '#web/features/sessions/next-session.tsx';
 import { ReviewsToAnswer } from '#web/features/sessions/reviews-to-answer.tsx';
-import { StreamerNextSteps } from '#web/features/sessions/streamer-next-steps.tsx';
+import { StreamerNextSteps, useOverviewKnown } from '#web/features/sessions/streamer-next-steps.tsx';
 import { ButtonLink } from '#web/ui/link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 
 const hrefOf = (bookingId: string) => `/streamer-dashboard/bookings?booking=${bookingId}`;
 
@@ -21,6 +22,7 @@ export function Component() {
 function Overview({ userId, firstName }: { userId: string; firstName: string }) {
   useLiveBookings(userId, 'streamer');
   useLiveMessages(userId);
+  const known = useOverviewKnown(userId);
   const unread = ({ id, session_id }: { id: string; session_id: string }) => (
     <UnreadLink userId={userId} sessionId={session_id} to={hrefOf(id)} />
   );
@@ -30,18 +32,25 @@ function Overview({ userId, firstName }: { userId: string; firstName: string }) 
         title={firstName ? `Bonjour, ${firstName}` : 'Mon espace'}
         actions={<ButtonLink to="/streamer-dashboard/calendar">Ma semaine</ButtonLink>}
       />
-      <div className="grid gap-9">
-        <StreamerNextSteps userId={userId} />
-        <section className="grid gap-4">
-          <h2 className="text-title">Prochaine session</h2>
-          <NextSession userId={userId} side="streamer" hrefOf={hrefOf} linksOf={unread} />
-        </section>
-        <LaterSessions userId={userId} side="streamer" hrefOf={hrefOf} />
-        <ReviewsToAnswer
-          userId={userId}
-          answer={(reviewId, done) => <AnswerForm reviewId={reviewId} onAnswered={done} />}
-        />
-      </div>
+      {known ? (
+        <div className="grid gap-9">
+          <StreamerNextSteps userId={userId} />
+          <section className="grid gap-4">
+            <h2 className="text-title">Prochaine session</h2>
+            <NextSession userId={userId} side="streamer" hrefOf={hrefOf} linksOf={unread} />
+          </section>
+          <LaterSessions userId={userId} side="streamer" hrefOf={hrefOf} />
+          <ReviewsToAnswer
+            userId={userId}
+            answer={(reviewId, done) => <AnswerForm reviewId={reviewId} onAnswered={done} />}
+          />
+        </div>
+      ) : (
+        <div className="grid gap-9">
+          <Skeleton className="h-40" />
+          <Skeleton className="h-[26rem] sm:h-60" />
+        </div>
+      )}
     </>
   );
 }

@@ -8,10 +8,12 @@ interface PreparationProps {
   me: { name: string; avatarUrl: string | null };
   /** What this is for, and the way in: beside the picture, below it on a phone. */
   children: ReactNode;
+  /** What comes in its own time and would push the rest: last. */
+  after?: ReactNode;
 }
 
 /** Trying one's picture, voice, loudspeaker and connection, before anybody else sees or hears them. */
-export function Preparation({ me, children }: PreparationProps) {
+export function Preparation({ me, children, after }: PreparationProps) {
   const { media, local } = useLocalMedia();
   return (
     <div className="grid min-w-0 gap-8 *:min-w-0 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:items-start">
@@ -28,6 +30,7 @@ export function Preparation({ me, children }: PreparationProps) {
           <DeviceChoices media={media} local={local} />
         </section>
         <ConnectionTest local={local} />
+        {after}
       </div>
     </div>
   );

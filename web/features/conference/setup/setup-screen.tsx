@@ -41,23 +41,38 @@ export function SetupScreen({ user, bookingId }: SetupScreenProps) {
           Personne ne vous voit ni ne vous entend ici. Vos choix sont gardés pour la loge.
         </p>
       </header>
-      <Preparation me={user}>
+      <Preparation me={user} after={bookingId === null && <OwnSessions userId={user.id} />}>
         {bookingId === null ? <FreeTest user={user} /> : <ForSession key={bookingId} bookingId={bookingId} />}
       </Preparation>
     </div>
   );
 }
 
-/** No session in mind: one's next ones to choose from. */
+/** No session in mind. */
 function FreeTest({ user }: Pick<SetupScreenProps, 'user'>) {
-  const { data: coming, isPending, isError, refetch, isFetching } = useQuery(comingQuery(user.id));
   const title = useId();
   return (
     <section aria-labelledby={title} className="grid gap-3">
       <h2 id={title} className="text-title">
         Test libre
       </h2>
-      <Coming sessions={coming ?? null} userId={user.id} />
+      {user.role !== 'admin' && <OwnName name={user.shownName} role={user.role} />}
+    </section>
+  );
+}
+
+/** One's next sessions to prepare for. A session of several people stands here once. */
+function OwnSessions({ userId }: { userId: string }) {
+  const { data: coming, isPending, isError, refetch, isFetching } = useQuery(comingQuery(userId));
+  const title = useId();
+  const otherOf = ({ viewer_id, streamer_name, viewer_name }: ComingSession) =>
+    viewer_id === userId ? streamer_name : viewer_name;
+  const bySession = [...Map.groupBy(coming ?? [], ({ session_id }) => session_id).values()].slice(0, MOST);
+  return (
+    <section aria-labelledby={title} className="grid gap-3">
+      <h2 id={title} className="text-title">
+        Vos prochaines sessions
+      </h2>
       {isError && (
         <ErrorState
           title="Vos sessions n’ont pas pu être chargées"
@@ -73,24 +88,13 @@ function FreeTest({ user }: Pick<SetupScreenProps, 'user'>) {
           className="h-16 animate-breathe rounded-lg bg-stage"
         />
       )}
-      {user.role !== 'admin' && <OwnName name={user.shownName} role={user.role} />}
-    </section>
-  );
-}
-
-/** A session of several people stands here once. */
-function Coming({ sessions, userId }: { sessions: readonly ComingSession[] | null; userId: string }) {
-  if (sessions === null) return null;
-  const bySession = [...Map.groupBy(sessions, ({ session_id }) => session_id).values()].slice(0, MOST);
-  const otherOf = ({ viewer_id, streamer_name, viewer_name }: ComingSession) =>
-    viewer_id === userId ? streamer_name : viewer_name;
-  return (
-    <>
-      <p className="text-small text-soft">
-        {bySession.length > 0
-          ? 'Ou préparez l’une de vos prochaines sessions :'
-          : 'Vous n’avez pas de session à venir : vérifiez simplement que tout marche.'}
-      </p>
+      {coming !== undefined && (
+        <p className="text-small text-soft">
+          {bySession.length > 0
+            ? 'Préparez l’une d’elles : son heure et la porte de la loge viennent avec.'
+            : 'Vous n’avez pas de session à venir : vérifiez simplement que tout marche.'}
+        </p>
+      )}
       {bySession.length > 0 && (
         <ul className="grid gap-2">
           {bySession.map(([first, ...more]) =>
@@ -103,7 +107,7 @@ function Coming({ sessions, userId }: { sessions: readonly ComingSession[] | nul
                   <span className="font-medium">
                     {capitalised(formatDateTime(first.start_at, ownZone()))}
                   </span>
-                  <span className="text-small text-soft">
+                  <span className="text-small text-pretty text-soft">
                     {first.title}, avec{' '}
                     {more.length > 0 ? `${String(more.length + 1)} personnes` : otherOf(first)}
                   </span>
@@ -113,7 +117,7 @@ function Coming({ sessions, userId }: { sessions: readonly ComingSession[] | nul
           )}
         </ul>
       )}
-    </>
+    </section>
   );
 }
 
