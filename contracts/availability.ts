@@ -125,6 +125,25 @@ export const removeAbsence = contract(
   z.object({ id: z.uuid() }),
 );
 
+/** The longest stretch that is blocked at once: more is an absence. */
+export const MOST_DAYS_BLOCKED = 7;
+
+/**
+ * Takes a stretch out of one's open hours, as an event of an imported calendar does. What is booked stays: `booked` says how many sessions
+ * to come touch it. Refuses with `bad_hours`: over already, longer than a week, or one of more than a thousand.
+ */
+export const blockTime = contract(
+  'availability/block-time',
+  z.strictObject({ start: instant, end: instant, note: z.string().trim().max(120).default('') }),
+  z.object({ id: z.int(), booked: z.int() }),
+);
+/** The stretch is open again where one's hours say so; nothing to do when it already is. */
+export const unblockTime = contract(
+  'availability/unblock-time',
+  z.strictObject({ id: z.int().positive() }),
+  z.object({ id: z.int() }),
+);
+
 /**
  * What a viewer sees on a day, and why a start is closed: for the streamer. `draft` are hours not saved yet. `durationMinutes`
  * is that of an offer, or of a session to try out.

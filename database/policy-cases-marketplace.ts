@@ -69,6 +69,8 @@ export const MARKETPLACE_CASES: readonly CaseLine[] = [
   ['- - - - - -', 'session_extensions', 'delete', "delete from session_extensions where booking_id = '$booking' returning 1"],
   ['- Y n Y Y Y', 'booking_details', 'read', "select * from booking_details where id = '$booking'"],
   ['- - - - - -', 'booking_details', 'change', "delete from booking_details where id = '$booking' returning 1"],
+  ['- n n Y n -', 'streamer_sessions', 'read', "select * from streamer_sessions where streamer_id = '$streamer'"],
+  ['- - - - - -', 'streamer_sessions', 'change', "delete from streamer_sessions where streamer_id = '$streamer' returning 1"],
   ['- Y n Y Y Y', 'attendances', 'read the viewer’s', "select id, joined_at, left_at from attendances where session_id = '$booking' and side = 'viewer'"],
   ['- Y n Y Y Y', 'attendances', 'read the streamer’s', "select id from attendances where session_id = '$booking' and side = 'streamer'"],
   ['- - - - - Y', 'attendances', 'read what the engine saw', "select evidence from attendances where session_id = '$booking'"],

@@ -1774,21 +1774,25 @@ grant insert, select, update on public.bookings to service_role;
 
 create table public.busy_times (
   id bigint generated always as identity not null,
-  calendar_id uuid not null,
+  calendar_id uuid,
   streamer_id uuid not null,
   starts_at timestamp with time zone not null,
   ends_at timestamp with time zone not null,
+  note text default ''::text not null,
   constraint busy_times_pkey PRIMARY KEY (id),
+  constraint busy_times_note_by_hand_check CHECK (note = ''::text OR calendar_id IS NULL),
+  constraint busy_times_note_check CHECK (char_length(note) <= 120),
   constraint busy_times_order_check CHECK (ends_at > starts_at),
   constraint busy_times_calendar_id_fkey FOREIGN KEY (calendar_id) REFERENCES public.calendars(id) ON DELETE CASCADE,
   constraint busy_times_streamer_id_fkey FOREIGN KEY (streamer_id) REFERENCES public.streamers(id) ON DELETE CASCADE
 );
-comment on table public.busy_times is 'A stretch that an imported calendar takes from the streamer.';
+comment on table public.busy_times is 'A stretch that an imported calendar, or the streamer by hand, takes from the open hours.';
 comment on column public.busy_times.id is 'Rises with each import.';
-comment on column public.busy_times.calendar_id is 'Where it comes from.';
+comment on column public.busy_times.calendar_id is 'Where it comes from; null: blocked by hand.';
 comment on column public.busy_times.streamer_id is 'Whose time it takes.';
 comment on column public.busy_times.starts_at is 'First instant.';
 comment on column public.busy_times.ends_at is 'First instant after it.';
+comment on column public.busy_times.note is 'Why it was blocked, for the streamer alone; empty for what was imported.';
 CREATE INDEX busy_times_calendar_id_idx ON public.busy_times USING btree (calendar_id);
 CREATE INDEX busy_times_streamer_id_idx ON public.busy_times USING btree (streamer_id, ends_at, starts_at);
 CREATE TRIGGER mark_free_times_delete AFTER DELETE ON public.busy_times REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('streamer_id');
@@ -1800,7 +1804,7 @@ comment on trigger mark_free_times_update on public.busy_times is 'What changes 
 alter table public.busy_times enable row level security;
 create policy busy_times_read_own on public.busy_times for select to authenticated
   using ((streamer_id = ( SELECT auth.uid() AS uid)));
-grant select (id, calendar_id, streamer_id, starts_at, ends_at) on public.busy_times to authenticated;
+grant select (id, calendar_id, streamer_id, starts_at, ends_at, note) on public.busy_times to authenticated;
 grant delete, insert, select, update on public.busy_times to service_role;
 
 create table public.calendars (
@@ -3398,6 +3402,24 @@ comment on view public.streamer_reviews is 'The reviews on a streamer''s page, w
 grant select on public.streamer_reviews to anon;
 grant select on public.streamer_reviews to authenticated;
 grant select on public.streamer_reviews to service_role;
+
+create view public.streamer_sessions with (security_barrier=true) as
+ SELECT b.session_id,
+    b.streamer_id,
+    (array_agg(b.offer_id ORDER BY b.start_at, b.id))[1] AS offer_id,
+    min(b.start_at) AS start_at,
+        CASE
+            WHEN bool_or(b.status = ANY (ARRAY['requested'::text, 'confirmed'::text, 'in_progress'::text])) THEN 'coming'::text
+            WHEN bool_or(b.status = ANY (ARRAY['completed'::text, 'viewer_no_show'::text, 'streamer_no_show'::text])) THEN 'past'::text
+            ELSE 'cancelled'::text
+        END AS phase,
+    private.search_text(concat_ws(' '::text, min(b.title), string_agg(private.abbreviated_name(v.first_name, v.last_name), ' '::text), string_agg('billet '::text || "left"(b.id::text, 8), ' '::text))) AS search
+   FROM public.bookings b
+     LEFT JOIN public.profiles v ON v.id = b.viewer_id
+  WHERE b.streamer_id = (( SELECT auth.uid() AS uid)) AND b.status <> 'held'::text AND (b.cause IS NULL OR (b.cause <> ALL (ARRAY['hold_lapsed'::text, 'hold_released'::text])))
+  GROUP BY b.session_id, b.streamer_id;
+comment on view public.streamer_sessions is 'A streamer''s own sessions, a row each: the seats of a group are one.';
+grant select on public.streamer_sessions to authenticated;
 
 -- ==================== realtime ====================
 create schema realtime;

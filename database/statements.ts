@@ -209,6 +209,10 @@ export interface Statements {
     parameters: [string | null, readonly (Date | string | null)[] | null, readonly (Date | string | null)[] | null];
     row: never;
   };
+  "delete from public.busy_times where id = $1 and streamer_id = $2 and calendar_id is null": {
+    parameters: [string | number | bigint | null, string | null];
+    row: never;
+  };
   "delete from public.calendars where id = $1 and streamer_id = $2": {
     parameters: [string | null, string | null];
     row: never;
@@ -388,6 +392,10 @@ export interface Statements {
   "insert into public.busy_times (calendar_id, streamer_id, starts_at, ends_at)\n     select $1, $4, said.starts_at, said.ends_at from unnest($2::timestamptz[], $3::timestamptz[]) as said (starts_at, ends_at) where not exists (\n       select from public.busy_times b where b.calendar_id = $1 and b.starts_at = said.starts_at and b.ends_at = said.ends_at)": {
     parameters: [string | null, readonly (Date | string | null)[] | null, readonly (Date | string | null)[] | null, string | null];
     row: never;
+  };
+  "insert into public.busy_times (streamer_id, starts_at, ends_at, note) values ($1, $2, $3, $4) returning id": {
+    parameters: [string | null, Date | string | null, Date | string | null, string | null];
+    row: { id: string };
   };
   "insert into public.calendars (streamer_id, label, url, next_fetch_at, created_at) values ($1, $2, $3, $4, $4)\n         returning id": {
     parameters: [string | null, string | null, string | null, Date | string | null];
@@ -657,6 +665,10 @@ export interface Statements {
     parameters: [string | null, string | null, Date | string | null, Date | string | null];
     row: { "?column?": number };
   };
+  "select 1 from public.streamers where id = $1 for update": {
+    parameters: [string | null];
+    row: { "?column?": number };
+  };
   "select a.id from private.admissions a join private.rooms r using (session_id)\n     where a.id = any($1) and a.ended_at is null and a.last_seen_at > $2 and r.engine = $3\n       and ($4::integer is null or r.home = $4)": {
     parameters: [readonly (string | null)[] | null, Date | string | null, string | null, number | null];
     row: { id: string };
@@ -753,6 +765,10 @@ export interface Statements {
     parameters: [string | null];
     row: { disputed: number };
   };
+  "select count(*)::int as blocked from public.busy_times where streamer_id = $1 and calendar_id is null and ends_at > $2": {
+    parameters: [string | null, Date | string | null];
+    row: { blocked: number };
+  };
   "select count(*)::int as bookings from public.bookings\n     where (viewer_id = $1 or streamer_id = $1) and status in ('held', 'requested', 'confirmed', 'in_progress')": {
     parameters: [string | null];
     row: { bookings: number };
@@ -768,6 +784,10 @@ export interface Statements {
   "select count(*)::int as total from auth.users u where $1 = '' or u.email ilike $2 or u.raw_user_meta_data ->> 'full_name' ilike $2": {
     parameters: [string | null, string | null];
     row: { total: number };
+  };
+  "select count(distinct session_id)::int as sessions from public.bookings\n       where streamer_id = $1 and start_at < $3 and end_at > $2 and status in ('held', 'requested', 'confirmed', 'in_progress')\n         and (due_event is distinct from 'expire' or due_at > $4)": {
+    parameters: [string | null, Date | string | null, Date | string | null, Date | string | null];
+    row: { sessions: number };
   };
   "select count(distinct session_id)::int as sessions from public.bookings\n       where streamer_id = $1 and start_at >= $2 and start_at < $3 and status in ('held', 'requested', 'confirmed', 'in_progress')\n         and (due_event is distinct from 'expire' or due_at > $4)": {
     parameters: [string | null, Date | string | null, Date | string | null, Date | string | null];

@@ -381,22 +381,25 @@ export type Database = {
       busy_times: {
         Row: {
           id: number;
-          calendar_id: string;
+          calendar_id: string | null;
           streamer_id: string;
           starts_at: string;
           ends_at: string;
+          note: string;
         };
         Insert: {
-          calendar_id: string;
+          calendar_id?: string | null;
           streamer_id: string;
           starts_at: string;
           ends_at: string;
+          note?: string;
         };
         Update: {
-          calendar_id?: string;
+          calendar_id?: string | null;
           streamer_id?: string;
           starts_at?: string;
           ends_at?: string;
+          note?: string;
         };
         Relationships: [
           { foreignKeyName: "busy_times_calendar_id_fkey"; columns: ["calendar_id"]; isOneToOne: false; referencedRelation: "calendars"; referencedColumns: ["id"] },
@@ -1862,6 +1865,17 @@ export type Database = {
         };
         Relationships: [];
       };
+      streamer_sessions: {
+        Row: {
+          session_id: string;
+          streamer_id: string;
+          offer_id: string | null;
+          start_at: string;
+          phase: "coming" | "past" | "cancelled";
+          search: string | null;
+        };
+        Relationships: [];
+      };
     };
     Functions: Record<never, never>;
     Enums: Record<never, never>;
@@ -2338,10 +2352,11 @@ export interface BookingsTable {
 
 export interface BusyTimesTable {
   id: GeneratedAlways<Int8>;
-  calendar_id: string;
+  calendar_id: string | null;
   streamer_id: string;
   starts_at: Timestamp;
   ends_at: Timestamp;
+  note: Generated<string>;
 }
 
 export interface CalendarsTable {
@@ -2980,6 +2995,15 @@ export interface StreamerReviewsTable {
   author_name: string | null;
 }
 
+export interface StreamerSessionsTable {
+  session_id: string;
+  streamer_id: string;
+  offer_id: string | null;
+  start_at: Timestamp;
+  phase: "coming" | "past" | "cancelled";
+  search: string | null;
+}
+
 export interface RealtimeBusMessagesTable {
   id: GeneratedAlways<Int8>;
   body: string;
@@ -3166,6 +3190,7 @@ export interface DB {
   booking_details: BookingDetailsTable;
   conversations: ConversationsTable;
   streamer_reviews: StreamerReviewsTable;
+  streamer_sessions: StreamerSessionsTable;
   'realtime.bus_messages': RealtimeBusMessagesTable;
   'realtime.changes': RealtimeChangesTable;
   'realtime.messages': RealtimeMessagesTable;

@@ -108,12 +108,13 @@ comment on column public.calendars.created_at is 'When it was added.';
 comment on column public.calendars.read_at is 'When it was last read whole.';
 comment on column public.calendars.read_zone is 'The zone of the streamer at that moment: after a move it is read again even when it is unchanged.';
 
-comment on table public.busy_times is 'A stretch that an imported calendar takes from the streamer.';
+comment on table public.busy_times is 'A stretch that an imported calendar, or the streamer by hand, takes from the open hours.';
 comment on column public.busy_times.id is 'Rises with each import.';
-comment on column public.busy_times.calendar_id is 'Where it comes from.';
+comment on column public.busy_times.calendar_id is 'Where it comes from; null: blocked by hand.';
 comment on column public.busy_times.streamer_id is 'Whose time it takes.';
 comment on column public.busy_times.starts_at is 'First instant.';
 comment on column public.busy_times.ends_at is 'First instant after it.';
+comment on column public.busy_times.note is 'Why it was blocked, for the streamer alone; empty for what was imported.';
 
 comment on table public.favourites is 'A viewer keeps a streamer.';
 comment on column public.favourites.viewer_id is 'Who keeps.';

@@ -1,7 +1,7 @@
--- When the streamer is busy elsewhere: theirs to see. Written by the import.
+-- When the streamer is busy elsewhere: theirs to see. Written by the import, and by the command that blocks time.
 alter table public.busy_times enable row level security;
 revoke all on public.busy_times from public, anon, authenticated, service_role;
-grant select (id, calendar_id, streamer_id, starts_at, ends_at) on public.busy_times to authenticated;
+grant select (id, calendar_id, streamer_id, starts_at, ends_at, note) on public.busy_times to authenticated;
 grant select, insert, update, delete on public.busy_times to service_role;
 
 drop policy if exists busy_times_read_own on public.busy_times;

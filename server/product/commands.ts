@@ -15,6 +15,7 @@ import { restorePerson } from './administration/restore-person.ts';
 import { setStreamerStanding } from './administration/set-streamer-standing.ts';
 import { signOutEverywhere } from './administration/sign-out-everywhere.ts';
 import { suspendPerson } from './administration/suspend-person.ts';
+import { blockTime } from './availability/block-time.ts';
 import { listSlots } from './availability/list-slots.ts';
 import { previewDay } from './availability/preview-day.ts';
 import { removeAbsence } from './availability/remove-absence.ts';
@@ -22,6 +23,7 @@ import { removeException } from './availability/remove-exception.ts';
 import { setAbsence } from './availability/set-absence.ts';
 import { setException } from './availability/set-exception.ts';
 import { setHours } from './availability/set-hours.ts';
+import { unblockTime } from './availability/unblock-time.ts';
 import { acceptRequest } from './booking/accept-request.ts';
 import { answerProposal } from './booking/answer-proposal.ts';
 import { cancelBooking } from './booking/cancel-booking.ts';
@@ -92,6 +94,8 @@ export const createCommands = (deps: ProductDeps): readonly Command[] => [
   suspendPerson,
   listSlots,
   previewDay,
+  blockTime,
+  unblockTime,
   removeAbsence,
   removeException,
   setAbsence,

@@ -1,0 +1,16 @@
+import { unblockTime as contract } from '#contracts/availability.ts';
+import { defineCommand } from '#server/platform/functions/command.ts';
+import { streamer as access } from '#server/product/access.ts';
+
+/** The stretch is open again where the streamer's hours say so. What was imported is the calendar's to take back. */
+export const unblockTime = defineCommand({
+  contract,
+  access,
+  async run({ db, person, input: { id } }) {
+    await db.query(
+      'delete from public.busy_times where id = $1 and streamer_id = $2 and calendar_id is null',
+      [id, person.id],
+    );
+    return { id };
+  },
+});
