@@ -7,6 +7,8 @@ import {
   bookingsQuery,
   bookingTabOf,
   nextSessionQuery,
+  ownSessionsQuery,
+  sessionFilterOf,
 } from '#web/entities/booking/queries.ts';
 import { unreadQuery } from '#web/entities/message/message.ts';
 import { ownOffersQuery, waitingListsQuery } from '#web/entities/offer/queries.ts';
@@ -73,14 +75,17 @@ const overview = (side: Side): PageData =>
       : []),
   ]);
 
-const bookings = (side: Side): PageData =>
-  own((userId, client, search) => [
-    client.prefetchQuery(bookingsQuery(userId, side, bookingTabOf(search.get('tab')), pageIn(search))),
-    client.prefetchQuery(unreadQuery(userId)),
-    ...(side === 'streamer'
-      ? [client.prefetchQuery(awaitingQuery(userId, side)), client.prefetchQuery(ownZoneQuery(userId))]
-      : []),
-  ]);
+const viewerBookings: PageData = own((userId, client, search) => [
+  client.prefetchQuery(bookingsQuery(userId, 'viewer', bookingTabOf(search.get('tab')), pageIn(search))),
+  client.prefetchQuery(unreadQuery(userId)),
+]);
+
+const streamerBookings: PageData = own((userId, client, search) => [
+  client.prefetchQuery(ownSessionsQuery(userId, sessionFilterOf(search), pageIn(search))),
+  client.prefetchQuery(unreadQuery(userId)),
+  client.prefetchQuery(awaitingQuery(userId, 'streamer')),
+  client.prefetchQuery(ownZoneQuery(userId)),
+]);
 
 /**
  * By the page's module, as in the table of pages. The home page is not among them: its first look must not wait for the client that its data
@@ -95,7 +100,7 @@ export const PAGE_DATA: Readonly<Record<string, PageData>> = {
   'pages/streamer/streamer': streamer,
   'pages/book-session/book-session': streamer,
   'pages/viewer-dashboard/overview': overview('viewer'),
-  'pages/viewer-dashboard/bookings': bookings('viewer'),
+  'pages/viewer-dashboard/bookings': viewerBookings,
   'pages/viewer-dashboard/favourites': own((userId, client, search) => [
     client.prefetchQuery(favouritesQuery(userId)),
     client.prefetchQuery(
@@ -119,7 +124,7 @@ export const PAGE_DATA: Readonly<Record<string, PageData>> = {
       : [],
   ),
   'pages/streamer-dashboard/overview': overview('streamer'),
-  'pages/streamer-dashboard/bookings': bookings('streamer'),
+  'pages/streamer-dashboard/bookings': streamerBookings,
   'pages/streamer-dashboard/availability': own((userId, client) => [
     client.prefetchQuery(hoursQuery(userId)),
     client.prefetchQuery(ownOffersQuery(userId)),

@@ -1,10 +1,17 @@
+import type { WallRange } from '#domain/availability/hours.ts';
 import type { Instant } from '#domain/time/instant.ts';
 import type { Interval } from '#domain/time/interval.ts';
 import { epochDayOf, type LocalDate, localDateOf } from '#domain/time/local-date.ts';
 import { epochDayAt, wallTimeAt, wallTimeOf } from '#domain/time/wall-time.ts';
 import type { ZoneName } from '#domain/time/zone.ts';
 import { dateText } from '#web/ui/calendar-days.ts';
-import { layOutWeek, type Strip, type WeekDay, type WeekEvent } from '#web/ui/week-calendar/layout.ts';
+import {
+  layOutWeek,
+  type Strip,
+  type WeekBusy,
+  type WeekDay,
+  type WeekEvent,
+} from '#web/ui/week-calendar/layout.ts';
 import { WeekColumns } from '#web/ui/week-calendar/week-columns.tsx';
 import '#web/ui/week-calendar/week-calendar.css';
 import { Link } from 'react-router';
@@ -17,18 +24,22 @@ export interface WeekCalendarProps {
   /** The Monday (or any day) that the week begins with, in the zone. */
   weekStart: LocalDate;
   openRanges: readonly Interval[];
-  /** Hatched: taken by another calendar. */
-  busyRanges?: readonly Interval[];
+  /** Hatched: taken by another calendar, or blocked by hand. */
+  busyRanges?: readonly WeekBusy[];
   events: readonly WeekEvent[];
   /** The moment of the red line. */
   now: Instant;
-  /** The list on every screen, for those who chose it; on phones it is there anyway. */
   view?: 'columns' | 'list';
+  /** The day that a phone shows of the columns; today, or the first of the week, unless told. */
+  chosen?: LocalDate;
+  onDay?: (date: LocalDate) => void;
+  /** A stretch was drawn with the mouse, on the wall of a day. */
+  onDraw?: (date: LocalDate, range: WallRange) => void;
   /** Names it; « Semaine du 9 mars » unless told. */
   label?: string;
 }
 
-/** A week with its bookings, its open hours and the line of now; on a phone the same, day by day. */
+/** A week with its bookings, its open hours and the line of now; on a phone a day of it. Or the same as a list. */
 export function WeekCalendar(props: WeekCalendarProps) {
   const { zone, weekStart, openRanges, busyRanges = [], events, now, view = 'columns' } = props;
   const days = layOutWeek(weekStart, zone, openRanges, busyRanges, events);
@@ -37,11 +48,16 @@ export function WeekCalendar(props: WeekCalendarProps) {
   const offset = day - epochDayOf(weekStart);
   const nowMinutes = offset >= 0 && offset < 7 ? (wallTimeAt(zone, now) - wallTimeOf(day, 0)) / 60_000 : null;
   const label = props.label ?? `Semaine du ${dateText(weekStart, { weekday: false })}`;
-  return (
-    <>
-      {view === 'columns' && <WeekColumns {...{ label, days, zone, today, nowMinutes }} />}
-      <WeekList {...{ label, days, zone, today }} always={view === 'list'} />
-    </>
+  const inWeek = days.some(({ date }) => date === today);
+  const chosen = props.chosen ?? (inWeek ? today : weekStart);
+  return view === 'list' ? (
+    <WeekList {...{ label, days, zone, today }} />
+  ) : (
+    <WeekColumns
+      {...{ label, days, zone, today, chosen, nowMinutes }}
+      onDay={props.onDay ?? (() => {})}
+      onDraw={props.onDraw}
+    />
   );
 }
 
@@ -50,8 +66,6 @@ interface WeekListProps {
   days: readonly WeekDay[];
   zone: string;
   today: LocalDate;
-  /** Always shown, instead of on phones only. */
-  always?: boolean;
 }
 
 const opening = (open: readonly Strip[]) =>
@@ -59,14 +73,11 @@ const opening = (open: readonly Strip[]) =>
     ? 'Fermé'
     : `Ouvert ${open.map(({ from, to }) => `${wallText(from)}\u2013${wallText(to)}`).join(', ')}`;
 
-/** The same week day by day, for a phone or for those who would rather read. */
-function WeekList({ label, days, zone, today, always = false }: WeekListProps) {
+/** The same week day by day, for those who would rather read. */
+function WeekList({ label, days, zone, today }: WeekListProps) {
   return (
-    <section
-      aria-label={label}
-      className={classNames('num grid content-start gap-1', !always && 'md:hidden')}
-    >
-      {days.map(({ date, open, events }) => (
+    <section aria-label={label} className="num grid content-start gap-1">
+      {days.map(({ date, open, busy, events }) => (
         <div key={date} className="border-t border-line py-3">
           <div className="flex items-baseline justify-between gap-4">
             <h3
@@ -77,6 +88,14 @@ function WeekList({ label, days, zone, today, always = false }: WeekListProps) {
             </h3>
             <p className="text-right text-kicker text-muted">{opening(open)}</p>
           </div>
+          {busy.length > 0 && (
+            <p className="text-small text-muted">
+              Occupé{' '}
+              {busy
+                .map(({ busy: { label: of }, from, to }) => `${wallText(from)}\u2013${wallText(to)} (${of})`)
+                .join(', ')}
+            </p>
+          )}
           {events.length > 0 && (
             <ul className="mt-2 grid gap-2">
               {events.map(({ event }) => (

@@ -4,11 +4,12 @@ import { type BookingStatus, LIVE_STATUSES } from '#domain/booking/booking.ts';
 import {
   BOOKING_COLUMNS,
   type BookingDetails,
+  isLiveRow,
   readBookings,
   type Side,
 } from '#web/entities/booking/booking.ts';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';
-import { loadClient, PAST_THE_END } from '#web/lib/supabase/load.ts';
+import { loadClient, PAST_THE_END, searchPatterns } from '#web/lib/supabase/load.ts';
 import { useLive } from '#web/lib/use-live.ts';
 
 /** Everything about bookings is under this key, so that one change refetches all of it. */
@@ -53,6 +54,77 @@ export const bookingsQuery = (userId: string, side: Side, tab: BookingTab, page:
       if (error?.code === PAST_THE_END) return { bookings: [], count: 0 };
       if (error) throw error;
       return { bookings: data, count: count ?? 0 };
+    },
+  });
+
+/** Sessions a page. */
+export const SESSIONS_PAGE = 20;
+
+/** What a streamer's list of sessions is narrowed to. */
+export interface SessionFilter {
+  tab: BookingTab;
+  offerId: string | null;
+  /** LIKE patterns over titles, names and ticket numbers: each must be found. */
+  patterns: readonly string[];
+}
+
+/** What an address narrows a streamer's sessions to. */
+export const sessionFilterOf = (params: URLSearchParams): SessionFilter => ({
+  tab: bookingTabOf(params.get('tab')),
+  offerId: /^[0-9a-f-]{36}$/.test(params.get('offer') ?? '') ? params.get('offer') : null,
+  patterns: searchPatterns(params.get('q') ?? ''),
+});
+
+/** A session as its streamer sees it: its seats, in their order. */
+export interface OwnSession {
+  id: string;
+  first: BookingDetails;
+  seats: BookingDetails[];
+}
+
+/** A page of a streamer's sessions, the seats of a group together: those to come in their order, the others from the latest. */
+export const ownSessionsQuery = (userId: string, { tab, offerId, patterns }: SessionFilter, page: number) =>
+  queryOptions({
+    queryKey: [...BOOKINGS_KEY, userId, 'sessions', tab, offerId, patterns, page],
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }): Promise<{ sessions: OwnSession[]; count: number }> => {
+      const { supabase } = await loadClient();
+      const from = (page - 1) * SESSIONS_PAGE;
+      let rows = supabase
+        .from('streamer_sessions')
+        .select('session_id', { count: 'exact' })
+        .eq('streamer_id', userId)
+        .eq('phase', tab);
+      if (offerId !== null) rows = rows.eq('offer_id', offerId);
+      for (const pattern of patterns) rows = rows.like('search', pattern);
+      const found = await rows
+        .order('start_at', { ascending: tab === 'coming' })
+        .order('session_id')
+        .range(from, from + SESSIONS_PAGE - 1)
+        .abortSignal(signal);
+      if (found.error?.code === PAST_THE_END) return { sessions: [], count: 0 };
+      if (found.error) throw found.error;
+      const ids = found.data.flatMap(({ session_id }) => session_id ?? []);
+      if (ids.length === 0) return { sessions: [], count: found.count ?? 0 };
+      const { data } = await readBookings(supabase)
+        .eq('streamer_id', userId)
+        .in('session_id', ids)
+        .neq('status', 'held')
+        .or('cause.is.null,cause.not.in.(hold_lapsed,hold_released)')
+        .order('seat')
+        .order('created_at')
+        .abortSignal(signal)
+        .throwOnError();
+      const seats = Map.groupBy(data, ({ session_id }) => session_id);
+      return {
+        sessions: ids.flatMap((id) => {
+          const own = seats.get(id) ?? [];
+          // One that was called off says less of its session than one that lives.
+          const first = own.find(isLiveRow) ?? own[0];
+          return first ? [{ id, first, seats: own }] : [];
+        }),
+        count: found.count ?? 0,
+      };
     },
   });
 
@@ -149,7 +221,7 @@ export const historyQuery = (bookingId: string) =>
     },
   });
 
-/** The bookings of a streamer that touch a stretch of time, live and held ones too; for the week. */
+/** The bookings of a streamer that touch a stretch of time, or are proposed for it; live and held ones too; for the week. */
 export const weekQuery = (userId: string, from: string, until: string) =>
   queryOptions({
     queryKey: [...BOOKINGS_KEY, userId, 'week', from, until],
@@ -159,8 +231,9 @@ export const weekQuery = (userId: string, from: string, until: string) =>
       const { data } = await readBookings(supabase)
         .eq('streamer_id', userId)
         .in('status', [...LIVE_STATUSES, ...STATUSES.past])
-        .lt('start_at', until)
-        .gt('end_at', from)
+        .or(
+          `and(start_at.lt.${until},end_at.gt.${from}),and(proposed_start_at.lt.${until},proposed_start_at.gte.${from})`,
+        )
         .order('start_at')
         .abortSignal(signal)
         .throwOnError();

@@ -1,10 +1,11 @@
 import type { PostgrestError } from '@supabase/supabase-js';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { searchText } from '#domain/account/names.ts';
 import { ADMIN_KEY } from '#web/features/admin/admin.tsx';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';
-import { loadClient, PAST_THE_END } from '#web/lib/supabase/load.ts';
+import { loadClient, PAST_THE_END, searchPatterns } from '#web/lib/supabase/load.ts';
+
+export const PER_PAGE = 20;
 
 /** Something by which a list is narrowed, under its name in the address. */
 interface Filter {
@@ -63,10 +64,6 @@ export interface List<Row, Narrowed extends Filters, SortKey extends string> {
   none?: ReactNode;
 }
 
-export const PER_PAGE = 20;
-/** Letters that mean something in a pattern are taken for themselves. */
-const escapePattern = (text: string) => text.replace(/[\\%_*]/g, (letter) => `\\${letter}`);
-
 /** Reads the view of a list out of an address; what is not understood counts as absent. */
 export function viewOf<Narrowed extends Filters, SortKey extends string>(
   { filters, sorts }: Pick<List<never, Narrowed, SortKey>, 'filters' | 'sorts'>,
@@ -80,10 +77,7 @@ export function viewOf<Narrowed extends Filters, SortKey extends string>(
   });
   return {
     search,
-    patterns: searchText(search)
-      .split(/\s+/)
-      .filter(Boolean)
-      .map((word) => `%${escapePattern(word)}%`),
+    patterns: searchPatterns(search),
     chosen: Object.fromEntries(chosen),
     sort: {
       key: sorts.find((key) => key === params.get('sort')) ?? sorts[0],

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Ticket } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { type BookingDetails, otherOf, type Side, zonesOf } from '#web/entities/booking/booking.ts';
+import { type BookingDetails, otherOf, zonesOf } from '#web/entities/booking/booking.ts';
 import {
   BOOKING_TABS,
   BOOKINGS_PAGE,
@@ -21,13 +21,10 @@ import { AfterLink, mayReview } from './join-link.tsx';
 
 interface BookingsListProps {
   userId: string;
-  side: Side;
   tab: BookingTab;
   page: number;
   onTab: (tab: BookingTab) => void;
   hrefFor: (page: number) => string;
-  /** The level of the tickets' headings; 3 unless told. */
-  level?: 2 | 3;
   /** The address that opens a booking beside the list. */
   hrefOf: (bookingId: string) => string;
   /** Small links under a ticket's action, from other features. */
@@ -40,36 +37,20 @@ const TABS: Readonly<Record<BookingTab, string>> = {
   cancelled: 'Annulées',
 };
 
-const EMPTY: Readonly<Record<Side, Readonly<Record<BookingTab, { title: string; description: string }>>>> = {
-  viewer: {
-    coming: {
-      title: 'Aucune session à venir',
-      description: 'Chaque session que vous réservez devient un billet, rangé ici.',
-    },
-    past: { title: 'Aucune session passée', description: 'Vos sessions terminées et vos reçus seront ici.' },
-    cancelled: {
-      title: 'Rien d’annulé',
-      description:
-        'Les réservations annulées, refusées ou expirées seront ici, avec ce qui vous a été remboursé.',
-    },
+const EMPTY: Readonly<Record<BookingTab, { title: string; description: string }>> = {
+  coming: {
+    title: 'Aucune session à venir',
+    description: 'Chaque session que vous réservez devient un billet, rangé ici.',
   },
-  streamer: {
-    coming: {
-      title: 'Aucune session à venir',
-      description: 'Quand un viewer réserve, son billet arrive ici et par e-mail.',
-    },
-    past: {
-      title: 'Aucune session passée',
-      description: 'Vos sessions terminées seront ici, avec ce qu’elles vous ont rapporté.',
-    },
-    cancelled: {
-      title: 'Rien d’annulé',
-      description: 'Les réservations annulées, refusées ou expirées seront ici.',
-    },
+  past: { title: 'Aucune session passée', description: 'Vos sessions terminées et vos reçus seront ici.' },
+  cancelled: {
+    title: 'Rien d’annulé',
+    description:
+      'Les réservations annulées, refusées ou expirées seront ici, avec ce qui vous a été remboursé.',
   },
 };
 
-/** One's bookings as tickets: to come, past, cancelled. */
+/** A viewer's bookings as tickets: to come, past, cancelled. A streamer's are lines: session-list.tsx. */
 export function BookingsList(props: BookingsListProps) {
   const { tab, onTab } = props;
   return (
@@ -86,8 +67,8 @@ export function BookingsList(props: BookingsListProps) {
   );
 }
 
-function TabContent({ userId, side, tab, page, hrefFor, hrefOf, linksOf, level = 3 }: BookingsListProps) {
-  const list = useQuery(bookingsQuery(userId, side, tab, page));
+function TabContent({ userId, tab, page, hrefFor, hrefOf, linksOf }: BookingsListProps) {
+  const list = useQuery(bookingsQuery(userId, 'viewer', tab, page));
   if (list.isPending) {
     return (
       <div aria-busy="true" className="grid gap-5">
@@ -111,20 +92,14 @@ function TabContent({ userId, side, tab, page, hrefFor, hrefOf, linksOf, level =
     return (
       <EmptyState
         icon={<Ticket />}
-        {...EMPTY[side][tab]}
-        action={
-          side === 'viewer' ? (
-            <ButtonLink to="/browse">Parcourir les streamers</ButtonLink>
-          ) : (
-            <ButtonLink to="/streamer-dashboard/availability">Voir mes disponibilités</ButtonLink>
-          )
-        }
+        {...EMPTY[tab]}
+        action={<ButtonLink to="/browse">Parcourir les streamers</ButtonLink>}
       />
     );
   }
   const pageCount = Math.max(1, Math.ceil(count / BOOKINGS_PAGE));
   // One light a screen: the latest session that is still without its review.
-  const asked = bookings.find((booking) => mayReview(booking, side));
+  const asked = bookings.find((booking) => mayReview(booking, 'viewer'));
   return (
     <div className="grid gap-5" aria-busy={list.isPlaceholderData || undefined}>
       <ul className="grid gap-5">
@@ -132,18 +107,18 @@ function TabContent({ userId, side, tab, page, hrefFor, hrefOf, linksOf, level =
           <li key={booking.id}>
             <BookingTicket
               booking={booking}
-              side={side}
-              level={level}
+              side="viewer"
+              level={2}
               links={linksOf?.(booking)}
               action={
                 <div className="flex flex-wrap justify-center gap-2">
-                  <AfterLink booking={booking} side={side} lit={booking.id === asked?.id} />
+                  <AfterLink booking={booking} side="viewer" lit={booking.id === asked?.id} />
                   <ButtonLink to={hrefOf(booking.id)}>
                     Ouvrir
                     <span className="sr-only">
                       {' '}
-                      la réservation « {booking.title} » avec {otherOf(booking, side).name},{' '}
-                      {formatDateTime(booking.start_at, zonesOf(booking, side).own)}
+                      la réservation « {booking.title} » avec {otherOf(booking, 'viewer').name},{' '}
+                      {formatDateTime(booking.start_at, zonesOf(booking, 'viewer').own)}
                     </span>
                   </ButtonLink>
                 </div>

@@ -6,17 +6,28 @@ import type { Interval } from '#domain/time/interval.ts';
 import { parseLocalDate } from '#domain/time/local-date.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 
+/** Under it lies what the week shows besides bookings. */
+export const OWN_HOURS_KEY = ['own-hours'] as const;
+
+/** A stretch taken by an imported calendar, or by hand when it belongs to none. */
+export interface BusyTime extends Interval {
+  id: number;
+  /** The calendar's name. Null: blocked by hand. */
+  calendar: string | null;
+  note: string;
+}
+
 /** When a streamer is open and busy elsewhere, as their own week shows it. */
 export interface OwnHours {
   zone: string;
   open: Interval[];
-  busy: Interval[];
+  busy: BusyTime[];
 }
 
 /** One's own zone: the week is cut in it. */
 export const ownZoneQuery = (userId: string) =>
   queryOptions({
-    queryKey: ['own-hours', userId, 'zone'],
+    queryKey: [...OWN_HOURS_KEY, userId, 'zone'],
     queryFn: async ({ signal }): Promise<string> => {
       const { supabase } = await loadClient();
       const { data } = await supabase
@@ -38,7 +49,7 @@ const spanOf = ({ first_date, last_date }: { first_date: string; last_date: stri
 /** One's own opening hours and imported busy times between two instants. */
 export const ownHoursQuery = (userId: string, from: Instant, until: Instant) =>
   queryOptions({
-    queryKey: ['own-hours', userId, from, until],
+    queryKey: [...OWN_HOURS_KEY, userId, from, until],
     queryFn: async ({ signal }): Promise<OwnHours> => {
       const { supabase } = await loadClient();
       const streamer = supabase
@@ -52,7 +63,7 @@ export const ownHoursQuery = (userId: string, from: Instant, until: Instant) =>
         .throwOnError();
       const busyTimes = supabase
         .from('busy_times')
-        .select('starts_at,ends_at')
+        .select('id,starts_at,ends_at,note,calendars(label)')
         .eq('streamer_id', userId)
         .lt('starts_at', formatInstant(until))
         .gt('ends_at', formatInstant(from))
@@ -82,7 +93,10 @@ export const ownHoursQuery = (userId: string, from: Instant, until: Instant) =>
           start: start as Instant,
           end: (ends[index] ?? start) as Instant,
         })),
-        busy: busy.map(({ starts_at, ends_at }) => ({
+        busy: busy.map(({ id, starts_at, ends_at, note, calendars }) => ({
+          id,
+          note,
+          calendar: calendars?.label ?? null,
           start: parseInstant(starts_at),
           end: parseInstant(ends_at),
         })),

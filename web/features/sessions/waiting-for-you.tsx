@@ -1,14 +1,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { releaseHold } from '#contracts/booking.ts';
+import { parseInstant } from '#domain/time/instant.ts';
 import { type BookingDetails, holdEnd, otherOf, type Side, zonesOf } from '#web/entities/booking/booking.ts';
 import { awaitingQuery, BOOKINGS_KEY } from '#web/entities/booking/queries.ts';
 import { OFFERS_KEY } from '#web/entities/offer/queries.ts';
 import { BookingActions } from '#web/features/sessions/booking-actions.tsx';
 import { BookingTicket } from '#web/features/sessions/booking-ticket.tsx';
-import { formatDateTime, formatMoney } from '#web/lib/format.ts';
+import { formatDateTime, formatDuration, formatMoney, formatPlacePrice } from '#web/lib/format.ts';
 import { serverAhead, serverNow } from '#web/lib/server-clock.ts';
 import { useCommand } from '#web/lib/use-command.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Countdown } from '#web/ui/countdown.tsx';
 import { ErrorLine } from '#web/ui/error-state.tsx';
@@ -106,7 +108,13 @@ export function WaitingForYou({ userId, side, hrefOf, lit = true }: WaitingForYo
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <h2 className="text-title">{side === 'streamer' ? 'À accepter ou refuser' : 'En attente de vous'}</h2>
-      <ul className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <ul
+        className={
+          side === 'streamer'
+            ? 'divide-y divide-line rounded-lg border border-line bg-stage'
+            : 'grid grid-cols-[minmax(0,1fr)] gap-5'
+        }
+      >
         {waiting.map((booking, index) => (
           <WaitingRow
             key={booking.id}
@@ -133,18 +141,73 @@ function WaitingRow({ booking, side, href, lit }: WaitingRowProps) {
   const root = useRef<HTMLLIElement>(null);
   useFocusHandover(root);
   const name = rowName(booking, side);
+  const details = (
+    <TextLink to={href} className="inline-flex min-h-11 items-center">
+      Détails<span className="sr-only">, {name}</span>
+    </TextLink>
+  );
+  if (side === 'streamer') {
+    return (
+      <li ref={root} className="grid grid-cols-[minmax(0,1fr)] gap-3 p-4 sm:px-5">
+        <Request booking={booking} />
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <BookingActions booking={booking} side={side} rowName={name} lit={lit} />
+          {details}
+        </div>
+      </li>
+    );
+  }
   return (
     <li ref={root} className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      <BookingTicket
-        booking={booking}
-        side={side}
-        links={
-          <TextLink to={href} className="inline-flex min-h-11 items-center">
-            Détails<span className="sr-only">, {name}</span>
-          </TextLink>
-        }
-      />
+      <BookingTicket booking={booking} side={side} links={details} />
       <BookingActions booking={booking} side={side} rowName={name} lit={lit} />
     </li>
+  );
+}
+
+/** A request as its streamer decides about it: who, what, when, for how much, until when, and what they answered. */
+function Request({ booking }: { booking: BookingDetails }) {
+  const { own } = zonesOf(booking, 'streamer');
+  const { name, avatarUrl } = otherOf(booking, 'streamer');
+  const answered = booking.questions.filter(({ id }) => (booking.answers[id] ?? '') !== '');
+  return (
+    <>
+      <div className="num grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3.5 gap-y-2 sm:grid-cols-[auto_minmax(0,1fr)_auto]">
+        <Avatar name={name} src={avatarUrl} />
+        <div className="min-w-0">
+          <h3 className="text-base">
+            {name}, {formatDateTime(booking.start_at, own)}
+          </h3>
+          <p className="text-small text-soft">
+            {booking.title} · {formatDuration(booking.duration_minutes)} ·{' '}
+            {formatPlacePrice(booking.price_cents)}
+          </p>
+        </div>
+        {booking.answer_by && (
+          <p className="text-small text-spot max-sm:col-span-2 sm:text-right">
+            <span className="block">Réponse avant {formatDateTime(booking.answer_by, own)}</span>
+            <span className="block text-muted">
+              encore{' '}
+              <Countdown
+                until={parseInstant(booking.answer_by)}
+                ahead={serverAhead()}
+                announced={false}
+                className="num"
+              />
+            </span>
+          </p>
+        )}
+      </div>
+      {answered.length > 0 && (
+        <dl className="grid gap-2 border-l-2 border-line pl-3.5 text-small">
+          {answered.map(({ id, label }) => (
+            <div key={id}>
+              <dt className="text-muted">{label}</dt>
+              <dd className="line-clamp-3 whitespace-pre-line">{booking.answers[id]}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </>
   );
 }

@@ -1,3 +1,4 @@
+import { searchText } from '#domain/account/names.ts';
 import { readPageConfig } from '#web/lib/page-config.ts';
 import type { LogeClient } from '#web/lib/supabase/client.ts';
 
@@ -31,3 +32,13 @@ export const hasStoredSession = (): boolean =>
 
 /** PostgREST's code for a page behind the last row: an old address, or a list that grew shorter. There is nothing there; it is no failure. */
 export const PAST_THE_END = 'PGRST103';
+
+/** Letters that mean something in a pattern are taken for themselves. */
+const escapePattern = (text: string) => text.replace(/[\\%_*]/g, (letter) => `\\${letter}`);
+
+/** A search as LIKE patterns over a folded column `search`: each word must be somewhere in it, in any order. */
+export const searchPatterns = (search: string): string[] =>
+  searchText(search)
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((word) => `%${escapePattern(word)}%`);

@@ -32,8 +32,6 @@ function Bookings({ userId }: { userId: string }) {
       <PageHeader title="Réservations" description="Vos billets, à venir et passés." />
       <BookingsList
         userId={userId}
-        side="viewer"
-        level={2}
         tab={bookingTabOf(params.get('tab'))}
         page={page}
         onTab={(tab) => change({ tab })}

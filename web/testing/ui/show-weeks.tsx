@@ -17,7 +17,7 @@ const open = [
   between(13, '18:00', '22:00'),
   between(14, '14:00', '18:00'),
 ];
-const busy = [between(13, '18:00', '19:00')];
+const busy = [{ id: 'b', label: 'Occupé', ...between(13, '18:00', '19:00') }];
 const events: readonly WeekEvent[] = [
   {
     id: '1',

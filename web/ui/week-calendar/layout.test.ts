@@ -56,7 +56,19 @@ describe('a week', () => {
 
   it('shows the hours that hold something', () => {
     expect(hoursShown(days)).toEqual({ first: 0, last: 24 });
-    expect(hoursShown(layOutWeek(monday, paris, [], [], []))).toEqual({ first: 10, last: 20 });
+    const none = layOutWeek(monday, paris, [], [], []);
+    expect(hoursShown(none)).toEqual({ first: 10, last: 20 });
+    expect(hoursShown(none, 475)).toEqual({ first: 7, last: 20 });
+  });
+
+  it('shows the hours of what was blocked by hand, and not those of other calendars', () => {
+    const busy = { id: '1', label: 'Dentiste', ...between('2026-03-12T05:00', '2026-03-12T06:00') };
+    expect(hoursShown(layOutWeek(monday, paris, [], [busy], []))).toEqual({ first: 10, last: 20 });
+    const own = layOutWeek(monday, paris, [], [{ ...busy, onOpen: () => {} }], []);
+    expect(hoursShown(own)).toEqual({ first: 6, last: 20 });
+    expect(own[3]?.busy.map(({ busy: { label }, from, to }) => [label, from, to])).toEqual([
+      ['Dentiste', 360, 420],
+    ]);
   });
 
   it('is walked through with the arrow keys', () => {

@@ -13,6 +13,17 @@ export interface WeekEvent extends Interval {
   subtitle?: string | undefined;
   tone: StateTone;
   href: string;
+  /** Asked for there and not agreed: dashed. */
+  proposed?: boolean;
+}
+
+/** A stretch that is taken by something else than a booking. */
+export interface WeekBusy extends Interval {
+  id: string;
+  /** « Google », « Dentiste ». */
+  label: string;
+  /** What pressing it does; nothing without. */
+  onOpen?: (() => void) | undefined;
 }
 
 /** A stretch of one day, in minutes on the wall from its midnight; `to` is at most 1440. */
@@ -32,7 +43,7 @@ export interface PlacedEvent extends Strip {
 export interface WeekDay {
   date: LocalDate;
   open: Strip[];
-  busy: Strip[];
+  busy: (Strip & { busy: WeekBusy })[];
   events: PlacedEvent[];
 }
 
@@ -78,7 +89,7 @@ export function layOutWeek(
   weekStart: LocalDate,
   zone: ZoneName,
   openRanges: readonly Interval[],
-  busyRanges: readonly Interval[],
+  busyRanges: readonly WeekBusy[],
   events: readonly WeekEvent[],
 ): WeekDay[] {
   const first = epochDayOf(weekStart);
@@ -93,15 +104,30 @@ export function layOutWeek(
     return {
       date: localDateOf(day),
       open: strips(openRanges),
-      busy: strips(busyRanges),
+      busy: busyRanges.flatMap((busy) => {
+        const strip = stripOn(day, busy, zone);
+        return strip ? [{ busy, ...strip }] : [];
+      }),
       events: inLanes(own),
     };
   });
 }
 
-/** The hours to show: all that holds something, whole, and at least ten in the middle of the day. */
-export function hoursShown(days: readonly WeekDay[]): { first: number; last: number } {
-  const strips = days.flatMap(({ open, events }) => [...open, ...events]);
+/**
+ * The hours to show: all that holds something, whole, and at least ten in the middle of the day. What other calendars take says nothing by
+ * itself, unless one can do something about it.
+ * @param now minutes on the wall, when it is in sight
+ */
+export function hoursShown(
+  days: readonly WeekDay[],
+  now: number | null = null,
+): { first: number; last: number } {
+  const strips: Strip[] = days.flatMap(({ open, busy, events }) => [
+    ...open,
+    ...busy.filter((each) => each.busy.onOpen !== undefined),
+    ...events,
+  ]);
+  if (now !== null) strips.push({ from: now, to: now + 1 });
   const first = Math.min(12, ...strips.map(({ from }) => Math.floor(from / 60)));
   const last = Math.max(20, ...strips.map(({ to }) => Math.ceil(to / 60)));
   return { first: Math.min(first, last - 10), last };

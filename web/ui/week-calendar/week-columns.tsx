@@ -1,14 +1,26 @@
-import { type CSSProperties, type KeyboardEvent, useId, useRef, useState } from 'react';
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type PointerEvent,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { Link } from 'react-router';
+import type { WallRange } from '#domain/availability/hours.ts';
 import type { LocalDate } from '#domain/time/local-date.ts';
-import { formatTime } from '#web/lib/format.ts';
+import { formatTime, plural } from '#web/lib/format.ts';
 import { dateText } from '#web/ui/calendar-days.ts';
 import { classNames } from '#web/ui/class-names.ts';
+import { wallText } from '#web/ui/wall-text.ts';
 import {
   eventAfterKey,
   hoursShown,
   type PlacedEvent,
   type Strip,
+  type WeekBusy,
   type WeekDay,
 } from '#web/ui/week-calendar/layout.ts';
 
@@ -17,6 +29,11 @@ interface WeekColumnsProps {
   days: readonly WeekDay[];
   zone: string;
   today: LocalDate;
+  /** The one day that a phone shows. */
+  chosen: LocalDate;
+  onDay: (date: LocalDate) => void;
+  /** A stretch was drawn with the mouse, on the wall of a day. */
+  onDraw?: ((date: LocalDate, range: WallRange) => void) | undefined;
   /** Minutes on the wall of today, for the line; null when this week is another one. */
   nowMinutes: number | null;
 }
@@ -29,47 +46,130 @@ const hourText = (hour: number) => `${String(hour % 24)}\u00a0h`;
 const span = ({ event }: PlacedEvent, zone: string) =>
   `${formatTime(new Date(event.start), zone)} à ${formatTime(new Date(event.end), zone)}`;
 
-/** The week on a wide screen. One tab stop for all events: the arrow keys go on from there. */
-export function WeekColumns({ label, days, zone, today, nowMinutes }: WeekColumnsProps) {
+/** A stroke in the making, in minutes on the wall of one day. */
+interface Stroke {
+  date: LocalDate;
+  from: number;
+  to: number;
+}
+
+/** What a stroke moves by, and the shortest that means something, in minutes. */
+const STEP = 15;
+const SHORTEST = 30;
+
+/** The week as columns of hours; on a phone one day of it. One tab stop for its events: the arrow keys go on from there. */
+export function WeekColumns(props: WeekColumnsProps) {
+  const { label, days, zone, today, chosen, nowMinutes, onDay, onDraw } = props;
   const help = useId();
-  const columns = useRef<HTMLElement>(null);
-  const [reached, setReached] = useState<string | null>(null);
-  const { first, last } = hoursShown(days);
+  const frame = useRef<HTMLElement>(null);
+  const hoursColumn = useRef<HTMLDivElement>(null);
+  const [reached, setReached] = useState<{ id: string; chosen: LocalDate } | null>(null);
+  const [stroke, setStroke] = useState<Stroke | null>(null);
+  const { first, last } = hoursShown(days, nowMinutes);
   const hours = last - first;
   const all = days.flatMap(({ events }) => events.map(({ event }) => event.id));
-  const stop = reached !== null && all.includes(reached) ? reached : all[0];
+  const ofChosen = days.find(({ date }) => date === chosen)?.events[0]?.event.id;
+  const stop = reached?.chosen === chosen && all.includes(reached.id) ? reached.id : (ofChosen ?? all[0]);
   const strip = ({ from, to }: Strip, more = {}) =>
     placed({ from: Math.max(from, first * 60), to: Math.min(to, last * 60), first, ...more });
+
+  // Now, or the first thing of the week, stands in sight whatever the hours above it.
+  const begins = days[0]?.date;
+  const target =
+    nowMinutes ??
+    Math.min(...days.flatMap(({ open, events }) => [...open, ...events].map(({ from }) => from)));
+  // Once, when a week is shown: the clock and what arrives later do not move it under the reader.
+  useLayoutEffect(() => {
+    if (!frame.current || !hoursColumn.current || !Number.isFinite(target)) return;
+    const hour = hoursColumn.current.offsetHeight / hours;
+    frame.current.scrollTop = Math.max(0, (target / 60 - first - 1) * hour);
+  }, [begins]);
+
+  useEffect(() => {
+    if (!stroke) return;
+    const leave = (event: globalThis.KeyboardEvent) => event.key === 'Escape' && setStroke(null);
+    window.addEventListener('keydown', leave);
+    return () => window.removeEventListener('keydown', leave);
+  }, [stroke]);
 
   const move = (pressed: KeyboardEvent, id: string) => {
     const next = eventAfterKey(days, id, pressed.key);
     if (next === null || pressed.altKey || pressed.ctrlKey || pressed.metaKey) return;
     pressed.preventDefault();
-    columns.current?.querySelector<HTMLElement>(`[data-event="${next}"]`)?.focus();
+    frame.current?.querySelector<HTMLElement>(`[data-event="${next}"]`)?.focus();
+  };
+
+  const minuteAt = (event: PointerEvent<HTMLElement>): number => {
+    const box = event.currentTarget.getBoundingClientRect();
+    const share = Math.min(1, Math.max(0, (event.clientY - box.top) / box.height));
+    return Math.round((first * 60 + share * hours * 60) / STEP) * STEP;
+  };
+  const begin = (event: PointerEvent<HTMLElement>, date: LocalDate) => {
+    // A finger scrolls; what can be pressed is pressed.
+    if (!onDraw || event.pointerType === 'touch' || event.button !== 0) return;
+    if ((event.target as HTMLElement).closest('a, button')) return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    const from = minuteAt(event);
+    setStroke({ date, from, to: from });
+  };
+  const end = () => {
+    if (stroke && onDraw) {
+      const [from, to] = [Math.min(stroke.from, stroke.to), Math.max(stroke.from, stroke.to)];
+      if (to - from >= SHORTEST) onDraw(stroke.date, { from, to });
+    }
+    setStroke(null);
   };
 
   return (
-    <section ref={columns} aria-label={label} aria-describedby={help} className="week num max-md:hidden">
+    <section
+      ref={frame}
+      aria-label={label}
+      aria-describedby={help}
+      className="week num"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls within itself is reached by the keyboard too
+      tabIndex={0}
+    >
       <p id={help} hidden>
         Les flèches passent d’une réservation à l’autre.
       </p>
-      <span className="week-head" />
-      {days.map(({ date }) => (
-        <h3
+      <span className="week-head week-corner" />
+      {days.map(({ date, events }) => (
+        <div
           key={date}
-          aria-current={date === today ? 'date' : undefined}
-          className={classNames('week-head font-sans font-normal', date === today && 'bg-wash')}
+          className={classNames('week-head', date === today && 'week-today')}
+          data-chosen={date === chosen || undefined}
         >
-          <span className="sr-only">{dateText(date)}</span>
-          <span aria-hidden="true">
-            {dateText(date).slice(0, 3)}.
-            <b className={classNames('display block text-title', date === today ? 'text-live' : 'text-ink')}>
-              {Number(date.slice(8))}
-            </b>
-          </span>
-        </h3>
+          <h3
+            aria-current={date === today ? 'date' : undefined}
+            className="font-sans font-normal max-md:hidden"
+          >
+            <span className="sr-only">{dateText(date)}</span>
+            <DayHead date={date} today={date === today} />
+          </h3>
+          <button
+            type="button"
+            aria-pressed={date === chosen}
+            onClick={() => onDay(date)}
+            className="grid min-h-14 w-full justify-items-center md:hidden"
+          >
+            <span className="sr-only">
+              {dateText(date)}
+              {events.length > 0 && `, ${plural(events.length, 'session', 'sessions')}`}
+            </span>
+            <DayHead date={date} today={date === today} />
+            <span
+              aria-hidden="true"
+              className={classNames('size-1 rounded-full', events.length > 0 ? 'bg-soft' : 'bg-transparent')}
+            />
+          </button>
+        </div>
       ))}
-      <div aria-hidden="true" className="relative" style={{ height: `calc(var(--hour) * ${String(hours)})` }}>
+      <div
+        ref={hoursColumn}
+        aria-hidden="true"
+        className="relative"
+        style={{ height: `calc(var(--hour) * ${String(hours)})` }}
+      >
         {Array.from({ length: hours - 1 }, (_, index) => (
           <span
             key={`hour-${String(index)}`}
@@ -81,16 +181,38 @@ export function WeekColumns({ label, days, zone, today, nowMinutes }: WeekColumn
         ))}
       </div>
       {days.map(({ date, open, busy, events }) => (
-        <div key={date} className="week-column" style={placed({ hours, first })}>
+        <div
+          key={date}
+          data-date={date}
+          className={classNames('week-column', onDraw && 'week-drawn')}
+          data-chosen={date === chosen || undefined}
+          style={placed({ hours, first })}
+          onPointerDown={(event) => begin(event, date)}
+          onPointerMove={(event) => stroke && setStroke({ ...stroke, to: minuteAt(event) })}
+          onPointerUp={end}
+          onPointerCancel={() => setStroke(null)}
+        >
           {open.map((range) => (
             <span key={range.from} className="week-strip week-open" style={strip(range)} />
           ))}
           {busy
             .filter(({ from, to }) => to > first * 60 && from < last * 60)
             .map((range) => (
-              <span key={range.from} className="week-strip week-busy" style={strip(range)} />
+              <Busy key={range.busy.id} busy={range.busy} date={date} zone={zone} style={strip(range)} />
             ))}
-          {date === today && nowMinutes !== null && nowMinutes >= first * 60 && nowMinutes <= last * 60 && (
+          {stroke?.date === date && stroke.from !== stroke.to && (
+            <span
+              aria-hidden="true"
+              className="week-strip week-stroke"
+              style={strip({
+                from: Math.min(stroke.from, stroke.to),
+                to: Math.max(stroke.from, stroke.to),
+              })}
+            >
+              {wallText(Math.min(stroke.from, stroke.to))} à {wallText(Math.max(stroke.from, stroke.to))}
+            </span>
+          )}
+          {date === today && nowMinutes !== null && (
             <span className="week-strip week-now" style={placed({ from: nowMinutes, first })} />
           )}
           {events.map((each) => (
@@ -99,8 +221,9 @@ export function WeekColumns({ label, days, zone, today, nowMinutes }: WeekColumn
               to={each.event.href}
               data-event={each.event.id}
               data-tone={each.event.tone}
+              data-proposed={each.event.proposed || undefined}
               tabIndex={each.event.id === stop ? 0 : -1}
-              onFocus={() => setReached(each.event.id)}
+              onFocus={() => setReached({ id: each.event.id, chosen })}
               onKeyDown={(pressed) => move(pressed, each.event.id)}
               className="week-strip week-event"
               style={strip(each, { lane: each.lane, lanes: each.lanes })}
@@ -113,5 +236,47 @@ export function WeekColumns({ label, days, zone, today, nowMinutes }: WeekColumn
         </div>
       ))}
     </section>
+  );
+}
+
+function DayHead({ date, today }: { date: LocalDate; today: boolean }) {
+  return (
+    <span aria-hidden="true">
+      {dateText(date).slice(0, 3)}
+      <span className="max-md:hidden">.</span>
+      <b className={classNames('display block text-title', today ? 'text-live' : 'text-ink')}>
+        {Number(date.slice(8))}
+      </b>
+    </span>
+  );
+}
+
+/** Time that is taken elsewhere: a hatched stretch with its name; one that was blocked by hand opens. */
+function Busy({
+  busy,
+  date,
+  zone,
+  style,
+}: {
+  busy: WeekBusy;
+  date: LocalDate;
+  zone: string;
+  style: CSSProperties;
+}) {
+  const when = `${dateText(date)}, ${formatTime(new Date(busy.start), zone)} à ${formatTime(new Date(busy.end), zone)}, `;
+  const text = (
+    <>
+      <span className="sr-only">{when}</span>
+      <span className="week-busy-label">{busy.label}</span>
+    </>
+  );
+  return busy.onOpen ? (
+    <button type="button" onClick={busy.onOpen} className="week-strip week-busy week-blocked" style={style}>
+      {text}
+    </button>
+  ) : (
+    <span className="week-strip week-busy" style={style}>
+      {text}
+    </span>
   );
 }
