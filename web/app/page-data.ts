@@ -70,9 +70,8 @@ const overview = (side: Side): PageData =>
     client.prefetchQuery(nextSessionQuery(userId, side)),
     client.prefetchQuery(bookingsQuery(userId, side, 'coming', 1)),
     client.prefetchQuery(unreadQuery(userId)),
-    ...(side === 'viewer'
-      ? [client.prefetchQuery(awaitingQuery(userId, side)), client.prefetchQuery(waitingListsQuery(userId))]
-      : []),
+    client.prefetchQuery(awaitingQuery(userId, side)),
+    ...(side === 'viewer' ? [client.prefetchQuery(waitingListsQuery(userId))] : []),
   ]);
 
 const viewerBookings: PageData = own((userId, client, search) => [

@@ -1,5 +1,6 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Tables } from '#database/types.ts';
+import type { Side } from '#web/entities/booking/booking.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 import { useAction } from '#web/lib/use-command.ts';
 import { deviceZone, zoneQuery } from '#web/lib/zone.ts';
@@ -38,8 +39,8 @@ const personSettingsQuery = (userId: string) =>
     },
   });
 
-/** The person's zone and mail settings. Saved as soon as they are chosen. */
-export function PersonSettingsCard({ userId }: { userId: string }) {
+/** The person's zone and mail settings; a streamer's zone stands with their hours. Saved as soon as they are chosen. */
+export function PersonSettingsCard({ userId, side = 'viewer' }: { userId: string; side?: Side }) {
   const client = useQueryClient();
   const query = personSettingsQuery(userId);
   const current = useQuery(query);
@@ -77,21 +78,25 @@ export function PersonSettingsCard({ userId }: { userId: string }) {
     <Card className="mb-8">
       <section className="grid gap-5" aria-labelledby="preferences">
         <h2 id="preferences" className="text-title">
-          Fuseau et e-mails
+          {side === 'viewer' ? 'Fuseau et e-mails' : 'Notifications par e-mail'}
         </h2>
-        <ZoneSelect zone={settings.zone ?? deviceZone()} onZone={(zone) => change({ zone })} />
+        {side === 'viewer' && (
+          <ZoneSelect zone={settings.zone ?? deviceZone()} onZone={(zone) => change({ zone })} />
+        )}
         <Switch
           label="Rappels par e-mail"
           description="24 h, 1 h et 10 min avant chaque session."
           checked={settings.reminder_mails}
           onChange={(event) => change({ reminder_mails: event.target.checked })}
         />
-        <Switch
-          label="Listes d’attente"
-          description="Un e-mail quand un créneau se libère là où vous attendez."
-          checked={settings.waiting_list_mails}
-          onChange={(event) => change({ waiting_list_mails: event.target.checked })}
-        />
+        {side === 'viewer' && (
+          <Switch
+            label="Listes d’attente"
+            description="Un e-mail quand un créneau se libère là où vous attendez."
+            checked={settings.waiting_list_mails}
+            onChange={(event) => change({ waiting_list_mails: event.target.checked })}
+          />
+        )}
         <Switch
           label="Messages non lus"
           description="Un e-mail quand on vous a écrit et que vous n’avez pas lu, au plus toutes les deux heures."
@@ -99,7 +104,9 @@ export function PersonSettingsCard({ userId }: { userId: string }) {
           onChange={(event) => change({ message_mails: event.target.checked })}
         />
         <p className="text-small text-soft">
-          Les e-mails sur ce qui change (confirmation, annulation, remboursement) partent toujours.
+          {side === 'viewer'
+            ? 'Les e-mails sur ce qui change (confirmation, annulation, remboursement) partent toujours.'
+            : 'Les e-mails sur ce qui change (demande, réservation, annulation, versement en échec) partent toujours.'}
         </p>
       </section>
     </Card>

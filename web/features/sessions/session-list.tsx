@@ -197,14 +197,14 @@ function Sessions({
     >
       {byDay(sessions, zone).map(([date, ofDay]) => (
         <section key={date} className="grid gap-1">
-          <h3 className="flex items-baseline gap-2.5 pb-1.5 text-base">
+          <h2 className="flex items-baseline gap-2.5 pb-1.5 text-base">
             {nearby.has(date) && (
               <span className={classNames(date === today && 'text-live')}>{nearby.get(date)}</span>
             )}
             <span className={classNames(nearby.has(date) && 'font-normal text-muted')}>
               {capitalised(dateText(date, { year: date.slice(0, 4) !== today.slice(0, 4) }))}
             </span>
-          </h3>
+          </h2>
           <ul className="num divide-y divide-line overflow-hidden rounded-lg border border-line bg-stage">
             {ofDay.map((session) => (
               <li key={session.id}>

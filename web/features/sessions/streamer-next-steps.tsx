@@ -1,22 +1,30 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { ArrowRight } from 'lucide-react';
+import { ArrowRight, Check } from 'lucide-react';
 import { Link } from 'react-router';
 import { DEFAULT_SETTINGS } from '#domain/settings.ts';
-import { BOOKINGS_KEY, bookingsQuery, nextSessionQuery } from '#web/entities/booking/queries.ts';
+import {
+  awaitingQuery,
+  BOOKINGS_KEY,
+  bookingsQuery,
+  nextSessionQuery,
+} from '#web/entities/booking/queries.ts';
 import {
   afterSession,
+  balanceQuery,
   failedPayoutsQuery,
+  monthNetQuery,
   platformTermsQuery,
   useLivePayments,
 } from '#web/entities/payment/payment.ts';
-import { formatMoney, plural } from '#web/lib/format.ts';
+import { formatMoney } from '#web/lib/format.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 import { Card } from '#web/ui/card.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 import { ErrorLine } from '#web/ui/error-state.tsx';
+import { ButtonLink } from '#web/ui/link.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
 interface Standing {
-  requests: number;
   headline: string;
   bio: string;
   categories: string[];
@@ -33,14 +41,6 @@ const standingQuery = (userId: string) =>
     queryKey: [...BOOKINGS_KEY, userId, 'standing'],
     queryFn: async ({ signal }): Promise<Standing> => {
       const { supabase } = await loadClient();
-      const requests = supabase
-        .from('bookings')
-        .select('id', { count: 'exact', head: true })
-        .eq('streamer_id', userId)
-        .eq('status', 'requested')
-        .is('proposed_start_at', null)
-        .abortSignal(signal)
-        .throwOnError();
       const streamer = supabase
         .from('streamers')
         .select(
@@ -50,9 +50,8 @@ const standingQuery = (userId: string) =>
         .abortSignal(signal)
         .maybeSingle()
         .throwOnError();
-      const [{ count }, { data: row }] = await Promise.all([requests, streamer]);
+      const { data: row } = await streamer;
       return {
-        requests: count ?? 0,
         headline: row?.headline ?? '',
         bio: row?.bio ?? '',
         categories: row?.categories ?? [],
@@ -66,20 +65,53 @@ const standingQuery = (userId: string) =>
     },
   });
 
-interface NextStep {
+/** A step on the way to the first booking, and whether it is done. */
+interface PathStep {
   title: string;
   why: string;
   to: string;
+  done: boolean;
 }
 
-/** The three things to do next, the most pressing first. */
-function nextStepsOf(standing: Standing, failedCents: number, pendingHours: number): NextStep[] {
-  const steps: (NextStep | false)[] = [
-    standing.requests > 0 && {
-      title: `Répondre à ${plural(standing.requests, 'demande', 'demandes')}`,
-      why: 'Sans réponse à temps, une demande s’éteint et le viewer n’est pas débité.',
-      to: '/streamer-dashboard/bookings',
+/** What makes a page bookable, in the order in which one does it. Each is saved where it is done. */
+function pathOf(standing: Standing, pendingHours: number): PathStep[] {
+  return [
+    {
+      title: 'Compléter votre page',
+      why: 'Une accroche, une présentation et une catégorie : c’est ce que lit un viewer avant de réserver.',
+      to: '/streamer-dashboard/settings?tab=page',
+      done: standing.headline.trim() !== '' && standing.bio.trim() !== '' && standing.categories.length > 0,
     },
+    {
+      title: 'Créer une première offre',
+      why: 'Une durée, un prix, ce que l’on y fait.',
+      to: '/streamer-dashboard/settings?tab=offers',
+      done: standing.offers > 0,
+    },
+    {
+      title: 'Ouvrir vos premières heures',
+      why: 'Sans heures ouvertes, aucun créneau n’est proposé.',
+      to: '/streamer-dashboard/availability',
+      done: standing.hours > 0,
+    },
+    {
+      title: 'Dire où verser vos revenus',
+      why: `Les fonds retenus deviennent disponibles ${afterSession(pendingHours)}, puis partent chaque lundi.`,
+      to: '/streamer-dashboard/settings?tab=payouts',
+      done: standing.payoutsEnabled,
+    },
+    {
+      title: 'Publier votre page',
+      why: 'Elle n’est visible que de vous pour l’instant.',
+      to: '/streamer-dashboard/settings?tab=page',
+      done: standing.publishedAt !== null,
+    },
+  ];
+}
+
+/** What went wrong and only the streamer can set right. */
+function repairsOf(standing: Standing, failedCents: number): Omit<PathStep, 'done'>[] {
+  const repairs = [
     failedCents > 0 && {
       title: 'Vérifier votre compte bancaire',
       why: `Un versement de ${formatMoney(failedCents)} n’est pas arrivé. La somme est dans votre solde et repart avec le prochain versement.`,
@@ -87,36 +119,11 @@ function nextStepsOf(standing: Standing, failedCents: number, pendingHours: numb
     },
     standing.brokenCalendars > 0 && {
       title: 'Réparer un agenda relié',
-      why: 'Il ne répond plus : vos autres rendez-vous pourraient manquer dans Loge.',
+      why: 'Il ne répond plus : vos autres rendez-vous pourraient manquer dans Loge.',
       to: '/streamer-dashboard/availability',
-    },
-    (standing.headline === '' || standing.bio === '' || standing.categories.length === 0) && {
-      title: 'Compléter votre page',
-      why: 'Une accroche, une présentation et une catégorie : c’est ce que lit un viewer avant de réserver.',
-      to: '/streamer-dashboard/settings',
-    },
-    standing.offers === 0 && {
-      title: 'Créer une première offre',
-      why: 'Une durée, un prix, ce que l’on y fait.',
-      to: '/streamer-dashboard/settings',
-    },
-    standing.hours === 0 && {
-      title: 'Ouvrir vos premières heures',
-      why: 'Sans heures ouvertes, aucun créneau n’est proposé.',
-      to: '/streamer-dashboard/availability',
-    },
-    standing.publishedAt === null && {
-      title: 'Publier votre page',
-      why: 'Elle n’est visible que de vous pour l’instant.',
-      to: '/streamer-dashboard/settings',
-    },
-    !standing.payoutsEnabled && {
-      title: 'Dire où verser vos revenus',
-      why: `Les fonds retenus deviennent disponibles ${afterSession(pendingHours)}, puis partent chaque lundi.`,
-      to: '/streamer-dashboard/settings',
     },
   ];
-  return steps.filter((step) => step !== false).slice(0, 3);
+  return repairs.filter((repair) => repair !== false);
 }
 
 /**
@@ -129,12 +136,15 @@ export function useOverviewKnown(userId: string): boolean {
     useQuery(failedPayoutsQuery(userId)),
     useQuery(nextSessionQuery(userId, 'streamer')),
     useQuery(bookingsQuery(userId, 'streamer', 'coming', 1)),
+    useQuery(awaitingQuery(userId, 'streamer')),
+    useQuery(monthNetQuery(userId)),
+    useQuery(balanceQuery(userId)),
   ];
   return waits.every(({ isPending }) => !isPending);
 }
 
-/** The three things to do next, or that there is nothing to do. */
-export function StreamerNextSteps({ userId }: { userId: string }) {
+/** « 3 sur 5 » until the page can be booked and paid, then what went wrong; nothing when nothing waits. */
+export function StreamerNextSteps({ userId, lit }: { userId: string; lit: boolean }) {
   const standing = useQuery(standingQuery(userId));
   const terms = useQuery(platformTermsQuery());
   const failed = useQuery(failedPayoutsQuery(userId));
@@ -148,37 +158,86 @@ export function StreamerNextSteps({ userId }: { userId: string }) {
       </ErrorLine>
     );
   }
-  const failedCents = failed.data.reduce((sum, { amount_cents }) => sum + amount_cents, 0);
-  const steps = nextStepsOf(
+  const path = pathOf(standing.data, terms.data?.pending_hours ?? DEFAULT_SETTINGS.pendingHours);
+  const next = path.find(({ done }) => !done);
+  const repairs = repairsOf(
     standing.data,
-    failedCents,
-    terms.data?.pending_hours ?? DEFAULT_SETTINGS.pendingHours,
+    failed.data.reduce((sum, { amount_cents }) => sum + amount_cents, 0),
   );
   return (
-    <section className="grid gap-4">
-      <h2 className="text-title">À faire</h2>
-      {steps.length === 0 ? (
-        <p className="text-soft">Rien ne vous attend. Votre page est publiée et vos heures sont ouvertes.</p>
-      ) : (
-        <Card padded={false}>
-          <ol className="divide-y divide-line">
-            {steps.map(({ title, why, to }) => (
-              <li key={title}>
-                <Link
-                  to={to}
-                  className="flex min-h-16 items-center justify-between gap-4 px-5 py-3.5 hover:bg-wash"
-                >
-                  <span className="grid gap-0.5">
-                    <span className="font-semibold">{title}</span>
-                    <span className="text-small text-soft">{why}</span>
-                  </span>
-                  <ArrowRight aria-hidden="true" className="size-5 shrink-0 text-muted" />
-                </Link>
-              </li>
-            ))}
-          </ol>
-        </Card>
+    <>
+      {repairs.length > 0 && (
+        <section className="grid gap-4">
+          <h2 className="text-title">À faire</h2>
+          <Card padded={false}>
+            <ul className="divide-y divide-line">
+              {repairs.map((repair) => (
+                <li key={repair.title}>
+                  <StepLink {...repair} />
+                </li>
+              ))}
+            </ul>
+          </Card>
+        </section>
       )}
+      {next && <BookablePath path={path} next={next} lit={lit} />}
+    </>
+  );
+}
+
+/** The way to the first booking, with the next step as its one button. */
+function BookablePath({ path, next, lit }: { path: readonly PathStep[]; next: PathStep; lit: boolean }) {
+  const done = path.filter((step) => step.done).length;
+  return (
+    <section className="grid gap-4" aria-labelledby="bookable">
+      <Card className="grid gap-5">
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
+          <div className="grid gap-1">
+            <h2 id="bookable" className="text-title">
+              {done} sur {path.length} : bientôt réservable
+            </h2>
+            <p className="text-small text-soft">
+              Chaque étape s’enregistre au fur et à mesure : reprenez quand vous voulez.
+            </p>
+          </div>
+          <ButtonLink tone={lit ? 'spot' : 'outline'} to={next.to}>
+            {next.title}
+          </ButtonLink>
+        </div>
+        <div aria-hidden="true" className="grid grid-cols-5 gap-1.5">
+          {path.map((step, index) => (
+            <span
+              key={step.title}
+              className={classNames('h-1.5 rounded-full', index < done ? 'bg-settled' : 'bg-line-strong')}
+            />
+          ))}
+        </div>
+        <ol className="-mx-5 -mb-5 divide-y divide-line border-t border-line">
+          {path.map((step) => (
+            <li key={step.title}>
+              {step.done ? (
+                <p className="flex min-h-12 items-center gap-3 px-5 py-2 text-soft">
+                  <Check aria-hidden="true" className="size-5 shrink-0 text-settled" />
+                  {step.title}
+                  <span className="sr-only">, fait</span>
+                </p>
+              ) : (
+                <StepLink {...step} />
+              )}
+            </li>
+          ))}
+        </ol>
+      </Card>
     </section>
   );
 }
+
+const StepLink = ({ title, why, to }: Omit<PathStep, 'done'>) => (
+  <Link to={to} className="flex min-h-16 items-center justify-between gap-4 px-5 py-3.5 hover:bg-wash">
+    <span className="grid gap-0.5">
+      <span className="font-semibold">{title}</span>
+      <span className="text-small text-soft">{why}</span>
+    </span>
+    <ArrowRight aria-hidden="true" className="size-5 shrink-0 text-muted" />
+  </Link>
+);

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { OFFERS_KEY } from '#web/entities/offer/queries.ts';
 import { AccountSettings } from '#web/features/account/account-settings.tsx';
 import { useAuth } from '#web/features/auth/auth-context.ts';
+import { PersonSettingsCard } from '#web/features/sessions/person-settings.tsx';
 import { OffersPanel } from '#web/features/streamer-settings/offers-panel.tsx';
 import { PayoutsPanel } from '#web/features/streamer-settings/payouts-panel.tsx';
 import { PublicPage, PublicPageSkeleton } from '#web/features/streamer-settings/publish-panel.tsx';
@@ -81,7 +82,10 @@ export function Component() {
           <TabPanel value="payouts">
             <PayoutsPanel userId={state.user.id} />
           </TabPanel>
-          <TabPanel value="account">{account}</TabPanel>
+          <TabPanel value="account">
+            <PersonSettingsCard userId={state.user.id} side="streamer" />
+            {account}
+          </TabPanel>
         </Tabs>
       )}
     </>
