@@ -181,7 +181,7 @@ function Sessions({
     const step = { ArrowDown: 1, ArrowUp: -1 }[pressed.key];
     if (step === undefined || pressed.altKey || pressed.ctrlKey || pressed.metaKey) return;
     const rows = [...(root.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])];
-    const at = rows.findIndex((row) => row === document.activeElement);
+    const at = rows.findIndex((row) => row.contains(document.activeElement));
     const next = rows[at + step];
     if (at === -1 || !next) return;
     pressed.preventDefault();
