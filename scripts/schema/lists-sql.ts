@@ -29,19 +29,36 @@ ${labels(
   { name: 'language_label', key: 'code', what: 'language' },
   LANGUAGES.map(({ code, name }) => [code, name]),
 )}
-alter table public.streamers
-  drop constraint streamers_categories_check,
-  add constraint streamers_categories_check check (cardinality(categories) <= 5 and categories <@ array[
-    ${list(CATEGORIES.map(({ slug }) => slug))}]),
-  drop constraint streamers_languages_check,
-  add constraint streamers_languages_check check (cardinality(languages) between 1 and 6 and languages <@ array[
-    ${list(LANGUAGES.map(({ code }) => code))}]);
-alter table public.offers
-  drop constraint offers_category_check,
-  add constraint offers_category_check check (category in (
-    ${list(CATEGORIES.map(({ slug }) => slug))}));
-alter table public.streamer_links
-  drop constraint streamer_links_platform_check,
-  add constraint streamer_links_platform_check check (platform in (
-    ${list(LINK_PLATFORMS)}));
+-- A release applies this file again. A constraint that is the same already is left alone: to put it back, Postgres would lock the table
+-- and look at each row.
+do $$
+declare
+  expected record;
+begin
+  create temporary table expected_lists (
+    categories text[],
+    languages text[],
+    category text,
+    platform text,
+    constraint streamers_categories_check check (cardinality(categories) <= 5 and categories <@ array[
+      ${list(CATEGORIES.map(({ slug }) => slug))}]),
+    constraint streamers_languages_check check (cardinality(languages) between 1 and 6 and languages <@ array[
+      ${list(LANGUAGES.map(({ code }) => code))}]),
+    constraint offers_category_check check (category in (
+      ${list(CATEGORIES.map(({ slug }) => slug))})),
+    constraint streamer_links_platform_check check (platform in (
+      ${list(LINK_PLATFORMS)}))
+  ) on commit drop;
+  for expected in
+    select present.conrelid::regclass as of_table, wanted.conname as name, pg_get_constraintdef(wanted.oid) as definition
+    from pg_constraint wanted
+    join pg_constraint present on present.conname = wanted.conname and present.connamespace = 'public'::regnamespace
+    where wanted.conrelid = 'expected_lists'::regclass and pg_get_constraintdef(wanted.oid) <> pg_get_constraintdef(present.oid)
+  loop
+    execute format('alter table %s drop constraint %I, add constraint %I %s',
+      expected.of_table, expected.name, expected.name, expected.definition);
+  end loop;
+  drop table expected_lists;
+end
+$$;
 `;

@@ -81,4 +81,35 @@ describe('migrations', () => {
     cpSync(PLATFORM_SCHEMA.migrations, copy, { recursive: true });
     expect(await migrate(db.pool, [{ ...PLATFORM_SCHEMA, migrations: copy }, PRODUCT_SCHEMA])).toEqual([]);
   });
+
+  test('a release that brings nothing new to the lists leaves their constraints alone, and one that does replaces them', async () => {
+    const product = await createTestDatabase('product');
+    const constraints = async () => {
+      const { rows } = await product.pool.query<{ oid: string; definition: string }>(
+        `select oid, pg_get_constraintdef(oid) as definition from pg_constraint
+         where conname in ('streamers_categories_check', 'streamers_languages_check', 'offers_category_check',
+           'streamer_links_platform_check') order by conname`,
+      );
+      return rows;
+    };
+    const release = async () => {
+      await product.pool.query(`delete from migrations.applied where name = 'search_labels.sql'`);
+      expect(await migrate(product.pool, [PLATFORM_SCHEMA, PRODUCT_SCHEMA])).toEqual([
+        'product/functions/search_labels.sql',
+      ]);
+    };
+    const before = await constraints();
+    expect(before).toHaveLength(4);
+    await release();
+    expect(await constraints()).toEqual(before);
+
+    await product.pool.query(
+      `alter table public.offers drop constraint offers_category_check, add constraint offers_category_check check (category <> 'x')`,
+    );
+    await release();
+    expect((await constraints()).map(({ definition }) => definition)).toEqual(
+      before.map(({ definition }) => definition),
+    );
+    await product.close();
+  });
 });

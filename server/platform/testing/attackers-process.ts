@@ -220,40 +220,45 @@ interface Offer {
 /** Somebody who holds a place and pays it, again and again: each time somebody waits for the provider. */
 async function pay(attack: string, at: number): Promise<never> {
   const headers = { apikey: key, 'content-type': json, 'x-forwarded-for': `192.0.2.${at + 1}` };
-  const email = `payeuse-${process.pid}-${at}@exemple.fr`;
-  const signUp = { method: 'POST', headers, body: JSON.stringify({ email, password: randomUUID() }) };
-  const signedUp = await fetch(`${origin}/auth/v1/signup`, signUp);
+  const signUp = { email: `payeuse-${process.pid}-${at}@exemple.fr`, password: randomUUID() };
+  const signedUp = await fetch(`${origin}/auth/v1/signup`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(signUp),
+  });
   const { access_token: token } = (await signedUp.json()) as { access_token: string };
   const ask =
     '/rest/v1/offers?select=id,revision,price_cents,offer_questions(id)&price_cents=gt.0&is_active=is.true';
-  const sold = (await (await fetch(origin + ask, { headers })).json()) as Offer[];
-  const offers = sold.filter(({ offer_questions }) => offer_questions.length === 0);
   for (let turn = at; ; turn += 1) {
+    const answer = await fetch(origin + ask, { headers });
+    const sold = answer.ok ? ((await answer.json()) as Offer[]) : [];
+    const offers = sold.filter(({ offer_questions }) => offer_questions.length === 0);
     const offer = offers[turn % offers.length];
-    if (offer === undefined) throw new Error('Nothing is sold.');
-    const from = new Date();
-    const until = new Date(from.getTime() + 30 * 86_400_000);
-    const listed = await sendCommand(attack, at, token, 'availability/list-slots', {
-      offerId: offer.id,
-      from,
-      until,
-    });
-    const slots = (listed?.slots ?? []) as { start: string }[];
-    const held = await sendCommand(attack, at, token, 'booking/hold-slot', {
+    if (offer !== undefined) await holdAndPay(attack, at, turn, token, offer);
+    await sleep(1_000);
+  }
+}
+
+/** Until the place is lost. */
+async function holdAndPay(attack: string, at: number, turn: number, token: string, offer: Offer) {
+  const from = new Date();
+  const until = new Date(from.getTime() + 30 * 86_400_000);
+  const stretch = { offerId: offer.id, from, until };
+  const listed = await sendCommand(attack, at, token, 'availability/list-slots', stretch);
+  const slots = (listed?.slots ?? []) as { start: string }[];
+  const held = await sendCommand(attack, at, token, 'booking/hold-slot', {
+    key: randomUUID(),
+    offerId: offer.id,
+    offerRevision: offer.revision,
+    start: slots[turn % Math.max(1, slots.length)]?.start ?? from,
+    viewerZone: 'Europe/Paris',
+  });
+  while (held !== null) {
+    await sendCommand(attack, at, token, 'booking/pay-booking', {
       key: randomUUID(),
-      offerId: offer.id,
-      offerRevision: offer.revision,
-      start: slots[turn % Math.max(1, slots.length)]?.start ?? from,
-      viewerZone: 'Europe/Paris',
+      bookingId: held.bookingId,
+      expectedPriceCents: offer.price_cents,
     });
-    while (held !== null) {
-      await sendCommand(attack, at, token, 'booking/pay-booking', {
-        key: randomUUID(),
-        bookingId: held.bookingId,
-        expectedPriceCents: offer.price_cents,
-      });
-      await sleep(1_000);
-    }
     await sleep(1_000);
   }
 }
