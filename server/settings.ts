@@ -1,4 +1,3 @@
-/** Long because all settings stand together, with their defaults and what they refuse. */
 import { createPrivateKey, type JsonWebKey } from 'node:crypto';
 import { z } from 'zod';
 
@@ -7,14 +6,15 @@ import { z } from 'zod';
  * `SettingsError` with the list of all that is wrong, so that an operator mends it in one go.
  */
 
-const flag = (fallback: boolean) =>
-  z
-    .enum(['true', 'false', '1', '0', 'on', 'off'])
-    .default(fallback ? 'true' : 'false')
-    .transform((value) => value === 'true' || value === '1' || value === 'on');
+/** Without a default where what is usual depends on other settings. */
+const flag = z
+  .enum(['true', 'false', '1', '0', 'on', 'off'])
+  .transform((value) => value === 'true' || value === '1' || value === 'on');
 
 const whole = (fallback: number, { min = 0, max = Number.MAX_SAFE_INTEGER } = {}) =>
   z.coerce.number().int().min(min).max(max).default(fallback);
+
+const atLeast = (min: number) => z.coerce.number().int().min(min).optional();
 
 const list = z
   .string()
@@ -67,14 +67,14 @@ const environment = z.object({
   REST_MAX_ANSWER: whole(8 * 1024 * 1024, { min: 1024 }),
   REST_TIMEOUT: whole(8, { min: 1 }),
   REST_ANON_TIMEOUT: whole(3, { min: 1 }),
-  REALTIME_SOCKETS: z.coerce.number().int().min(1).optional(),
-  REALTIME_SOCKETS_PER_ADDRESS: z.coerce.number().int().min(1).optional(),
-  REALTIME_JOINS_PER_ADDRESS: z.coerce.number().int().min(1).optional(),
-  REALTIME_MAX_PRESENCE: z.coerce.number().int().min(64).optional(),
-  AUTH_SIGNUP: flag(true),
-  AUTH_AUTOCONFIRM: z.enum(['true', 'false', '1', '0', 'on', 'off']).optional(),
-  AUTH_ANONYMOUS: flag(false),
-  AUTH_RATE_LIMITS: flag(true),
+  REALTIME_SOCKETS: atLeast(1),
+  REALTIME_SOCKETS_PER_ADDRESS: atLeast(1),
+  REALTIME_JOINS_PER_ADDRESS: atLeast(1),
+  REALTIME_MAX_PRESENCE: atLeast(64),
+  AUTH_SIGNUP: flag.default(true),
+  AUTH_AUTOCONFIRM: flag.optional(),
+  AUTH_ANONYMOUS: flag.default(false),
+  AUTH_RATE_LIMITS: flag.default(true),
   AUTH_REDIRECT_URLS: list,
   AUTH_JWT_EXP: whole(3600, { min: 1 }),
   AUTH_OTP_EXP: whole(3600, { min: 1 }),
@@ -83,12 +83,12 @@ const environment = z.object({
   AUTH_SESSION_INACTIVITY: whole(0),
   AUTH_MAIL_INTERVAL: whole(60),
   AUTH_MAIL_PER_HOUR: whole(1000, { min: 1 }),
-  AUTH_SECURE_EMAIL_CHANGE: flag(true),
-  AUTH_REAUTHENTICATE_TO_CHANGE_PASSWORD: flag(false),
+  AUTH_SECURE_EMAIL_CHANGE: flag.default(true),
+  AUTH_REAUTHENTICATE_TO_CHANGE_PASSWORD: flag.default(false),
   HTTP_REQUEST_TIMEOUT: whole(60, { min: 1 }),
   HTTP_IDLE_TIMEOUT: whole(60, { min: 1 }),
   HTTP_MAX_UNREAD: whole(16 * 1024 * 1024, { min: 1024 }),
-  TRUST_PROXY: flag(false),
+  TRUST_PROXY: flag.default(false),
   MAIL_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().default('Loge <bonjour@loge.local>'),
   MAIL_CONCURRENCY: whole(4, { min: 1, max: 50 }),
@@ -109,7 +109,7 @@ const environment = z.object({
   JANUS_SECRET: z.string().optional(),
   JANUS_ADMIN_KEY: z.string().optional(),
   ADMIN_SIGNUP: z.enum(['open', 'approval']).optional(),
-  DEMO_DATA: z.enum(['true', 'false', '1', '0', 'on', 'off']).optional(),
+  DEMO_DATA: flag.optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
@@ -132,12 +132,7 @@ export interface Settings {
   jwtSecret: string | null;
   rest: RestSettings;
   /** What differs from realtime's own limits (`server/platform/realtime/limits.ts`, which says what each is). */
-  realtime: {
-    sockets?: number;
-    socketsPerAddress?: number;
-    joinsPerAddress?: number;
-    presenceBytes?: number;
-  };
+  realtime: Partial<Record<'sockets' | 'socketsPerAddress' | 'joinsPerAddress' | 'presenceBytes', number>>;
   auth: AuthSettings;
   trustProxy: boolean;
   http: HttpLimits;
@@ -233,25 +228,19 @@ export class SettingsError extends Error {
 /** Beside the pools: those that listen for realtime and for the schema, the one of /health, and that of the media server. */
 const SINGLE_CONNECTIONS = 4;
 
+type Pools = Pick<Settings, 'databasePool' | 'rest'>;
 /** How many connections to Postgres one process may have open. */
-export const connectionsOf = ({ databasePool, rest }: Pick<Settings, 'databasePool' | 'rest'>): number =>
+export const connectionsOf = ({ databasePool, rest }: Pools): number =>
   databasePool + rest.pool + SINGLE_CONNECTIONS;
 
 /** @throws SettingsError when this Postgres gives fewer connections than the process may ask for: it would fail when it is busy */
-export function refuseTooManyConnections(
-  settings: Pick<Settings, 'databasePool' | 'rest'>,
-  given: number,
-): void {
-  const asked = connectionsOf(settings);
-  if (asked > given) {
-    const { databasePool, rest } = settings;
+export function refuseTooManyConnections({ databasePool, rest }: Pools, given: number): void {
+  const asked = connectionsOf({ databasePool, rest });
+  if (asked > given)
     throw new SettingsError([
       `DATABASE_POOL (${databasePool}) et REST_POOL (${rest.pool}), avec ${SINGLE_CONNECTIONS} connexions de service, en demandent ${asked} : ce Postgres n’en donne que ${given} (max_connections, et les limites du rôle et de la base)`,
     ]);
-  }
 }
-
-const isOn = (value: string) => value === 'true' || value === '1' || value === 'on';
 
 /** A private key in PEM (PKCS #8) or JWK, for ES256 or RS256. */
 function isPrivateKey(text: string): boolean {
@@ -308,8 +297,7 @@ function productionProblems(env: Environment, demoData: boolean): string[] {
     .map((name) => `${name} est obligatoire en production`);
   if (env.PUBLIC_URL?.startsWith('http:'))
     problems.push('PUBLIC_URL doit commencer par https:// en production : caméra et micro l’exigent aussi');
-  if (env.AUTH_AUTOCONFIRM !== undefined && isOn(env.AUTH_AUTOCONFIRM))
-    problems.push('AUTH_AUTOCONFIRM est interdit en production');
+  if (env.AUTH_AUTOCONFIRM === true) problems.push('AUTH_AUTOCONFIRM est interdit en production');
   if (demoData) problems.push('DEMO_DATA est interdit en production');
   if (env.ADMIN_SIGNUP === 'open') problems.push('ADMIN_SIGNUP=open est interdit en production');
   return problems;
@@ -320,14 +308,15 @@ function productionProblems(env: Environment, demoData: boolean): string[] {
  * @throws SettingsError naming every wrong variable
  */
 export function parseSettings(source: NodeJS.ProcessEnv = process.env): Settings {
-  const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
-  const parsed = environment.safeParse(present);
+  const parsed = environment.safeParse(
+    Object.fromEntries(Object.entries(source).filter(([, value]) => value !== '')),
+  );
   if (!parsed.success) {
     throw new SettingsError(parsed.error.issues.map((issue) => `${issue.path.join('.')} : ${issue.message}`));
   }
   const env = parsed.data;
   const production = env.NODE_ENV === 'production';
-  const demoData = env.DEMO_DATA === undefined ? !production : isOn(env.DEMO_DATA);
+  const demoData = env.DEMO_DATA ?? !production;
   const problems = [...togetherProblems(env), ...(production ? productionProblems(env, demoData) : [])];
   if (problems.length > 0) throw new SettingsError(problems);
   return {
@@ -361,19 +350,14 @@ export function parseSettings(source: NodeJS.ProcessEnv = process.env): Settings
       },
     },
     realtime: {
-      ...(env.REALTIME_SOCKETS !== undefined && { sockets: env.REALTIME_SOCKETS }),
-      ...(env.REALTIME_SOCKETS_PER_ADDRESS !== undefined && {
-        socketsPerAddress: env.REALTIME_SOCKETS_PER_ADDRESS,
-      }),
-      ...(env.REALTIME_JOINS_PER_ADDRESS !== undefined && {
-        joinsPerAddress: env.REALTIME_JOINS_PER_ADDRESS,
-      }),
-      ...(env.REALTIME_MAX_PRESENCE !== undefined && { presenceBytes: env.REALTIME_MAX_PRESENCE }),
+      ...(env.REALTIME_SOCKETS_PER_ADDRESS && { socketsPerAddress: env.REALTIME_SOCKETS_PER_ADDRESS }),
+      ...(env.REALTIME_SOCKETS && { sockets: env.REALTIME_SOCKETS }),
+      ...(env.REALTIME_JOINS_PER_ADDRESS && { joinsPerAddress: env.REALTIME_JOINS_PER_ADDRESS }),
+      ...(env.REALTIME_MAX_PRESENCE && { presenceBytes: env.REALTIME_MAX_PRESENCE }),
     },
     auth: {
       signup: env.AUTH_SIGNUP,
-      autoconfirm:
-        env.AUTH_AUTOCONFIRM === undefined ? env.MAIL_URL === undefined : isOn(env.AUTH_AUTOCONFIRM),
+      autoconfirm: env.AUTH_AUTOCONFIRM ?? env.MAIL_URL === undefined,
       anonymous: env.AUTH_ANONYMOUS,
       rateLimits: env.AUTH_RATE_LIMITS,
       redirectUrls: env.AUTH_REDIRECT_URLS,
