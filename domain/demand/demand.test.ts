@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { parseInstant } from '#domain/time/instant.ts';
 import { adviceFrom, type Figures, LEAST_PEOPLE, peopleAtLeast, RULES } from './advice.ts';
 import { countingDay, sourceOf } from './visit.ts';
+import { weakestStep } from './weakest-step.ts';
 import {
   cellAt,
   cellOf,
@@ -228,5 +229,19 @@ describe('advice', () => {
   test('over several days only the fullest is sure', () => {
     expect(peopleAtLeast([3, 4, 2])).toBe(4);
     expect(peopleAtLeast([])).toBe(0);
+  });
+});
+
+describe('the weakest step', () => {
+  const usual = { views: 1000, opens: 400, holds: 40, paid: 35, attended: 30, upcoming: 3 };
+  test.each<[string, Parameters<typeof weakestStep>[0], ReturnType<typeof weakestStep>]>([
+    ['nothing out of the usual', usual, null],
+    ['few open the calendar', { ...usual, views: 4000 }, { after: 'views', of: 4000, went: 400 }],
+    ['few take a place', { ...usual, holds: 10, paid: 9 }, { after: 'opens', of: 400, went: 10 }],
+    ['few pay', { ...usual, paid: 20, attended: 17 }, { after: 'holds', of: 40, went: 20 }],
+    ['sessions to come are not lost', { ...usual, paid: 35, attended: 10, upcoming: 25 }, null],
+    ['too few to say', { views: 19, opens: 1, holds: 0, paid: 0, attended: 0, upcoming: 0 }, null],
+  ])('%s', (_, counts, step) => {
+    expect(weakestStep(counts)).toEqual(step);
   });
 });
