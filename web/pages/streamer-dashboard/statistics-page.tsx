@@ -4,6 +4,8 @@ import { ownOffersQuery } from '#web/entities/offer/queries.ts';
 import { useAuth } from '#web/features/auth/auth-context.ts';
 import { ownZoneQuery } from '#web/features/sessions/open-hours.ts';
 import { AskedControls } from '#web/features/statistics/asked-controls.tsx';
+import { DemandSection } from '#web/features/statistics/demand-section.tsx';
+import { FunnelSection } from '#web/features/statistics/funnel-section.tsx';
 import { useAsked } from '#web/features/statistics/use-period.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
@@ -65,8 +67,8 @@ function Statistics({ userId, zone }: { userId: string; zone: string }) {
           action={<ButtonLink to="/streamer-dashboard/bookings">Voir mes réservations</ButtonLink>}
         />
         {/* sessions and revenue */}
-        {/* demand that found no slot */}
-        {/* funnel */}
+        <DemandSection userId={userId} days={asked.period} offers={offers.data ?? []} />
+        <FunnelSection userId={userId} days={asked.period} offerId={asked.offerId} zone={zone} />
         {/* offers */}
         {/* loyalty */}
         {/* category */}
