@@ -1,12 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Database } from '#server/postgres/database.ts';
-import { createTestDatabase } from '#server/postgres/testing/database.ts';
+import { expect, test } from 'vitest';
+import { openTestDatabase } from '#server/postgres/testing/database.ts';
 
-let database: Database;
-beforeAll(async () => {
-  database = await createTestDatabase('product');
-});
-afterAll(() => database.close());
+const database = await openTestDatabase('product');
 
 test.each([
   ['Solène', 'd’Estrées', 'Solène D.'],

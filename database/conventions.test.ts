@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Database } from '#server/postgres/database.ts';
-import { createTestDatabase } from '#server/postgres/testing/database.ts';
+import { describe, expect, test } from 'vitest';
+import { openTestDatabase } from '#server/postgres/testing/database.ts';
 
 /** The schemas that rest serves: what a client can name. */
 const EXPOSED = "array['public']::regnamespace[]";
@@ -145,13 +144,9 @@ const rules: { rule: string; offenders: string; except?: Record<string, string> 
   },
 ];
 
-describe('the catalogue keeps the house rules', () => {
-  let db: Database;
-  beforeAll(async () => {
-    db = await createTestDatabase('product');
-  });
-  afterAll(() => db.close());
+const db = await openTestDatabase('product');
 
+describe('the catalogue keeps the house rules', () => {
   test.each(rules)('$rule', async ({ offenders, except = {} }) => {
     const { rows } = await db.pool.query<{ name: string }>(offenders);
     expect(rows.map(({ name }) => name).filter((name) => !Object.hasOwn(except, name))).toEqual([]);

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { AuditAction } from '#contracts/audit-actions.ts';
-import type { Database } from '#server/postgres/database.ts';
-import { createTestDatabase } from '#server/postgres/testing/database.ts';
+import { openTestDatabase } from '#server/postgres/testing/database.ts';
 import { makeAdmin } from './make-admin.ts';
 import { insertAdminRequest, insertPerson } from './seed/factories.ts';
 
-describe('npm run admin', () => {
-  let db: Database;
-  beforeAll(async () => {
-    db = await createTestDatabase('product');
-  });
-  afterAll(() => db.close());
+const db = await openTestDatabase('product');
 
+describe('npm run admin', () => {
   test('makes the first admin, answers their request and leaves an entry', async () => {
     const id = await insertPerson(db.pool, { email: 'chef@loge.test', role: 'viewer' });
     await insertAdminRequest(db.pool, id);

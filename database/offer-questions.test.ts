@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Database } from '#server/postgres/database.ts';
-import { createTestDatabase } from '#server/postgres/testing/database.ts';
+import { expect, test } from 'vitest';
+import { openTestDatabase } from '#server/postgres/testing/database.ts';
 import { insertPerson } from './seed/factories.ts';
 import { insertOffer } from './seed/marketplace-factories.ts';
 
-let db: Database;
-let offerId: string;
-beforeAll(async () => {
-  db = await createTestDatabase('product');
-  offerId = await insertOffer(
-    db.pool,
-    await insertPerson(db.pool, { email: 'a@loge.test', role: 'streamer' }),
-  );
-});
-afterAll(() => db.close());
+const db = await openTestDatabase('product');
+const offerId = await insertOffer(
+  db.pool,
+  await insertPerson(db.pool, { email: 'a@loge.test', role: 'streamer' }),
+);
 
 const write = (questions: unknown) =>
   db.pool.query('update offers set questions = $2 where id = $1', [offerId, JSON.stringify(questions)]);

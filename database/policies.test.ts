@@ -1,8 +1,7 @@
 import type pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { beginAs } from '#server/postgres/as-caller.ts';
-import type { Database } from '#server/postgres/database.ts';
-import { createTestDatabase } from '#server/postgres/testing/database.ts';
+import { openTestDatabase } from '#server/postgres/testing/database.ts';
 import { ACCOUNT_CASES } from './policy-cases-accounts.ts';
 import { MARKETPLACE_CASES } from './policy-cases-marketplace.ts';
 import { ROOM_CASES } from './policy-cases-room.ts';
@@ -32,13 +31,13 @@ const cases: readonly Case[] = [...ACCOUNT_CASES, ...MARKETPLACE_CASES, ...ROOM_
 /** The operations of each kind of relation that its lines must cover. */
 const OPERATIONS = { table: ['select', 'insert', 'update', 'delete'], view: ['select', 'delete'] } as const;
 
+const db = await openTestDatabase('product');
+
 describe('who may do what', () => {
-  let db: Database;
   const ids: Record<string, string> = {};
   const fill = (sql: string) => sql.replace(/\$(\w+)/g, (_all, name: string) => ids[name] ?? name);
 
   beforeAll(async () => {
-    db = await createTestDatabase('product');
     const join = (name: string, role: 'viewer' | 'streamer' | 'admin') =>
       // The address says admin and grants nothing.
       insertPerson(db.pool, { email: `admin-${name}@loge.test`, role });
@@ -72,7 +71,6 @@ describe('who may do what', () => {
     );
     Object.assign(ids, await insertMarketplace(db.pool, ids));
   });
-  afterAll(() => db.close());
 
   const identityOf = (caller: Caller) => {
     if (caller === 'anonymous') return { role: 'anon', claims: { role: 'anon' } };

@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { insertPerson } from '#database/seed/factories.ts';
-import type { Database } from '#server/postgres/database.ts';
-import { createTestDatabase } from '#server/postgres/testing/database.ts';
+import { openTestDatabase } from '#server/postgres/testing/database.ts';
 
-let database: Database;
-beforeAll(async () => {
-  database = await createTestDatabase('product');
-});
-afterAll(() => database.close());
+const database = await openTestDatabase('product');
 
 /**
  * What each published table tells of a deletion. Nobody can be asked any more who might have seen a row that is gone, so its key goes to

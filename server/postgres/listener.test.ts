@@ -1,15 +1,10 @@
 import pino from 'pino';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Database } from '#server/postgres/database.ts';
+import { expect, test } from 'vitest';
 import { openBreakableLine } from '#server/postgres/testing/breakable-line.ts';
-import { createTestDatabase } from '#server/postgres/testing/database.ts';
+import { openTestDatabase } from '#server/postgres/testing/database.ts';
 import { startListener } from './listener.ts';
 
-let database: Database;
-beforeAll(async () => {
-  database = await createTestDatabase('empty');
-});
-afterAll(() => database.close());
+const database = await openTestDatabase('empty');
 
 test('a reconnection that is accepted and never answered is given up, and tried again until one is', async () => {
   const line = await openBreakableLine(database.connection);

@@ -1,14 +1,14 @@
 import { hash } from '@node-rs/argon2';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { checkAvailability } from '#domain/availability/check-availability.ts';
 import { daysAfter, instantOf } from '#domain/time/instant.ts';
-import type { Database } from '#server/postgres/database.ts';
-import { createTestDatabase } from '#server/postgres/testing/database.ts';
+import { openTestDatabase } from '#server/postgres/testing/database.ts';
 import { loadAvailabilityContext } from '#server/product/lifecycle/load-availability-context.ts';
 import { seedDemo } from './seed-demo.ts';
 
+const db = await openTestDatabase('product');
+
 describe('the demo data', () => {
-  let db: Database;
   const rows = async (sql: string) => (await db.pool.query(sql)).rows;
   const options = {
     password: 'trois coups',
@@ -16,12 +16,10 @@ describe('the demo data', () => {
   };
 
   beforeAll(async () => {
-    db = await createTestDatabase('product');
     // Two processes start on the same new database at once.
     const seeded = await Promise.all([seedDemo(db.pool, options), seedDemo(db.pool, options)]);
     expect(seeded.sort()).toEqual([false, true]);
   });
-  afterAll(() => db.close());
 
   test('has the sample accounts of the spec: first name the capitalised role, last name Test, avatar by role', async () => {
     expect(

@@ -1,22 +1,15 @@
 import PostalMime from 'postal-mime';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { inTransaction } from '#server/postgres/as-caller.ts';
-import type { Database } from '#server/postgres/database.ts';
-import { createTestDatabase } from '#server/postgres/testing/database.ts';
+import { openTestDatabase } from '#server/postgres/testing/database.ts';
 import { suspended } from '../account/suspended.ts';
 import { authMailer, postMail } from '../outbox.ts';
 import { testIdentity } from '../testing/read-mails.ts';
 import { createDevMailbox } from './dev-mailbox.ts';
 
 const link = 'https://loge.test/auth/v1/verify?token=abc&type=magiclink';
-let db: Database;
-let app: ReturnType<typeof createDevMailbox>;
-
-beforeAll(async () => {
-  db = await createTestDatabase('platform');
-  app = createDevMailbox({ pool: db.pool, identity: testIdentity });
-});
-afterAll(() => db.close());
+const db = await openTestDatabase('platform');
+const app = createDevMailbox({ pool: db.pool, identity: testIdentity });
 
 const get = async (path: string) => {
   const response = await app.request(path);

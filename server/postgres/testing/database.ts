@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { inject } from 'vitest';
+import { afterAll, inject } from 'vitest';
 import type { Database } from '../database.ts';
 
 /**
@@ -35,6 +35,13 @@ export async function createTestDatabase(
       await onServer(`drop database if exists ${name} with (force)`);
     },
   };
+}
+
+/** The database that the tests of a file share, dropped after them. */
+export async function openTestDatabase(...its: Parameters<typeof createTestDatabase>): Promise<Database> {
+  const database = await createTestDatabase(...its);
+  afterAll(() => database.close());
+  return database;
 }
 
 /** A connection string for what takes only that: `DATABASE_URL` of a server process under test. */

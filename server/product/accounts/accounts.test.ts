@@ -1,27 +1,23 @@
 import pino from 'pino';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { cancelDeletion, exportData, listLogins, requestDeletion, revokeLogin } from '#contracts/accounts.ts';
 import { insertSession } from '#database/seed/factories.ts';
 import { readMails } from '#server/mail/testing/read-mails.ts';
 import { asCaller, SessionEnded } from '#server/postgres/as-caller.ts';
-import { ask, codeOf, PASSWORD, type ProductServer, send, startProduct } from '../testing/product-server.ts';
+import { ask, codeOf, openProduct, PASSWORD, send, startProduct } from '../testing/product-server.ts';
 import { purgeDeletedAccounts } from './purge-deleted.ts';
 
-describe('one’s own account', () => {
-  let product: ProductServer;
-  const rows = async (sql: string, values: unknown[] = []) =>
-    (await product.database.pool.query(sql, values)).rows;
-  const mailsTo = async (address: string) =>
-    (await rows('select kind from mail.messages where to_address = $1 order by created_at', [address])).map(
-      ({ kind }) => kind,
-    );
+const product = await openProduct();
+// An admin who stays, so that others may go.
+await product.join({ role: 'admin' });
 
-  beforeAll(async () => {
-    product = await startProduct();
-    // An admin who stays, so that others may go.
-    await product.join({ role: 'admin' });
-  });
-  afterAll(() => product.close());
+describe('one’s own account', () => {
+  const mailsTo = async (address: string) =>
+    (
+      await product.rows('select kind from mail.messages where to_address = $1 order by created_at', [
+        address,
+      ])
+    ).map(({ kind }) => kind);
 
   describe('sessions', () => {
     test('a person sees where they are signed in, this device first, in words', async () => {
@@ -40,7 +36,7 @@ describe('one’s own account', () => {
     test('a session whose time is over is not listed', async () => {
       const me = await product.join();
       const over = await insertSession(product.database.pool, me.id);
-      await rows("update auth.sessions set not_after = now() - interval '1 s' where id = $1", [over]);
+      await product.rows("update auth.sessions set not_after = now() - interval '1 s' where id = $1", [over]);
       expect((await ask(me, listLogins, {})).logins).toHaveLength(1);
     });
 
@@ -92,7 +88,7 @@ describe('one’s own account', () => {
     });
 
     test('covers every table that hangs on a person, so that a new one is not forgotten', async () => {
-      const tables = await rows(
+      const tables = await product.rows(
         `select distinct conrelid::regclass::text as name from pg_constraint
          where contype = 'f' and confrelid in ('auth.users'::regclass, 'public.profiles'::regclass) order by 1`,
       );
@@ -142,9 +138,9 @@ describe('one’s own account', () => {
       expect(await mailsTo(me.email)).toEqual(['account.deletion_requested']);
       const [mail] = await readMails(product.database.pool, 'to_address = $1', [me.email]);
       expect(mail?.text).toContain('http://loge.test/streamer-dashboard/settings');
-      expect(await rows('select action, reason from audit_log where subject_id = $1', [me.id])).toEqual([
-        { action: 'accounts/request-deletion', reason: 'Demande de la personne' },
-      ]);
+      expect(
+        await product.rows('select action, reason from audit_log where subject_id = $1', [me.id]),
+      ).toEqual([{ action: 'accounts/request-deletion', reason: 'Demande de la personne' }]);
       expect(await codeOf(me, requestDeletion, { password: PASSWORD })).toBe('deletion_already_requested');
     });
 
@@ -155,7 +151,7 @@ describe('one’s own account', () => {
       }
       const { refusal } = await send(me, requestDeletion, { password: PASSWORD });
       expect(refusal).toMatchObject({ status: 429, code: 'too_many_attempts' });
-      expect(await rows('select from deletion_requests where person_id = $1', [me.id])).toEqual([]);
+      expect(await product.rows('select from deletion_requests where person_id = $1', [me.id])).toEqual([]);
       product.clock.ahead = 16 * 60_000;
       expect(await codeOf(me, requestDeletion, { password: PASSWORD })).toBeNull();
       product.clock.ahead = 0;
@@ -170,7 +166,7 @@ describe('one’s own account', () => {
       const me = await product.join();
       await ask(me, requestDeletion, { password: PASSWORD });
       await ask(me, cancelDeletion, {});
-      expect(await rows('select from deletion_requests where person_id = $1', [me.id])).toEqual([]);
+      expect(await product.rows('select from deletion_requests where person_id = $1', [me.id])).toEqual([]);
       expect(await codeOf(me, cancelDeletion, {})).toBe('deletion_not_requested');
     });
 
@@ -210,13 +206,15 @@ describe('one’s own account', () => {
       await ask(me, requestDeletion, { password: PASSWORD });
       const day = (days: number) => new Date(Date.now() + days * 86_400_000);
       await purge(day(29));
-      expect(await rows('select from profiles where id = $1', [me.id])).toHaveLength(1);
+      expect(await product.rows('select from profiles where id = $1', [me.id])).toHaveLength(1);
       await Promise.all([purge(day(31)), purge(day(31))]);
       expect(await codeOf(me, listLogins, {})).toBe('unauthenticated');
-      expect(await rows('select from auth.users where id = $1', [me.id])).toEqual([]);
-      expect(await rows('select from profiles where id = $1', [me.id])).toEqual([]);
+      expect(await product.rows('select from auth.users where id = $1', [me.id])).toEqual([]);
+      expect(await product.rows('select from profiles where id = $1', [me.id])).toEqual([]);
       expect(await mailsTo(me.email)).toEqual(['account.deletion_done']);
-      const entries = await rows('select * from audit_log where subject_id = $1 order by id', [me.id]);
+      const entries = await product.rows('select * from audit_log where subject_id = $1 order by id', [
+        me.id,
+      ]);
       expect(entries.map(({ action }) => action)).toEqual([
         'accounts/request-deletion',
         'accounts/purge-deleted',
@@ -229,7 +227,7 @@ describe('one’s own account', () => {
       await ask(me, requestDeletion, { password: PASSWORD });
       await ask(me, cancelDeletion, {});
       await purge(new Date(Date.now() + 40 * 86_400_000));
-      expect(await rows('select from profiles where id = $1', [me.id])).toHaveLength(1);
+      expect(await product.rows('select from profiles where id = $1', [me.id])).toHaveLength(1);
     });
   });
 });

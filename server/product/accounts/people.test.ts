@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { insertPerson } from '#database/seed/factories.ts';
 import { searchText } from '#domain/account/names.ts';
 import { asCaller } from '#server/postgres/as-caller.ts';
-import type { Database } from '#server/postgres/database.ts';
-import { createTestDatabase } from '#server/postgres/testing/database.ts';
+import { openTestDatabase } from '#server/postgres/testing/database.ts';
 import { applyDeployment } from '#server/product/deployment.ts';
 
-describe('people in the database', () => {
-  let db: Database;
-  beforeAll(async () => {
-    db = await createTestDatabase('product');
-  });
-  afterAll(() => db.close());
+const db = await openTestDatabase('product');
 
+describe('people in the database', () => {
   const rows = async (sql: string, values: unknown[] = []) => (await db.pool.query(sql, values)).rows;
   const as = (id: string, sql: string, values: unknown[] = []) =>
     asCaller(

@@ -12,6 +12,7 @@ import { asCaller, SessionEnded } from '#server/postgres/as-caller.ts';
 import {
   ask,
   codeOf,
+  openProduct,
   type ProductServer,
   type SignedIn,
   send,
@@ -21,31 +22,27 @@ import {
 const reason = 'Pour une bonne raison';
 const nobody = '00000000-0000-4000-8000-000000000000';
 
+const product = await openProduct();
+const admin = await product.join({ role: 'admin' });
+
 describe('administration', () => {
-  let product: ProductServer;
-  let admin: SignedIn;
-  const rows = async (sql: string, values: unknown[] = []) =>
-    (await product.database.pool.query(sql, values)).rows;
   const entries = (subjectId: string) =>
-    rows('select actor_id, action, before, after, reason from audit_log where subject_id = $1 order by id', [
-      subjectId,
-    ]);
-  const mailsTo = async (address: string) =>
-    (await rows('select kind from mail.messages where to_address = $1 order by created_at', [address])).map(
-      ({ kind }) => kind,
+    product.rows(
+      'select actor_id, action, before, after, reason from audit_log where subject_id = $1 order by id',
+      [subjectId],
     );
+  const mailsTo = async (address: string) =>
+    (
+      await product.rows('select kind from mail.messages where to_address = $1 order by created_at', [
+        address,
+      ])
+    ).map(({ kind }) => kind);
   const readsAs = (who: SignedIn) =>
     asCaller(
       product.database.pool,
       { role: 'authenticated', claims: { sub: who.id, role: 'authenticated', session_id: who.sessionId } },
       async (db) => (await db.query('select id from profiles')).rowCount,
     );
-
-  beforeAll(async () => {
-    product = await startProduct();
-    admin = await product.join({ role: 'admin' });
-  });
-  afterAll(() => product.close());
 
   test.each([
     ['change-role', changeRole, { personId: nobody, role: 'viewer', reason }],
@@ -58,7 +55,7 @@ describe('administration', () => {
       email: `admin-${contract.name.slice(15)}@loge.test`,
       role: 'streamer',
     });
-    await rows(`update auth.users set raw_user_meta_data = '{"role": "admin"}' where id = $1`, [
+    await product.rows(`update auth.users set raw_user_meta_data = '{"role": "admin"}' where id = $1`, [
       pretender.id,
     ]);
     const token = await product.keys.sign({
@@ -126,7 +123,7 @@ describe('administration', () => {
       await expect(readsAs(person)).rejects.toBeInstanceOf(SessionEnded);
       expect(await codeOf(person, listLogins, {})).toBe('unauthenticated');
       expect(await codeOf({ client: product.client(bare) }, listLogins, {})).toBe('unauthenticated');
-      expect(await rows('select from auth.sessions where user_id = $1', [person.id])).toEqual([]);
+      expect(await product.rows('select from auth.sessions where user_id = $1', [person.id])).toEqual([]);
       expect(await mailsTo(person.email)).toEqual(['account.suspended']);
       expect(await codeOf(admin, suspendPerson, { personId: person.id, until: null, reason })).toBe(
         'already_suspended',
@@ -140,7 +137,7 @@ describe('administration', () => {
       product.clock.ahead = 2 * 3_600_000;
       await ask(admin, suspendPerson, { personId: person.id, until: null, reason });
       product.clock.ahead = 0;
-      const suspensions = await rows(
+      const suspensions = await product.rows(
         'select until, lifted_at from suspensions where person_id = $1 order by created_at',
         [person.id],
       );
@@ -197,9 +194,9 @@ describe('administration', () => {
         personId: person.id,
         state,
       });
-      expect(await rows('select role from profiles where id = $1', [person.id])).toEqual([{ role }]);
+      expect(await product.rows('select role from profiles where id = $1', [person.id])).toEqual([{ role }]);
       expect(
-        await rows('select state, decided_by, reason from admin_requests where id = $1', [requestId]),
+        await product.rows('select state, decided_by, reason from admin_requests where id = $1', [requestId]),
       ).toEqual([{ state, decided_by: admin.id, reason }]);
       expect(await mailsTo(person.email)).toEqual(['account.admin_request_decided']);
       expect(await entries(person.id)).toMatchObject([{ after: { role, adminRequest: state }, reason }]);
@@ -211,7 +208,7 @@ describe('administration', () => {
       expect(await codeOf(admin, decideAdminRequest, { requestId, decision: 'approve', reason })).toBe(
         'admin_request_unconfirmed',
       );
-      expect(await rows('select role from profiles where id = $1', [person.id])).toEqual([
+      expect(await product.rows('select role from profiles where id = $1', [person.id])).toEqual([
         { role: 'viewer' },
       ]);
       expect(await ask(admin, decideAdminRequest, { requestId, decision: 'refuse', reason })).toMatchObject({

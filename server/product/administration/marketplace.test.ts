@@ -1,34 +1,26 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   cancelBooking,
   changeSettings,
   refundPayment,
   setStreamerStanding,
 } from '#contracts/marketplace-administration.ts';
-import { type Fixture, openFixture, startIn } from '../booking/testing/fixture.ts';
+import { openFixture, startIn } from '../booking/testing/fixture.ts';
 import { tillOf } from '../payments/testing/till.ts';
-import {
-  ask,
-  codeOf,
-  type ProductServer,
-  type SignedIn,
-  send,
-  startProduct,
-} from '../testing/product-server.ts';
+import { ask, codeOf, openProduct, send } from '../testing/product-server.ts';
+
+const product = await openProduct({ clockRuns: true });
+const till = tillOf(product);
+const fixture = await openFixture(product, { priceCents: 4_500 });
+const admin = await product.join({ role: 'admin' });
+const viewer = await product.join();
 
 describe('an admin and the marketplace', () => {
-  let product: ProductServer;
-  let till: ReturnType<typeof tillOf>;
-  let fixture: Fixture;
-  let admin: SignedIn;
-  let viewer: SignedIn;
   let days = 2;
   const reason = 'Demande du support';
-  const rows = async (sql: string, values: unknown[] = []) =>
-    (await product.database.pool.query(sql, values)).rows;
   const lastEntry = async () =>
     (
-      await rows(
+      await product.rows(
         'select action, actor_id, subject_table, subject_id, before, after, reason from audit_log order by id desc limit 1',
       )
     )[0];
@@ -38,18 +30,9 @@ describe('an admin and the marketplace', () => {
     const { bookingId, checkoutUrl } = await till.opened(viewer, fixture, startIn(product, ++days));
     await till.fill(checkoutUrl, { card: 'accepted', webhook: 'normal' });
     await till.work();
-    const [payment] = await rows('select id from payments where booking_id = $1', [bookingId]);
+    const [payment] = await product.rows('select id from payments where booking_id = $1', [bookingId]);
     return { bookingId, paymentId: payment.id };
   }
-
-  beforeAll(async () => {
-    product = await startProduct();
-    till = tillOf(product);
-    fixture = await openFixture(product, { priceCents: 4_500 });
-    admin = await product.join({ role: 'admin' });
-    viewer = await product.join();
-  });
-  afterAll(() => product.close());
 
   test('calls a booking off: everything back, fee included, with the reason in the log', async () => {
     const { bookingId } = await paid();
@@ -107,9 +90,9 @@ describe('an admin and the marketplace', () => {
     expect(seen.data ?? []).toEqual([]);
     await ask(admin, setStreamerStanding, { streamerId, standing: 'restore', reason });
     await ask(admin, setStreamerStanding, { streamerId, standing: 'unfeature', reason });
-    expect(await rows('select withheld_at, featured_at from streamers where id = $1', [streamerId])).toEqual([
-      { withheld_at: null, featured_at: null },
-    ]);
+    expect(
+      await product.rows('select withheld_at, featured_at from streamers where id = $1', [streamerId]),
+    ).toEqual([{ withheld_at: null, featured_at: null }]);
     expect(
       await codeOf(admin, setStreamerStanding, { streamerId: viewer.id, standing: 'withhold', reason }),
     ).toBe('streamer_not_found');
@@ -134,11 +117,15 @@ describe('an admin and the marketplace', () => {
       'invalid_input',
     );
     expect(
-      await rows('select fee_basis_points, settings_version from bookings where id = $1', [bookingId]),
+      await product.rows('select fee_basis_points, settings_version from bookings where id = $1', [
+        bookingId,
+      ]),
     ).toEqual([{ fee_basis_points: 1_500, settings_version: 1 }]);
     const after = await paid();
     expect(
-      await rows('select fee_basis_points, settings_version from bookings where id = $1', [after.bookingId]),
+      await product.rows('select fee_basis_points, settings_version from bookings where id = $1', [
+        after.bookingId,
+      ]),
     ).toEqual([{ fee_basis_points: 1_000, settings_version: 2 }]);
   });
 

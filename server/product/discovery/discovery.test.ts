@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Database } from '#server/postgres/database.ts';
-import { createTestDatabase } from '#server/postgres/testing/database.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { openTestDatabase } from '#server/postgres/testing/database.ts';
 import { insertBooked } from '../availability/testing/marketplace.ts';
 import { discoveryAt, publish } from './testing/discovery.ts';
 
@@ -10,13 +9,13 @@ const EVENINGS = [1, 2, 3, 4, 5].map((day) => [day, 1080, 1320] as const);
 const MORNINGS = [1, 2, 3, 4, 5].map((day) => [day, 480, 720] as const);
 const WEEKEND = [6, 7].map((day) => [day, 840, 1080] as const);
 
+const database = await openTestDatabase('product');
+
 describe('finding a streamer', () => {
-  let database: Database;
   let at: ReturnType<typeof discoveryAt>;
   const ids: Record<string, string> = {};
 
   beforeAll(async () => {
-    database = await createTestDatabase('product');
     at = discoveryAt(database, now);
     const add = async (key: string, draft: Parameters<typeof publish>[1]) => {
       ids[key] = await publish(database.pool, draft);
@@ -66,7 +65,6 @@ describe('finding a streamer', () => {
     await set('away', `away_until = 'infinity'`);
     await at.refresh();
   });
-  afterAll(() => database.close());
 
   const names = async (input: Parameters<typeof at.browse>[0]) => {
     const { cards, total } = await at.browse(input);

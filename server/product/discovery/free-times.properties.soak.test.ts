@@ -1,12 +1,11 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { insertPerson } from '#database/seed/factories.ts';
 import { firstFreeStart } from '#domain/availability/slots.ts';
 import { type FreeWhen, freeRanges } from '#domain/discovery/free-when.ts';
 import { instantOf } from '#domain/time/instant.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
-import type { Database } from '#server/postgres/database.ts';
-import { createTestDatabase } from '#server/postgres/testing/database.ts';
+import { openTestDatabase } from '#server/postgres/testing/database.ts';
 import {
   type AskedOffer,
   loadAvailabilityContexts,
@@ -16,13 +15,8 @@ import { ANYBODY, findStreamers } from './find-streamers.ts';
 import { refreshAll } from './refresh-task.ts';
 import { publish } from './testing/discovery.ts';
 
-let database: Database;
-let viewerId: string;
-beforeAll(async () => {
-  database = await createTestDatabase('product');
-  viewerId = await insertPerson(database.pool, { email: 'v@loge.test', role: 'viewer' });
-});
-afterAll(() => database.close());
+const database = await openTestDatabase('product');
+const viewerId = await insertPerson(database.pool, { email: 'v@loge.test', role: 'viewer' });
 
 const ZONES = [
   'Europe/Paris',

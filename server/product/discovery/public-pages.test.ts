@@ -1,28 +1,23 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Database } from '#server/postgres/database.ts';
-import { createTestDatabase } from '#server/postgres/testing/database.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { openTestDatabase } from '#server/postgres/testing/database.ts';
 import { publicPages } from './public-pages.ts';
 import { publish } from './testing/discovery.ts';
 
-let database: Database;
-let pages: ReturnType<typeof publicPages>;
-let anouk: string;
+const database = await openTestDatabase('product');
+const pages = publicPages(database.pool);
+const anouk = await publish(database.pool, {
+  name: 'Anouk Karsenti',
+  headline: 'Jeux de rythme',
+  categories: ['musique'],
+  rating: { average: 4.5, count: 12 },
+  offers: [
+    { title: 'Cours', cents: 2500 },
+    { title: 'Essai', cents: 0 },
+  ],
+});
 beforeAll(async () => {
-  database = await createTestDatabase('product');
-  pages = publicPages(database.pool);
-  anouk = await publish(database.pool, {
-    name: 'Anouk Karsenti',
-    headline: 'Jeux de rythme',
-    categories: ['musique'],
-    rating: { average: 4.5, count: 12 },
-    offers: [
-      { title: 'Cours', cents: 2500 },
-      { title: 'Essai', cents: 0 },
-    ],
-  });
   await database.pool.query("update public.streamers set handle = 'anouk' where id = $1", [anouk]);
 });
-afterAll(() => database.close());
 
 const describePath = (path: string) => {
   const url = new URL(path, 'https://loge.example');

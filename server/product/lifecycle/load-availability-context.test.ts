@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { insertPerson } from '#database/seed/factories.ts';
 import { checkAvailability } from '#domain/availability/check-availability.ts';
 import { DEFAULT_RULES } from '#domain/availability/rules.ts';
@@ -6,8 +6,7 @@ import { freeStarts } from '#domain/availability/slots.ts';
 import { daysAfter, formatInstant, type Instant, parseInstant } from '#domain/time/instant.ts';
 import type { Interval } from '#domain/time/interval.ts';
 import { parseLocalDate } from '#domain/time/local-date.ts';
-import type { Database } from '#server/postgres/database.ts';
-import { createTestDatabase } from '#server/postgres/testing/database.ts';
+import { openTestDatabase } from '#server/postgres/testing/database.ts';
 import { insertBooked, insertOffer, openStreamer } from '#server/product/availability/testing/marketplace.ts';
 import { type ContextOptions, loadAvailabilityContext } from './load-availability-context.ts';
 import { loadOffer } from './load-offer.ts';
@@ -20,14 +19,10 @@ const day = (date: string): Interval => {
 };
 const at = (iso: string): Instant => parseInstant(iso);
 
-let database: Database;
+const database = await openTestDatabase('product');
 let people = 0;
 let streamerId: string;
 let viewerId: string;
-beforeAll(async () => {
-  database = await createTestDatabase('product');
-});
-afterAll(() => database.close());
 beforeEach(async () => {
   streamerId = await insertPerson(database.pool, { email: `s${++people}@loge.test`, role: 'streamer' });
   viewerId = await insertPerson(database.pool, { email: `v${people}@loge.test`, role: 'viewer' });
