@@ -6,7 +6,7 @@ import { ENDED_STATUSES, LIVE_STATUSES } from '#domain/booking/booking.ts';
 import { POLICY_NAMES } from '#domain/cancellation/policies.ts';
 import { ENGINES } from '#domain/conference/engine.ts';
 import { HOST_ACTS } from '#domain/conference/host.ts';
-import { CATEGORIES, LANGUAGES, LINK_PLATFORMS } from '#domain/discovery/categories.ts';
+import { CATEGORIES, LANGUAGES, LINK_PLATFORM_NAMES } from '#domain/discovery/categories.ts';
 import { ACCOUNTS, POSTING_KINDS } from '#domain/money/ledger.ts';
 import { createTestDatabase } from '#server/postgres/testing/database.ts';
 
@@ -28,7 +28,7 @@ const LISTS: Readonly<Record<string, readonly (string | number)[]>> = {
   rooms_engine_check: ENGINES,
   session_extensions_reason_check: ['refused', 'failed', ...EXTENSION_ENDS],
   session_extensions_state_check: EXTENSION_STATES,
-  streamer_links_platform_check: LINK_PLATFORMS,
+  streamer_links_platform_check: LINK_PLATFORM_NAMES,
   streamers_categories_check: categories,
   streamers_languages_check: LANGUAGES.map(({ code }) => code),
 };

@@ -1501,9 +1501,9 @@ export interface Statements {
     parameters: [string | null];
     row: { zone: string };
   };
-  "select zone, closed_on_holidays as \"closedOnHolidays\", json_build_object(\n         'bufferBeforeMinutes', buffer_before_minutes, 'bufferAfterMinutes', buffer_after_minutes, 'noticeMinutes', notice_minutes,\n         'horizonDays', horizon_days, 'maxPerDay', max_per_day, 'maxPerWeek', max_per_week, 'maxPerMonth', max_per_month) as rules, window_kind, window_first::text, window_last::text\n     from public.streamers where id = $1 for update": {
+  "select zone, closed_on_holidays as \"closedOnHolidays\", buffer_before_minutes, buffer_after_minutes, notice_minutes, horizon_days,\n       max_per_day, max_per_week, max_per_month, window_kind, window_first::text, window_last::text\n     from public.streamers where id = $1 for update": {
     parameters: [string | null];
-    row: { zone: string; closedOnHolidays: boolean; rules: { bufferBeforeMinutes: number; bufferAfterMinutes: number; noticeMinutes: number; horizonDays: number; maxPerDay: number | null; maxPerWeek: number | null; maxPerMonth: number | null }; window_kind: string; window_first: string | null; window_last: string | null };
+    row: { zone: string; closedOnHolidays: boolean; buffer_before_minutes: number; buffer_after_minutes: number; notice_minutes: number; horizon_days: number; max_per_day: number | null; max_per_week: number | null; max_per_month: number | null; window_kind: string; window_first: string | null; window_last: string | null };
   };
   "select zone, first_date::text as first, last_date::text as last from public.travels where streamer_id = $1": {
     parameters: [string | null];
@@ -2085,12 +2085,8 @@ export interface Statements {
     parameters: [];
     row: { notice: number };
   };
-  "with told as (\n       insert into public.notifications (person_id, kind, data, created_at)\n       select id, 'payout_failed', jsonb_build_object('side', 'streamer', 'event', 'payout_failed', 'amountCents', $2::integer), $3\n       from public.profiles where id = $1 returning person_id\n     )\n     select u.email, p.first_name from told join public.profiles p on p.id = told.person_id join auth.users u on u.id = p.id": {
-    parameters: [string | null, number | null, Date | string | null];
-    row: { email: string | null; first_name: string | null };
-  };
-  "with told as (\n       insert into public.notifications (person_id, kind, data, created_at)\n       select id, 'payout_sent', jsonb_build_object('side', 'streamer', 'event', 'payout_sent', 'amountCents', $2::integer), $3\n       from public.profiles where id = $1 returning person_id\n     )\n     select u.email, p.first_name from told join public.profiles p on p.id = told.person_id join auth.users u on u.id = p.id": {
-    parameters: [string | null, number | null, Date | string | null];
+  "with told as (\n       insert into public.notifications (person_id, kind, data, created_at)\n       select id, $4::text, jsonb_build_object('side', 'streamer', 'event', $4::text, 'amountCents', $2::integer), $3\n       from public.profiles where id = $1 returning person_id\n     )\n     select u.email, p.first_name from told join public.profiles p on p.id = told.person_id join auth.users u on u.id = p.id": {
+    parameters: [string | null, number | null, Date | string | null, string | null];
     row: { email: string | null; first_name: string | null };
   };
   "with told as (\n       update public.waiting_list_entries set notified_at = $2\n       where offer_id = $1 and notified_at is null\n         and ((start_at is null and $3::boolean) or start_at = any($4::timestamptz[]))\n       returning viewer_id, start_at\n     )\n     select told.start_at, p.id, p.first_name, u.email, s.zone, coalesce(s.waiting_list_mails, true) as wants_mail\n     from told join public.profiles p on p.id = told.viewer_id join auth.users u on u.id = p.id\n     left join public.person_settings s on s.person_id = p.id": {

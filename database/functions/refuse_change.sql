@@ -1,5 +1,5 @@
 -- Append-only tables: what was written stays, even for the server's own role. Only dropping the trigger lets it change,
--- which is a migration that somebody reviews.
+-- which is a migration that somebody reviews. Deleting an account touches none of them: what they name outlives it.
 create or replace function private.refuse_change() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -15,6 +15,18 @@ for each statement execute function private.refuse_change();
 create or replace trigger append_only before update or delete on public.platform_settings
 for each row execute function private.refuse_change();
 create or replace trigger append_only_truncate before truncate on public.platform_settings
+for each statement execute function private.refuse_change();
+create or replace trigger append_only before update or delete on public.booking_events
+for each row execute function private.refuse_change();
+create or replace trigger append_only_truncate before truncate on public.booking_events
+for each statement execute function private.refuse_change();
+create or replace trigger append_only before update or delete on public.ledger_postings
+for each row execute function private.refuse_change();
+create or replace trigger append_only_truncate before truncate on public.ledger_postings
+for each statement execute function private.refuse_change();
+create or replace trigger append_only before update or delete on public.ledger_lines
+for each row execute function private.refuse_change();
+create or replace trigger append_only_truncate before truncate on public.ledger_lines
 for each statement execute function private.refuse_change();
 
 comment on function private.refuse_change() is 'Refuses to change or delete a row of an append-only table.';

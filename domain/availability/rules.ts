@@ -11,7 +11,7 @@ export type BookingWindow =
   | { readonly kind: 'dates'; readonly first: LocalDate; readonly last: LocalDate };
 
 /** The window as a row says it: texts of dates for a window of dates, else null. */
-export const bookingWindow = (kind: string, first: string | null, last: string | null): BookingWindow =>
+const bookingWindow = (kind: string, first: string | null, last: string | null): BookingWindow =>
   first !== null && last !== null
     ? { kind: 'dates', first: parseLocalDate(first), last: parseLocalDate(last) }
     : { kind: kind === 'open_days' ? 'open_days' : 'days' };
@@ -31,6 +31,29 @@ export interface StreamerRules {
   readonly maxPerWeek: number | null;
   readonly maxPerMonth: number | null;
 }
+
+/** The rules as a streamer's row has them. */
+export const rulesOfRow = (row: {
+  buffer_before_minutes: number;
+  buffer_after_minutes: number;
+  notice_minutes: number;
+  horizon_days: number;
+  window_kind: string;
+  window_first: string | null;
+  window_last: string | null;
+  max_per_day: number | null;
+  max_per_week: number | null;
+  max_per_month: number | null;
+}): StreamerRules => ({
+  bufferBeforeMinutes: row.buffer_before_minutes,
+  bufferAfterMinutes: row.buffer_after_minutes,
+  noticeMinutes: row.notice_minutes,
+  horizonDays: row.horizon_days,
+  window: bookingWindow(row.window_kind, row.window_first, row.window_last),
+  maxPerDay: row.max_per_day,
+  maxPerWeek: row.max_per_week,
+  maxPerMonth: row.max_per_month,
+});
 
 /** The rules of one offer. */
 export interface BookingRules extends StreamerRules {

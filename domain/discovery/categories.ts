@@ -38,15 +38,16 @@ export const LANGUAGES = [
 export const languageName = (code: string): string =>
   LANGUAGES.find((language) => language.code === code)?.name ?? code;
 
-/** Where a streamer can be found elsewhere; the database's check is written from it too. */
-export const LINK_PLATFORMS = [
-  'twitch',
-  'youtube',
-  'kick',
-  'tiktok',
-  'instagram',
-  'x',
-  'discord',
-  'website',
-] as const;
-export type LinkPlatform = (typeof LINK_PLATFORMS)[number];
+/** Where a streamer can be found elsewhere, by the names that pages show; the database's check is written from it too. */
+export const LINK_PLATFORMS = {
+  twitch: 'Twitch',
+  youtube: 'YouTube',
+  kick: 'Kick',
+  tiktok: 'TikTok',
+  instagram: 'Instagram',
+  x: 'X',
+  discord: 'Discord',
+  website: 'Site web',
+} as const;
+export type LinkPlatform = keyof typeof LINK_PLATFORMS;
+export const LINK_PLATFORM_NAMES = Object.keys(LINK_PLATFORMS) as readonly LinkPlatform[];

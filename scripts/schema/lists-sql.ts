@@ -1,4 +1,4 @@
-import { CATEGORIES, LANGUAGES, LINK_PLATFORMS } from '#domain/discovery/categories.ts';
+import { CATEGORIES, LANGUAGES, LINK_PLATFORM_NAMES } from '#domain/discovery/categories.ts';
 
 export const LISTS_FILE = 'database/functions/search_labels.sql';
 
@@ -47,7 +47,7 @@ begin
     constraint offers_category_check check (category in (
       ${list(CATEGORIES.map(({ slug }) => slug))})),
     constraint streamer_links_platform_check check (platform in (
-      ${list(LINK_PLATFORMS)}))
+      ${list(LINK_PLATFORM_NAMES)}))
   ) on commit drop;
   for expected in
     select present.conrelid::regclass as of_table, wanted.conname as name, pg_get_constraintdef(wanted.oid) as definition

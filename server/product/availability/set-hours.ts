@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { setHours as contract, type OpeningHoursInput } from '#contracts/availability.ts';
 import { AppError } from '#contracts/errors.ts';
 import { hoursKey } from '#domain/availability/hours-key.ts';
-import { bookingWindow } from '#domain/availability/rules.ts';
+import { rulesOfRow } from '#domain/availability/rules.ts';
 import { parseLocalDate } from '#domain/time/local-date.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { streamer as access } from '#server/product/access.ts';
@@ -70,9 +70,8 @@ export const setHours = defineCommand({
 /** @throws AppError streamer_not_found */
 async function holdHours(db: pg.ClientBase, streamerId: string): Promise<OpeningHoursInput> {
   const { rows } = await db.query(
-    `select zone, closed_on_holidays as "closedOnHolidays", json_build_object(
-         'bufferBeforeMinutes', buffer_before_minutes, 'bufferAfterMinutes', buffer_after_minutes, 'noticeMinutes', notice_minutes,
-         'horizonDays', horizon_days, 'maxPerDay', max_per_day, 'maxPerWeek', max_per_week, 'maxPerMonth', max_per_month) as rules, window_kind, window_first::text, window_last::text
+    `select zone, closed_on_holidays as "closedOnHolidays", buffer_before_minutes, buffer_after_minutes, notice_minutes, horizon_days,
+       max_per_day, max_per_week, max_per_month, window_kind, window_first::text, window_last::text
      from public.streamers where id = $1 for update`,
     [streamerId],
   );
@@ -88,9 +87,8 @@ async function holdHours(db: pg.ClientBase, streamerId: string): Promise<Opening
     [streamerId],
   );
   const { zone, closedOnHolidays } = row;
-  const window = bookingWindow(row.window_kind, row.window_first, row.window_last);
   return {
-    ...{ zone, closedOnHolidays, weekly, rules: { ...row.rules, window } },
+    ...{ zone, closedOnHolidays, weekly, rules: rulesOfRow(row) },
     travels: travels.map((travel) => ({
       ...travel,
       first: parseLocalDate(travel.first),

@@ -9,10 +9,10 @@ import {
 import { frenchHolidays } from '#domain/availability/holidays.ts';
 import type { OpeningHours, Travel, WeeklyRange } from '#domain/availability/hours.ts';
 import {
-  bookingWindow,
   NO_RULES_OF_ITS_OWN,
   type OfferRules,
   rulesOfOffer,
+  rulesOfRow,
   type StreamerRules,
 } from '#domain/availability/rules.ts';
 import { noticeFor } from '#domain/booking/deadlines.ts';
@@ -88,7 +88,7 @@ function contextFrom(
   { offer, now, span, draft = null }: Pick<ContextOptions, 'offer' | 'now' | 'span' | 'draft'>,
 ): AvailabilityContext {
   const own: OfferRules = row.offers.find(({ id }) => id === offer.id) ?? NO_RULES_OF_ITS_OWN;
-  const rules = rulesOfOffer(draft?.rules ?? rulesOf(row), own, offer.durationMinutes);
+  const rules = rulesOfOffer(draft?.rules ?? rulesOfRow(row), own, offer.durationMinutes);
   const hours = hoursOf(row, draft, { start: earliest(span.start, instantOf(now.getTime())), end: span.end });
   return {
     hours: own.weekly === null ? hours : { ...hours, weekly: own.weekly },
@@ -145,17 +145,6 @@ const occupiedOf = ([
 const spanOf = ({ first, last }: { first: string; last: string }) => ({
   first: parseLocalDate(first),
   last: parseLocalDate(last),
-});
-
-const rulesOf = (row: AvailabilityRow): StreamerRules => ({
-  bufferBeforeMinutes: row.buffer_before_minutes,
-  bufferAfterMinutes: row.buffer_after_minutes,
-  noticeMinutes: row.notice_minutes,
-  horizonDays: row.horizon_days,
-  window: bookingWindow(row.window_kind, row.window_first, row.window_last),
-  maxPerDay: row.max_per_day,
-  maxPerWeek: row.max_per_week,
-  maxPerMonth: row.max_per_month,
 });
 
 function hoursOf(row: AvailabilityRow, draft: HoursDraft | null, span: Interval): OpeningHours {

@@ -6,7 +6,7 @@ import { instantOf } from '#domain/time/instant.ts';
 import type { BookingMailEvent } from '#server/mail/booking-kinds.ts';
 import { payoutFailed } from '#server/mail/notice/payout-failed.ts';
 import { payoutSent } from '#server/mail/notice/payout-sent.ts';
-import { postMail } from '#server/mail/outbox.ts';
+import { postMail, type Recipient } from '#server/mail/outbox.ts';
 import { notifyPeople } from '#server/product/lifecycle/notify-booking.ts';
 
 type Cause = Extract<BookingMailEvent, { kind: 'payment_failed' }>['cause'];
@@ -49,45 +49,40 @@ export async function notifyRefunded(
   await notifyPeople(db, { bookingId, kind: 'refunded', mail, sides: ['viewer'], now });
 }
 
-/** Tells a streamer that a payout was sent, in the transaction that says so. */
-export async function notifyPayoutSent(
+/** Notifies a streamer about a payout. @returns where a mail goes; null when the account is gone, whose money is still its person's */
+async function notifyStreamer(
   db: pg.ClientBase,
+  kind: 'payout_sent' | 'payout_failed',
   { streamerId, amount, now }: { streamerId: string; amount: Cents; now: Date },
-): Promise<void> {
+): Promise<Recipient | null> {
   const { rows } = await db.query(
     `with told as (
        insert into public.notifications (person_id, kind, data, created_at)
-       select id, 'payout_sent', jsonb_build_object('side', 'streamer', 'event', 'payout_sent', 'amountCents', $2::integer), $3
+       select id, $4::text, jsonb_build_object('side', 'streamer', 'event', $4::text, 'amountCents', $2::integer), $3
        from public.profiles where id = $1 returning person_id
      )
      select u.email, p.first_name from told join public.profiles p on p.id = told.person_id join auth.users u on u.id = p.id`,
-    [streamerId, amount, now],
+    [streamerId, amount, now, kind],
   );
   const [person] = rows;
-  // The account may be gone; its money is still its person's.
-  if (!person?.email) return;
-  const recipient = { to: person.email, userId: streamerId, firstName: person.first_name };
-  await postMail(db, payoutSent, recipient, { amount });
+  return person?.email ? { to: person.email, userId: streamerId, firstName: person.first_name } : null;
+}
+
+/** Tells a streamer that a payout was sent, in the transaction that says so. */
+export async function notifyPayoutSent(
+  db: pg.ClientBase,
+  payout: { streamerId: string; amount: Cents; now: Date },
+): Promise<void> {
+  const recipient = await notifyStreamer(db, 'payout_sent', payout);
+  if (recipient) await postMail(db, payoutSent, recipient, { amount: payout.amount });
 }
 
 /** Tells a streamer that a payout did not arrive and what to do about it, in the transaction that gives the money back to them. */
 export async function notifyPayoutFailed(
   db: pg.ClientBase,
-  { streamerId, amount, returned, now }: { streamerId: string; amount: Cents; returned: boolean; now: Date },
+  { returned, ...payout }: { streamerId: string; amount: Cents; returned: boolean; now: Date },
 ): Promise<void> {
-  const { rows } = await db.query(
-    `with told as (
-       insert into public.notifications (person_id, kind, data, created_at)
-       select id, 'payout_failed', jsonb_build_object('side', 'streamer', 'event', 'payout_failed', 'amountCents', $2::integer), $3
-       from public.profiles where id = $1 returning person_id
-     )
-     select u.email, p.first_name from told join public.profiles p on p.id = told.person_id join auth.users u on u.id = p.id`,
-    [streamerId, amount, now],
-  );
-  const [person] = rows;
-  // The account may be gone: the team sees the failure all the same.
-  if (!person?.email) return;
-  const recipient = { to: person.email, userId: streamerId, firstName: person.first_name };
-  const retriedAt = nextPayoutAt(instantOf(now.getTime()));
-  await postMail(db, payoutFailed, recipient, { amount, returned, retriedAt });
+  const recipient = await notifyStreamer(db, 'payout_failed', payout);
+  const retriedAt = nextPayoutAt(instantOf(payout.now.getTime()));
+  if (recipient) await postMail(db, payoutFailed, recipient, { amount: payout.amount, returned, retriedAt });
 }

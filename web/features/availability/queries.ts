@@ -9,7 +9,7 @@ import {
   type Wall,
 } from '#domain/availability/hours.ts';
 import { hoursKey } from '#domain/availability/hours-key.ts';
-import { bookingWindow } from '#domain/availability/rules.ts';
+import { rulesOfRow } from '#domain/availability/rules.ts';
 import { holdEndsAt } from '#domain/booking/deadlines.ts';
 import { formatInstant, type Instant, instantOf } from '#domain/time/instant.ts';
 import { epochDayOf, type LocalDate, parseLocalDate } from '#domain/time/local-date.ts';
@@ -44,16 +44,7 @@ const hoursOf = (row: HoursRow): OpeningHoursInput => ({
   weekly: row.weekly_hours
     .map(({ weekday, from_minute, to_minute }) => ({ weekday, from: from_minute, to: to_minute }))
     .sort((a, b) => a.weekday - b.weekday || a.from - b.from),
-  rules: {
-    bufferBeforeMinutes: row.buffer_before_minutes,
-    bufferAfterMinutes: row.buffer_after_minutes,
-    noticeMinutes: row.notice_minutes,
-    horizonDays: row.horizon_days,
-    window: bookingWindow(row.window_kind, row.window_first, row.window_last),
-    maxPerDay: row.max_per_day,
-    maxPerWeek: row.max_per_week,
-    maxPerMonth: row.max_per_month,
-  },
+  rules: rulesOfRow(row),
   closedOnHolidays: row.closed_on_holidays,
   travels: row.travels.map(({ zone, first_date, last_date }) => ({
     zone,

@@ -1,22 +1,11 @@
 import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { categoryName, type LinkPlatform, languageName } from '#domain/discovery/categories.ts';
+import { categoryName, LINK_PLATFORMS, languageName } from '#domain/discovery/categories.ts';
 import type { Streamer } from '#web/entities/streamer/queries.ts';
 import { Banner } from '#web/features/discovery/banner.tsx';
 import { Rating } from '#web/features/discovery/rating.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
-
-const PLATFORMS: Readonly<Record<LinkPlatform, string>> = {
-  twitch: 'Twitch',
-  youtube: 'YouTube',
-  kick: 'Kick',
-  tiktok: 'TikTok',
-  instagram: 'Instagram',
-  x: 'X',
-  discord: 'Discord',
-  website: 'Site',
-};
 
 interface ProfileHeadProps {
   streamer: Streamer;
@@ -68,7 +57,7 @@ export function ProfileHead({ streamer, actions }: ProfileHeadProps) {
               rel="noopener noreferrer nofollow ugc"
               className="inline-flex min-h-11 items-center gap-1.5 text-soft hover:text-ink"
             >
-              {PLATFORMS[platform]}
+              {LINK_PLATFORMS[platform]}
               <ExternalLink aria-hidden="true" className="size-3.5 text-muted" />
               <span className="sr-only">(nouvel onglet)</span>
             </a>

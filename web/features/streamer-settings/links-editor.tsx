@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react';
 import * as z from 'zod/mini';
 import type { TablesInsert } from '#database/types.ts';
-import { LINK_PLATFORMS, type LinkPlatform } from '#domain/discovery/categories.ts';
+import { LINK_PLATFORM_NAMES, LINK_PLATFORMS, type LinkPlatform } from '#domain/discovery/categories.ts';
 import {
   type StreamerLink,
   type StreamerPage,
@@ -17,23 +17,12 @@ import { Input } from '#web/ui/input.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { SettingsSection } from '#web/ui/settings-section.tsx';
 
-const PLATFORMS: Readonly<Record<LinkPlatform, string>> = {
-  twitch: 'Twitch',
-  youtube: 'YouTube',
-  kick: 'Kick',
-  tiktok: 'TikTok',
-  instagram: 'Instagram',
-  x: 'X',
-  discord: 'Discord',
-  website: 'Site web',
-};
-
 const URL_SHAPE = /^https:\/\/\S+\.\S+$/;
 
 /** Where else a streamer can be found: one link a platform, each saved at once. */
 export function LinksEditor({ page }: { page: StreamerPage }) {
   const links = [...page.streamer_links].sort((a, b) => a.position - b.position);
-  const missing = LINK_PLATFORMS.filter((platform) => !links.some((link) => link.platform === platform));
+  const missing = LINK_PLATFORM_NAMES.filter((platform) => !links.some((link) => link.platform === platform));
   const remove = useAction(
     async ({ id }: StreamerLink) => {
       const { supabase } = await loadClient();
@@ -51,13 +40,13 @@ export function LinksEditor({ page }: { page: StreamerPage }) {
           {links.map((link) => (
             <li key={link.id} className="flex items-center gap-4 py-2 first:pt-0">
               <p className="grid min-w-0 flex-1">
-                <b className="font-semibold">{PLATFORMS[link.platform]}</b>
+                <b className="font-semibold">{LINK_PLATFORMS[link.platform]}</b>
                 <span className="truncate text-small text-muted">{link.url}</span>
               </p>
               <Button
                 tone="quiet"
                 size="icon"
-                aria-label={`Retirer ${PLATFORMS[link.platform]}`}
+                aria-label={`Retirer ${LINK_PLATFORMS[link.platform]}`}
                 loading={remove.pending && remove.input?.id === link.id}
                 onClick={() => remove.press(link)}
               >
@@ -86,7 +75,7 @@ interface AddLinkProps {
 }
 
 const linkSchema = z.object({
-  platform: z.enum(LINK_PLATFORMS),
+  platform: z.enum(LINK_PLATFORM_NAMES),
   url: z
     .string()
     .check(
@@ -123,7 +112,7 @@ function AddLink({ userId, platforms, position }: AddLinkProps) {
       <Field label="Où">
         <Select
           {...register('platform')}
-          options={platforms.map((value) => ({ value, label: PLATFORMS[value] }))}
+          options={platforms.map((value) => ({ value, label: LINK_PLATFORMS[value] }))}
         />
       </Field>
       <Field label="Adresse" error={errors.url?.message}>

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { type Identity, uuidOrNull } from '#server/postgres/as-caller.ts';
+import { type Identity, inTransaction, uuidOrNull } from '#server/postgres/as-caller.ts';
 import { comparable, type Question } from './match.ts';
 import type { Change } from './reader.ts';
 import type { PublishedTable } from './tables.ts';
@@ -21,23 +21,16 @@ export interface Rendering {
 }
 
 /** Runs statements in one short transaction, sent without waiting for each other. */
-export async function promptly<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  const client = await pool.connect();
-  let broken: Error | undefined;
-  try {
-    const begun = client.query(`begin; set local statement_timeout = '${WITHIN}'`);
-    const [, result] = await Promise.all([begun, work(client)]);
-    await client.query('commit');
-    return result;
-  } catch (error) {
-    await client.query('rollback').catch((failure: Error) => {
-      broken = failure;
-    });
-    throw error;
-  } finally {
-    client.release(broken);
-  }
-}
+export const promptly = <T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> =>
+  inTransaction(
+    pool,
+    async (client) => {
+      const begun = client.query(`begin; set local statement_timeout = '${WITHIN}'`);
+      const [, result] = await Promise.all([begun, work(client)]);
+      return result;
+    },
+    () => Promise.resolve(),
+  );
 
 /** @returns for each question whether the row passes */
 export async function askFilters(
