@@ -6,6 +6,7 @@ import { ENDED_STATUSES, LIVE_STATUSES } from '#domain/booking/booking.ts';
 import { POLICY_NAMES } from '#domain/cancellation/policies.ts';
 import { ENGINES } from '#domain/conference/engine.ts';
 import { HOST_ACTS } from '#domain/conference/host.ts';
+import { SOURCES } from '#domain/demand/visit.ts';
 import { CATEGORIES, LANGUAGES, LINK_PLATFORM_NAMES } from '#domain/discovery/categories.ts';
 import { ACCOUNTS, POSTING_KINDS } from '#domain/money/ledger.ts';
 import { createTestDatabase } from '#server/postgres/testing/database.ts';
@@ -15,6 +16,7 @@ const categories = CATEGORIES.map(({ slug }) => slug);
 /** Checks of the product's tables whose values also stand in a list of TypeScript. */
 const LISTS: Readonly<Record<string, readonly (string | number)[]>> = {
   bookings_ended_check: LIVE_STATUSES,
+  bookings_source_check: SOURCES,
   bookings_status_check: [...LIVE_STATUSES, ...ENDED_STATUSES],
   ledger_lines_account_check: Object.keys(ACCOUNTS),
   ledger_postings_kind_check: POSTING_KINDS,
@@ -31,6 +33,8 @@ const LISTS: Readonly<Record<string, readonly (string | number)[]>> = {
   streamer_links_platform_check: LINK_PLATFORM_NAMES,
   streamers_categories_check: categories,
   streamers_languages_check: LANGUAGES.map(({ code }) => code),
+  visit_days_source_check: SOURCES,
+  visits_source_check: SOURCES,
 };
 
 /** Checks whose values stand nowhere else: TypeScript has them from the types that are generated from the catalogue. */
@@ -43,6 +47,8 @@ const IN_SQL_ALONE = [
   'booking_events_actor_check',
   'bookings_confirmation_check',
   'calendars_state_check',
+  'demand_days_kind_check',
+  'demands_kind_check',
   'deployments_admin_signup_check',
   'disputes_booked_check',
   'disputes_borne_by_check',
@@ -62,6 +68,7 @@ const IN_SQL_ALONE = [
   'session_messages_side_check',
   'streamers_window_check',
   'tasks_place_check',
+  'visits_step_check',
 ];
 
 test('each list of values that a table allows is the one that the domain has', async () => {
