@@ -32,7 +32,8 @@ export default defineConfig<object, HarnessOptions>({
   testDir: 'e2e',
   outputDir: 'test-results/e2e',
   fullyParallel: false, // a file keeps its server
-  workers: 2,
+  // Journeys wait for a server, for a debounce or a countdown more than they work: two take less than one of two processors.
+  workers: 3,
   retries: 0,
   timeout: 30_000,
   expect: { timeout: 10_000 },

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/promises';
 import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import { afterEach, expect, test } from 'vitest';
@@ -13,16 +13,27 @@ afterEach(async () => {
   for (const each of open.splice(0)) await ('port' in each ? each.close() : each.destroy());
 });
 
-/** @returns the port, how many large answers ended, read or not, and how often `/count` was worked on */
-async function start(
-  limits: Partial<HttpLimits>,
-): Promise<{ port: number; ended: () => number; begun: () => number }> {
+interface Started {
+  port: number;
+  /** How many large answers ended, read or not. */
+  ended(): number;
+  /** How often `/count` was worked on. */
+  begun(): number;
+  /** How many large answers are there, and the bytes of them that wait to be read. */
+  unread(): { count: number; bytes: number };
+}
+
+async function start(limits: Partial<HttpLimits>): Promise<Started> {
   const app = new Hono();
   let ended = 0;
   let begun = 0;
+  const answers = new Set<HttpBindings['outgoing']>();
   app.get('/large', (c) => {
-    (c.env as HttpBindings).outgoing.once('close', () => {
+    const { outgoing } = c.env as HttpBindings;
+    answers.add(outgoing);
+    outgoing.once('close', () => {
       ended += 1;
+      answers.delete(outgoing);
     });
     return c.body('x'.repeat(8 * MIB));
   });
@@ -39,7 +50,11 @@ async function start(
   const http = { requestTimeout: 60, idleTimeout: 60, unread: 16 * MIB, ...limits };
   const server = await listen(app, { host: '127.0.0.1', port: 0, http });
   open.push(server);
-  return { port: server.port, ended: () => ended, begun: () => begun };
+  const unread = () => ({
+    count: answers.size,
+    bytes: [...answers].reduce((sum, { writableLength }) => sum + writableLength, 0),
+  });
+  return { port: server.port, ended: () => ended, begun: () => begun, unread };
 }
 
 /** Asks and does not read. */
@@ -67,6 +82,19 @@ test('an address that leaves its answers unread loses them, and others are serve
   expect(lengths.filter((length) => length < 8 * MIB).length).toBeGreaterThanOrEqual(5);
   // Who reads as it comes gets all of it.
   expect((await (await fetch(`http://127.0.0.1:${port}/large`)).text()).length).toBe(8 * MIB);
+});
+
+test('nor has an address more by asking faster than anybody looks', async () => {
+  const { port, ended, unread } = await start({ unread: 8 * MIB });
+  let most = 0;
+  for (let asked = 1; asked <= 30; asked += 1) {
+    askWithoutReading(port);
+    while (ended() + unread().count < asked) await immediate();
+    for (let turn = 0; turn < 5; turn += 1) await immediate();
+    most = Math.max(most, unread().bytes);
+  }
+  // Twice the limit, and the answer that was just made.
+  expect(most).toBeLessThanOrEqual(3 * 8 * MIB);
 });
 
 test('an answer that nobody reads is not kept for ever', async () => {

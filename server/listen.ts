@@ -36,6 +36,10 @@ function refuseUpgrade(socket: Duplex): void {
 /** How often answers that nobody reads are looked for. */
 const SWEEP = 1_000;
 
+/** How much more than the limit may be unread between two looks, and the size from which an answer counts then: who reads fast is not measured. */
+const BURST = 2;
+const LARGE = 64 * 1024;
+
 /** An answer under way, and since when nothing of it was read. */
 interface Underway {
   address: string | null;
@@ -46,15 +50,39 @@ interface Underway {
 /**
  * Lets go of those who ask and do not read: an answer waits in our memory until it is read, and they could have it all. While
  * one address leaves more unread than the limit, its largest answers are broken off; and all addresses together may leave eight times as
- * much. An answer of which nothing is read for the idle time is broken off too; one that is still being made is not idle.
+ * much. It is looked each second, and at twice the limit as soon as a large answer was written, so that no burst has more. An answer of which nothing is read for the idle time is broken off too; one that is still being made is not idle.
  */
 function dropUnread(server: ServerType, limits: HttpLimits, trustProxy: boolean): NodeJS.Timeout {
   const answers = new Map<ServerResponse, Underway>();
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+  const drop = (allowance: number) => {
+    const byAddress = Map.groupBy(answers.keys(), (response) => answers.get(response)?.address);
+    const left = [...byAddress.values()].flatMap((own) => dropBeyond(own, limits.unread * allowance));
+    dropBeyond(left, limits.unread * allowance * 8);
+  };
+  let isDue = false;
+  const watched = <Method extends ServerResponse['write'] | ServerResponse['end']>(method: Method): Method =>
+    new Proxy(method, {
+      apply(target, response: ServerResponse, given) {
+        const result: unknown = Reflect.apply(target, response, given);
+        if (!isDue && response.writableLength > LARGE) {
+          isDue = true;
+          // By then the system took what it takes at once.
+          setImmediate(() => {
+            isDue = false;
+            drop(BURST);
+          });
+        }
+        return result;
+      },
+    });
+  // First of all: what is answered at once is written before the next listener hears of the request.
+  server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
     const forwarded = request.headers['x-forwarded-for'];
     const address = addressOf({ forwarded, remote: request.socket.remoteAddress }, trustProxy);
     answers.set(response, { address, unread: 0, since: performance.now() });
     response.once('close', () => answers.delete(response));
+    response.write = watched(response.write);
+    response.end = watched(response.end);
   });
   const sweep = setInterval(() => {
     const at = performance.now();
@@ -63,9 +91,7 @@ function dropUnread(server: ServerType, limits: HttpLimits, trustProxy: boolean)
         Object.assign(answer, { unread: response.writableLength, since: at });
       } else if (at - answer.since >= limits.idleTimeout * 1_000) response.destroy();
     }
-    const byAddress = Map.groupBy(answers.keys(), (response) => answers.get(response)?.address);
-    const left = [...byAddress.values()].flatMap((own) => dropBeyond(own, limits.unread));
-    dropBeyond(left, limits.unread * 8);
+    drop(1);
   }, SWEEP);
   return sweep.unref();
 }

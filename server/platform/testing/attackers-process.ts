@@ -19,8 +19,8 @@ if (!['localhost', '127.0.0.1'].includes(hostname))
 
 // Attackers are other machines: what is measured is the service, not what they take of this one. Linux shares its processors by session before
 // it looks at processes, where it is told to, so the session goes behind too.
-setPriority(constants.priority.PRIORITY_LOW);
-if (existsSync('/proc/self/autogroup')) writeFileSync('/proc/self/autogroup', '19');
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+if (existsSync('/proc/self/autogroup')) writeFileSync('/proc/self/autogroup', '10');
 
 const told = new Map<string, Map<string, number>>();
 const tell = (attack: string, answer: string | number) => {
@@ -115,6 +115,7 @@ async function trickle(attack: string): Promise<never> {
   for (;;) {
     const socket = connect(Number(port), '127.0.0.1');
     const closed = once(socket, 'close').catch(() => undefined); // broken off
+    tell(attack, 'begun');
     socket.on('error', () => undefined).resume();
     socket.write(
       `POST /functions/v1/discovery/get-home HTTP/1.1\r\nHost: x\r\napikey: ${key}\r\nX-Forwarded-For: 198.51.100.9\r\nContent-Length: 100000\r\n\r\n`,
@@ -221,6 +222,7 @@ interface Offer {
 async function pay(attack: string, at: number): Promise<never> {
   const headers = { apikey: key, 'content-type': json, 'x-forwarded-for': `192.0.2.${at + 1}` };
   const signUp = { email: `payeuse-${process.pid}-${at}@exemple.fr`, password: randomUUID() };
+  tell(attack, 'begun');
   const signedUp = await fetch(`${origin}/auth/v1/signup`, {
     method: 'POST',
     headers,

@@ -31,25 +31,41 @@ const moment = fc
   .tuple(fc.constantFrom('2026-10-22T06:00:00Z', '2027-03-26T06:00:00Z'), fc.integer({ min: 0, max: 2_880 }))
   .map(([day, minutes]) => new Date(Date.parse(day) + minutes * MINUTE));
 
+const hours = fc
+  .uniqueArray(
+    fc.record({
+      day: fc.integer({ min: 1, max: 7 }),
+      from: fc.integer({ min: 0, max: 1400 }),
+      length: fc.constantFrom(30, 65, 200, 700),
+    }),
+    { maxLength: 5, selector: ({ day }) => day },
+  )
+  .map((all) => all.map(({ day, from, length }) => [day, from, from + length] as const));
+
+/** Days of a calendar, counted from the one on which is asked; `daysOf` makes dates of them. */
+const days = fc.record({ after: fc.integer({ min: -3, max: 12 }), length: fc.integer({ min: 0, max: 6 }) });
+type Days = { after: number; length: number };
+const daysOf = (now: Date, { after, length }: Days) => {
+  const date = (add: number) => new Date(now.getTime() + add * 86_400_000).toISOString().slice(0, 10);
+  return { first: date(after), last: date(after + length) };
+};
+
 const streamer = fc.record({
   zone: fc.constantFrom(...ZONES),
   noticeMinutes: fc.constantFrom(0, 7, 60, 1440, 4321),
   horizonDays: fc.constantFrom(1, 3, 60),
   stepMinutes: fc.constantFrom(5, 10, 15, 30, 60),
-  hours: fc
-    .uniqueArray(
-      fc.record({
-        day: fc.integer({ min: 1, max: 7 }),
-        from: fc.integer({ min: 0, max: 1400 }),
-        length: fc.constantFrom(30, 65, 200, 700),
-      }),
-      { maxLength: 5, selector: ({ day }) => day },
-    )
-    .map((all) => all.map(({ day, from, length }) => [day, from, from + length] as const)),
+  hours,
+  window: fc.option(fc.oneof(fc.constant('open_days' as const), days), { nil: undefined }),
+  absence: fc.option(days, { nil: undefined }),
+  travel: fc.option(fc.record({ days, zone: fc.constantFrom(...ZONES) }), { nil: undefined }),
   offers: fc.array(
     fc.record({
       minutes: fc.constantFrom(15, 30, 60, 120),
       confirmation: fc.constantFrom('instant' as const, 'on_request' as const),
+      noticeMinutes: fc.option(fc.constantFrom(0, 30, 2_000)),
+      bufferMinutes: fc.option(fc.constantFrom(0, 25)),
+      hours: fc.option(hours.filter(({ length }) => length > 0)),
     }),
     { minLength: 1, maxLength: 2 },
   ),
@@ -87,7 +103,16 @@ test('after a refresh, whoever is found free is free by the engine, and whoever 
         await database.pool.query('delete from public.streamers');
         const ids: string[] = [];
         for (const [index, draft] of drafts.entries()) {
-          ids.push(await publish(database.pool, { ...draft, name: `Personne ${'abcdef'[index]}` }));
+          const { window, absence, travel, ...rest } = draft;
+          ids.push(
+            await publish(database.pool, {
+              ...rest,
+              name: `Personne ${'abcdef'[index]}`,
+              ...(window && { window: window === 'open_days' ? window : daysOf(now, window) }),
+              ...(absence && { absences: [daysOf(now, absence)] }),
+              ...(travel && { travels: [{ ...daysOf(now, travel.days), zone: travel.zone }] }),
+            }),
+          );
         }
         const offers = await offersOf(ids);
         for (const [index, { booked }] of drafts.entries()) {

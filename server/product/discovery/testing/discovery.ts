@@ -21,6 +21,11 @@ export interface StreamerDraft {
   noticeMinutes?: number;
   horizonDays?: number;
   stepMinutes?: number;
+  /** Days that offers may be booked for; the `horizonDays` next ones unless said. */
+  window?: 'open_days' | { first: string; last: string };
+  /** Of days on the streamer's wall, both ends included. */
+  absences?: { first: string; last: string }[];
+  travels?: { first: string; last: string; zone: string }[];
   rating?: { average: number; count: number };
   featured?: boolean;
   offers?: {
@@ -30,6 +35,10 @@ export interface StreamerDraft {
     cents?: number;
     confirmation?: 'instant' | 'on_request';
     active?: boolean;
+    /** What it says for itself, instead of its streamer. */
+    noticeMinutes?: number | null;
+    bufferMinutes?: number | null;
+    hours?: Hours | null;
   }[];
 }
 
@@ -61,10 +70,13 @@ export async function publish(pool: pg.Pool, draft: StreamerDraft): Promise<stri
       joined,
     ],
   );
+  await insertCalendar(pool, id, draft);
   for (const offer of draft.offers ?? [{}]) {
+    const ownHours = offer.hours?.map(([weekday, from, to]) => ({ weekday, from, to })) ?? null;
     await pool.query(
-      `insert into public.offers (streamer_id, title, category, duration_minutes, price_cents, confirmation, is_active, step_minutes)
-       values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      `insert into public.offers (streamer_id, title, category, duration_minutes, price_cents, confirmation, is_active, step_minutes,
+         notice_minutes, buffer_before_minutes, own_hours)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
       [
         id,
         offer.title ?? 'Une heure ensemble',
@@ -74,10 +86,39 @@ export async function publish(pool: pg.Pool, draft: StreamerDraft): Promise<stri
         offer.confirmation ?? 'instant',
         offer.active ?? true,
         stepMinutes,
+        offer.noticeMinutes ?? null,
+        offer.bufferMinutes ?? null,
+        ownHours === null ? null : JSON.stringify(ownHours),
       ],
     );
   }
   return id;
+}
+
+/** What of a calendar most tests have nothing of. */
+async function insertCalendar(pool: pg.Pool, id: string, draft: StreamerDraft): Promise<void> {
+  const { window, absences = [], travels = [] } = draft;
+  if (window !== undefined) {
+    const [kind, first, last] =
+      window === 'open_days' ? [window, null, null] : ['dates', window.first, window.last];
+    await pool.query(
+      'update public.streamers set window_kind = $2, window_first = $3, window_last = $4 where id = $1',
+      [id, kind, first, last],
+    );
+  }
+  for (const { first, last } of absences) {
+    await pool.query('insert into public.absences (streamer_id, first_date, last_date) values ($1, $2, $3)', [
+      id,
+      first,
+      last,
+    ]);
+  }
+  for (const { first, last, zone } of travels) {
+    await pool.query(
+      'insert into public.travels (streamer_id, first_date, last_date, zone) values ($1, $2, $3, $4)',
+      [id, first, last, zone],
+    );
+  }
 }
 
 type Contracts = typeof contracts;
