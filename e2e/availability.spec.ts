@@ -210,7 +210,7 @@ test('an absence is said in one act, warns of what is booked within it, and is t
   await dialog.getByRole('button', { name: /^Fermer 20\sjours$/ }).click();
   await expect(page.getByText(/2\ssessions restent prévues.*déplacez-les/)).toBeVisible();
   const list = page.getByRole('list', { name: 'Vos absences' });
-  await expect(list.getByRole('listitem')).toHaveText(/^Absent du .+Vacances/);
+  await expect(list.getByRole('listitem')).toHaveText(/^Absent du\s.+Vacances/);
   await expect(other.getByRole('list', { name: 'Vos absences' })).toContainText('Vacances');
   const day = page.locator(`[data-date="${dateIn(1)}"]`);
   await expect(day).toHaveAccessibleName(/absence, .*Vacances$/);

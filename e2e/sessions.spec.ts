@@ -1,4 +1,13 @@
-import { arriveAs, asService, keepSession, newPerson, openSession, register } from './harness/people.ts';
+import { suspendPerson } from '#contracts/administration.ts';
+import {
+  arriveAs,
+  asService,
+  keepSession,
+  newPerson,
+  openSession,
+  register,
+  sendAs,
+} from './harness/people.ts';
 import { holdBack } from './harness/slow.ts';
 import { answered, expect, test } from './harness/test.ts';
 
@@ -104,6 +113,29 @@ test('a person who is suspended is out at once', async ({ page, server, expectEr
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await asService(server, `/auth/v1/admin/users/${id}`, { method: 'PUT', body: { ban_duration: '24h' } });
   await page.goto('/viewer-dashboard/settings');
+  await expect(page).toHaveURL(/\/auth/);
+  await expect(page.getByText('Vous avez été déconnecté.', { exact: false }).first()).toBeVisible();
+});
+
+test('a person whom the team suspends sees it on the page that is open, without touching anything', async ({
+  page,
+  server,
+  expectErrors,
+}) => {
+  expectErrors(answered(400), answered(401), answered(403), /Profil|JWT|session|WebSocket/i);
+  const { id } = await arriveAs(page, server, 'viewer');
+  // Its page listens to what happens to the person: the socket that is closed is what tells them.
+  const listens = page.waitForEvent('websocket');
+  await page.goto('/viewer-dashboard');
+  await (await listens).waitForEvent('framereceived', {
+    predicate: ({ payload }) => String(payload).includes('"ok"'),
+  });
+  const admin = await register(server, newPerson('admin'));
+  await sendAs(server, admin, suspendPerson.name, {
+    personId: id,
+    until: null,
+    reason: 'Plusieurs signalements',
+  });
   await expect(page).toHaveURL(/\/auth/);
   await expect(page.getByText('Vous avez été déconnecté.', { exact: false }).first()).toBeVisible();
 });

@@ -169,7 +169,7 @@ export async function expectFitAtBothWidths(page: Page): Promise<void> {
   }
 }
 
-/** The page at an address, loaded on a telephone: nothing is cut off on the narrower ones, and it fits at both widths once nothing of it is still to come; `still`: nothing jumped as it came. */
+/** The page at an address, loaded on a telephone: nothing is cut off on the narrower ones, and it fits at both widths once nothing of it is still to come; `still`: nothing jumped as it came, there or on a desk. */
 export async function expectPageFits(page: Page, path: string, { still = false } = {}): Promise<void> {
   await page.setViewportSize(TELEPHONE);
   await page.goto(path);
@@ -180,4 +180,10 @@ export async function expectPageFits(page: Page, path: string, { still = false }
   expect.soft(await lights(page), `amber buttons of ${path}`).toEqual([]);
   await expectNothingCut(page);
   await expectFitAtBothWidths(page);
+  if (!still) return;
+  // Loaded once more where it is wide, which it is now.
+  await page.goto(path);
+  await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible();
+  await expect(page.locator('.animate-breathe, [aria-busy="true"]'), path).toHaveCount(0);
+  expect.soft(await shiftOf(page), `layout shift of ${path} at a desk`).toBeLessThan(0.05);
 }

@@ -1,0 +1,101 @@
+/**
+ * `npm run pictures -- <address> <password> <folder>`: pictures of what a viewer of the demonstration sees, at four widths, of a
+ * Loge that runs at the address; the password is the one that its start prints. What is in `docs/story/after` was made by it, and what is
+ * in `docs/story/before` by pointing it at an older Loge.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Browser, chromium, type Page } from '@playwright/test';
+import { findBrowser } from './test/browser.ts';
+
+const WIDTHS = [320, 390, 768, 1440];
+/** Somebody of the demonstration with several offers, one of them free. */
+const STREAMER = 'clemence-briand';
+const LARGEST = 100_000;
+
+interface Shown {
+  path: string;
+  signedIn: boolean;
+  /** What is done before the picture. */
+  open?: (page: Page) => Promise<void>;
+}
+
+const PAGES: Readonly<Record<string, Shown>> = {
+  browse: { path: '/browse', signedIn: false },
+  booker: { path: `/book-session/${STREAMER}`, signedIn: false },
+  overview: { path: '/viewer-dashboard', signedIn: true },
+  bookings: { path: '/viewer-dashboard/bookings', signedIn: true },
+  ticket: {
+    path: '/viewer-dashboard/bookings',
+    signedIn: true,
+    open: async (page) => {
+      await page
+        .getByRole('main')
+        .getByRole('link', { name: /^(?:Ouvrir|Détails)/ })
+        .or(page.getByRole('main').getByRole('button', { name: /^(?:Ouvrir|Détails)/ }))
+        .first()
+        .click();
+      await page.getByRole('dialog').first().waitFor();
+    },
+  },
+};
+
+const atWidth = (browser: Browser, url: string, width: number) =>
+  browser.newContext({
+    baseURL: url,
+    viewport: { width, height: width < 768 ? 844 : 900 },
+    locale: 'fr-FR',
+    timezoneId: 'Europe/Paris',
+    reducedMotion: 'reduce',
+  });
+
+async function signIn(page: Page, password: string): Promise<void> {
+  await page.goto('/auth');
+  const form = page.getByRole('form', { name: 'Se connecter' });
+  await form.getByLabel('Adresse e-mail').fill('viewer@loge.test');
+  await form.getByLabel('Mot de passe', { exact: true }).fill(password);
+  await form.getByRole('button', { name: 'Se connecter' }).click();
+  await page.waitForURL('**/viewer-dashboard');
+}
+
+/** Once nothing of the page is still to come. */
+async function settled(page: Page): Promise<void> {
+  await page.waitForFunction(() => document.querySelector('.animate-breathe, [aria-busy="true"]') === null);
+  await page.evaluate(() => document.fonts.ready);
+  await page.waitForLoadState('networkidle');
+}
+
+async function take(page: Page, file: string): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 60 });
+  const bytes = Buffer.from(data, 'base64');
+  if (bytes.length > LARGEST) throw new Error(`${file} has ${bytes.length} bytes`);
+  writeFileSync(file, bytes);
+}
+
+const [url, password, folder] = process.argv.slice(2);
+if (url === undefined || password === undefined || folder === undefined)
+  throw new Error('npm run pictures -- <address> <password> <folder>');
+mkdirSync(folder, { recursive: true });
+const executablePath = findBrowser();
+const browser = await chromium.launch({
+  args: ['--headless=new', '--no-sandbox', '--disable-gpu'],
+  ...(executablePath ? { executablePath } : {}),
+});
+for (const width of WIDTHS) {
+  const context = await atWidth(browser, url, width);
+  const page = await context.newPage();
+  let known = false;
+  for (const [name, { path, signedIn, open }] of Object.entries(PAGES)) {
+    if (signedIn && !known) await signIn(page, password);
+    known ||= signedIn;
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+    await settled(page);
+    await open?.(page);
+    await settled(page);
+    await take(page, join(folder, `${name}-${width}.webp`));
+  }
+  await context.close();
+}
+await browser.close();
