@@ -208,7 +208,7 @@ test('an absence is said in one act, warns of what is booked within it, and is t
   await dialog.getByLabel(/^Raison/).fill('Vacances');
   await fine(page);
   await dialog.getByRole('button', { name: /^Fermer 20\sjours$/ }).click();
-  await expect(page.getByText(/2\ssessions restent prévues.*déplacez-les/)).toBeVisible();
+  await expect(page.getByText(/2\ssessions restent prévues.*déplacez-les/).first()).toBeVisible();
   const list = page.getByRole('list', { name: 'Vos absences' });
   await expect(list.getByRole('listitem')).toHaveText(/^Absent du\s.+Vacances/);
   await expect(other.getByRole('list', { name: 'Vos absences' })).toContainText('Vacances');

@@ -167,7 +167,7 @@ test.describe('the choice of a session', () => {
     const year = String.raw`(\s\d{4})?`;
     await expect(told).toHaveText(
       new RegExp(
-        String.raw`^Nour Écarlate s’absente du 10 au 12\s${named(next)}${year} et le 20\s${named(next)}${year}\.$`,
+        String.raw`^Nour Écarlate s’absente du\s10\sau\s12\s${named(next)}${year} et le\s20\s${named(next)}${year}\.$`,
       ),
     );
     await fine(page);
@@ -178,7 +178,7 @@ test.describe('the choice of a session', () => {
     // Once, where one looks for the hours.
     await expect(told).toHaveCount(1);
     await expect(told).toHaveText(
-      new RegExp(String.raw`^Nour Écarlate s’absente du 1er au \d+\s${named(whole)}${year}\.$`),
+      new RegExp(String.raw`^Nour Écarlate s’absente du\s1er\sau\s\d+\s${named(whole)}${year}\.$`),
     );
     await expect(button(page, /^Prochain/)).toBeVisible();
     await expect(page.getByText(reason)).toHaveCount(0);
