@@ -49,6 +49,7 @@ export const exportData = contract(
     history: z.array(facts),
     mails: z.array(facts),
     settings: facts.nullable(),
+    incomeScenarios: z.array(facts),
     favourites: z.array(facts),
     waitingLists: z.array(facts),
     notifications: z.array(facts),

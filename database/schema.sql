@@ -1940,6 +1940,33 @@ grant insert (viewer_id, streamer_id) on public.favourites to authenticated;
 grant select (viewer_id, streamer_id, created_at) on public.favourites to authenticated;
 grant delete, insert, select, update on public.favourites to service_role;
 
+create table public.income_scenarios (
+  person_id uuid not null,
+  place smallint not null,
+  name text not null,
+  address text not null,
+  created_at timestamp with time zone default now() not null,
+  constraint income_scenarios_pkey PRIMARY KEY (person_id, place),
+  constraint income_scenarios_address_check CHECK (char_length(address) <= 400 AND address ~ '^[a-z0-9_=&.]*$'::text),
+  constraint income_scenarios_name_check CHECK (char_length(btrim(name)) >= 1 AND char_length(btrim(name)) <= 40),
+  constraint income_scenarios_place_check CHECK (place >= 1 AND place <= 6),
+  constraint income_scenarios_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.profiles(id) ON DELETE CASCADE
+);
+comment on table public.income_scenarios is 'A scenario of the revenue simulator that somebody keeps.';
+comment on column public.income_scenarios.person_id is 'Whose.';
+comment on column public.income_scenarios.place is 'From 1 to 6: no more are kept.';
+comment on column public.income_scenarios.name is 'What the person calls it.';
+comment on column public.income_scenarios.address is 'The query of the simulator''s address that shows it.';
+comment on column public.income_scenarios.created_at is 'When it was kept.';
+alter table public.income_scenarios enable row level security;
+create policy income_scenarios_own on public.income_scenarios for all to authenticated
+  using ((person_id = ( SELECT auth.uid() AS uid)))
+  with check ((person_id = ( SELECT auth.uid() AS uid)));
+grant delete on public.income_scenarios to authenticated;
+grant insert (person_id, place, name, address) on public.income_scenarios to authenticated;
+grant select (person_id, place, name, address, created_at) on public.income_scenarios to authenticated;
+grant delete, insert, select, update on public.income_scenarios to service_role;
+
 create table public.ledger_lines (
   id bigint generated always as identity not null,
   posting_id uuid not null,
@@ -3361,6 +3388,36 @@ comment on view public.booking_details is 'A booking as its two people and admin
 grant select on public.booking_details to authenticated;
 grant select on public.booking_details to service_role;
 
+create view public.category_medians with (security_barrier=true) as
+ WITH asked AS (
+         SELECT o.category,
+            o.streamer_id,
+            percentile_cont(0.5::double precision) WITHIN GROUP (ORDER BY (o.price_cents::double precision)) AS price,
+            percentile_cont(0.5::double precision) WITHIN GROUP (ORDER BY (o.duration_minutes::double precision)) AS minutes
+           FROM public.offers o
+             JOIN public.streamers s ON s.id = o.streamer_id AND s.published_at IS NOT NULL
+          WHERE o.is_active AND o.archived_at IS NULL AND o.price_cents > 0 AND o.seats = 1
+          GROUP BY o.category, o.streamer_id
+        ), held AS (
+         SELECT b.category,
+            b.streamer_id,
+            count(DISTINCT b.session_id) AS sessions
+           FROM public.bookings b
+          WHERE b.status = 'completed'::text AND b.start_at >= (now() - '84 days'::interval) AND b.start_at <= now()
+          GROUP BY b.category, b.streamer_id
+        )
+ SELECT a.category,
+    count(*)::integer AS streamers,
+    round(percentile_cont(0.5::double precision) WITHIN GROUP (ORDER BY a.price))::integer AS price_cents,
+    round(percentile_cont(0.5::double precision) WITHIN GROUP (ORDER BY a.minutes))::integer AS duration_minutes,
+    percentile_cont(0.5::double precision) WITHIN GROUP (ORDER BY ((COALESCE(h.sessions, 0::bigint)::numeric / 12.0)::double precision)) AS sessions_per_week
+   FROM asked a
+     LEFT JOIN held h ON h.category = a.category AND h.streamer_id = a.streamer_id
+  GROUP BY a.category
+ HAVING count(*) >= 5;
+comment on view public.category_medians is 'Medians of the published streamers of a category with paid sessions for one: at least five of them, else no row.';
+grant select on public.category_medians to authenticated;
+
 create view public.conversations with (security_barrier=true) as
  WITH own AS (
          SELECT b.session_id,
@@ -3383,6 +3440,32 @@ create view public.conversations with (security_barrier=true) as
   GROUP BY m.session_id;
 comment on view public.conversations is 'The caller''s own conversations and how many messages wait in each.';
 grant select on public.conversations to authenticated;
+
+create view public.income_past with (security_barrier=true) as
+ SELECT p.streamer_id,
+    date_trunc('month'::text, (p.captured_at AT TIME ZONE 'UTC'::text))::date AS month,
+    p.captured_cents AS paid_cents,
+    LEAST(p.captured_cents, p.refunded_cents + p.lost_cents) AS refunded_cents,
+    p.fee_basis_points,
+        CASE
+            WHEN b.status = ANY (ARRAY['viewer_no_show'::text, 'streamer_no_show'::text]) THEN 'no_show'::text
+            WHEN b.status = 'completed'::text THEN 'pro_rata'::text
+            WHEN b.status = ANY (ARRAY['cancelled_by_viewer'::text, 'cancelled_by_streamer'::text, 'cancelled_by_admin'::text]) THEN 'cancelled'::text
+            ELSE 'other'::text
+        END AS cause,
+    count(*)::integer AS payments
+   FROM public.payments p
+     JOIN public.bookings b ON b.id = p.booking_id
+  WHERE p.streamer_id = (( SELECT auth.uid() AS uid)) AND p.state = 'captured'::text
+  GROUP BY p.streamer_id, (date_trunc('month'::text, (p.captured_at AT TIME ZONE 'UTC'::text))::date), p.captured_cents, (LEAST(p.captured_cents, p.refunded_cents + p.lost_cents)), p.fee_basis_points, (
+        CASE
+            WHEN b.status = ANY (ARRAY['viewer_no_show'::text, 'streamer_no_show'::text]) THEN 'no_show'::text
+            WHEN b.status = 'completed'::text THEN 'pro_rata'::text
+            WHEN b.status = ANY (ARRAY['cancelled_by_viewer'::text, 'cancelled_by_streamer'::text, 'cancelled_by_admin'::text]) THEN 'cancelled'::text
+            ELSE 'other'::text
+        END);
+comment on view public.income_past is 'What a streamer''s own payments became, equal ones counted together, by month.';
+grant select on public.income_past to authenticated;
 
 create view public.streamer_reviews with (security_barrier=true) as
  SELECT r.id,

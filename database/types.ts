@@ -538,6 +538,32 @@ export type Database = {
           { foreignKeyName: "favourites_viewer_id_fkey"; columns: ["viewer_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
         ];
       };
+      income_scenarios: {
+        Row: {
+          person_id: string;
+          place: number;
+          name: string;
+          address: string;
+          created_at: string;
+        };
+        Insert: {
+          person_id: string;
+          place: number;
+          name: string;
+          address: string;
+          created_at?: string;
+        };
+        Update: {
+          person_id?: string;
+          place?: number;
+          name?: string;
+          address?: string;
+          created_at?: string;
+        };
+        Relationships: [
+          { foreignKeyName: "income_scenarios_person_id_fkey"; columns: ["person_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+        ];
+      };
       ledger_lines: {
         Row: {
           id: number;
@@ -1842,12 +1868,34 @@ export type Database = {
         };
         Relationships: [];
       };
+      category_medians: {
+        Row: {
+          category: "coaching" | "jouer-ensemble" | "speedrun" | "echecs" | "musique" | "dessin" | "montage" | "lancer-sa-chaine" | "programmation" | "cuisine" | "langues" | "sport" | "discussion";
+          streamers: number;
+          price_cents: number | null;
+          duration_minutes: number | null;
+          sessions_per_week: number | null;
+        };
+        Relationships: [];
+      };
       conversations: {
         Row: {
           session_id: string;
           unread: number;
           last_message_id: number;
           last_sent_at: string;
+        };
+        Relationships: [];
+      };
+      income_past: {
+        Row: {
+          streamer_id: string;
+          month: string | null;
+          paid_cents: number;
+          refunded_cents: number;
+          fee_basis_points: number;
+          cause: "no_show" | "pro_rata" | "cancelled" | "other";
+          payments: number;
         };
         Relationships: [];
       };
@@ -2397,6 +2445,14 @@ export interface DeletionRequestsTable {
 export interface FavouritesTable {
   viewer_id: string;
   streamer_id: string;
+  created_at: Generated<Timestamp>;
+}
+
+export interface IncomeScenariosTable {
+  person_id: string;
+  place: number;
+  name: string;
+  address: string;
   created_at: Generated<Timestamp>;
 }
 
@@ -2976,11 +3032,29 @@ export interface BookingDetailsTable {
   review_rating: number | null;
 }
 
+export interface CategoryMediansTable {
+  category: "coaching" | "jouer-ensemble" | "speedrun" | "echecs" | "musique" | "dessin" | "montage" | "lancer-sa-chaine" | "programmation" | "cuisine" | "langues" | "sport" | "discussion";
+  streamers: number;
+  price_cents: number | null;
+  duration_minutes: number | null;
+  sessions_per_week: number | null;
+}
+
 export interface ConversationsTable {
   session_id: string;
   unread: number;
   last_message_id: Int8;
   last_sent_at: Timestamp;
+}
+
+export interface IncomePastTable {
+  streamer_id: string;
+  month: Timestamp | null;
+  paid_cents: number;
+  refunded_cents: number;
+  fee_basis_points: number;
+  cause: "no_show" | "pro_rata" | "cancelled" | "other";
+  payments: number;
 }
 
 export interface StreamerReviewsTable {
@@ -3153,6 +3227,7 @@ export interface DB {
   date_exceptions: DateExceptionsTable;
   deletion_requests: DeletionRequestsTable;
   favourites: FavouritesTable;
+  income_scenarios: IncomeScenariosTable;
   ledger_lines: LedgerLinesTable;
   ledger_postings: LedgerPostingsTable;
   message_reads: MessageReadsTable;
@@ -3188,7 +3263,9 @@ export interface DB {
   admin_tasks: AdminTasksTable;
   audit_log_details: AuditLogDetailsTable;
   booking_details: BookingDetailsTable;
+  category_medians: CategoryMediansTable;
   conversations: ConversationsTable;
+  income_past: IncomePastTable;
   streamer_reviews: StreamerReviewsTable;
   streamer_sessions: StreamerSessionsTable;
   'realtime.bus_messages': RealtimeBusMessagesTable;

@@ -36,4 +36,23 @@ test('a streamer sees what a plan leaves, asks backwards, and shares it by its a
     await page.setViewportSize({ width, height: 844 });
     await expectNoSidewaysScroll(page);
   }
+
+  // The year that was, by the same rules, and why it is not what was promised.
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole('tab', { name: 'L’an dernier, rejoué' }).click();
+  await expect(page.getByRole('heading', { name: /nets en douze mois/ })).toBeVisible();
+  await expect(page.getByRole('row', { name: /^Ce qui vous est vraiment resté/ })).toBeVisible();
+  await expectNoAxeViolations(page);
+
+  // A scenario is kept, stands beside the others, and becomes an offer.
+  await page.getByRole('tab', { name: 'Je choisis' }).click();
+  await page.getByLabel('Nom de ce scénario').fill('Deux soirs');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('link', { name: 'Deux soirs' })).toHaveAttribute('href', /price=46/);
+  await expectNoAxeViolations(page);
+  await page.getByRole('button', { name: 'Retirer Deux soirs' }).click();
+  await expect(page.getByRole('link', { name: 'Deux soirs' })).toHaveCount(0);
+  await page.getByRole('link', { name: 'Créer cette offre' }).click();
+  const offer = page.getByRole('dialog', { name: 'Nouvelle offre' });
+  await expect(offer.getByLabel(/^Prix/)).toHaveValue('46');
 });

@@ -63,3 +63,10 @@ comment on column public.audit_log.reason is 'Why, in the words of the person wh
 comment on table private.deployments is 'How this installation is set up, for functions that cannot read its environment. One row.';
 comment on column private.deployments.singleton is 'Always true: there is one row.';
 comment on column private.deployments.admin_signup is 'open: choosing the role admin at sign-up makes an admin; approval: it makes a request.';
+
+comment on table public.income_scenarios is 'A scenario of the revenue simulator that somebody keeps.';
+comment on column public.income_scenarios.person_id is 'Whose.';
+comment on column public.income_scenarios.place is 'From 1 to 6: no more are kept.';
+comment on column public.income_scenarios.name is 'What the person calls it.';
+comment on column public.income_scenarios.address is 'The query of the simulator''s address that shows it.';
+comment on column public.income_scenarios.created_at is 'When it was kept.';

@@ -2,7 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { basisPoints, cents, sum } from '#domain/money/cents.ts';
 import { type Activity, currentRates, INCOME_RATES } from './rates.ts';
-import { ceilings, incomeTax, type Plan, reachGoal, type Situation, simulateYear } from './simulate.ts';
+import {
+  ceilings,
+  incomeTax,
+  PAST_CAUSES,
+  type Plan,
+  reachGoal,
+  replayYear,
+  type Situation,
+  simulateYear,
+} from './simulate.ts';
 
 const rates = currentRates();
 const euros = (amount: number) => cents(Math.round(amount * 100));
@@ -107,11 +116,13 @@ describe('a year', () => {
     );
   });
 
-  test('a higher price never leaves less than the cents lost in rounding', () => {
+  // Of a single cent more, the commission of one seat may take all.
+  test('a price higher by whole euros never leaves less than the cents lost in rounding', () => {
     fc.assert(
-      fc.property(anyPlan, anySituation, fc.integer({ min: 0, max: 5_000 }), (anyPlan, situation, more) => {
+      fc.property(anyPlan, anySituation, fc.integer({ min: 0, max: 50 }), (anyPlan, situation, more) => {
         const before = simulateYear(anyPlan, situation, rates).net;
-        const after = simulateYear({ ...anyPlan, price: cents(anyPlan.price + more) }, situation, rates).net;
+        const price = cents(anyPlan.price + more * 100);
+        const after = simulateYear({ ...anyPlan, price }, situation, rates).net;
         expect(after).toBeGreaterThanOrEqual(before - 3);
       }),
     );
@@ -134,6 +145,111 @@ describe('a year', () => {
   test('a group is prepared once for all its seats', () => {
     const { sessions } = simulateYear({ ...plan, seats: 6, fill: basisPoints(5_000) }, situation, rates);
     expect(sessions).toBe(8 * 46);
+  });
+});
+
+describe('the past, by the same rules', () => {
+  // Shares that basis points can say: what a slider holds is what happened.
+  const anyYear = fc.record({
+    price: fc.integer({ min: 500, max: 50_000 }).map(cents),
+    seats: fc.constantFrom(
+      1,
+      2,
+      4,
+      5,
+      8,
+      10,
+      16,
+      20,
+      25,
+      40,
+      50,
+      80,
+      100,
+      125,
+      200,
+      250,
+      400,
+      500,
+      625,
+      1_000,
+    ),
+    refundedShare: fc.double({ min: 0, max: 1, noNaN: true }),
+    cause: fc.constantFrom(...PAST_CAUSES),
+  });
+  test('with all inputs equal to the past, the simulator and the year that was agree to the cent', () => {
+    fc.assert(
+      fc.property(anyYear, anySituation, ({ price, seats, refundedShare, cause }, situation) => {
+        const back = Math.floor(seats * refundedShare);
+        const fee = situation.commission;
+        const past = [
+          { paid: price, refunded: cents(0), fee, cause: 'other' as const, payments: seats - back },
+          { paid: price, refunded: price, fee, cause, payments: back },
+        ];
+        const asPlanned: Plan = {
+          ...{ price, minutes: 60, seats: 1, preparation: 0, weeksOff: 51 },
+          sessionsPerWeek: seats,
+          fill: basisPoints(10_000),
+          refunded: basisPoints((back * 10_000) / seats),
+        };
+        const { sessions: _, minutes: __, ...simulated } = simulateYear(asPlanned, situation, rates);
+        const { real, kept } = replayYear(past, situation, rates);
+        expect(real).toEqual(simulated);
+        const {
+          sessions: ___,
+          minutes: ____,
+          ...allKept
+        } = simulateYear({ ...asPlanned, refunded: basisPoints(0) }, situation, rates);
+        expect(kept).toEqual(allKept);
+      }),
+    );
+  });
+
+  test('the causes lead from what was paid to what was left, to the cent', () => {
+    const anyPayments = fc.array(
+      fc
+        .record({
+          paid: fc.integer({ min: 50, max: 100_000 }),
+          share: fc.double({ min: 0, max: 1, noNaN: true }),
+          fee: fc.integer({ min: 0, max: 3_000 }).map(basisPoints),
+          cause: fc.constantFrom(...PAST_CAUSES),
+          payments: fc.integer({ min: 1, max: 300 }),
+        })
+        .map(({ paid, share, ...rest }) => ({
+          ...rest,
+          paid: cents(paid),
+          refunded: cents(Math.floor(paid * share)),
+        })),
+      { maxLength: 30 },
+    );
+    fc.assert(
+      fc.property(anyPayments, anySituation, (past, situation) => {
+        const { real, kept, lost } = replayYear(past, situation, rates);
+        expect(real.net).toBe(kept.net - sum(Object.values(lost)));
+        const { net, gross, ...taken } = real;
+        expect(sum([net, ...Object.values(taken)])).toBe(gross);
+        const paidBack = past.reduce(
+          (all, { paid, refunded, payments }) => all + (paid - refunded) * payments,
+          0,
+        );
+        expect(gross).toBe(paidBack);
+      }),
+    );
+  });
+
+  test('a session cut short and an absence are told apart', () => {
+    const one = { paid: euros(60), fee: basisPoints(1_500) };
+    const { lost, payments, refunds } = replayYear(
+      [
+        { ...one, refunded: cents(0), cause: 'pro_rata', payments: 8 },
+        { ...one, refunded: euros(30), cause: 'pro_rata', payments: 1 },
+        { ...one, refunded: euros(60), cause: 'no_show', payments: 1 },
+      ],
+      { ...situation, place: 'abroad' },
+      rates,
+    );
+    expect(lost).toEqual({ cancelled: 0, no_show: 5_100, pro_rata: 2_550, other: 0 });
+    expect([payments, refunds]).toEqual([10, 2]);
   });
 });
 

@@ -41,8 +41,10 @@ const euros = (amount: number): Cents => cents(amount * 100);
 
 /**
  * By year, the newest last. Each figure's source:
- * contributions: CSS art. D. 613-4, décret n° 2025-943 of 8 September 2025 | Acre: décret n° 2026-69 of 6 February 2026 (half before 1 July 2026, a quarter
- * less from then on; the CIPAV's own table differs by some tenths of a point) | training: CSS art. L. 6331-48 of the Code du travail | flat tax: CGI art.
+ * contributions: CSS art. D. 613-4, décret n° 2025-943 of 8 September 2025 (25.6, 21.2 and 23.2 %: read again in ARAPL's and two payroll
+ * journals' reports of it in November 2026; the text itself could not be had) | Acre: décret n° 2026-69 of 6 February 2026 (half before 1 July 2026, a quarter
+ * less from then on: read again in Centre Inffo's report. The CIPAV's own table is said to differ by some tenths of a point; it could not be
+ * had at its source, and is not guessed) | training: CSS art. L. 6331-48 of the Code du travail | flat tax: CGI art.
  * 151-0 | allowances: CGI art. 50-0 and 102 ter | VAT: CGI art. 293 B | ceiling: thresholds of 2026 to 2028 | scale and rebate: CGI art. 197, income of 2025,
  * the newest that is voted.
  */

@@ -10,6 +10,7 @@ import {
   shareOf,
   sum,
 } from '#domain/money/cents.ts';
+import { feeOf } from '#domain/money/price.ts';
 import type { Activity, IncomeRates } from './rates.ts';
 
 /** A year of sessions as one imagines it. */
@@ -76,7 +77,7 @@ const vatOf = (gross: Cents, { vat }: IncomeRates): Cents =>
     ? NOTHING
     : fraction(minus(gross, vat.exemptionMax), vat.rate, EVERYTHING + vat.rate);
 
-function taxOf(turnover: Cents, situation: Situation, rates: IncomeRates): Cents {
+function taxOf(turnover: Cents, situation: Omit<Situation, 'commission'>, rates: IncomeRates): Cents {
   const { flatTax, allowance } = rates.activities[situation.activity];
   if (situation.tax.by === 'flat') return shareOf(turnover, flatTax);
   const { persons, otherIncome } = situation.tax;
@@ -88,17 +89,20 @@ function taxOf(turnover: Cents, situation: Situation, rates: IncomeRates): Cents
   );
 }
 
+/** Where a year's money goes, whatever the work in it. */
+export type YearMoney = Omit<Income, 'sessions' | 'minutes'>;
+
 /** The share of contributions to pay: all of them, unless the Acre applies. */
-const acreShare = ({ acre }: Situation, rates: IncomeRates): BasisPoints =>
+const acreShare = ({ acre }: Pick<Situation, 'acre'>, rates: IncomeRates): BasisPoints =>
   acre === 'none' ? EVERYTHING : acre === 'before_july' ? rates.acre.beforeJuly : rates.acre.sinceJuly;
 
-/** Where the money of a year goes that brings in so much. */
+/** Where the money of a year goes that brings in so much, once the platform has taken its commission. */
 function spread(
   gross: Cents,
-  situation: Situation,
+  commission: Cents,
+  situation: Omit<Situation, 'commission'>,
   rates: IncomeRates,
-): Omit<Income, 'sessions' | 'minutes'> {
-  const commission = shareOf(gross, situation.commission);
+): YearMoney {
   if (situation.place === 'abroad')
     return {
       gross,
@@ -122,7 +126,10 @@ function spread(
   return { gross, commission, vat, contributions, training, tax, net };
 }
 
-/** A year of the plan. Rounded once, at the year's turnover and at each part of it: a session's part is the year's, shared. */
+/**
+ * A year of the plan. The commission is that of one seat, as it is taken, times the seats; all else is rounded once, at the year: a session's
+ * part of it is the year's, shared.
+ */
 export function simulateYear(plan: Plan, situation: Situation, rates: IncomeRates): Income {
   const sessions = plan.sessionsPerWeek * (WEEKS - plan.weeksOff);
   const paidSeats =
@@ -131,9 +138,66 @@ export function simulateYear(plan: Plan, situation: Situation, rates: IncomeRate
   const held = plan.seats === 1 ? paidSeats : sessions * Math.min(1, (plan.fill * plan.seats) / EVERYTHING);
   const gross = cents(Math.round(plan.price * paidSeats));
   return {
-    ...spread(gross, situation, rates),
+    ...spread(
+      gross,
+      cents(Math.round(feeOf(plan.price, situation.commission) * paidSeats)),
+      situation,
+      rates,
+    ),
     sessions: held,
     minutes: held * (plan.minutes + plan.preparation),
+  };
+}
+
+/** Why something of a payment was given back: called off, somebody absent, a session cut short, or what else. */
+export const PAST_CAUSES = ['cancelled', 'no_show', 'pro_rata', 'other'] as const;
+export type PastCause = (typeof PAST_CAUSES)[number];
+
+/** Payments of a year that is over, as many as are equal to each other. */
+export interface PastPayments {
+  paid: Cents;
+  refunded: Cents;
+  /** The platform's share when it was agreed. */
+  fee: BasisPoints;
+  cause: PastCause;
+  payments: number;
+}
+
+/** A year that is over by the simulator's own rules: what came of it, and of the same year had nothing been given back. */
+export interface Replay {
+  real: YearMoney;
+  kept: YearMoney;
+  /** What each cause cost of the net; they lead from `kept` to `real` to the cent. */
+  lost: Readonly<Record<PastCause, Cents>>;
+  payments: number;
+  refunds: number;
+}
+
+/** The rules of the simulator over what was really paid and given back. */
+export function replayYear(
+  past: readonly PastPayments[],
+  situation: Omit<Situation, 'commission'>,
+  rates: IncomeRates,
+): Replay {
+  /** The year in which only these causes gave anything back. */
+  const yearWith = (causes: readonly PastCause[]): YearMoney => {
+    const left = past.map(({ paid, refunded, fee, cause, payments }) => ({
+      each: causes.includes(cause) ? minus(paid, refunded) : paid,
+      fee,
+      payments,
+    }));
+    const gross = sum(left.map(({ each, payments }) => cents(each * payments)));
+    const commission = sum(left.map(({ each, fee, payments }) => cents(feeOf(each, fee) * payments)));
+    return spread(gross, commission, situation, rates);
+  };
+  const years = [[], ...PAST_CAUSES.map((_, index) => PAST_CAUSES.slice(0, index + 1))].map(yearWith);
+  const step = (index: number) => minus(years[index]?.net ?? NOTHING, years[index + 1]?.net ?? NOTHING);
+  return {
+    kept: yearWith([]),
+    real: yearWith(PAST_CAUSES),
+    lost: { cancelled: step(0), no_show: step(1), pro_rata: step(2), other: step(3) },
+    payments: past.reduce((count, { payments }) => count + payments, 0),
+    refunds: past.reduce((count, { refunded, payments }) => count + (refunded > 0 ? payments : 0), 0),
   };
 }
 

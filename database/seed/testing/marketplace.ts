@@ -110,6 +110,10 @@ export async function insertMarketplace(
   );
   await pool.query('insert into person_settings (person_id) values ($1)', [viewer]);
   await pool.query(
+    "insert into income_scenarios (person_id, place, name, address) values ($1, 1, 'Le soir', 'price=45')",
+    [viewer],
+  );
+  await pool.query(
     `insert into payment_orders (payment_id, kind, amount_cents) values ($1, 'capture', 4500)`,
     [payment],
   );

@@ -115,6 +115,7 @@ describe('one’s own account', () => {
         'bookings',
         'deletion_requests',
         'favourites',
+        'income_scenarios',
         'notifications',
         'payments',
         'person_settings',

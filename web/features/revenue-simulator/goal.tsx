@@ -10,6 +10,8 @@ interface GoalProps {
   plan: Plan;
   situation: Situation;
   rates: IncomeRates;
+  /** Minutes a week that one is open. */
+  openMinutes: number;
 }
 
 const FIRST_GOAL = 500;
@@ -17,7 +19,7 @@ const HIGHEST_GOAL = 5_000;
 const STEP = 50;
 
 /** Backwards: so much a month, and what it would take. */
-export function Goal({ plan, situation, rates }: GoalProps) {
+export function Goal({ plan, situation, rates, openMinutes }: GoalProps) {
   const [params, setParams] = useSearchParams();
   const asked = Number(params.get('goal') ?? FIRST_GOAL);
   const goal = Number.isInteger(asked) && asked >= 0 && asked <= HIGHEST_GOAL ? asked : FIRST_GOAL;
@@ -56,6 +58,13 @@ export function Goal({ plan, situation, rates }: GoalProps) {
             <dd className="text-small text-muted">
               Soit {formatDuration(Math.round(minutes / 52))} de travail par semaine en moyenne, préparation
               et pauses de l’année comprises.
+            </dd>
+          )}
+          {sessionsPerWeek !== null && (
+            <dd className="text-small text-muted">
+              {sessionsPerWeek * plan.minutes <= openMinutes
+                ? `Vos ${formatDuration(openMinutes)} ouvertes par semaine y suffisent.`
+                : `Il y faut ${formatDuration(sessionsPerWeek * plan.minutes)} ouvertes par semaine ; vous en ouvrez ${openMinutes === 0 ? 'aucune' : formatDuration(openMinutes)}.`}
             </dd>
           )}
         </div>

@@ -1,4 +1,4 @@
-import type { Income } from '#domain/income/simulate.ts';
+import type { YearMoney } from '#domain/income/simulate.ts';
 import { formatMoney, formatRate } from '#web/lib/format.ts';
 import { classNames } from '#web/ui/class-names.ts';
 
@@ -13,7 +13,7 @@ export const PARTS = [
 ] as const;
 
 /** A month as one bar: how much of each euro is one's own. The table below it says the same in figures. */
-export function IncomeBar({ income }: { income: Income }) {
+export function IncomeBar({ income }: { income: YearMoney }) {
   const shown = PARTS.filter(({ part }) => income[part] > 0);
   const share = (part: (typeof PARTS)[number]['part']) => income[part] / income.gross;
   if (income.gross === 0)

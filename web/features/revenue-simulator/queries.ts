@@ -1,5 +1,10 @@
+import type { QueryData } from '@supabase/supabase-js';
 import { queryOptions } from '@tanstack/react-query';
-import { type BasisPoints, basisPoints } from '#domain/money/cents.ts';
+import { CATEGORIES } from '#domain/discovery/categories.ts';
+import type { PastPayments } from '#domain/income/simulate.ts';
+import { type BasisPoints, basisPoints, cents } from '#domain/money/cents.ts';
+import { serverNow } from '#web/lib/server-clock.ts';
+import type { LogeSupabase } from '#web/lib/supabase/client.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 import { BOUNDS, EXAMPLE, type Scenario } from './scenario.ts';
 
@@ -7,24 +12,44 @@ const WEEKS = 12;
 const within = (value: number, { min, max }: { min: number; max: number }): number =>
   Math.min(Math.max(Math.round(value), min), max);
 
+/** Everything of the simulator's own lies under it. */
+export const SIMULATOR_KEY = ['revenue-simulator'] as const;
+
 export interface Beginning {
   scenario: Scenario;
   commission: BasisPoints;
   /** What of it is one's own. */
-  from: 'offer_and_pace' | 'offer' | 'example';
+  from: 'offer_and_pace' | 'offer' | 'category' | 'example';
+  /** Of `category`: how many streamers its medians are of, and its slug. */
+  medians: { category: string; streamers: number } | null;
+  /** Minutes a week that one is open. */
+  openMinutes: number;
+  /** What was paid in the twelve whole months before this one, and what became of it. */
+  past: PastPayments[];
+  /** The first of those months. */
+  pastFrom: string;
+}
+
+/** The first day of the month so many months before today's, as the books count: `2025-11-01`. */
+function firstOfMonth(monthsBack: number): string {
+  const today = new Date(serverNow());
+  return new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - monthsBack, 1))
+    .toISOString()
+    .slice(0, 10);
 }
 
 /**
  * Where the simulator begins: the commission of today, one's first open paid offer, and as many sessions a week as were paid in the last twelve weeks, all of
- * them filled. Without an offer it is an example, and the page says so.
+ * them filled. Without an offer, the medians of one's category; where it has too few streamers, an example. The page says which.
  */
 export const beginningQuery = (userId: string) =>
   queryOptions({
-    queryKey: ['revenue-simulator', userId],
+    queryKey: [...SIMULATOR_KEY, userId],
     queryFn: async ({ signal }): Promise<Beginning> => {
       const { supabase } = await loadClient();
-      const since = new Date(Date.now() - WEEKS * 7 * 86_400_000).toISOString();
-      const [settings, offers, paid] = await Promise.all([
+      const since = new Date(serverNow() - WEEKS * 7 * 86_400_000).toISOString();
+      const pastFrom = firstOfMonth(12);
+      const [settings, offers, paid, streamer, past] = await Promise.all([
         supabase
           .from('platform_settings')
           .select('fee_basis_points')
@@ -52,10 +77,64 @@ export const beginningQuery = (userId: string) =>
           .gte('captured_at', since)
           .abortSignal(signal)
           .throwOnError(),
+        supabase
+          .from('streamers')
+          .select('categories,weekly_hours(from_minute,to_minute)')
+          .eq('id', userId)
+          .abortSignal(signal)
+          .maybeSingle()
+          .throwOnError(),
+        supabase
+          .from('income_past')
+          .select('paid_cents,refunded_cents,fee_basis_points,cause,payments')
+          .eq('streamer_id', userId)
+          .gte('month', pastFrom)
+          .lt('month', firstOfMonth(0))
+          .abortSignal(signal)
+          .throwOnError(),
       ]);
-      const commission = basisPoints(settings.data.fee_basis_points);
+      const known = {
+        commission: basisPoints(settings.data.fee_basis_points),
+        medians: null,
+        openMinutes: (streamer.data?.weekly_hours ?? []).reduce(
+          (sum, { from_minute, to_minute }) => sum + to_minute - from_minute,
+          0,
+        ),
+        past: past.data.map((row) => ({
+          paid: cents(row.paid_cents ?? 0),
+          refunded: cents(row.refunded_cents ?? 0),
+          fee: basisPoints(row.fee_basis_points ?? 0),
+          cause: row.cause ?? 'other',
+          payments: row.payments ?? 0,
+        })),
+        pastFrom,
+      };
       const offer = offers.data[0];
-      if (!offer) return { scenario: EXAMPLE, commission, from: 'example' };
+      if (!offer) {
+        const first = streamer.data?.categories[0];
+        const category = CATEGORIES.find(({ slug }) => slug === first)?.slug;
+        if (category === undefined) return { ...known, scenario: EXAMPLE, from: 'example' };
+        const { data: medians } = await supabase
+          .from('category_medians')
+          .select('category,streamers,price_cents,duration_minutes,sessions_per_week')
+          .eq('category', category)
+          .abortSignal(signal)
+          .maybeSingle()
+          .throwOnError();
+        if (!medians) return { ...known, scenario: EXAMPLE, from: 'example' };
+        return {
+          ...known,
+          scenario: {
+            ...EXAMPLE,
+            price: within((medians.price_cents ?? 0) / 100, BOUNDS.price),
+            minutes: within(medians.duration_minutes ?? EXAMPLE.minutes, BOUNDS.minutes),
+            sessions: within(medians.sessions_per_week ?? 0, { ...BOUNDS.sessions, min: 1 }),
+            fill: 100,
+          },
+          from: 'category',
+          medians: { category: medians.category ?? '', streamers: medians.streamers ?? 0 },
+        };
+      }
       const ofOffer = {
         ...EXAMPLE,
         price: within(offer.price_cents / 100, BOUNDS.price),
@@ -63,8 +142,28 @@ export const beginningQuery = (userId: string) =>
         seats: within(offer.seats, BOUNDS.seats),
       };
       const seatsPaid = paid.count ?? 0;
-      if (seatsPaid === 0) return { scenario: ofOffer, commission, from: 'offer' };
+      if (seatsPaid === 0) return { ...known, scenario: ofOffer, from: 'offer' };
       const sessions = within(seatsPaid / WEEKS / ofOffer.seats, { ...BOUNDS.sessions, min: 1 });
-      return { scenario: { ...ofOffer, sessions, fill: 100 }, commission, from: 'offer_and_pace' };
+      return { ...known, scenario: { ...ofOffer, sessions, fill: 100 }, from: 'offer_and_pace' };
+    },
+  });
+
+const readScenarios = (supabase: LogeSupabase) =>
+  supabase.from('income_scenarios').select('place,name,address');
+/** A scenario that was kept. */
+export type KeptScenario = QueryData<ReturnType<typeof readScenarios>>[number];
+
+/** One's kept scenarios, in their places. */
+export const keptScenariosQuery = (userId: string) =>
+  queryOptions({
+    queryKey: [...SIMULATOR_KEY, userId, 'kept'],
+    queryFn: async ({ signal }): Promise<KeptScenario[]> => {
+      const { supabase } = await loadClient();
+      const { data } = await readScenarios(supabase)
+        .eq('person_id', userId)
+        .order('place')
+        .abortSignal(signal)
+        .throwOnError();
+      return data;
     },
   });

@@ -46,10 +46,13 @@ export function Result({ income, plan, situation, rates }: ResultProps) {
       <Sensitivity income={income} plan={plan} situation={situation} rates={rates} />
       {situation.place === 'france' && <Thresholds gross={income.gross} rates={rates} />}
       <div className="flex flex-wrap gap-3">
-        <ButtonLink tone="spot" to="/streamer-dashboard/settings?tab=offers">
-          Modifier mes offres
+        <ButtonLink
+          tone="spot"
+          to={`/streamer-dashboard/settings?tab=offers&offer=new&price=${String(plan.price / 100)}&minutes=${String(plan.minutes)}&seats=${String(plan.seats)}`}
+        >
+          Créer cette offre
         </ButtonLink>
-        <ButtonLink to="/streamer-dashboard/availability">Ouvrir des heures</ButtonLink>
+        <ButtonLink to="/streamer-dashboard/availability">Ouvrir ces heures</ButtonLink>
       </div>
     </div>
   );
@@ -113,7 +116,7 @@ function Sensitivity({ income, plan, situation, rates }: ResultProps) {
     { label: `À ${formatMoney(raised)} (prix +10 %)`, text: difference({ price: raised }) },
     { label: `À ${formatMoney(lowered)} (prix −10 %)`, text: difference({ price: lowered }) },
     {
-      label: 'Deux sessions de plus par semaine',
+      label: 'Un soir de plus par semaine (deux sessions)',
       text: difference({ sessionsPerWeek: plan.sessionsPerWeek + 2 }),
     },
     ...(plan.refunded > 0
@@ -149,11 +152,11 @@ const NAMES: Readonly<Record<Ceiling['name'], string>> = {
   micro: 'Plafond de la micro-entreprise (deux ans de suite)',
 };
 
-const monthName = new Intl.DateTimeFormat('fr-FR', { month: 'long', timeZone: 'UTC' });
+const dayName = new Intl.DateTimeFormat('fr-FR', { day: 'numeric', month: 'long', timeZone: 'UTC' });
 
-/** The month of a year in which that part of it is over: « septembre ». */
-const monthAfter = (part: number, year: number): string =>
-  monthName.format(Date.UTC(year, 0, 1) + part * (Date.UTC(year + 1, 0, 1) - Date.UTC(year, 0, 1) - 1));
+/** The day of a year on which that part of it is over: « 14 septembre ». */
+const dayAfter = (part: number, year: number): string =>
+  dayName.format(Date.UTC(year, 0, 1) + part * (Date.UTC(year + 1, 0, 1) - Date.UTC(year, 0, 1) - 1));
 
 function Thresholds({ gross, rates }: { gross: number; rates: IncomeRates }) {
   return (
@@ -168,7 +171,7 @@ function Thresholds({ gross, rates }: { gross: number; rates: IncomeRates }) {
             <dd className="text-right text-small font-semibold whitespace-nowrap">
               {reachedAfter === null
                 ? `à ${formatRate(gross / limit)}`
-                : `en ${monthAfter(reachedAfter, rates.year)}`}
+                : `le ${dayAfter(reachedAfter, rates.year)}`}
             </dd>
           </div>
         ))}

@@ -92,6 +92,10 @@ export function readScenario(params: URLSearchParams, beginning: Scenario): Scen
   };
 }
 
+/** The whole scenario as the query of an address, whatever one's own beginning is. */
+export const addressOf = (scenario: Scenario): string =>
+  new URLSearchParams(Object.entries(scenario).map(([name, value]) => [name, String(value)])).toString();
+
 /** The scenario in the rules' own units. */
 export const planOf = (scenario: Scenario): Plan => ({
   price: cents(scenario.price * 100),

@@ -1,11 +1,14 @@
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { categoryName } from '#domain/discovery/categories.ts';
 import { currentRates } from '#domain/income/rates.ts';
 import { type Income, simulateYear } from '#domain/income/simulate.ts';
 import { formatMoney } from '#web/lib/format.ts';
 import { Card } from '#web/ui/card.tsx';
 import { TabPanel, Tabs } from '#web/ui/tabs.tsx';
 import { Goal } from './goal.tsx';
+import { KeptScenarios } from './kept-scenarios.tsx';
+import { Past } from './past.tsx';
 import type { Beginning } from './queries.ts';
 import { Result } from './result.tsx';
 import { planOf, readScenario, type Scenario, situationOf } from './scenario.ts';
@@ -17,20 +20,22 @@ const ADDRESS_AFTER = 250;
 const FROM: Readonly<Record<Beginning['from'], string>> = {
   offer_and_pace: 'On part de votre première offre et de votre rythme des douze dernières semaines.',
   offer: 'On part de votre première offre ; le rythme est un exemple.',
+  category: 'On part des médianes de votre catégorie.',
   example: 'Tout ceci est un exemple : vous n’avez pas encore d’offre payante.',
 };
 
 const MODES = [
   { value: 'choose', label: 'Je choisis' },
   { value: 'goal', label: 'Je veux gagner…' },
+  { value: 'past', label: 'L’an dernier, rejoué' },
 ];
 
 /** A scenario and what it leaves. Both stand in the address, so that Back, a reload and a link show the same. */
-export function Simulator({ beginning }: { beginning: Beginning }) {
+export function Simulator({ userId, beginning }: { userId: string; beginning: Beginning }) {
   const [params, setParams] = useSearchParams();
   const [scenario, setScenario] = useState<Scenario>(() => readScenario(params, beginning.scenario));
   const rates = currentRates();
-  const mode = params.get('mode') === 'goal' ? 'goal' : 'choose';
+  const mode = MODES.find(({ value }) => value === params.get('mode'))?.value ?? 'choose';
 
   useEffect(() => {
     const next = new URLSearchParams();
@@ -58,8 +63,8 @@ export function Simulator({ beginning }: { beginning: Beginning }) {
       onValueChange={(value) =>
         setParams((current) => {
           const next = new URLSearchParams(current);
-          if (value === 'goal') next.set('mode', 'goal');
-          else next.delete('mode');
+          if (value === 'choose') next.delete('mode');
+          else next.set('mode', value);
           return next;
         })
       }
@@ -75,14 +80,29 @@ export function Simulator({ beginning }: { beginning: Beginning }) {
         )}
         <div className="grid items-start gap-6 lg:grid-cols-[0.9fr_1.1fr]">
           <Card className="grid gap-6">
-            <p className="text-small text-muted">{FROM[beginning.from]}</p>
+            <p className="text-small text-muted">
+              {FROM[beginning.from]}
+              {beginning.medians &&
+                ` Ce sont celles de ${String(beginning.medians.streamers)} streamers de « ${categoryName(beginning.medians.category)} ».`}
+            </p>
             <PlanSliders scenario={scenario} onChange={change} />
             <SituationFields scenario={scenario} onChange={change} />
           </Card>
           {mode === 'goal' ? (
-            <Goal plan={plan} situation={situation} rates={rates} />
+            <Goal plan={plan} situation={situation} rates={rates} openMinutes={beginning.openMinutes} />
+          ) : mode === 'past' ? (
+            <Past
+              past={beginning.past}
+              from={beginning.pastFrom}
+              situation={situation}
+              rates={rates}
+              scenarioNet={income.net}
+            />
           ) : (
-            <Result income={income} plan={plan} situation={situation} rates={rates} />
+            <div className="grid gap-6">
+              <Result income={income} plan={plan} situation={situation} rates={rates} />
+              <KeptScenarios userId={userId} beginning={beginning} scenario={scenario} rates={rates} />
+            </div>
           )}
         </div>
       </TabPanel>

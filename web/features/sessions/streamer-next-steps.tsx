@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { ArrowRight, Check } from 'lucide-react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { DEFAULT_SETTINGS } from '#domain/settings.ts';
 import {
@@ -140,7 +141,10 @@ export function useOverviewKnown(userId: string): boolean {
     useQuery(monthNetQuery(userId)),
     useQuery(balanceQuery(userId)),
   ];
-  return waits.every(({ isPending }) => !isPending);
+  // Once for all: a part that failed asks again when it is shown, and must not be taken away for that.
+  const [known, setKnown] = useState(false);
+  if (!known && waits.every(({ isPending }) => !isPending)) setKnown(true);
+  return known;
 }
 
 /** « 3 sur 5 » until the page can be booked and paid, then what went wrong; nothing when nothing waits. */

@@ -178,7 +178,7 @@ export function StreamerWeek({ userId, zone, date, view, onDate, onView, hrefOf 
           view={view}
         />
       ) : (
-        <Skeleton className="h-[46rem] max-h-[calc(100dvh-9rem)]" />
+        <Skeleton className="h-[46rem] max-h-[calc(100dvh-16rem)]" />
       )}
       {drawn && <BlockDialog zone={zone} today={today} {...drawn} onClose={() => setDrawn(null)} />}
       {opened && <BlockedDialog block={opened} zone={zone} onClose={() => setOpened(null)} />}

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { overlappingWeekly } from '#domain/availability/overlaps.ts';
-import { MOST_INTAKE_QUESTIONS, OFFER_SEATS } from '#domain/availability/rules.ts';
+import { MOST_INTAKE_QUESTIONS, OFFER_DURATIONS_MINUTES, OFFER_SEATS } from '#domain/availability/rules.ts';
 import type { IntakeQuestion } from '#domain/booking/booking.ts';
 import type { PolicyName } from '#domain/cancellation/policies.ts';
 import type { OwnOffer } from '#web/entities/offer/queries.ts';
@@ -75,6 +75,24 @@ export const NEW_OFFER: OfferValues = {
   notice: '',
   ownHours: null,
 };
+
+/** What a new offer begins with where an address says so: the simulator's « Créer cette offre ». What it says wrongly is passed over. */
+export function newOfferOf(params: URLSearchParams): OfferValues {
+  const number = (name: string): number => Number(params.get(name) ?? Number.NaN);
+  const price = params.get('price') ?? '';
+  const nearest = [...OFFER_DURATIONS_MINUTES].sort(
+    (a, b) => Math.abs(a - number('minutes')) - Math.abs(b - number('minutes')),
+  )[0];
+  const seats = number('seats');
+  return {
+    ...NEW_OFFER,
+    ...(readPrice(price) === null ? {} : { price }),
+    ...(number('minutes') > 0 && nearest !== undefined ? { duration: String(nearest) } : {}),
+    ...(Number.isInteger(seats) && seats >= OFFER_SEATS.min && seats <= OFFER_SEATS.max
+      ? { seats: String(seats) }
+      : {}),
+  };
+}
 
 export const offerValues = (offer: OwnOffer): OfferValues => ({
   title: offer.title,

@@ -25,6 +25,8 @@ interface OfferWindowProps {
   userId: string;
   /** As it stands in the database; null makes a new one. */
   offer: OwnOffer | null;
+  /** What a new one begins with; NEW_OFFER unless told. */
+  beginning?: OfferValues;
   /** Where a new one goes in the list. */
   position: number;
   onSaved: () => Promise<unknown>;
@@ -40,11 +42,18 @@ function explainSave(error: unknown): FormFailure & { changed: boolean } {
 }
 
 /** An offer over the list, new or not. Its address names it, so Back closes it, and asks first when something was typed. */
-export function OfferWindow({ userId, offer, position, onSaved, onClose }: OfferWindowProps) {
+export function OfferWindow({
+  userId,
+  offer,
+  beginning = NEW_OFFER,
+  position,
+  onSaved,
+  onClose,
+}: OfferWindowProps) {
   const terms = useQuery(platformTermsQuery());
   const [base, setBase] = useState(offer);
   const [saved, setSaved] = useState(false);
-  const form = useSchemaForm(offerSchema, offer ? offerValues(offer) : NEW_OFFER, save, explainSave);
+  const form = useSchemaForm(offerSchema, offer ? offerValues(offer) : beginning, save, explainSave);
   const { isDirty } = form.formState;
   // Moving it in the list changes the row too, and nothing of what is written here.
   useEffect(() => {

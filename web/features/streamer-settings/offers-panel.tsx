@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus, Tag } from 'lucide-react';
 import { useState } from 'react';
 import { OFFERS_KEY, type OwnOffer, ownOffersQuery, saveOrder } from '#web/entities/offer/queries.ts';
+import { newOfferOf } from '#web/features/streamer-settings/offer-fields.ts';
 import { OfferRow } from '#web/features/streamer-settings/offer-row.tsx';
 import { OfferWindow } from '#web/features/streamer-settings/offer-window.tsx';
 import { loadClient } from '#web/lib/supabase/load.ts';
@@ -126,9 +127,10 @@ export function OffersPanel({ userId, published }: OffersPanelProps) {
           key={asked}
           userId={userId}
           offer={open}
+          beginning={newOfferOf(params)}
           position={offers.length}
           onSaved={() => queries.invalidateQueries({ queryKey: OFFERS_KEY })}
-          onClose={() => change({ offer: null })}
+          onClose={() => change({ offer: null, price: null, minutes: null, seats: null })}
         />
       )}
       <ConfirmDialog

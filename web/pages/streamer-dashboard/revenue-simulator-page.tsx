@@ -32,5 +32,5 @@ function Beginning({ userId }: { userId: string }) {
         retrying={beginning.isFetching}
       />
     );
-  return <Simulator beginning={beginning.data} />;
+  return <Simulator userId={userId} beginning={beginning.data} />;
 }
