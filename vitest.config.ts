@@ -12,7 +12,7 @@ const onEngine = (name: 'embedded' | 'postgres-15' | 'alone') => ({
     // The soak lane's random tests say how many cases they try, not how long that may take.
     testTimeout: laneOfRun === 'test' ? 30_000 : 300_000,
     hookTimeout: 60_000,
-    // What is waited for comes at once on a machine of its own; beside other work a second is soon over.
+    // On an idle machine what is waited for comes at once; on a busy one the default of a second is too short.
     expect: { poll: { timeout: 20_000 } },
   },
 });

@@ -15,7 +15,7 @@ const login = z.object({
   createdAt: z.iso.datetime(),
   /** The last time its access was renewed, or its beginning. */
   lastActiveAt: z.iso.datetime(),
-  /** The login that asks. */
+  /** True for the login that sends this request. */
   current: z.boolean(),
 });
 export type AccountLogin = z.output<typeof login>;

@@ -42,7 +42,7 @@ export const listSlots = contract(
 
 const range = z.strictObject({ from: z.int().min(0).max(1439), to: z.int().min(1).max(2879) });
 export const weeklyRange = range.extend({ weekday: z.int().min(1).max(7) });
-/** A day of our centuries: no diary reaches further, and Postgres and zones count other years in ways that nobody means. */
+/** A day of this century or so: nobody plans further ahead, and Postgres and time zone rules treat distant years in surprising ways. */
 const plannedDay = z.iso
   .date()
   .refine((date) => date >= '2020-01-01' && date <= '2099-12-31')

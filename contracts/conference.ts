@@ -5,7 +5,7 @@ import { extensionFacts, extensionOffer } from './extension.ts';
 
 /**
  * The commands of a room. A room is named by its session's id; `conference/get-room` also takes the id of a booking in it. Instants are
- * ISO 8601, on the server's clock, which is the room's: each answer carries `now`. A room that is nobody of the caller's is `room_not_found`.
+ * ISO 8601, on the server's clock, which is the room's: each answer carries `now`. A room that the caller has no part in is `room_not_found`.
  */
 
 const instant = z.iso.datetime();
@@ -98,7 +98,7 @@ export type RoomDetails = z.output<typeof getRoom.response>;
 
 const peer = personFacts.extend({
   participantId: z.uuid(),
-  /** The caller makes the first offer to it: the server names one of each two. */
+  /** The caller makes the first WebRTC offer to this peer: of each pair the server chooses one. */
   initiates: z.boolean(),
   /** Its media can be subscribed to; always true where browsers connect to each other. */
   publishes: z.boolean(),

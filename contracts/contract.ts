@@ -25,8 +25,8 @@ export const contract = <Request extends z.ZodType, Response extends z.ZodType, 
 ): Contract<Request, Response, Name> => ({ name, request, response, maxBytes });
 
 /**
- * An instant at which somebody wants something to happen, ISO 8601 with its offset, of the years 2000 to 2199: nothing of Loge's lies outside, and calendars
- * of the years 0 and 1 are where the arithmetic of zones ends.
+ * An instant at which somebody wants something to happen, ISO 8601 with its offset, of the years 2000 to 2199: Loge has no date outside of these, and
+ * time zone arithmetic breaks down around the year 0.
  */
 export const instant = z.iso
   .datetime({ offset: true })

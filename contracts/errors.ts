@@ -7,7 +7,6 @@ export const ERROR_STATUS = {
   invalid_input: 400,
   /** Nobody is signed in, the token is bad, or the session was ended. */
   unauthenticated: 401,
-  /** The person may not do this. */
   forbidden: 403,
   not_found: 404,
   payload_too_large: 413,
@@ -30,7 +29,7 @@ export const ERROR_STATUS = {
   person_not_found: 404,
   /** An admin would demote or suspend themself. */
   cannot_act_on_self: 409,
-  /** Nobody could run the platform any more. */
+  /** The change would leave the platform without an admin. */
   last_admin: 409,
   role_unchanged: 409,
   already_suspended: 409,
@@ -50,9 +49,7 @@ export const ERROR_STATUS = {
   slot_not_free: 409,
   /** The viewer has another live booking at that time. */
   viewer_busy: 409,
-  /** A streamer would book themself. */
   own_offer: 409,
-  /** Too many slots held at once. */
   too_many_holds: 409,
   too_many_lapsed_holds: 409,
   too_many_free_bookings: 409,
@@ -124,7 +121,6 @@ export const ERROR_STATUS = {
   room_open_elsewhere: 409,
   /** A newer connection of the same person took over. */
   room_taken_over: 409,
-  /** This connection has left. */
   room_left: 409,
   room_full: 409,
   /** The streamer put this person out; coming back, they wait in the lobby. */

@@ -34,7 +34,6 @@ export type ExtensionEnd = (typeof EXTENSION_ENDS)[number];
 /** The last extension of a session that was spoken of. */
 export const extensionFacts = z.object({
   id: z.uuid(),
-  /** Who offered it. */
   by: z.enum(['viewer', 'streamer']),
   state: z.enum(EXTENSION_STATES),
   minutes: z.int(),

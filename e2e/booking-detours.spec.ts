@@ -243,7 +243,7 @@ test('a price that changed meanwhile is said before and after, and agreed to ane
     method: 'PATCH',
     body: { price_cents: 5200 },
   });
-  // It shows while one reads; anybody who was quicker is told on the way.
+  // The change shows while the viewer reads; a viewer who had already gone on is told at the next step.
   await expect(page.getByRole('alert')).toContainText(/Le prix est passé de 45,00\s€ à 52,00\s€/);
   await fine(page);
   await button(page, /nouvelle offre/).click();

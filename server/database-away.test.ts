@@ -67,7 +67,7 @@ const health = async (origin: string) => (await fetch(`${origin}/health`)).statu
 
 test('health is answered while every connection of every pool is taken', async () => {
   const { origin } = await start({ DATABASE_POOL: '5', REST_POOL: '2', REST_ANON_TIMEOUT: '60' });
-  // Both pools read these: whoever asks waits for the lock, and holds a connection meanwhile.
+  // Both pools read these: a reader waits for the lock, and holds a connection meanwhile.
   await holder.query(
     'begin; lock table auth.users, public.streamers, private.tasks in access exclusive mode',
   );

@@ -80,7 +80,7 @@ test('an address that leaves its answers unread loses them, and others are serve
   expect((await fetch(`http://127.0.0.1:${port}/small`)).status).toBe(200);
   const lengths = await Promise.all(readers.map(drain));
   expect(lengths.filter((length) => length < 8 * MIB).length).toBeGreaterThanOrEqual(5);
-  // Who reads as it comes gets all of it.
+  // A client that reads as it comes gets all of it.
   expect((await (await fetch(`http://127.0.0.1:${port}/large`)).text()).length).toBe(8 * MIB);
 });
 
@@ -114,7 +114,7 @@ test('who sends many requests without waiting for an answer has few of them work
   // The first is still being made while the others come; the first refusal ends the connection.
   expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual([...Array(4).fill('HTTP/1.1 200'), 'HTTP/1.1 429']);
   expect(begun()).toBe(3);
-  // One after the other is no crowd.
+  // Requests one after the other are not refused.
   for (let at = 0; at < 6; at += 1)
     expect(await (await fetch(`http://127.0.0.1:${port}/count`)).text()).toBe('counted');
 });

@@ -113,8 +113,8 @@ function dropBeyond(answers: ServerResponse[], most: number): ServerResponse[] {
 const MOST_UNDER_WAY = 4;
 
 /**
- * Works on few requests of one connection at once. A sender who asks hundreds of times and reads nothing would else have all the answers
- * made, and kept until it reads. One request too many ends the connection after the answers before it.
+ * Works on few requests of one connection at once. Otherwise all answers would be made and kept for a sender who asks hundreds of times and reads
+ * nothing. One request too many ends the connection after the answers before it.
  */
 function refusePipelines(app: Hono) {
   const underWay = new WeakMap<Socket, number>();

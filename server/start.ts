@@ -168,7 +168,7 @@ export async function startLoge(
   const server = await listen(app, settings, platform.upgrade);
   origin ||= `http://localhost:${server.port}`;
   ownOrigin = `http://${['0.0.0.0', '::'].includes(settings.host) ? 'localhost' : settings.host}:${server.port}`;
-  // Before anything that is due: since when a server runs decides who was absent.
+  // Before any task that is due: an outage that is not recorded yet would count people as absent.
   await onceDatabaseIsThere(() => pulse.beat(), logger);
   await runner.start();
   isReady = true;

@@ -73,7 +73,7 @@ function lastOpenDay(hours: OpeningHours, today: EpochDay, furthest: EpochDay, c
 /**
  * The stretch of bookings and busy times that must be loaded to answer for starts within `starts`: everything that touches it, whole
  * weeks because of the weekly cap, whole months when there is a monthly one, two days more for long buffers, and two for a streamer who
- * travels. Loading more changes nothing.
+ * travels. Loading more does no harm.
  */
 export function spanToRead(
   { zone, travels }: Wall,

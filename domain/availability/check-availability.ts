@@ -67,7 +67,7 @@ export interface AvailabilityCheck {
 
 const closed = <Reason extends ClosedReason>(reason: Reason) => ({ free: false, reason }) as const;
 
-// The same few answers serve every start: a month asks some 3,000 times.
+// These answers are shared objects: a month of slots makes some 3,000 checks.
 const PAST = closed('past');
 const TOO_SOON = closed('too_soon');
 const TOO_FAR = closed('too_far');

@@ -157,7 +157,7 @@ function gridOf(blocks: readonly OpenBlock[]): StartGrid {
   return grid;
 }
 
-/** What says where a streamer's clock hangs. */
+/** What decides in which time zone a streamer is at a moment. */
 export type Wall = Pick<OpeningHours, 'zone' | 'travels'>;
 
 /** The zone on whose wall the hours of a day are meant. */
@@ -167,11 +167,11 @@ function zoneOfDay({ zone, travels }: Wall, day: EpochDay): ZoneName {
   return travels.find(({ first, last }) => first <= date && date <= last)?.zone ?? zone;
 }
 
-/** Where the day of the streamer begins, wherever they are then. */
+/** When a day of the streamer begins, in the zone in which they are on that day. */
 export const startOfStreamersDay = (hours: Wall, day: EpochDay): Instant =>
   startOfDay(zoneOfDay(hours, day), day);
 
-/** Where the day of the streamer has ended. */
+/** When a day of the streamer has ended. */
 export const endOfStreamersDay = (hours: Wall, day: EpochDay): Instant =>
   startOfDay(zoneOfDay(hours, day), (day + 1) as EpochDay);
 

@@ -67,7 +67,7 @@ test('the public holidays of France', () => {
     ...['01-01', '04-06', '05-01', '05-08', '05-14', '05-25', '07-14', '08-15', '11-01', '11-11', '12-25'],
   ]);
   expect(dates(2027)).toContain('03-29');
-  // Ascension and Victory Day fall together.
+  // Ascension and Victory Day are the same day.
   expect(frenchHolidays(2024).filter(({ date }) => date === '2024-05-08')).toHaveLength(1);
   expect(frenchHolidays(2008).filter(({ date }) => date === '2008-05-01')).toHaveLength(2);
 });

@@ -1,6 +1,6 @@
 import { formatInstant, type Instant } from '#domain/time/instant.ts';
 
-/** A session as a calendar of somebody else's is asked to write it down. */
+/** A session as an entry for a calendar elsewhere. */
 export interface CalendarEvent {
   /** « Coaching classé avec Léa Moreau ». */
   title: string;
@@ -13,7 +13,6 @@ export interface CalendarEvent {
 export const CALENDARS = ['google', 'outlook-live', 'outlook-office'] as const;
 export type CalendarName = (typeof CALENDARS)[number];
 
-/** What their people call them. */
 export const CALENDAR_LABELS: Readonly<Record<CalendarName, string>> = {
   google: 'Google Agenda',
   'outlook-live': 'Outlook.com',

@@ -5,7 +5,7 @@ import type { Attendance, BookingStatus } from './booking.ts';
 /** On whose behalf. The command checks before that a viewer or streamer belongs to this booking. */
 export type Actor = 'viewer' | 'streamer' | 'admin' | 'system';
 
-/** All that can happen to a booking. Instants are those asked for; the moment at which it happens is told apart. */
+/** All that can happen to a booking. Instants are those asked for; the moment at which it happens is a separate argument. */
 export type BookingEvent = { readonly by: Actor } & (
   | { readonly type: 'start_payment' }
   | { readonly type: 'extend_hold' }

@@ -99,7 +99,7 @@ const FOR_GOOD = 8.64e15 as Instant;
  * - put out or not let in by the streamer, until they are in the room again;
  * - when the session was ended for everybody while they were there, until they are back; while they were not, until it was opened again;
  * - waiting in the lobby.
- * Whom an admin put out has that to answer for: to them the session goes on being given.
+ * For a viewer whom an admin removed the session counts as delivered all along.
  */
 export function keptOutOf(acts: readonly RoomAct[], viewerId: string, stays: readonly Stay[]): Interval[] {
   const waits = stays.filter(({ place }) => place === 'lobby').map(({ start, end }) => ({ start, end }));

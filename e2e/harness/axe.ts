@@ -3,7 +3,7 @@ import axe, { type run as Run } from 'axe-core';
 
 /** Nothing to say by WCAG 2.2 AA and axe's best practices, on what the page shows now. */
 export async function expectNoAxeViolations(page: Page): Promise<void> {
-  // Brought in once for as long as the page is not loaded anew, and only the violations carried out: a third of the time.
+  // Injected once until the page is reloaded, and only the violations are brought back: that takes a third of the time.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
   const violations = await page.evaluate(async () => {
     const { run } = (globalThis as unknown as { axe: { run: typeof Run } }).axe;

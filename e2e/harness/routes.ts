@@ -2,7 +2,7 @@ import { type Area, maySee } from '#domain/account/areas.ts';
 import type { Role } from '#domain/account/roles.ts';
 import { PAGES } from '#domain/pages.ts';
 
-/** What stands for a parameter: a room of no session, and somebody who is nobody. */
+/** Values for the parameters of a path: a room and a person that do not exist. */
 const EXAMPLES: Readonly<Record<string, string>> = { ':roomId': 'une-loge' };
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 

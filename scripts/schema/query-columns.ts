@@ -23,7 +23,7 @@ import {
 const TABLES = { relation: 0, subquery: 1, join: 2, function: 3, values: 5, cte: 6, group: 9 };
 const SUBLINKS = { exists: 0, expression: 4, array: 6 };
 
-/** Functions that give a value whatever they are given. */
+/** Functions that never give null. */
 const TOTAL = new Set(
   [
     'now clock_timestamp statement_timestamp transaction_timestamp gen_random_uuid concat count row_number rank dense_rank',

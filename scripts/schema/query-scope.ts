@@ -6,7 +6,7 @@ export interface QueryColumn {
   name: string;
   typeOid: number;
   notNull: boolean;
-  /** The column of a table that it hands on unchanged: its declared type is that one's. */
+  /** The table column that it passes on unchanged, and whose declared type it has. */
   origin: { relation: number; column: number } | null;
   /** The texts that it may be, where the query names each of them (`case … then 'active'`). */
   values: readonly string[] | null;

@@ -22,7 +22,7 @@ function printed(folder: string, script: string, args: string[]): string {
   }
 }
 
-/** Renames a column in the SQL of a copy of the tree, generates the types anew, and lists the files that no longer check. */
+/** Renames a column in the SQL of a copy of the tree, regenerates the types, and lists the files that no longer check. */
 function filesThatBreak(column: string): Set<string> {
   const folder = mkdtempSync(join(tmpdir(), 'loge-renamed-'));
   try {

@@ -9,7 +9,7 @@ export interface Pair {
 
 const same = (name: string): Pair => ({ json: name, pg: name });
 
-/** Built-in types by their fixed oids (src/include/catalog/pg_type.dat). Whatever is not here is text to both. */
+/** Built-in types by their fixed oids (src/include/catalog/pg_type.dat). All others are text to both. */
 const builtins = new Map<number, Pair>([
   [16, same('boolean')],
   [21, same('number')],

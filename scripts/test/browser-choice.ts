@@ -5,7 +5,7 @@ export const DEBIAN_CHROMIUM = '/usr/bin/chromium';
 export const DEBIAN_HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
 
 /**
- * @param asked CHROMIUM_PATH: whoever names one gets that one or none
+ * @param asked CHROMIUM_PATH: when it names a browser, that one or none is used
  * @param playwrights where Playwright keeps its own
  * @returns the path of the browser to use; null when there is none
  */

@@ -68,7 +68,7 @@ export const everyTask = ({ work, payments, mediaKeeper, pulse, mail, identity }
     name: 'booking/carry-out-deadlines',
     every: 2 * SECOND,
     async run(run) {
-      // First it must be known since when a server runs: right after a machine's sleep this might come before the sign of life.
+      // The outage must be recorded first: right after a machine's sleep this might run before the sign of life.
       await pulse.beat();
       await carryOutDeadlines(run);
     },

@@ -44,7 +44,7 @@ export interface RunnerDeps {
 }
 
 export interface Runner {
-  /** Runs each task that has an interval, and then when it is due. @throws Error when pg-boss cannot make its tables */
+  /** Runs each task that has an interval at once, and again whenever it is due. @throws Error when pg-boss cannot make its tables */
   start(): Promise<void>;
   /** Runs a task now instead of when it is due, and once more when it is running; nothing before `start` and after `stop`. */
   kick(name: string): void;
@@ -166,7 +166,7 @@ export function createRunner(deps: RunnerDeps): Runner {
   boss.on('warning', (warning) => logger.warn({ warning }, 'the job queue warns'));
   /** What `kick` does, by task. */
   const kicks = new Map<string, () => void>();
-  /** Of the tasks of this process: ends their waits, and their ends. */
+  /** Functions that end the waits of this process's loops. */
   const wakes: (() => void)[] = [];
   const loops: Promise<void>[] = [];
 
@@ -199,7 +199,7 @@ export function createRunner(deps: RunnerDeps): Runner {
       deleteAfterSeconds: KEPT_SECONDS,
     });
     if (alone) {
-      // Takes the runs of a dead process from it now, where its silence would be noticed only later.
+      // Takes over the runs of a dead process now, before its silence would be noticed.
       const left = (await boss.findJobs(name)).filter(({ state }) => state === 'active');
       const ids = left.map(({ id }) => id);
       if (ids.length > 0) await boss.fail(name, ids);
@@ -221,7 +221,7 @@ export function createRunner(deps: RunnerDeps): Runner {
       const { error, ms } = await runTask(task);
       failures = error === null ? 0 : failures + 1;
       const wait = every ?? (error === null ? null : TRY_AGAIN_AFTER);
-      // While this run still counts as active: a process that dies before has its run taken over, and that orders the next.
+      // Ordered while this run still counts as active: if the process dies before, another takes the run over and orders the next.
       if (wait !== null)
         await boss.send(name, null, { startAfter: new Date(Date.now() + waitAfter(wait, failures)) });
       await records.ended(name, { ms, error, runs: 1 });

@@ -70,7 +70,7 @@ export function refundToViewer({ ticket }: Scene, refund: Cents, charged: boolea
   ];
 }
 
-/** What a viewer gets back who asked their bank for it too: nobody gets it twice. */
+/** What a viewer gets back who disputed the payment at their bank: nobody is refunded twice. */
 export const refundAfterDispute = (refund: Cents): string[] => [
   'Votre banque examine la contestation de ce paiement. Si elle vous donne raison, vous gardez la somme qu’elle retient.',
   refund === 0
@@ -220,7 +220,7 @@ export function bookingMail<const Kind extends string, Shape extends z.ZodRawSha
   },
 ): BookingMailKind<{ kind: Kind } & FactsOf<Shape>> {
   type Event = { kind: Kind } & FactsOf<Shape>;
-  // zod does not say the output of a shape that it does not know yet; FactsOf does.
+  // zod cannot infer the output of a shape that is still a type parameter; FactsOf states it.
   const event = z.object({ ...shape, kind: z.literal(kind) }) as unknown as z.ZodType<Event>;
   const facts = z.object({ side: z.enum(['viewer', 'streamer']), ticket, event });
   const sides = (['viewer', 'streamer'] as const).filter((side) => mail[side] !== null);

@@ -74,7 +74,7 @@ export async function lockAdminRoster(db: pg.ClientBase): Promise<void> {
 }
 
 /**
- * To be asked after a change and before its commit, under the lock.
+ * Call it after a change and before its commit, under the lock.
  * @throws AppError last_admin when nobody could run the platform any more
  */
 export async function requireAnAdmin(db: pg.ClientBase): Promise<void> {

@@ -10,9 +10,8 @@ export interface CommandOrder {
 }
 
 /**
- * Runs a command within the caller's transaction as the functions host would: access, contract, action. What it would do after its
- * transaction it does at once.
- * @throws whatever refuses it
+ * Runs a command within the caller's transaction as the functions host would: access, contract, action. What a command does after its commit is done
+ * at once. @throws what the command throws
  */
 export async function runCommand(
   commands: readonly Command[],

@@ -128,7 +128,7 @@ describe('the document', () => {
     expect((await get(described(), '/streamer/anouk', { 'if-none-match': etag })).status).toBe(304);
     const changed = await get(described({ title: 'Autre' }), '/streamer/anouk', { 'if-none-match': etag });
     expect(changed.status).toBe(200);
-    // What is gone is gone, whoever remembers it.
+    // An address that is gone is answered 404 even to a client that has it cached.
     const gone = described({ status: 404 });
     const goneTag = (await get(gone)).headers.get('etag') ?? '';
     expect((await get(gone, '/streamer/anouk', { 'if-none-match': goneTag })).status).toBe(404);

@@ -1,4 +1,4 @@
-/** What the document of a page says to whoever does not run its scripts: search engines, and the cards that chats make of a link. */
+/** What the document of a page says to readers that do not run its scripts: search engines, and the cards that chats make of a link. */
 export interface PageDescription {
   status: 200 | 404;
   /** As it stands in the tab. */

@@ -32,7 +32,7 @@ export function ErrorScreen() {
   );
 }
 
-/** The same where not even a shell is left to stand in. */
+/** The same for an error outside of every shell. */
 export function RootErrorScreen() {
   return (
     <main>

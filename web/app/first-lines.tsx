@@ -47,7 +47,7 @@ const shown = (path: string, page: ReactNode): string =>
     ),
   );
 
-/** A page with the marks by which React takes it over as it stands. What it would preload, the markup itself asks for. */
+/** A page with the marks by which React takes the markup over as it is. The markup itself asks for what the page would preload. */
 async function living(path: string): Promise<string> {
   await preloadPages(path);
   const router = createMemoryRouter(routes, { initialEntries: [path] });
@@ -63,7 +63,7 @@ interface FirstLook {
 /**
  * What the first render of public pages looks like, written out at build time from the pages' own components. `{{word}}` is filled in by the
  * server for each request. The home page is the same for everybody, and lives on in the visitor's browser; the others have what the server
- * does not know, such as the zone of whoever reads, and are replaced by pages whose boxes are the same.
+ * does not know, such as the reader's time zone, and are replaced by pages whose boxes are the same.
  */
 async function firstLooks(): Promise<Record<string, FirstLook>> {
   const replaced = (html: string): FirstLook => ({ html, living: false });

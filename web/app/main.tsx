@@ -41,7 +41,7 @@ if (arrival) window.history.replaceState(null, '', arrival);
 /** The cache of fetched data, and its retries (spec, sections 7 and 9). */
 const queryClient = new QueryClient({
   defaultOptions: {
-    // Asked for as one set out for a page, it is not asked for once more as the page appears.
+    // What was fetched on the way to a page is not fetched again when the page appears.
     queries: { retry: QUERY_RETRIES, retryDelay, gcTime: QUERY_GC_TIME, staleTime: 2_000 },
   },
 });
@@ -50,7 +50,7 @@ const router = createRouter({ client: queryClient, store: auth.store });
 
 const root = document.getElementById('root');
 if (!root) throw new Error('Le document n’a pas d’élément #root.');
-/** React's word for a part of the document that was left to the browser, such as the market: as it was meant. */
+/** React reports a part of the document that was left to the browser, such as the market; this is intended. */
 const LEFT_TO_THE_BROWSER = /#419|could not finish this Suspense boundary/;
 const onRecoverableError = (error: unknown) => {
   if (!LEFT_TO_THE_BROWSER.test(String(error)))

@@ -38,7 +38,7 @@ function RequireAccess(rule: AccessRule) {
           : decision.to;
       return <Navigate to={to} replace />;
     }
-    // The specification's nothing: the page is empty. The frame around it says that the house is there, and how to leave.
+    // The specification says that nothing is shown: the page is empty, in a frame from which one can leave.
     case 'nothing':
       return <PublicFrame />;
     case 'page':

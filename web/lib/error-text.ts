@@ -1,6 +1,6 @@
 import { CommandError } from '#web/lib/call-command.ts';
 
-/** The French sentence for whatever a command threw. */
+/** The French sentence for what a command threw. */
 export const errorText = (error: unknown): string =>
   error instanceof CommandError
     ? error.message

@@ -25,7 +25,7 @@ function trimmed(found: string): string {
   }
 }
 
-/** As it was typed where that says letter by letter where it leads; else as the browser reads it: foreign letters of a host as xn--…. */
+/** The address as typed when it shows exactly where it leads; otherwise as the browser reads it, with foreign letters of a host as xn--…. */
 function shownAs(typed: string, url: URL): string {
   const plain = /^[\x21-\x7e]+$/.test(typed) && !typed.includes('\\');
   const host = /^https?:\/\/([^/?#]*)/i.exec(typed)?.[1]?.toLowerCase();

@@ -9,7 +9,7 @@ import { type ToastContent, toast } from '#web/lib/toast.ts';
 const RETRIES = 2;
 
 interface ActionOptions<Input, Answer> {
-  /** The cache roots of what it may change: refetched whatever came of it, since a lost answer may have done it. */
+  /** The cache roots of what it may change: refetched after a failure too, since the command may have been done and its answer lost. */
   changes?: readonly QueryKey[];
   /** The toast once it is done; none when absent. */
   done?: string | ((answer: Answer, input: Input) => ToastContent);

@@ -53,7 +53,7 @@ const noon = (date: LocalDate): string => `${date}T12:00:00Z`;
 export const dateText = (date: LocalDate, options: Parameters<typeof formatDay>[2] = {}): string =>
   formatDay(noon(date), 'UTC', options);
 
-/** « du 3 au 10 décembre », « du 28 décembre au 4 janvier 2027 », « le 3 décembre ». The year is told of what is not in this one. It stays on one line. */
+/** « du 3 au 10 décembre », « du 28 décembre au 4 janvier 2027 », « le 3 décembre ». The year is added when it is not the current one. It stays on one line. */
 export function spanText({ first, last }: DateSpan, today = new Date(serverNow())): string {
   const written = (date: LocalDate, year: boolean) => dateText(date, { weekday: false, year });
   const long = (date: LocalDate) => written(date, yearOf(date) !== today.getFullYear());

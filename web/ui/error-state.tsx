@@ -11,7 +11,7 @@ interface ErrorStateProps {
   description?: ReactNode;
   onRetry?: (() => void) | undefined;
   retrying?: boolean;
-  /** The request's id, for whoever writes to us. */
+  /** The request's id, to quote when writing to us. */
   reference?: string | undefined;
   className?: string | undefined;
 }

@@ -1,7 +1,7 @@
 import { linkedParts } from '#web/lib/linked-text.ts';
 
 /**
- * What somebody else wrote, its addresses to be followed: in a tab of their own, without telling the other site where one comes from. An
+ * Text of other people with its addresses as links: they open in a new tab, and the other site is not told where the visitor comes from. An
  * address is written from left to right whatever stands around it, so that its host cannot be read in another place.
  */
 export function LinkedText({ children }: { children: string }) {

@@ -117,7 +117,7 @@ export function MonthGrid(props: MonthGridProps) {
       type="button"
       className={buttonClass('quiet', 'icon', by > 0 ? 'sm:-mr-2' : '')}
       aria-label={`${label}, ${monthText(monthAfter(month, by)).toLowerCase()}`}
-      // Not `disabled`: who turns to the last month by keyboard would be thrown out of the calendar.
+      // Not `disabled`: a keyboard user who reaches the last month would lose the focus.
       aria-disabled={disabled || undefined}
       onClick={() => {
         wanted.current = null;

@@ -106,7 +106,7 @@ interface TakenStartProps {
   onWait: ((waits: boolean) => void) | undefined;
 }
 
-/** An hour that somebody has: struck out, and a way to be told should it become free. */
+/** A start that is taken: struck out, with a way to be told when it becomes free. */
 function TakenStart({ time, waits, onWait }: TakenStartProps) {
   const hour = <s className="text-[1.0625rem] leading-tight">{time}</s>;
   if (!onWait) {

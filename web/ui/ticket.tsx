@@ -7,7 +7,7 @@ import '#web/ui/ticket.css';
 interface TicketProps {
   /** The offer: « Coaching classé · 1 h · en visio ». */
   offer: string;
-  /** « Jeudi 12 mars », in the zone of whoever reads it. */
+  /** « Jeudi 12 mars », in the reader's zone. */
   date: string;
   /** « 18 h 30 ». */
   time: string;

@@ -105,7 +105,7 @@ export function settledBySecond(
 
   let deliveredSeconds = 0;
   let [streamerCame, viewerCame, keptOutEarly] = [false, false, false];
-  // A look at the tenth minute counts the first ten, and so on; what is not over yet is not there yet.
+  // A look at the tenth minute counts the first ten, and so on; presence in a minute that is not over does not count.
   for (let second = 0; second < minutes * 60; second += 1) {
     const index = second - EARLIEST;
     const there = second < now && streamer[index] === 'room';

@@ -110,7 +110,7 @@ function faultOf(error: unknown): CalendarFault {
   return new CalendarFault(problem, detail, { cause: error });
 }
 
-/** Settles with the work, or rejects when the time is over, whatever the work does then. */
+/** Settles with the work, or rejects when the time is over, even if the work goes on. */
 function inTime<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const giveUp = () => reject(signal.reason);

@@ -3,7 +3,7 @@ import type { Instant } from '#domain/time/instant.ts';
 import type { DisputeState, ProviderEvent } from './provider-event.ts';
 
 /**
- * The payment port: what Loge asks of whoever moves the money, in Loge's words. Amounts are euro cents.
+ * The payment port: what Loge asks of a payment provider, in Loge's words. Amounts are euro cents.
  *
  * Each call is a remote one, so none belongs inside a database transaction. Each may be made again after a crash: a call
  * with the same `key` (or, where there is none, about the same payment or checkout) has the effect of one, and the same

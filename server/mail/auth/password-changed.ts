@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { frenchDateTime } from '../french.ts';
 import { defineMail, instant, sampleTime } from '../mail-kind.ts';
 
-/** Whoever changed it: told to the person. */
+/** Tells the person, even when somebody else changed it. */
 export const passwordChanged = defineMail({
   name: 'auth.password_changed',
   facts: z.object({ at: instant }),

@@ -74,7 +74,7 @@ export const readFactors = (auth: AuthContext) => async (c: Context) => {
 
 const deleteBody = z.object({ should_soft_delete: flag });
 
-/** What is left of an address when its row stays: a digest, so that it is free again and still unlike any other. */
+/** An address whose row stays is replaced by a digest: the address is free again, and the column stays unique. */
 const forgotten = (user: UserRecord) =>
   createHash('sha256')
     .update(user.id)

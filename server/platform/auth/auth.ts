@@ -105,7 +105,7 @@ export function createAuth(deps: AuthDeps): Hono {
       },
     }),
   );
-  // Sessions and persons are nothing for a cache on the way.
+  // Answers about sessions and people must not be cached on the way.
   app.use(async (c, next) => {
     await next();
     if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store');

@@ -27,8 +27,8 @@ export async function invitedUser(
   const known = await findUserByEmail(client, email);
   if (known && isConfirmed(known)) throw emailExists();
   if (known) {
-    // Anybody who signed up with this address may be somebody else: the invitation opens it to who reads the mail, and to no
-    // password that was chosen before.
+    // A stranger may have signed up with this address before: the invitation opens it for the reader of the mail, and the earlier password is
+    // dropped.
     await client.query(
       'update auth.users set encrypted_password = null, invited_at = $2, updated_at = $2 where id = $1',
       [known.id, at],

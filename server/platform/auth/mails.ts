@@ -108,7 +108,7 @@ export interface Link extends OneTimeToken {
   actionLink: string;
 }
 
-/** Makes the token and the link of a kind, and notes when: the mail itself is the caller's matter. */
+/** Makes the token and the link of a kind, and records when; the caller sends the mail. */
 export async function issueLink(
   auth: AuthContext,
   client: pg.ClientBase,

@@ -7,7 +7,7 @@ export interface Page {
 }
 
 const DEFAULT_SIZE = 50;
-/** A hosted project has no limit; a page of a thousand is one answer a server can always make. */
+/** A hosted project has no limit; a thousand rows fit into one answer. */
 const LARGEST = 1000;
 const LAST = 1_000_000_000;
 

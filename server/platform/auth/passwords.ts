@@ -54,7 +54,7 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 
 let decoy: Promise<string> | undefined;
 
-/** Costs what a check costs, for when there is nobody to check: unknown addresses answer no faster than known ones. */
+/** Takes as long as a check, so that unknown addresses are not answered faster than known ones. */
 async function checkNothing(password: string): Promise<false> {
   decoy ??= hashPassword('nobody has this password');
   await verify(await decoy, password);

@@ -88,8 +88,8 @@ export async function forgive(auth: AuthContext, budget: Budget, subject: string
 }
 
 /**
- * Counts a guess at a code that this address was sent, before it is judged: of guesses that come all at once no more than the
- * budget are. A right one gives the budget back (`forgive`).
+ * Counts a guess at a code that this address was sent, before it is checked: of guesses that come all at once, no more than the
+ * budget are checked. A right one gives the budget back (`forgive`).
  * @throws AuthError 429
  */
 export async function spendGuess(auth: AuthContext, email: string): Promise<void> {

@@ -33,7 +33,7 @@ export type SignupResult =
   | { outcome: 'signed_in'; session: SessionJson }
   /** `user` is the account that was made, or for an address that has one the account that would have been. */
   | { outcome: 'to_confirm'; user: UserRecord }
-  /** Only where addresses are taken at their word: a session would have to be handed out to keep this quiet. */
+  /** Only where addresses need no confirmation: to hide this, a session would have to be given. */
   | { outcome: 'exists' };
 
 const note = (
@@ -71,8 +71,8 @@ async function openPending(
 }
 
 /**
- * The account that a free address would have got: it is made in full, its mail and what the product hangs on it included, and
- * taken back. So the answer for a taken address is in every field, and nearly in its time, that for a free one.
+ * Makes the account that a free address would have got, with its mail and its profile, and rolls it back. So the answer for a taken address equals
+ * that for a free one in every field, and nearly in time.
  */
 async function rehearse(
   auth: AuthContext,
@@ -120,7 +120,7 @@ async function registerToConfirm(
   return { outcome: 'to_confirm', user };
 }
 
-/** A sign-up where addresses are taken at their word. */
+/** A sign-up where addresses need no confirmation. */
 async function registerAtOnce(
   auth: AuthContext,
   client: pg.ClientBase,

@@ -54,7 +54,7 @@ export async function sessionJson(
 
 export type SessionJson = Awaited<ReturnType<typeof sessionJson>>;
 
-/** Nothing happens when the person is gone, or when the password that was checked is theirs no more. */
+/** Does nothing when the person is gone, or when the password that was checked has been changed. */
 const OPEN_SESSION = `
   with person as (
     select id from auth.users where id = $2 and ($10::text is null or encrypted_password = $10) for update

@@ -79,7 +79,7 @@ export async function tokenByPassword(auth: AuthContext, c: Context): Promise<Re
   const email = body.email.toLowerCase();
   const origin = originOf(auth, c);
   const proof = await prove(auth, email, body.password, origin.address);
-  // Told only to who knows the password.
+  // Told only to somebody who knows the password.
   if (proof.outcome === 'unconfirmed') throw new AuthError(400, 'email_not_confirmed', 'Email not confirmed');
   const { user } = proof;
   if (isBanned(user, auth.now())) throw new AuthError(400, 'user_banned', 'User is banned');

@@ -25,7 +25,7 @@ async function tokenByPkce(auth: AuthContext, c: Context): Promise<Response> {
   }
   const origin = originOf(auth, c);
   const session = await inTransaction(auth.pool, async (client) => {
-    // The person first, as every change of theirs does, so that none of them waits for this while this waits for it.
+    // The person's row is locked first, as by every change of a person, so that no two wait for each other.
     await client.query(
       'select from auth.users where id = (select user_id from auth.flow_state where auth_code = $1) for update',
       [code],

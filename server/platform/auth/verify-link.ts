@@ -29,7 +29,7 @@ async function land(auth: AuthContext, token: string, type: string, origin: Orig
   return inTransaction(auth.pool, async (client) => {
     const { user, flowId, half } = await verifyToken(auth, client, type, { linkToken: token }, origin);
     if (half) return { fragment: { message: HALF_CONFIRMED } };
-    // Anybody who asked in a PKCE flow holds the verifier; a link opened elsewhere opens nothing.
+    // Only the browser that began the PKCE flow has the verifier; a link opened elsewhere opens nothing.
     if (flowId !== null) return { query: { code: await issueCode(client, flowId, auth.now()) } };
     const session = await openSession(auth, client, user, 'otp', origin);
     return {

@@ -41,8 +41,8 @@ type Variables = { requestId: string };
 
 /**
  * The host of commands: `POST /<capability>/<verb-noun>` with a JSON body, as `supabase.functions.invoke` sends it. It finds out who
- * calls, then runs the command in one transaction: is the session alive, may they, is the body right, act; and after it what must not
- * wait within one. Errors are
+ * calls, then runs the command in one transaction: is the session alive, may they, is the body right, act; and after its commit what must not wait
+ * inside a transaction. Errors are
  * `{code, message, fields?, requestId}`; one that nobody knows is logged and answered as a bare 500.
  */
 export function createFunctions(deps: FunctionsDeps): Hono<{ Variables: Variables }> {

@@ -46,7 +46,7 @@ export const UNAVAILABLE: Refusal = {
 };
 export const INTERNAL: Refusal = { status: 500, code: 'internal', message: 'Internal error' };
 
-/** A form has fewer fields; more faults than that are no typing errors. */
+/** No form has more fields; a body with more faults was not typed by a person. */
 const FIELDS_TOLD = 20;
 /** The sender knows their own keys, so the beginning of a long path is enough. */
 const LONGEST_PATH = 100;

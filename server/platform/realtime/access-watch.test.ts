@@ -9,7 +9,7 @@ import {
   startRealtime,
 } from './testing/server.ts';
 
-/** Anybody who is a member of a topic may use it, as often as they are. */
+/** Each member of a topic may use it. */
 const SETUP = `
   create table members (id int generated always as identity primary key, person uuid, topic text);
   grant select on members to authenticated;

@@ -29,7 +29,7 @@ async function authorizeAgain(context: Asking, channels: readonly Channel[]): Pr
     const { who, name } = first;
     const access = await authorize(context, who.caller, name);
     for (const channel of [first, ...others]) {
-      // Somebody else signed in on it meanwhile, and was asked about then.
+      // Somebody else signed in on this channel meanwhile, and was checked then.
       if (!channel.open || channel.who.identity !== who.identity) continue;
       if (channel.access?.read.some((extension) => !access.read.includes(extension)))
         channel.reset(lostReason(name));

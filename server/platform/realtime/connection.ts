@@ -30,7 +30,7 @@ export interface Connection {
 function outletOf(ws: WebSocket, vsn: Vsn, { limits, logger }: RealtimeContext): Outlet {
   const send = (data: Buffer | string, binary: boolean) => {
     if (ws.readyState !== ws.OPEN) return;
-    // Who does not read would make this process keep everything that it misses. It cannot even read that it is dropped.
+    // For a client that does not read, this process would keep everything unsent. It is dropped without a message, since it would not read that either.
     const unread = ws.bufferedAmount + data.length;
     if (unread > limits.unreadBytes) {
       logger.warn({ unread }, 'realtime dropped a slow reader');
@@ -203,7 +203,7 @@ export function serveConnection(
     return handleOnChannel(channel, message);
   }
 
-  /** In the order of their coming, topic by topic. */
+  /** In the order in which they came, topic by topic. */
   function dispatch(message: Incoming): void {
     const { topic } = message;
     const before = pending.get(topic);

@@ -70,7 +70,7 @@ test('a filter that fails on a row passes nowhere and spoils nobody else’s', a
     await follow(anna, { filter: 'extra=lt.5' }),
     await follow(bruno, { filter: 'body=like.s%' }),
   ];
-  // The column is of another type by now, and what was asked of it makes no sense any more.
+  // The column has another type by now, so the earlier filter no longer fits it.
   await write('alter table letters drop column extra; alter table letters add column extra int[]');
   await write(
     "insert into letters (id, owner, body, extra) values (1, $1, 'safe', '{1}'), (2, $2, 'safe', '{1}')",
@@ -105,7 +105,7 @@ test('a filter is asked about no row that its reader may not see', async () => {
 test('one binding of each event on a channel is told of each change once, under its own number', async () => {
   const anna = await server.person();
   const follower = await follow(anna, { event: 'INSERT' }, { event: 'UPDATE' }, { event: 'DELETE' });
-  // One after the other: who may see a row is asked when its change is read, and a row that is gone is nobody's.
+  // One after the other: who may see a row is asked when its change is read, and nobody may see a row that is gone.
   await write('insert into letters (id, owner) values (5, $1)', [anna.id]);
   await eventually(() => follower.seen().length === 1);
   await write("update letters set body = 'b' where id = 5");

@@ -7,8 +7,8 @@ import { lockTime } from '#server/product/lifecycle/lock-time.ts';
 export type AccountUses = Record<'bookings' | 'pendingCents' | 'availableCents' | 'inTransitCents', number>;
 
 /**
- * What keeps an account: live bookings on either side, and as a streamer money that is held, available or on its way to the bank. A debt
- * after a late refund keeps nobody. Nobody takes or gives the person's time until the transaction ends.
+ * What keeps an account: live bookings on either side, and as a streamer money that is held, available or on its way to the bank. A debt after a late
+ * refund keeps no account. Until the transaction ends no booking with the person can begin or move.
  * @returns null when the account may go
  */
 export async function usesOf(db: pg.ClientBase, personId: string): Promise<AccountUses | null> {

@@ -92,7 +92,7 @@ describe('one’s own account', () => {
         `select distinct conrelid::regclass::text as name from pg_constraint
          where contype = 'f' and confrelid in ('auth.users'::regclass, 'public.profiles'::regclass) order by 1`,
       );
-      // Tokens and flows are secrets of a moment, folded names are the profile's over again.
+      // Tokens and flows are secrets of a moment, folded names only repeat those of the profile.
       const secrets = [
         'auth.flow_state',
         'auth.one_time_tokens',
@@ -182,7 +182,7 @@ describe('one’s own account', () => {
           const codes = await Promise.all(
             all.map((who) => codeOf(who, requestDeletion, { password: PASSWORD })),
           );
-          // All at once: everybody but one may go.
+          // All ask at once: everybody but one may leave.
           expect(codes.sort()).toEqual(['last_admin', null, null, null]);
           await alone.database.pool.query(`update profiles set role = 'viewer' where id <> $1`, [admin.id]);
           await alone.database.pool.query('delete from deletion_requests');

@@ -6,7 +6,7 @@ import { inTransaction } from '#server/postgres/as-caller.ts';
 import { audit } from '#server/product/audit.ts';
 import { usesOf } from './account-uses.ts';
 
-/** The record of a booking stays, about nobody; what the person wrote to the other side does not. */
+/** The record of a booking stays without the person; what they wrote to the other side is deleted. */
 async function forgetWords(db: pg.ClientBase, personId: string): Promise<void> {
   await db.query("update public.bookings set answers = '{}' where viewer_id = $1 and answers <> '{}'", [
     personId,
@@ -76,7 +76,7 @@ export async function purgeDeletedAccounts({ pool, now, signal, logger }: Run): 
     try {
       if (await purgeOne(personId)) purged++;
     } catch (error) {
-      // It must not hold up the others; the task as a whole has failed, and is tried again.
+      // One failure must not delay the others; the task as a whole has failed, and is tried again.
       failures.push(error);
     }
   }

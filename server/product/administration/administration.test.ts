@@ -275,7 +275,7 @@ describe('the last admin', () => {
           ),
         );
         expect(await active()).toBe(1);
-        // Three fell, each by somebody who was still an admin at that moment; those who had fallen could do nothing.
+        // Three were demoted, each by somebody who was still an admin at that moment; the demoted could do nothing any more.
         expect(codes.filter((code) => code === null)).toHaveLength(3);
       }
     },

@@ -15,7 +15,7 @@ export const changeRole = defineCommand({
     await db.query('update public.profiles set role = $2 where id = $1', [personId, role]);
     if (subject.role === 'admin') await requireAnAdmin(db);
     if (role === 'admin') {
-      // They are what they asked to be: the request has its answer.
+      // They have the role that they asked for: the request is answered.
       await db.query(
         `update public.admin_requests set state = 'approved', decided_by = $2, decided_at = $3, reason = $4
          where person_id = $1 and state = 'pending'`,

@@ -84,7 +84,7 @@ describe('an admin overrules a settlement', () => {
     expect(await refundsOf(bookingId)).toEqual([2_000, 1_000]);
     expect(await till.paymentOf(bookingId)).toMatchObject({ captured_cents: PRICE, refunded_cents: 3_000 });
     expect(await till.booksOf(bookingId)).toMatchObject({ streamer_pending: -850, platform_fees: -150 });
-    // Attendance's own word stays; the decision stands beside it, and before it on every screen.
+    // What attendance decided stays stored; the decision is stored beside it, and is what every screen shows.
     expect(await till.bookingOf(bookingId)).toMatchObject({ refund_cents: 2_000, delivered_minutes: 30 });
     for (const who of [viewer, fixture.streamer])
       expect(await ask(who, getRoom, { roomId: bookingId })).toMatchObject({
@@ -134,7 +134,6 @@ describe('an admin overrules a settlement', () => {
     await ask(admin, overruleSettlement, decide(bookingId, PRICE, 0));
     await till.work();
     expect(await till.booksOf(bookingId)).toEqual({});
-    // There is nothing left to give.
     expect(await codeOf(admin, overruleSettlement, decide(bookingId, PRICE + 1, PRICE))).toBe(
       'more_than_captured',
     );

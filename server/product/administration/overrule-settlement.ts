@@ -13,7 +13,7 @@ import { notifyPeople } from '#server/product/lifecycle/notify-booking.ts';
 import { orderRefund } from '#server/product/lifecycle/payment-orders.ts';
 
 /**
- * Decides otherwise than attendance did. Money only goes back to the viewer: what they have is theirs. The booking keeps what
+ * Decides otherwise than attendance did. It can only give the viewer more back, never take a refund away. The booking keeps what
  * attendance made of it; the decision stands beside it, and what the screens show is the decision.
  */
 export const overruleSettlement = defineCommand({

@@ -16,10 +16,10 @@ test('a refund and a change of its booking at the same time come one after the o
     bookingId,
   ]);
   const paymentId = rows[0]?.id ?? '';
-  // Anybody who changes a booking comes from it to its payment, as a cancellation does.
+  // Like a cancellation, each change of a booking locks the booking before its payment.
   const change = await pool.connect();
   await change.query('begin');
-  // Were the two to wait for each other, this one would be given up, and at once.
+  // If the two waited for each other, Postgres would end this one, and at once.
   await change.query("set local deadlock_timeout = '10ms'");
   await change.query('select from public.bookings where id = $1 for update', [bookingId]);
   const refund = ask(admin, refundPayment, {

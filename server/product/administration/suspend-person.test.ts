@@ -72,7 +72,7 @@ describe('a suspended streamer', () => {
     expect(await codeOf(viewer, holdSlot, holdRequest(fixture, startIn(product, 8)))).toBe('offer_not_found');
     const again = { key: randomUUID(), bookingId: before.bookingId, expectedPriceCents: 4_500 };
     expect(await codeOf(viewer, payBooking, again)).toBe('booking_wrong_status');
-    // The page at the provider was open already, and its payer fast.
+    // The provider's page was open already, and is paid before the suspension.
     await till.fill(before.checkoutUrl, { card: 'accepted', webhook: 'normal' });
     await till.work();
     expect(await till.paymentOf(before.bookingId)).toMatchObject({ captured_cents: 0 });

@@ -96,7 +96,7 @@ async function endWhatIsOpen(
       const event = { type: 'cancel', by: 'admin' } as const;
       await advanceBooking(db, { ...about, event, actorId: adminId, reason: WORDS });
     } else {
-      // Loge takes it back in the place of its streamer.
+      // Loge takes the proposal back on behalf of its streamer.
       const event = { type: 'withdraw_proposal', by: 'streamer' } as const;
       await advanceBooking(db, { ...about, event, actorId: null });
     }

@@ -6,7 +6,7 @@ import { daysOfSpan, RULE_LIMITS, rulesOutOfLimits } from '#domain/availability/
 import { type LocalDate, parseLocalDate } from '#domain/time/local-date.ts';
 import { isZoneName } from '#domain/time/zone.ts';
 
-/** No diary reaches further, and Postgres and zones count other years in ways that nobody means. */
+/** Nobody plans further ahead, and Postgres and time zone rules treat distant years in surprising ways. */
 const FIRST = '2020-01-01';
 const LAST = '2099-12-31';
 

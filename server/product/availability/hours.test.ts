@@ -297,7 +297,7 @@ test.each([setHours, setException, removeException, setAbsence, removeAbsence, p
     );
     const fields = Object.keys(request.shape);
     const body = fc.record(Object.fromEntries(fields.map((field) => [field, value])), { requiredKeys: [] });
-    // Right but for what was fuzzed, so that some of it gets past the contract.
+    // Valid except for the fuzzed part, so that some requests get past the contract.
     const free = { offerId: null, durationMinutes: 60, draft: null };
     const right: Record<string, unknown> = {
       ...{ ...week, ...free, date: '2026-12-01', ranges: [] },

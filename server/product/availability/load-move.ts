@@ -73,7 +73,7 @@ export async function loadMove(
     context: (span) =>
       loadAvailabilityContext(db, {
         streamerId,
-        // Its own frozen length and seats, and no hold or request any more: plain notice.
+        // Its own frozen length and seats. It is no hold or request any more, so the ordinary notice applies.
         offer: {
           id: row.offer_id,
           durationMinutes: row.duration_minutes,

@@ -23,7 +23,7 @@ test('a session that filled up since it was proposed is taken, whatever became o
 describe('what a streamer asked for is theirs to take', () => {
   const change = (statement: string, values: unknown[]) => product.database.pool.query(statement, values);
 
-  /** Their own rules may have closed the start since. */
+  /** Rules that the streamer changed since may close the start. */
   const CLOSINGS: readonly (readonly [
     reason: string,
     close: (fixture: Fixture, start: string) => unknown,

@@ -42,12 +42,12 @@ export async function carryOutDeadlines({ pool, now, signal, logger }: Run): Pro
         await postpone(pool, id, now);
       }
     }
-    // A batch in which others are at everything is left to them.
+    // When other processes work on all of a batch, it is left to them.
     if (rows.length < BATCH || carriedOut === 0) return;
   }
 }
 
-/** @returns false when somebody else is at it, or done with it */
+/** @returns false when another process works on it, or has done it */
 async function carryOut(db: pg.PoolClient, bookingId: string, now: Date): Promise<boolean> {
   const { rows } = await db.query(
     `select ${BOOKING_COLUMNS}, due_event from public.bookings where id = $1 and due_at <= $2 and due_event is not null

@@ -89,7 +89,7 @@ function requireRoomFor(
     throw new AppError('too_many_free_bookings');
 }
 
-/** Of seats that were taken between the look and the write, which the locks rule out but for writers that do not take them. */
+/** A seat may be taken between the look and the write, though only by writers that do not take the locks. */
 const ATTEMPTS = 3;
 
 /** Takes a start of an offer for ten minutes, in the streamer's and the viewer's locked time. */

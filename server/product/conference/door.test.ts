@@ -96,7 +96,7 @@ describe('the door', () => {
       'room_open_elsewhere',
       'room_open_elsewhere',
     ]);
-    // And three that all insist: the last one stays, and only it.
+    // Three tabs take over at once: only the last one stays.
     const insisting = await Promise.all(
       [1, 2, 3].map(() => comeIn(stage.viewer, roomId, { takeOver: true })),
     );
@@ -117,7 +117,7 @@ describe('the door', () => {
       renew(stage.streamer, b.entry.participantId),
     ]);
     expect(both.map(({ epoch }) => epoch)).toEqual([before + 1, before + 1]);
-    // Nor does one of them go on and on: 12 in a minute, of which the first was one's or the other's.
+    // One person cannot rebuild without end: 12 in a minute, the one above included.
     const rebuild = { roomId, participantId: a.entry.participantId, rebuild: true };
     const codes: (string | null)[] = [];
     for (let epoch = before + 1; epoch <= before + 13; epoch += 1)
@@ -145,7 +145,7 @@ describe('the door', () => {
     expect(
       await product.rows(`select reason from public.audit_log where action = 'conference/enter-room'`),
     ).toEqual([{ reason: 'Signalement du viewer' }]);
-    // An admin's presence is nobody's attendance of the session.
+    // The presence of an admin does not count as attendance.
     await inside.leave();
   });
 

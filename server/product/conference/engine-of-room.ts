@@ -7,7 +7,7 @@ export interface OpenRoom {
   /** Rises when its media are built again. */
   epoch: number;
   engine: MediaEngine;
-  /** The process that carries its media, where the engine has such; null for one that nobody carries yet. */
+  /** The process that carries its media, for engines that run in one; null until one does. */
   home: number | null;
 }
 

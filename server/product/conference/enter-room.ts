@@ -67,7 +67,7 @@ export const enterRoom = (deps: Pick<ProductDeps, 'media'>) =>
         await recordAdminEntry(db, { room, person, reason: input.reason, now });
       }
 
-      // A heartbeat would bring a silent admin back into a place that is somebody else's now.
+      // Otherwise a heartbeat would bring a silent admin back into a place that is taken by now.
       const replaced = [...own, ...admins.filter((other) => !isThere(other, now))];
       for (const each of replaced)
         await endAdmission(db, each, isThere(each, now) ? 'replaced' : 'silent', now);
@@ -77,7 +77,7 @@ export const enterRoom = (deps: Pick<ProductDeps, 'media'>) =>
       await tellRoom(db, sessionId);
       const standing = await standingOf(db, { room, self, live: others, epoch, engine, now });
       return new AfterCommit(async () => {
-        // Now that nobody is refused any more, who would keep the media of the tab that they are in.
+        // After the last refusal: a person who is refused keeps the media of their other tab.
         for (const { id: participantId } of replaced) await engine.revoke({ sessionId, participantId });
         await engine.open({ sessionId });
         const { iceServers } = waiting
@@ -131,7 +131,7 @@ async function recordAdminEntry(
   });
 }
 
-/** Nobody waits longer at the door for what their browser can ask for itself. Milliseconds. */
+/** Entering waits no longer for the offers: the browser can ask for them later. Milliseconds. */
 const PATIENCE = 1_000;
 
 /**

@@ -125,7 +125,7 @@ async function evidenceOf(db: pg.ClientBase, room: Room, now: Date): Promise<Roo
 const isSettled = ({ booking }: Room): boolean =>
   ['completed', 'viewer_no_show', 'streamer_no_show'].includes(booking.status);
 
-/** The team's last word on the money, when it said one. */
+/** The team's decision on the money, when there is one. */
 async function decisionOn(db: pg.ClientBase, room: Room): Promise<RoomDetails['decision']> {
   if (!isSettled(room)) return null;
   const { rows } = await db.query(

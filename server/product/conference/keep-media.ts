@@ -85,7 +85,7 @@ async function sweepEngine({ pool, now, logger }: KeepDeps, engine: MediaEngine)
   const carried = engine.relay?.carried() ?? [];
   if (carried.length === 0) return;
   const home = (await engine.relay?.home?.key()) ?? null;
-  // Of somebody who was silent for long, the media may still flow: they are given a little longer, since coming back costs them a moment.
+  // Media may still flow from somebody who was silent for long: they get a little longer, since reconnecting takes a moment.
   const { rows } = await pool.query(
     `select a.id from private.admissions a join private.rooms r using (session_id)
      where a.id = any($1) and a.ended_at is null and a.last_seen_at > $2 and r.engine = $3

@@ -343,7 +343,7 @@ describe('the media of a group', () => {
     expect(await flows(seesStreamer)).toBe(false);
     expect((await second.beat()).peers).toEqual([]);
 
-    // Back, and the media with it; then the session is over.
+    // The participant is back, with media; then the session is over.
     await streamer.beat();
     await streamer.publish();
     expect(await flows(await second.watch(streamer))).toBe(true);
@@ -406,7 +406,7 @@ describe('the media of a group', () => {
 
     expect((await streamer.beat(true)).mayShowCamera).toBe(true);
     expect((await viewer.beat(true)).mayShowCamera).toBe(false);
-    // Also when the browser does not obey.
+    // The media end even when the browser does not obey.
     await new Promise((resolve) => setTimeout(resolve, 200));
     const before = frames();
     expect(await flows(seen)).toBe(true); // the sound
@@ -449,7 +449,7 @@ describe('the media of a group', () => {
 
 const at = ({ entry }: Guest) => ({ sessionId: stage.roomId, participantId: entry.participantId });
 const named = ({ entry }: Guest) => ({ roomId: stage.roomId, participantId: entry.participantId });
-/** Why those are out who are. */
+/** Why each participant is out. */
 const endings = async (): Promise<string[]> => {
   const { rows } = await product.database.pool.query(
     'select end_cause from private.admissions where session_id = $1 and ended_at is not null order by 1',

@@ -52,7 +52,7 @@ describe('the streamer of a session for two', () => {
     expect(orders).toEqual({ mutedAt: expect.any(String), shareStoppedAt: expect.any(String) });
     expect((await streamer.beat()).orders).toEqual({ mutedAt: null, shareStoppedAt: null });
     expect(await actsOf(stage.roomId)).toEqual(['mute', 'stop_share']);
-    // Later it is another order.
+    // Repeated later, it is a new order.
     stage.at(2);
     await Promise.all([viewer.beat(), streamer.beat()]);
     await streamer.does('mute', viewer);
@@ -172,7 +172,7 @@ describe('the streamer of a session for two', () => {
     stage.at(1.8);
     await streamer.beat();
     await expect(streamer.does('mute', silent)).rejects.toThrow('participant_gone');
-    // Who takes over after a silence of theirs is a new participant: the old one is still gone.
+    // A person who takes over after being silent is a new participant: the old one stays out.
     const awake = await comeIn(stage.viewer, stage.roomId);
     await expect(streamer.does('mute', silent)).rejects.toThrow('participant_gone');
     await streamer.does('mute', awake);
@@ -278,7 +278,7 @@ describe('the lobby of a group', () => {
     expect(await first.beat()).toMatchObject({ lobby: [], peers: [{ side: 'streamer' }] });
     group.at(9.3);
     await Promise.all([streamer.beat(), first.beat(), waiting.beat()]);
-    // Who fell silent and comes back is not sent to the lobby.
+    // A person who fell silent and comes back is not sent to the lobby.
     for (const minute of [9.6, 9.9]) {
       group.at(minute);
       await Promise.all([streamer.beat(), waiting.beat()]);
@@ -300,7 +300,7 @@ describe('the lobby of a group', () => {
     expect(minute).toBeGreaterThan(8.9);
     expect(minute).toBeLessThan(9.2);
     expect(await actsOf(roomId)).toEqual(['lobby_on', 'admit', 'lobby_off']);
-    // An admission that waits makes nobody's session go on past its end.
+    // Somebody waiting in the lobby does not keep a session open past its end.
     expect(await ask(late, getRoom, { roomId })).toMatchObject({ openElsewhere: true, state: 'open' });
   });
 

@@ -41,7 +41,7 @@ export const moderateRoom = (deps: Pick<ProductDeps, 'media'>) =>
       const open = await readOpenRoom(db, sessionId, deps.media, 'for update');
       if (!open) throw new AppError('room_left');
       const { endedBy } = await readHostState(db, sessionId);
-      // Who ends it is out with everybody else: asking twice finds them so.
+      // Ending puts the host out too, so a second request finds the session ended.
       if (act === 'end' && endedBy !== null && endedBy === room.side) return {};
       const { side } = await lockOwnAdmission(db, person, { roomId: sessionId, participantId }, asked);
       if (side === 'viewer') throw new AppError('forbidden');

@@ -37,7 +37,7 @@ export const negotiateMedia = (deps: Pick<ProductDeps, 'media'>) =>
             if (step.kind === 'publish') await notePublished(after, self, { epoch: room.epoch, now });
           });
         } catch (error) {
-          // Out by the time that the server had answered.
+          // The participant was out by the time that the server answered.
           await room.engine.revoke(self);
           throw error;
         }

@@ -21,7 +21,7 @@ test('an admin takes no place that was paid for, nor the streamer’s', async ()
   const inside = await comeIn(first, roomId, { reason, resume: early.entry.participantId });
   for (const paying of [...viewers, streamer]) await comeIn(paying, roomId);
 
-  // The place of one who fell silent goes to the next, and the first does not come back beside them.
+  // The place of an admin who fell silent goes to the next one, and the first cannot come back beside them.
   at(-8.4);
   await comeIn(second, roomId, { reason });
   await expect(inside.beat()).rejects.toThrow('room_left');

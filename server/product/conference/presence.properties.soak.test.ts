@@ -40,7 +40,7 @@ const doing = fc.record({
     { weight: 8, arbitrary: fc.integer({ min: 1, max: 24 }) },
     { weight: 1, arbitrary: fc.integer({ min: 31, max: 400 }) },
   ),
-  /** Of a stay: for how many heartbeats. Of being down: for how many times half a minute. */
+  /** A stay lasts so many heartbeats; an outage, so many half minutes. */
   beats: fc.integer({ min: 2, max: 12 }),
 });
 /** So many scripts are played, unless time runs out; fewer than the least prove nothing. */
@@ -144,7 +144,7 @@ async function play(stage: Stage, script: readonly Doing[]) {
     if (!goesOn) break;
     seconds += each.wait;
   }
-  // A minute after it was down last, nobody has to be waited for any more.
+  // A minute after the last outage nothing has to be waited for any more.
   stage.at(Math.max(MINUTES + 1, seconds / 60 + 1));
   await Promise.all([carryOut(product), carryOut(product)]);
   await carryOut(product);

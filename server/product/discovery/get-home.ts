@@ -9,7 +9,7 @@ import { ANYBODY, findStreamers, type Wish } from './find-streamers.ts';
 import { readCards } from './read-cards.ts';
 
 const CARDS = 8;
-/** With fewer free today the row is filled with who comes next. */
+/** When fewer are free today, the row is filled with those who are free next. */
 const ROW = 4;
 
 /** What the home page shows of the marketplace, for a viewer in a zone. */

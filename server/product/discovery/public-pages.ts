@@ -50,7 +50,7 @@ export function publicPages(pool: pg.Pool) {
       if (area === 'browse') return describeBrowse(query);
       if (area !== 'streamer' && area !== 'book-session') {
         const page = pageAt(path);
-        // Behind the guard nothing is known to be true before it is known who asks.
+        // Nothing can be said about a guarded page before it is known who asks.
         return plain(documentTitle(page?.title ?? null), page?.area === 'public' ? {} : { first: null });
       }
       try {

@@ -85,7 +85,7 @@ export async function advanceBooking(
   return { before, after };
 }
 
-/** What a suspension keeps from happening: whatever leads a booking further, or asks somebody to go further. */
+/** Events that a suspension forbids: those that take a booking a step further, or ask somebody to. */
 const BEGINNINGS: ReadonlySet<BookingEvent['type']> = new Set([
   'start_payment',
   'extend_hold',

@@ -11,7 +11,7 @@ import {
 import { type Instant, instantOf } from '#domain/time/instant.ts';
 import { loadOutages } from './outages.ts';
 
-/** Somebody's being there, as the server recorded it. */
+/** The presence of a person, as the server recorded it. */
 export interface Presence extends Stay {
   readonly side: 'viewer' | 'streamer';
 }

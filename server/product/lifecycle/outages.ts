@@ -39,7 +39,7 @@ export function createPulse({ pool, now }: PulseDeps): Pulse {
 }
 
 async function recordBeat(db: pg.ClientBase, { at, awake }: { at: Date; awake: boolean }): Promise<void> {
-  // Whoever comes back with others finds, once it has the row, that the first of them recorded the outage.
+  // Several processes may come back at once: the first to lock the row records the outage, the others find it recorded.
   const { rows } = await db.query('select beat_at from private.server_pulses for update');
   const before = rows[0]?.beat_at ?? null;
   if (!awake && before !== null && at.getTime() - before.getTime() > OUTAGE)

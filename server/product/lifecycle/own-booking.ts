@@ -27,7 +27,7 @@ export interface OwnOptions {
 }
 
 /**
- * A booking of one's own, locked. One of other people does not exist for them, nor does it for the wrong side.
+ * A booking of one's own, locked. Other people's bookings, and those on the wrong side, are answered as not found.
  * @throws AppError booking_not_found
  */
 export async function lockOwn(

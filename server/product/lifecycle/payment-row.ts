@@ -19,8 +19,8 @@ const BY_ID = `select ${COLUMNS} from public.payments where id = $1` as const;
 export type PaymentRow = Row<typeof BY_ID>;
 
 /**
- * Reads a payment and keeps others from it until the transaction ends. Its booking is locked first: anybody who changes a
- * booking comes to the payment afterwards, and two that came from both sides would wait for each other for ever.
+ * Reads a payment and keeps others from it until the transaction ends. Its booking is locked first, as by every change of a booking: two transactions
+ * that lock in opposite orders would deadlock.
  * @returns null when there is no such payment
  */
 export async function lockPayment(db: pg.ClientBase, id: string): Promise<PaymentRow | null> {

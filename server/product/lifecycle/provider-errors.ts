@@ -1,7 +1,7 @@
 import { AppError } from '#contracts/errors.ts';
 import { ProviderRefusal, ProviderUnavailable } from '#server/integrations/payments/provider.ts';
 
-/** Refusals that pass: money that is on its way to the provider's balance, somebody else at the same object, a bank that decides. */
+/** Refusals that do not last: money is on its way to the provider's balance, another request holds the object, a bank has not decided. */
 const PASSING = ['balance_insufficient', 'insufficient_funds', 'lock_timeout', 'charge_disputed'];
 
 /** Whether the same request may yet be granted. */

@@ -183,7 +183,7 @@ describe('who writes to whom', () => {
     expect(await codeOf(viewer, sendChatMessage, { ...self, key: key(), body: 'Un de trop' })).toBe(
       'too_many_messages',
     );
-    // The same message once more is none.
+    // The same message sent again is not stored twice.
     await ask(viewer, sendChatMessage, first);
   });
 

@@ -108,8 +108,8 @@ async function hasPendingOrder(db: pg.ClientBase, paymentId: string): Promise<bo
 }
 
 /**
- * A refund of ours is recorded by the worker that asked for it; one that was made at the provider by hand, here. So is one whose order
- * was given up, or ended without one: the money has left all the same.
+ * A refund of ours is recorded by the worker that asked for it; one that was made at the provider by hand, here. So is one whose order was given up
+ * or ended without it: the money has left nevertheless.
  * @throws TellAgain while the capture that it takes from is not written down
  */
 async function applyRefund(

@@ -20,7 +20,7 @@ const RENEW_EVERY = 6_000;
 
 export const leaseUntil = (now: Date): Date => new Date(now.getTime() + LEASE);
 
-/** 5 s, 15 s, 45 s, … up to an hour, and never given up: it is somebody's money. */
+/** 5 s, 15 s, 45 s, … up to an hour, and never given up: a person is owed the money. */
 export const retryAt = (now: Date, attempts: number): Date =>
   new Date(now.getTime() + Math.min(5 * 3 ** (attempts - 1), 3_600) * 1000);
 

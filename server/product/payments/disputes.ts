@@ -184,8 +184,7 @@ async function bookDispute(
 }
 
 /**
- * A streamer who was there for the session does not pay for a dispute that was lost all the same: the platform does. Any other is
- * borne as a refund would be.
+ * When a dispute is lost although the streamer was there for the session, the platform pays. Any other is borne as a refund would be.
  */
 async function bearerOf(db: pg.ClientBase, payment: PaymentRow): Promise<'streamer' | 'platform'> {
   const { rows } = await db.query('select status from public.bookings where id = $1', [payment.booking_id]);

@@ -180,7 +180,7 @@ const dispute =
   async (world, index) => {
     const payment = await payments(world, index);
     if (payment?.state !== 'captured') return;
-    // Whatever was told first, an end without a beginning too: each telling is about all of it.
+    // Events may come in any order, an end without its beginning too: each describes the whole dispute.
     await handleEvent(product.work, {
       kind: 'dispute_changed',
       eventId: randomUUID(),

@@ -67,7 +67,7 @@ export async function planPayouts({ pool, product, now }: WorkDeps): Promise<num
       );
       const [payout] = made;
       if (!payout) return 0;
-      // What had come back by then is part of what was available.
+      // Payouts that had failed by then are part of what was available.
       await db.query(
         `update public.payouts set retried_at = $2
          where streamer_id = $1 and state = 'failed' and retried_at is null and ended_at <= $3`,
@@ -149,7 +149,7 @@ async function recordFailure(deps: WorkDeps, payout: PayoutRow, error: unknown):
   });
 }
 
-// Also those whose transfer was begun and never heard of, whatever went back since.
+// Also those whose transfer was begun without an answer, even when something was refunded since.
 const UNTRANSFERRED = `select id from public.payments where streamer_id = $1 and provider = $2 and state = 'captured'
     and destination_reference is null and transfer_reference is null and released_at is not null
     and (captured_cents > refunded_cents or transferred_cents > 0)`;

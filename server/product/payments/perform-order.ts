@@ -175,7 +175,7 @@ async function performRefund(
   };
 }
 
-/** @throws Postponed while a bank has not decided a dispute, unless the provider told that it was made all the same */
+/** @throws Postponed while a bank has not decided a dispute, unless the provider said that the refund was made nevertheless */
 function planRefund(payment: PaymentRow, order: OrderRow) {
   const captured = capturedOf(payment);
   const kind = order.posting_kind ?? 'refund';

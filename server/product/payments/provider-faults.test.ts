@@ -172,7 +172,7 @@ describe('what goes wrong between provider and database', () => {
       ask(payer, payBooking, { key: key(), bookingId: held[at]!.bookingId, expectedPriceCents: 4_999 }),
     );
     await expect.poll(() => asked).toBe(PAYERS);
-    // None of them holds a connection: whoever reads or decides something else has all of the pool.
+    // None of them holds a connection: the whole pool is left for other reads and decisions.
     const { rows } = await product.database.pool.query(
       `select pid from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`,
     );

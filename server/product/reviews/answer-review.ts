@@ -4,7 +4,7 @@ import { defineCommand } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
 import { notifyPeople } from '#server/product/lifecycle/notify-booking.ts';
 
-/** The streamer answers a review of theirs, in public and once; who wrote it learns of it. */
+/** The streamer answers a review about them, publicly and once; its author is notified. */
 export const answerReview = defineCommand({
   contract,
   access,

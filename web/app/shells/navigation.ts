@@ -45,7 +45,7 @@ export interface NavItem {
   label: string;
   shortLabel?: string | undefined;
   icon: LucideIcon;
-  /** Only its own address makes it current, not those below it. */
+  /** It is current only at its own address, not at those below it. */
   end: boolean;
 }
 

@@ -72,7 +72,7 @@ export function createRoomController(ports: RoomPorts): RoomController {
       try {
         const entry = await ports.server.enter(options);
         if (!isEntering()) {
-          // One left while the server answered.
+          // The person left while the server answered.
           await ports.server.leave(entry.participantId);
           return;
         }

@@ -51,7 +51,7 @@ export function machine(given: Partial<Machine> = {}) {
     getUserMedia: async (constraints: MediaStreamConstraints) => {
       asked.push(constraints);
       const kinds = (['audio', 'video'] as const).filter((kind) => constraints[kind]);
-      // A device that is gone refuses whoever asks for it, and nobody else.
+      // Only a request for that very device fails when it is gone.
       const broken = kinds.find((kind) =>
         fails[kind]?.name === 'OverconstrainedError' ? exactOf(constraints[kind]) : fails[kind],
       );

@@ -33,7 +33,7 @@ interface Guest {
 interface Person {
   controller: RoomController;
   guest: () => Guest;
-  /** What it shows; `change` says that this, or what it sends, is another now. */
+  /** What it shows; `change` tells that this, or what it sends, has changed. */
   flags: { mic: boolean; camera: boolean; screen: boolean };
   tracks: Record<keyof Tracks, MediaStreamTrack | null>;
   change: () => void;
@@ -62,7 +62,7 @@ export function fakeRoom() {
     /** What the media server offers at the door. */
     offersFor: (_participantId: string): RoomEntry['offers'] => [],
     acts: [] as { act: string; target: string | null }[],
-    /** The server builds all media anew, and says so. */
+    /** The server rebuilds all media, and says so. */
     raiseEpoch() {
       epoch += 1;
       for (const guest of guests.values()) guest.publishes = false;

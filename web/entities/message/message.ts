@@ -78,7 +78,7 @@ export function authorName(
   if (authorId === null) return 'Compte supprimé';
   const met = group?.find(({ personId }) => personId === authorId)?.name;
   if (met !== undefined) return met;
-  // Who gave back their place in a group is not named any more, nor anybody while the names are on their way.
+  // A person who gave back their place in a group is not named any more, nor is anybody while the names are loading.
   if (seats > 1 && side === 'viewer' && authorId !== userId) return 'Une personne de la session';
   return (side === 'streamer' ? streamerName : viewerName) ?? 'Compte supprimé';
 }

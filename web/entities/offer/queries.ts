@@ -78,7 +78,7 @@ export const startsQuery = (offerId: string | null, month: Month, zone: string) 
           },
   });
 
-/** For what of the offer this person waits: any start, or some. Who was told waits no more. */
+/** Which starts of the offer this person waits for: any, or some. Nobody waits any more after being told. */
 export const waitsForQuery = (offerId: string, personId: string | null) =>
   queryOptions({
     queryKey: [...OFFERS_KEY, 'waiting', personId, offerId],

@@ -18,7 +18,7 @@ export type Offer = Streamer['offers'][number];
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 export const isId = (text: string | null): text is string => text !== null && UUID.test(text);
 
-/** A streamer by id or handle, or null when nobody of that name can be seen. */
+/** A streamer by id or handle, or null when there is no visible one. */
 export const streamerQuery = (idOrHandle: string) =>
   queryOptions({
     queryKey: [...STREAMERS_KEY, 'one', idOrHandle],

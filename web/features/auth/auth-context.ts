@@ -22,7 +22,7 @@ export interface Auth extends AuthActions {
   store: AuthStore;
 }
 
-/** While a document that the server wrote comes alive, nobody is known yet: it was written so. */
+/** While a document that the server wrote is hydrated, nobody is known yet, as when it was written. */
 const UNKNOWN: AuthState = { status: 'loading' };
 const unknown = (): AuthState => UNKNOWN;
 

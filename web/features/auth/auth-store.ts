@@ -10,7 +10,7 @@ import type { LogeClient, LogeSupabase } from '#web/lib/supabase/client.ts';
 type ProfileRow = Pick<Tables<'profiles'>, 'role' | 'avatar_url' | 'first_name' | 'last_name'>;
 
 /**
- * Reads somebody's profile, again when the line was lost or the server failed: no query of TanStack's stands around this one.
+ * Reads somebody's profile, with retries when the connection or the server fails, because no TanStack query does that here.
  * @throws PostgrestError when it cannot be read, or does not exist
  */
 async function fetchProfile(supabase: LogeSupabase, userId: string): Promise<ProfileRow> {
@@ -156,7 +156,7 @@ export function createAuthStore(deps: AuthStoreDeps): AuthStore {
     const phase = phaseOf(event);
     if (!next) return leave();
     if (!phase) return;
-    // Not awaited: the client waits for its listeners, and loading the profile waits for the client.
+    // Not awaited: the client waits for its listeners, and the profile cannot be loaded before the client goes on.
     become(next, phase).catch((error: unknown) => console.warn('Session dépassée', error));
   };
 

@@ -84,7 +84,7 @@ interface CodeFormProps {
 const CODE_REFUSED =
   'Ce code n’est pas le bon, ou n’est plus valable. Vérifiez-le, ou demandez un autre e-mail.';
 
-/** The six digits of a mail, for whoever reads it on another device. */
+/** The six digits of a mail, for a person who reads it on another device. */
 function CodeForm({ onCode }: CodeFormProps) {
   const explain = useExplain();
   const form = useSchemaForm(

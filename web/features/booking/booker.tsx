@@ -26,7 +26,7 @@ import { monthOf } from '#web/ui/calendar-days.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
-/** Milliseconds between looks while the provider's word is awaited, should the live connection not be there. */
+/** Milliseconds between two reads while the provider's answer is awaited, in case the live connection is lost. */
 const SETTLING_LOOK = 1_500;
 
 /** The booking that the address names, followed as it changes, and what the page shows of it. */
@@ -46,7 +46,7 @@ function useOwnBooking(address: BookingAddress, visitor: Visitor) {
 
   // A streamer sees the bookings of others too.
   const own = query.data?.viewer_id === personId ? query.data : query.data && null;
-  // A hold ends by the clock alone: the page then looks anew, whether or not anything else happens.
+  // A hold ends by the clock alone: the page then fetches it again, even if nothing else happens.
   const ends = own?.status === 'held' ? holdEnd(own) : null;
   useEffect(() => {
     if (ends === null) return;

@@ -12,7 +12,7 @@ import { Countdown } from '#web/ui/countdown.tsx';
 interface HoldClockProps {
   booking: BookingDetails;
   commands: BookingCommands;
-  /** The hold has run out: the page looks anew at what there is. */
+  /** The hold has run out: the page fetches the state again. */
   onOver: () => void;
 }
 

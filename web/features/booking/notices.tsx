@@ -21,7 +21,7 @@ interface NoticeProps {
   actions?: ReactNode;
   /** `warning` for failures, `plain` for information. */
   tone?: 'warning' | 'plain';
-  /** Takes the focus as it appears, so that whoever cannot see it is there too. */
+  /** Takes the focus as it appears, so that people who cannot see it notice it too. */
   focused?: boolean;
 }
 

@@ -112,7 +112,7 @@ function absencesText({ starts, streamer }: Pick<SlotChoiceProps, 'starts' | 'st
   return `${streamer.display_name} s’absente ${new Intl.ListFormat('fr-FR').format(spans)}.`;
 }
 
-/** Whether the panel beside the calendar says already who is absent, and when: the month has no free start because of it. */
+/** Whether the panel beside the calendar already tells the absence, because the month has no free start for that reason. */
 const saysAbsent = ({ whyNone, absences }: Starts): boolean => whyNone === 'absent' && absences.length > 0;
 
 function Day(props: SlotChoiceProps & { day: DayOfStarts | null }) {

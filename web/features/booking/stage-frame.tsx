@@ -34,7 +34,7 @@ interface BottomBarProps {
   className?: string;
 }
 
-/** The action under the thumb, over whatever is scrolled, where the summary stands under what is asked. */
+/** The action at the bottom of a phone's screen, over the scrolled page, where the summary comes below the form. */
 export function BottomBar({ what, price, children, className }: BottomBarProps) {
   return (
     <div

@@ -21,7 +21,7 @@ interface MarketProps {
   waiting: ReactNode;
 }
 
-/** The marketplace on the home page: who is free today, what there is, who is there. All of it real, or said to be missing. */
+/** The marketplace on the home page: who is free today, what there is, who is there. What cannot be loaded is said to be missing. */
 export function Market({ viewerId, waiting }: MarketProps) {
   const zone = useZone(viewerId);
   const { data, error, refetch, isRefetching } = useQuery(homeQuery(zone));

@@ -95,7 +95,7 @@ function Page({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-// Only who is signed out, and has chosen a start, needs them.
+// Needed only when nobody is signed in and a start is chosen.
 const AccountForms = lazy(() =>
   import('#web/features/auth/account-forms.tsx').then((module) => ({ default: module.AccountForms })),
 );
@@ -138,7 +138,7 @@ function SignUpOrIn({ returnTo }: { returnTo: string }) {
   );
 }
 
-/** Whoever looks at the page, with the addresses around it. */
+/** The person who looks at the page, with the addresses that belong to it. */
 function usePerson(): BookingPerson {
   const { state } = useAuth();
   const signedIn = state.status === 'signed-in' ? state.user : null;

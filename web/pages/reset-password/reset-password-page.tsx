@@ -10,7 +10,7 @@ import { toast } from '#web/lib/toast.ts';
 import { ButtonLink, TextLink } from '#web/ui/link.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 
-/** `/reset-password`: a new password, for whoever came through a recovery link. */
+/** `/reset-password`: a new password, after a recovery link. */
 export function Component() {
   const arrival = useArrival();
   const { state, store } = useAuth();

@@ -39,7 +39,7 @@ export function Component() {
     />
   );
   const asked = params.get('onboarding') ? 'payouts' : params.get('tab');
-  // Whoever is leaving came to change their mind: the mail's link leads here.
+  // The mail about a deletion links here, so a person who is leaving sees the way back first.
   const first = page.data?.away_until === 'infinity' ? 'account' : 'page';
   const tab = TABS.find(({ value }) => value === asked)?.value ?? first;
   // An admin who looks in has an account here, and no page.

@@ -87,7 +87,7 @@ export function createConnection({ network, ports, now }: ConnectionDeps): Conne
     ...(range ? { icePortRange: range } : {}),
     iceFilterStunResponse: (message, [host, port]) => {
       const ice = pc.iceTransports[0]?.connection;
-      // Anybody who does not know the name of this connection is not the browser that was told it.
+      // Only the browser of this connection was told its name.
       if (!ice || String(message.getAttributeValue('USERNAME')).split(':')[0] !== ice.localUsername)
         return false;
       heardAt = now();

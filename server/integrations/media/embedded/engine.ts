@@ -12,7 +12,7 @@ import type { Call } from './messages.ts';
 import type { MediaNetwork } from './network.ts';
 import { createWorkerProcess } from './worker-process.ts';
 
-/** By then the worker has reported who published; it does so each second. Milliseconds. */
+/** The worker reports who published each second, so it has by then. Milliseconds. */
 const FRESH = 5_000;
 
 export interface EmbeddedOptions {

@@ -36,9 +36,9 @@ export function createAllowance({ burst, perSecond }: Bounds, now: () => number)
 /** A camera that has sent nothing for this long has given up its place. Milliseconds. */
 const IDLE = 3_000;
 
-/** The room's places for cameras. When there are too few, the server decides who has one; until it has, the first to come. */
+/** The room's places for cameras. When there are too few, the server decides who has one; until then the first to come do. */
 export interface CameraPlaces {
-  /** A packet of that one's camera came. `new`: it has its place only since now. */
+  /** A packet of that participant's camera came. `new`: it has just got its place. */
   place(participantId: string): 'hidden' | 'new' | 'shown';
   /** Null: the first to come. */
   show(participantIds: readonly string[] | null): void;

@@ -65,7 +65,7 @@ export function createJanusEngine({
     cameras: MOST_PEOPLE,
     relay,
     async open(room) {
-      // Nobody is kept out because Janus is away: anybody who publishes first makes the room.
+      // Nobody is kept out while Janus is away: the first to publish creates the room.
       if (client.state().problem !== null) return;
       try {
         await rooms.create(room);

@@ -32,7 +32,7 @@ export interface Places {
   remove(place: Place): void;
   /** Whether it was put out, or lost with Janus, while something was under way for it. */
   isGone(place: Place): boolean;
-  /** @returns the rooms in which there was something */
+  /** @returns the rooms that had any */
   clear(): string[];
 }
 

@@ -85,7 +85,7 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
       try {
         await asked(stripe.checkout.sessions.expire(checkoutReference));
       } catch (error) {
-        // Only an open session can be closed: what else it is, the reading says.
+        // Only an open session can be closed; in which other state it is, the read below tells.
         if (!(error instanceof ProviderRefusal)) throw error;
       }
       return readCheckout(checkoutReference);

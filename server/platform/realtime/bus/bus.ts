@@ -18,7 +18,7 @@ interface Arrived {
   long?: string;
 }
 
-/** Between the server processes of one installation. It gives no promise of delivery: who listens heals by itself. */
+/** Between the server processes of one installation. Delivery is not guaranteed: each listener recovers from a lost message by itself. */
 export interface Bus {
   readonly node: string;
   /** To all other processes; does nothing while there is none. */
@@ -40,7 +40,7 @@ export interface BusDeps {
   /** A process appeared: send it the current state. */
   onJoined(node: string): void;
   onGone(node: string): void;
-  /** What rides on each heartbeat. */
+  /** What is sent with each heartbeat. */
   beat(): Record<string, unknown>;
 }
 
@@ -87,7 +87,7 @@ export function createBus(deps: BusDeps): Bus {
       deps.onGone(from);
       return;
     }
-    // A greeting is answered even by who knows the greeter: it lost its connection and may have missed something.
+    // A greeting is answered even when the sender is known: it lost its connection and may have missed something.
     if (message.kind === 'hello' || isNew) {
       deps.onJoined(from);
       enqueue({ kind: 'beat', ...deps.beat() });

@@ -30,7 +30,7 @@ function splitAtCommas(text: string): string[] {
       at += 1;
       continue;
     }
-    // A quote opens only where a value begins.
+    // A quotation mark opens only where a value begins.
     if (char === '"') quoted = quoted ? false : current === '' || /[.(,]$/.test(current);
     if (!quoted && char === '(') depth += 1;
     if (!quoted && char === ')') depth = Math.max(0, depth - 1);

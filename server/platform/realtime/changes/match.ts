@@ -8,7 +8,7 @@ export function comparable(change: Change, { primaryKey }: PublishedTable): Reco
   return Object.fromEntries(primaryKey.map((column) => [column, change.oldRecord?.[column] ?? null]));
 }
 
-/** SQL's answer to a comparison with null is null, which passes nowhere. */
+/** A comparison with null gives null in SQL, which no filter lets pass. */
 function passesSimply(
   { column, operator, negated }: CheckedCondition,
   simple: readonly unknown[],
@@ -27,7 +27,7 @@ export interface Question {
 }
 
 /**
- * Whether a change passes what can be judged here.
+ * Checks the conditions that need no database.
  * @returns null when it does not; else the questions that are left for Postgres
  */
 export function matches(

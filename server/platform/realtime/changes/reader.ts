@@ -36,7 +36,7 @@ interface Deps {
   onGap(): void;
 }
 
-/** More at once than this are not told one by one. */
+/** Above this number, changes are not told one by one. */
 const MOST = 2_000;
 /** Rows stay for two minutes at least (purge.ts): a process that could not read for this long may have missed some. */
 const BLIND_FOR_GOOD = 90_000;
@@ -120,7 +120,7 @@ export function createReader({ pool, logger, tables, deliver, onGap }: Deps): Re
 
   return {
     async start() {
-      // A question under way does not know of who starts now, and what commits until its answer is asked for by no later one.
+      // A reading under way does not include this table, and the next one begins after it: what commits in between would be lost.
       await asking?.catch(() => undefined); // readAll logs it
       if (position !== null) return;
       const from = await now();
@@ -130,7 +130,7 @@ export function createReader({ pool, logger, tables, deliver, onGap }: Deps): Re
       clearInterval(looking);
       looking = setInterval(wake, LOOK_ANYWAY);
       looking.unref();
-      // A notification that came while the snapshot was on its way woke nobody.
+      // A notification that came while the snapshot was on its way had no effect.
       wake();
     },
     wake,

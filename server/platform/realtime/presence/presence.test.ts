@@ -21,7 +21,7 @@ test('who missed a message of another process asks for everything until it comes
   // The second was lost, and then the question or its answer.
   presence.hear({ kind: 'presence', version: 3, moves: moves('chloe') }, 'there');
   expect(asked).toEqual([question]);
-  // What it says until the answer can have come is no reason to ask again.
+  // Messages that come before the answer can have arrived do not cause another question.
   presence.hear({ kind: 'presence', version: 4, moves: moves('dora') }, 'there');
   expect(asked).toEqual([question]);
   now += 3_000;

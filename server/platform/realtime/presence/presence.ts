@@ -7,7 +7,7 @@ import { addTo, createPresences, type Diff, emptyDiff, type Meta } from './prese
 /** Changes of a topic within this many milliseconds are sent together, so that a crowd that arrives costs each member few frames. */
 const GATHER = 20;
 
-/** Milliseconds until a question for everything counts as lost: what a busy process says meanwhile is no reason to ask it again. */
+/** Milliseconds until a question for everything counts as lost: messages of a busy process meanwhile do not cause another question. */
 const ASK_AGAIN = 1_000;
 
 /** One change as processes tell each other. */

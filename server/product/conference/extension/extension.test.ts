@@ -99,7 +99,7 @@ describe('a paid session', () => {
       delivered_minutes: 75,
       refund_cents: 1_000,
     });
-    // What was not delivered was the last quarter: it is that payment which gives back.
+    // The last quarter was not delivered, so the extension's payment is the one refunded.
     expect(await pair.payments()).toMatchObject([
       { captured_cents: 4_000, refunded_cents: 0 },
       { captured_cents: 1_000, refunded_cents: 0 },

@@ -13,8 +13,8 @@ const QUERY = `select
   from public.bookings b where b.id = $1` as const;
 
 /**
- * Whose next session is too near for a booking to go on: the same question that the exclusion constraints of the table answer when it is
- * written, asked before somebody is promised anything.
+ * Whose next session is too near for a booking to go on. The exclusion constraints check the same when the row is written; this asks before anybody
+ * is promised anything.
  */
 export async function obstacleTo(
   db: pg.ClientBase,

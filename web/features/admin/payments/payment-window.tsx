@@ -40,7 +40,7 @@ const TONES: Partial<Record<AdminPayment['state'], StateTone>> = {
   captured: 'settled',
 };
 
-/** Where a payment stands: of one that went back, that it did. */
+/** The state of a payment; a refunded one says that it was refunded. */
 export function paymentStanding({
   state,
   captured_cents,

@@ -31,7 +31,7 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Whatever the rooms do not need: a start takes a tenth of a second without. */
+/** Turned off because rooms do not need it: a start then takes a tenth of a second. */
 const libraries = (names: string) =>
   names
     .split(' ')
