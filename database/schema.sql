@@ -737,6 +737,19 @@ comment on column private.listings.categories is 'Of the active offers.';
 comment on column private.listings.least_price_cents is 'The cheapest seat, in euro cents.';
 comment on column private.listings.next_start is 'The first free start of any offer.';
 
+create table private.open_days (
+  streamer_id uuid not null,
+  day date not null,
+  open_minutes integer not null,
+  constraint open_days_pkey PRIMARY KEY (streamer_id, day),
+  constraint open_days_minutes_check CHECK (open_minutes >= 0 AND open_minutes <= 1560),
+  constraint open_days_streamer_id_fkey FOREIGN KEY (streamer_id) REFERENCES public.streamers(id) ON DELETE CASCADE
+);
+comment on table private.open_days is 'How long a streamer was open on a day, kept as it was once the day is over.';
+comment on column private.open_days.streamer_id is 'Who was open.';
+comment on column private.open_days.day is 'The day, on the streamer''s wall.';
+comment on column private.open_days.open_minutes is 'Minutes of open hours between its midnights, whatever was booked in them.';
+
 create table private.outages (
   id bigint generated always as identity not null,
   down_from timestamp with time zone not null,
@@ -834,6 +847,67 @@ create table private.server_pulses (
 comment on table private.server_pulses is 'The last sign of life of any server. One row.';
 comment on column private.server_pulses.id is 'Always true: there is one row.';
 comment on column private.server_pulses.beat_at is 'The sign of life.';
+
+create table private.statistics_answers (
+  streamer_id uuid not null,
+  day date not null,
+  booking_id uuid not null,
+  offer_id uuid,
+  seconds integer not null,
+  constraint statistics_answers_pkey PRIMARY KEY (streamer_id, day, booking_id),
+  constraint statistics_answers_streamer_id_fkey FOREIGN KEY (streamer_id) REFERENCES public.streamers(id) ON DELETE CASCADE
+);
+comment on table private.statistics_answers is 'How long a streamer took to answer a request. Kept by statistics/add-up.';
+comment on column private.statistics_answers.streamer_id is 'Who answered.';
+comment on column private.statistics_answers.day is 'The day of the session asked for, on the streamer''s wall.';
+comment on column private.statistics_answers.booking_id is 'The booking.';
+comment on column private.statistics_answers.offer_id is 'Of which offer; null: deleted.';
+comment on column private.statistics_answers.seconds is 'From the request to the first answer.';
+
+create table private.statistics_days (
+  streamer_id uuid not null,
+  day date not null,
+  offer_id uuid,
+  holds integer not null,
+  paid integer not null,
+  sessions integer not null,
+  cancelled integer not null,
+  viewer_no_shows integer not null,
+  streamer_no_shows integer not null,
+  booked_minutes integer not null,
+  net_cents bigint not null,
+  ratings integer not null,
+  rating_sum integer not null,
+  constraint statistics_days_key UNIQUE NULLS NOT DISTINCT (streamer_id, day, offer_id),
+  constraint statistics_days_streamer_id_fkey FOREIGN KEY (streamer_id) REFERENCES public.streamers(id) ON DELETE CASCADE
+);
+comment on table private.statistics_days is 'What the sessions of a day add up to, by offer: kept by statistics/add-up, equal to the rows.';
+comment on column private.statistics_days.streamer_id is 'Whose sessions.';
+comment on column private.statistics_days.day is 'The day on which they begin, on the wall of the streamer when they were booked.';
+comment on column private.statistics_days.offer_id is 'Of which offer; null: of one that was deleted.';
+comment on column private.statistics_days.holds is 'Places taken, whatever became of them.';
+comment on column private.statistics_days.paid is 'Of them, those that were paid, or taken for free, and agreed on.';
+comment on column private.statistics_days.sessions is 'Sessions held; a group session counts once.';
+comment on column private.statistics_days.cancelled is 'Places that were agreed on and cancelled by either side or the team.';
+comment on column private.statistics_days.viewer_no_shows is 'Places whose viewer did not come.';
+comment on column private.statistics_days.streamer_no_shows is 'Places whose streamer did not come.';
+comment on column private.statistics_days.booked_minutes is 'Minutes of the sessions that were not cancelled; a group session counts once.';
+comment on column private.statistics_days.net_cents is 'What the ledger gives the streamer for them, in euro cents: commission and refunds taken off.';
+comment on column private.statistics_days.ratings is 'Their reviews that are not hidden.';
+comment on column private.statistics_days.rating_sum is 'The ratings of those, added up.';
+CREATE INDEX statistics_days_day_idx ON private.statistics_days USING btree (day);
+
+create table private.statistics_marks (
+  id bigint generated always as identity not null,
+  streamer_id uuid not null,
+  day date not null,
+  constraint statistics_marks_pkey PRIMARY KEY (id)
+);
+comment on table private.statistics_marks is 'Days of streamers that are to be added up again, a row for each change.';
+comment on column private.statistics_marks.id is 'Rises with each mark.';
+comment on column private.statistics_marks.streamer_id is 'Whose day. No foreign key: a mark outlives its streamer until it is read.';
+comment on column private.statistics_marks.day is 'The day of the session that changed, on the streamer''s wall.';
+CREATE INDEX statistics_marks_streamer_id_idx ON private.statistics_marks USING btree (streamer_id, day);
 
 create table private.streamer_searches (
   streamer_id uuid not null,
@@ -1260,6 +1334,59 @@ begin
 end
 $function$;
 comment on function private.mark_free_times() is 'Marks the streamers whose free times may have changed, once for each statement. Its argument is the column that names the streamer.';
+
+CREATE OR REPLACE FUNCTION private.mark_statistics_of_booking()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if tg_op <> 'INSERT' and old.streamer_id is not null then
+    insert into private.statistics_marks (streamer_id, day)
+    values (old.streamer_id, (old.start_at at time zone old.streamer_zone)::date);
+  end if;
+  if tg_op = 'INSERT' or (tg_op = 'UPDATE' and (new.start_at, new.streamer_id) is distinct from (old.start_at, old.streamer_id)) then
+    insert into private.statistics_marks (streamer_id, day)
+    select new.streamer_id, (new.start_at at time zone new.streamer_zone)::date where new.streamer_id is not null;
+  end if;
+  return null;
+end
+$function$;
+comment on function private.mark_statistics_of_booking() is 'Marks the day of a booking''s session, before and after the change.';
+
+CREATE OR REPLACE FUNCTION private.mark_statistics_of_money()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  insert into private.statistics_marks (streamer_id, day)
+  select b.streamer_id, (b.start_at at time zone b.streamer_zone)::date
+  from public.ledger_postings g
+  join public.payments p on p.id = g.payment_id
+  join public.bookings b on b.id = p.booking_id
+  where g.id = new.posting_id and g.kind <> 'release' and b.streamer_id is not null;
+  return null;
+end
+$function$;
+comment on function private.mark_statistics_of_money() is 'Marks the day of the session whose money was posted to its streamer.';
+
+CREATE OR REPLACE FUNCTION private.mark_statistics_of_review()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  insert into private.statistics_marks (streamer_id, day)
+  select b.streamer_id, (b.start_at at time zone b.streamer_zone)::date from public.bookings b
+  where b.id = (case tg_op when 'DELETE' then old.booking_id else new.booking_id end) and b.streamer_id is not null;
+  return null;
+end
+$function$;
+comment on function private.mark_statistics_of_review() is 'Marks the day of the session that was rated.';
 
 CREATE OR REPLACE FUNCTION private.may_use_room(topic text)
  RETURNS boolean
@@ -1744,6 +1871,7 @@ comment on column public.bookings.due_at is 'When.';
 comment on column public.bookings.created_at is 'When the row was made.';
 comment on column public.bookings.updated_at is 'Last change; kept by a trigger.';
 comment on column public.bookings.source is 'From where its viewer came: direct, search, shared, twitch or other; null when they do not want to be counted, or it was booked before that was kept.';
+CREATE INDEX bookings_completed_idx ON public.bookings USING btree (streamer_id, viewer_id, start_at) INCLUDE (offer_id, streamer_zone) WHERE (status = 'completed'::text);
 CREATE INDEX bookings_confirmed_start_idx ON public.bookings USING btree (start_at) WHERE (status = 'confirmed'::text);
 CREATE INDEX bookings_created_at_idx ON public.bookings USING btree (created_at DESC, id);
 CREATE INDEX bookings_due_at_idx ON public.bookings USING btree (due_at) WHERE (due_at IS NOT NULL);
@@ -1760,6 +1888,12 @@ CREATE TRIGGER mark_free_times_insert AFTER INSERT ON public.bookings REFERENCIN
 comment on trigger mark_free_times_insert on public.bookings is 'What changes when a streamer is free marks them to be computed again.';
 CREATE TRIGGER mark_free_times_update AFTER UPDATE ON public.bookings REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('streamer_id');
 comment on trigger mark_free_times_update on public.bookings is 'What changes when a streamer is free marks them to be computed again.';
+CREATE TRIGGER mark_statistics_delete AFTER DELETE ON public.bookings FOR EACH ROW EXECUTE FUNCTION private.mark_statistics_of_booking();
+comment on trigger mark_statistics_delete on public.bookings is 'What changes the sums of a day marks it to be added up again.';
+CREATE TRIGGER mark_statistics_insert AFTER INSERT ON public.bookings FOR EACH ROW EXECUTE FUNCTION private.mark_statistics_of_booking();
+comment on trigger mark_statistics_insert on public.bookings is 'What changes the sums of a day marks it to be added up again.';
+CREATE TRIGGER mark_statistics_update AFTER UPDATE OF streamer_id, offer_id, session_id, start_at, duration_minutes, status, confirmed_at, revision ON public.bookings FOR EACH ROW EXECUTE FUNCTION private.mark_statistics_of_booking();
+comment on trigger mark_statistics_update on public.bookings is 'What changes the sums of a day marks it to be added up again.';
 CREATE TRIGGER place_booking BEFORE INSERT OR UPDATE OF start_at, end_at, blocks_from, blocks_until, duration_minutes, buffer_before_minutes, buffer_after_minutes ON public.bookings FOR EACH ROW EXECUTE FUNCTION private.place_booking();
 comment on trigger place_booking on public.bookings is 'End and blocked stretch follow the start.';
 CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.bookings FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'bookings', 'id');
@@ -1992,6 +2126,8 @@ CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.ledger_lines FOR EA
 comment on trigger append_only on public.ledger_lines is 'Append-only: what was written stays.';
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.ledger_lines FOR EACH STATEMENT EXECUTE FUNCTION private.refuse_change();
 comment on trigger append_only_truncate on public.ledger_lines is 'Append-only: what was written stays.';
+CREATE TRIGGER mark_statistics AFTER INSERT ON public.ledger_lines FOR EACH ROW WHEN (new.streamer_id IS NOT NULL) EXECUTE FUNCTION private.mark_statistics_of_money();
+comment on trigger mark_statistics on public.ledger_lines is 'Money of a session marks its day to be added up again.';
 alter table public.ledger_lines enable row level security;
 create policy ledger_lines_read on public.ledger_lines for select to authenticated
   using (((streamer_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
@@ -2557,6 +2693,8 @@ CREATE INDEX reviews_streamer_id_idx ON public.reviews USING btree (streamer_id,
 CREATE INDEX reviews_viewer_id_idx ON public.reviews USING btree (viewer_id);
 CREATE TRIGGER keep_rating AFTER INSERT OR DELETE OR UPDATE OF rating, hidden_at, streamer_id ON public.reviews FOR EACH ROW EXECUTE FUNCTION private.keep_rating();
 comment on trigger keep_rating on public.reviews is 'The rating follows the reviews.';
+CREATE TRIGGER mark_statistics AFTER INSERT OR DELETE OR UPDATE OF rating, hidden_at ON public.reviews FOR EACH ROW EXECUTE FUNCTION private.mark_statistics_of_review();
+comment on trigger mark_statistics on public.reviews is 'A rating marks its session''s day to be added up again.';
 alter table public.reviews enable row level security;
 create policy reviews_read_own on public.reviews for select to authenticated
   using (((viewer_id = ( SELECT auth.uid() AS uid)) OR (streamer_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));

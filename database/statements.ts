@@ -193,6 +193,14 @@ export interface Statements {
     parameters: [];
     row: never;
   };
+  "delete from private.statistics_answers s using unnest($1::uuid[], $2::text[]) as d (streamer_id, day)\n     where s.streamer_id = d.streamer_id and s.day = d.day::date": {
+    parameters: [readonly (string | null)[] | null, readonly (string | null)[] | null];
+    row: never;
+  };
+  "delete from private.statistics_days s using unnest($1::uuid[], $2::text[]) as d (streamer_id, day)\n     where s.streamer_id = d.streamer_id and s.day = d.day::date": {
+    parameters: [readonly (string | null)[] | null, readonly (string | null)[] | null];
+    row: never;
+  };
   "delete from private.visit_days where day < ($1::timestamptz - make_interval(months => $2))::date": {
     parameters: [Date | string | null, number | null];
     row: never;
@@ -333,6 +341,10 @@ export interface Statements {
     parameters: [readonly (string | null)[] | null, readonly (string | null)[] | null, readonly (string | null)[] | null, readonly (number | null)[] | null, readonly (Date | string | null)[] | null];
     row: never;
   };
+  "insert into private.open_days (streamer_id, day, open_minutes)\n     select $1, d.day::date, d.minutes from unnest($2::text[], $3::int[]) as d (day, minutes)\n     on conflict (streamer_id, day) do update set open_minutes = excluded.open_minutes": {
+    parameters: [string | null, readonly (string | null)[] | null, readonly (number | null)[] | null];
+    row: never;
+  };
   "insert into private.outages (down_from, up_at) values ($1, $2)": {
     parameters: [Date | string | null, Date | string | null];
     row: never;
@@ -347,6 +359,10 @@ export interface Statements {
   };
   "insert into private.sent_reminders (booking_id, start_at, minutes_before, sent_at) values ($1, $2, $3, $4)": {
     parameters: [string | null, Date | string | null, number | null, Date | string | null];
+    row: never;
+  };
+  "insert into private.statistics_answers (streamer_id, day, booking_id, offer_id, seconds)\n     select d.streamer_id, d.day, b.id, b.offer_id, greatest(0, extract(epoch from a.at - q.at))\n     from (select u.streamer_id, u.day::date as day from unnest($1::uuid[], $2::text[]) as u (streamer_id, day)) d\n     join public.streamers s on s.id = d.streamer_id\n     join public.bookings b on b.streamer_id = d.streamer_id and b.confirmation = 'on_request'\n       and b.start_at >= d.day - interval '1 day' and b.start_at < d.day + interval '3 days'\n       and (b.start_at at time zone b.streamer_zone)::date = d.day\n     join lateral (select e.at from public.booking_events e where e.booking_id = b.id and e.to_status = 'requested'\n       order by e.revision limit 1) q on true\n     join lateral (select e.at from public.booking_events e where e.booking_id = b.id and e.from_status = 'requested'\n       and e.actor = 'streamer' order by e.revision limit 1) a on true": {
+    parameters: [readonly (string | null)[] | null, readonly (string | null)[] | null];
     row: never;
   };
   "insert into private.visit_salts (day, salt) values ($1, $2) on conflict do nothing": {
@@ -745,6 +761,10 @@ export interface Statements {
     parameters: [string | null, Date | string | null, Date | string | null];
     row: { cell: number | null; asked: number; people: number };
   };
+  "select coalesce(date_trunc($5, d.day::timestamp)::date::text, '') as \"first\", d.offer_id as \"offerId\", sum(d.sessions)::int as \"sessions\",\n        sum(d.net_cents)::float8 as \"netCents\"\n      from private.statistics_days d\n      where d.streamer_id = $1 and d.day between $2::date and $3::date and ($4::uuid is null or d.offer_id = $4)\n      group by 1, 2 having sum(d.sessions) > 0 or sum(d.net_cents) <> 0 order by 1": {
+    parameters: [string | null, Date | string | null, Date | string | null, string | null, string | null];
+    row: { first: string; offerId: string | null; sessions: number; netCents: number };
+  };
   "select coalesce(sum(amount_cents), 0) as total, (select count(*) from public.ledger_postings) as postings\n     from public.ledger_lines": {
     parameters: [];
     row: { total: string; postings: string };
@@ -761,9 +781,17 @@ export interface Statements {
     parameters: [string | null];
     row: { whole: number };
   };
+  "select coalesce(sum(d.sessions), 0)::int as \"sessions\", coalesce(sum(d.net_cents), 0)::float8 as \"netCents\",\n        coalesce(sum(d.booked_minutes), 0)::int as \"bookedMinutes\", coalesce(sum(d.ratings), 0)::int as \"ratings\",\n        coalesce(sum(d.rating_sum), 0)::int as \"ratingSum\", coalesce(sum(d.paid), 0)::int as \"paid\",\n        coalesce(sum(d.viewer_no_shows), 0)::int as \"viewerNoShows\", coalesce(sum(d.streamer_no_shows), 0)::int as \"streamerNoShows\",\n        (select coalesce(sum(o.open_minutes), 0)::int from private.open_days o\n          where o.streamer_id = $1 and o.day between $2::date and $3::date) as \"openMinutes\",\n        (select percentile_cont(0.5) within group (order by a.seconds) from private.statistics_answers a\n          where a.streamer_id = $1 and a.day between $2::date and $3::date and ($4::uuid is null or a.offer_id = $4)) as \"answerSeconds\"\n      from private.statistics_days d\n      where d.streamer_id = $1 and d.day between $2::date and $3::date and ($4::uuid is null or d.offer_id = $4)": {
+    parameters: [string | null, Date | string | null, Date | string | null, string | null];
+    row: { sessions: number; netCents: number; bookedMinutes: number; ratings: number; ratingSum: number; paid: number; viewerNoShows: number; streamerNoShows: number; openMinutes: number; answerSeconds: number | null };
+  };
   "select coalesce(sum(disputed_cents), 0)::int as disputed from public.payments where booking_id = $1": {
     parameters: [string | null];
     row: { disputed: number };
+  };
+  "select count(*)::int as \"viewers\", count(*) filter (where came.before or came.times > 1)::int as \"returning\"\n      from (\n        select b.viewer_id, count(*) filter (where b.start_at >= ($2::date - 1) and b.start_at < ($3::date + 2)\n            and (b.start_at at time zone b.streamer_zone)::date between $2::date and $3::date\n            and ($4::uuid is null or b.offer_id = $4)) as times,\n          bool_or((b.start_at at time zone b.streamer_zone)::date < $2::date) as before\n        from public.bookings b\n        where b.streamer_id = $1 and b.status = 'completed' and b.viewer_id is not null and b.start_at < ($3::date + 2)\n        group by b.viewer_id\n      ) came where came.times > 0": {
+    parameters: [string | null, Date | string | null, Date | string | null, string | null];
+    row: { viewers: number; returning: number };
   };
   "select count(*)::int as blocked from public.busy_times where streamer_id = $1 and calendar_id is null and ends_at > $2": {
     parameters: [string | null, Date | string | null];
@@ -1237,6 +1265,10 @@ export interface Statements {
     parameters: [];
     row: { pg_advisory_xact_lock: undefined | null };
   };
+  "select pg_advisory_xact_lock(7506513094)": {
+    parameters: [];
+    row: { pg_advisory_xact_lock: undefined | null };
+  };
   "select pg_current_snapshot()::text as snapshot": {
     parameters: [];
     row: { snapshot: string | null };
@@ -1332,6 +1364,10 @@ export interface Statements {
   "select s.id, s.zone from public.offers o join public.streamers s on s.id = o.streamer_id\n     where o.id = $1 and o.is_active and o.archived_at is null and s.published_at is not null and s.withheld_at is null": {
     parameters: [string | null];
     row: { id: string; zone: string };
+  };
+  "select s.id, s.zone, s.created_at as \"createdAt\", max(o.day)::text as \"keptUntil\"\n     from public.streamers s left join private.open_days o on o.streamer_id = s.id\n     group by s.id having max(o.day) is null or max(o.day) < ($1::timestamptz at time zone s.zone)::date\n     order by max(o.day) nulls first, s.id limit $2": {
+    parameters: [Date | string | null, string | number | bigint | null];
+    row: { id: string; zone: string; createdAt: Date; keptUntil: string | null };
   };
   "select s.published_at is not null and s.withheld_at is null and (s.away_until is null or s.away_until <= $2) as visible,\n        (select coalesce(json_agg(json_build_object('id', o.id, 'streamerId', s.id, 'durationMinutes', o.duration_minutes,\n           'seats', o.seats, 'confirmation', o.confirmation) order by o.position, o.id), '[]')\n         from public.offers o where o.streamer_id = s.id and o.is_active and o.archived_at is null) as offers\n      from public.streamers s where s.id = $1": {
     parameters: [string | null, Date | string | null];
@@ -1500,6 +1536,10 @@ export interface Statements {
   "select zone from public.streamers where id = $1 for update": {
     parameters: [string | null];
     row: { zone: string };
+  };
+  "select zone, categories[1] as category from public.streamers where id = $1": {
+    parameters: [string | null];
+    row: { zone: string; category: string | null };
   };
   "select zone, closed_on_holidays as \"closedOnHolidays\", buffer_before_minutes, buffer_after_minutes, notice_minutes, horizon_days,\n       max_per_day, max_per_week, max_per_month, window_kind, window_first::text, window_last::text\n     from public.streamers where id = $1 for update": {
     parameters: [string | null];
@@ -2053,6 +2093,10 @@ export interface Statements {
     parameters: [string | null, Date | string | null];
     row: never;
   };
+  "with chosen as (\n       select distinct streamer_id, day from (select streamer_id, day from private.statistics_marks order by id limit $1) oldest\n     ), taken as (\n       delete from private.statistics_marks m using chosen c where m.streamer_id = c.streamer_id and m.day = c.day\n     )\n     select streamer_id as \"streamerId\", day::text from chosen": {
+    parameters: [string | number | bigint | null];
+    row: { streamerId: string; day: string };
+  };
   "with gone as (\n         delete from private.demands where day < $1 returning day, visitor, streamer_id, kind, detail, cells\n       ), told as (\n         select day, visitor, streamer_id, kind, detail, null::smallint as cell from gone where kind <> 'hours'\n         union all\n         -- A person who asked for an hour in two ways is one person.\n         select day, visitor, streamer_id, kind, '', cell from gone, unnest(cells) cell where kind = 'hours'\n       )\n       insert into private.demand_days as sums (streamer_id, day, kind, detail, cell, people)\n       select streamer_id, day, kind, detail, cell, count(distinct visitor)\n       from told group by streamer_id, day, kind, detail, cell\n       on conflict (streamer_id, day, kind, detail, cell) do update set people = sums.people + excluded.people": {
     parameters: [Date | string | null];
     row: never;
@@ -2081,9 +2125,25 @@ export interface Statements {
     parameters: [Date | string | null, string | null, string | null, Date | string | null];
     row: { id: string; claimed_by: string | null; payment_id: string; kind: "capture" | "void" | "refund"; amount_cents: number; posting_kind: "refund" | "settlement" | null; provider_reference: string | null; attempts: number };
   };
+  "with others as (\n        select s.id from public.streamers s where $2 = any (s.categories) and s.id <> $1 and s.published_at is not null\n      ), sums as (\n        select d.streamer_id, sum(d.sessions) as sessions, sum(d.net_cents) as net_cents, sum(d.booked_minutes) as booked_minutes,\n          sum(d.ratings) as ratings, sum(d.rating_sum) as rating_sum\n        from private.statistics_days d join others o on o.id = d.streamer_id\n        where d.day between $3::date and $4::date group by d.streamer_id having sum(d.sessions) > 0\n      ), opened as (\n        select d.streamer_id, nullif(sum(d.open_minutes), 0) as minutes from private.open_days d join sums s using (streamer_id)\n        where d.day between $3::date and $4::date group by d.streamer_id\n      )\n      select count(*)::int as \"streamers\", percentile_cont(0.5) within group (order by sessions) as \"sessions\",\n        percentile_cont(0.5) within group (order by net_cents * 60 / minutes) as \"netCentsPerHour\",\n        percentile_cont(0.5) within group (order by least(1, booked_minutes::float8 / minutes)) as \"filled\",\n        percentile_cont(0.5) within group (order by rating_sum::float8 / nullif(ratings, 0)) as \"rating\",\n        count(minutes)::int as \"opened\", count(nullif(ratings, 0))::int as \"rated\"\n      from sums left join opened using (streamer_id)": {
+    parameters: [string | null, string | null, Date | string | null, Date | string | null];
+    row: { streamers: number; sessions: number | null; netCentsPerHour: number | null; filled: number | null; rating: number | null; opened: number; rated: number };
+  };
+  "with places as (\n       select d.streamer_id, d.day, b.offer_id, b.id, b.status, b.confirmed_at, b.duration_minutes,\n         -- A group session is one session: its first place stands for it, and a place that took place comes first.\n         row_number() over (partition by b.session_id order by (b.status = 'completed') desc,\n           (b.status in ('confirmed', 'in_progress', 'viewer_no_show', 'streamer_no_show')) desc, b.seat, b.id) as place\n       from (select u.streamer_id, u.day::date as day from unnest($1::uuid[], $2::text[]) as u (streamer_id, day)) d\n       join public.streamers s on s.id = d.streamer_id\n       join public.bookings b on b.streamer_id = d.streamer_id\n         and b.start_at >= d.day - interval '1 day' and b.start_at < d.day + interval '3 days'\n         and (b.start_at at time zone b.streamer_zone)::date = d.day\n     )\n     insert into private.statistics_days (streamer_id, day, offer_id, holds, paid, sessions, cancelled, viewer_no_shows,\n       streamer_no_shows, booked_minutes, net_cents, ratings, rating_sum)\n     select p.streamer_id, p.day, p.offer_id, count(*), count(p.confirmed_at),\n       count(*) filter (where p.place = 1 and p.status = 'completed'),\n       count(*) filter (where p.confirmed_at is not null and p.status like 'cancelled%'),\n       count(*) filter (where p.status = 'viewer_no_show'),\n       count(*) filter (where p.status = 'streamer_no_show'),\n       coalesce(sum(p.duration_minutes) filter (where p.place = 1\n         and p.status in ('confirmed', 'in_progress', 'completed', 'viewer_no_show', 'streamer_no_show')), 0),\n       coalesce(sum(m.net_cents), 0), count(r.rating), coalesce(sum(r.rating), 0)\n     from places p\n     left join public.reviews r on r.booking_id = p.id and r.hidden_at is null\n     left join lateral (\n       select -sum(l.amount_cents) as net_cents from public.payments pay\n       join public.ledger_postings g on g.payment_id = pay.id\n       join public.ledger_lines l on l.posting_id = g.id and l.account in ('streamer_pending', 'streamer_available')\n       where pay.booking_id = p.id\n     ) m on true\n     group by p.streamer_id, p.day, p.offer_id": {
+    parameters: [readonly (string | null)[] | null, readonly (string | null)[] | null];
+    row: never;
+  };
   "with recursive notices as (\n       (select notice_minutes as notice from private.free_times order by 1 limit 1)\n       union all\n       select (select f.notice_minutes from private.free_times f where f.notice_minutes > n.notice order by 1 limit 1)\n       from notices n where n.notice is not null\n     ) select notice from notices where notice is not null": {
     parameters: [];
     row: { notice: number };
+  };
+  "with sessions as (\n        select b.viewer_id, b.start_at, b.start_at at time zone b.streamer_zone as wall,\n          row_number() over person as number, first_value(b.start_at at time zone b.streamer_zone) over person as first_wall\n        from public.bookings b where b.streamer_id = $1 and b.status = 'completed' and b.viewer_id is not null\n        window person as (partition by b.viewer_id order by b.start_at)\n      ), months as (\n        select distinct viewer_id, date_trunc('month', first_wall)::date as month,\n          ((extract(year from wall) - extract(year from first_wall)) * 12 + extract(month from wall) - extract(month from first_wall))::int\n            as after\n        from sessions where first_wall >= $2::date\n      ), seconds as (\n        select extract(epoch from s.wall - s.first_wall) / 86400 as days from sessions s where s.number = 2\n      ), people as (\n        select viewer_id, max(start_at) as last_at from sessions group by viewer_id\n      )\n      select (select coalesce(json_agg(json_build_object('month', c.month, 'after', c.after, 'viewers', c.viewers)\n            order by c.month, c.after), '[]')\n          from (select month, after, count(*)::int as viewers from months group by month, after) c) as \"cohorts\",\n        (select percentile_cont(0.5) within group (order by days) from seconds) as \"daysToSecond\",\n        (select count(*)::int from people) as \"viewers\",\n        (select count(*)::int from people where last_at < $3) as \"absent\"": {
+    parameters: [string | null, Date | string | null, Date | string | null];
+    row: { cohorts: ({ month: string; after: number; viewers: number })[]; daysToSecond: number | null; viewers: number; absent: number };
+  };
+  "with sums as (\n        select d.offer_id, sum(d.holds)::int as holds, sum(d.paid)::int as paid, sum(d.sessions)::int as sessions,\n          sum(d.cancelled)::int as cancelled, sum(d.net_cents)::float8 as net_cents, sum(d.ratings)::int as ratings,\n          sum(d.rating_sum)::int as rating_sum\n        from private.statistics_days d where d.streamer_id = $1 and d.day between $2::date and $3::date group by d.offer_id\n      ), waiting as (\n        select w.offer_id, count(distinct w.viewer_id)::int as viewers from public.waiting_list_entries w\n        where w.streamer_id = $1 group by w.offer_id\n      ), shown as (\n        select o.id, o.title, o.position from public.offers o\n        where o.streamer_id = $1 and (o.archived_at is null or o.id in (select offer_id from sums))\n        union all\n        select null, null, null where exists (select from sums where offer_id is null)\n      )\n      select o.id as \"offerId\", o.title, coalesce(s.holds, 0) as \"holds\", coalesce(s.paid, 0) as \"paid\",\n        coalesce(s.sessions, 0) as \"sessions\", coalesce(s.cancelled, 0) as \"cancelled\", coalesce(s.net_cents, 0)::float8 as \"netCents\",\n        coalesce(s.ratings, 0) as \"ratings\", coalesce(s.rating_sum, 0) as \"ratingSum\", coalesce(w.viewers, 0) as \"waiting\"\n      from shown o left join sums s on s.offer_id is not distinct from o.id left join waiting w on w.offer_id = o.id\n      where $4::uuid is null or o.id = $4\n      order by coalesce(s.net_cents, 0) desc, coalesce(s.sessions, 0) desc, o.position, o.id": {
+    parameters: [string | null, Date | string | null, Date | string | null, string | null];
+    row: { offerId: string | null; title: string | null; holds: number; paid: number; sessions: number; cancelled: number; netCents: number; ratings: number; ratingSum: number; waiting: number };
   };
   "with told as (\n       insert into public.notifications (person_id, kind, data, created_at)\n       select id, $4::text, jsonb_build_object('side', 'streamer', 'event', $4::text, 'amountCents', $2::integer), $3\n       from public.profiles where id = $1 returning person_id\n     )\n     select u.email, p.first_name from told join public.profiles p on p.id = told.person_id join auth.users u on u.id = p.id": {
     parameters: [string | null, number | null, Date | string | null, string | null];

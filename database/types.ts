@@ -2190,6 +2190,12 @@ export interface PrivateListingsTable {
   next_start: Timestamp | null;
 }
 
+export interface PrivateOpenDaysTable {
+  streamer_id: string;
+  day: Timestamp;
+  open_minutes: number;
+}
+
 export interface PrivateOutagesTable {
   id: GeneratedAlways<Int8>;
   down_from: Timestamp;
@@ -2236,6 +2242,36 @@ export interface PrivateSentRemindersTable {
 export interface PrivateServerPulsesTable {
   id: Generated<boolean>;
   beat_at: Timestamp | null;
+}
+
+export interface PrivateStatisticsAnswersTable {
+  streamer_id: string;
+  day: Timestamp;
+  booking_id: string;
+  offer_id: string | null;
+  seconds: number;
+}
+
+export interface PrivateStatisticsDaysTable {
+  streamer_id: string;
+  day: Timestamp;
+  offer_id: string | null;
+  holds: number;
+  paid: number;
+  sessions: number;
+  cancelled: number;
+  viewer_no_shows: number;
+  streamer_no_shows: number;
+  booked_minutes: number;
+  net_cents: Int8;
+  ratings: number;
+  rating_sum: number;
+}
+
+export interface PrivateStatisticsMarksTable {
+  id: GeneratedAlways<Int8>;
+  streamer_id: string;
+  day: Timestamp;
 }
 
 export interface PrivateStreamerSearchesTable {
@@ -3203,6 +3239,7 @@ export interface DB {
   'private.free_time_marks': PrivateFreeTimeMarksTable;
   'private.free_times': PrivateFreeTimesTable;
   'private.listings': PrivateListingsTable;
+  'private.open_days': PrivateOpenDaysTable;
   'private.outages': PrivateOutagesTable;
   'private.profile_searches': PrivateProfileSearchesTable;
   'private.provider_events': PrivateProviderEventsTable;
@@ -3210,6 +3247,9 @@ export interface DB {
   'private.search_words': PrivateSearchWordsTable;
   'private.sent_reminders': PrivateSentRemindersTable;
   'private.server_pulses': PrivateServerPulsesTable;
+  'private.statistics_answers': PrivateStatisticsAnswersTable;
+  'private.statistics_days': PrivateStatisticsDaysTable;
+  'private.statistics_marks': PrivateStatisticsMarksTable;
   'private.streamer_searches': PrivateStreamerSearchesTable;
   'private.tasks': PrivateTasksTable;
   'private.visit_days': PrivateVisitDaysTable;

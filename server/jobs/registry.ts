@@ -25,6 +25,8 @@ import {
   reconcilePayouts,
 } from '#server/product/payments/reconcile.ts';
 import { releaseFunds } from '#server/product/payments/release-funds.ts';
+import { addUp } from '#server/product/statistics/add-up.ts';
+import { keepOpenDays } from '#server/product/statistics/keep-open-days.ts';
 import { addUpVisits } from '#server/product/visits/add-up-visits.ts';
 import type { Settings } from '#server/settings.ts';
 import type { Task } from './runner.ts';
@@ -75,6 +77,7 @@ export const everyTask = ({ work, payments, mediaKeeper, pulse, mail, identity }
   },
   { name: 'conference/end-lapsed-extensions', every: 2 * SECOND, run: endLapsedExtensions },
   { name: 'discovery/refresh-free-times', every: 2 * SECOND, run: refreshAll },
+  { name: 'statistics/add-up', every: 2 * SECOND, run: addUp },
   { name: 'calendars/import', every: 5 * SECOND, run: importCalendars({ siteUrl: identity.siteUrl }) },
   { name: 'booking/send-reminders', every: 10 * SECOND, run: sendReminders },
   { name: 'conference/close-silent-admissions', every: 10 * SECOND, run: closeSilentAdmissions },
@@ -83,6 +86,7 @@ export const everyTask = ({ work, payments, mediaKeeper, pulse, mail, identity }
   { name: 'payments/plan-payouts', every: MINUTE, run: () => planPayouts(work) },
   { name: 'booking/tell-waiting-viewers', every: MINUTE, run: tellWaitingViewers },
   { name: 'messages/mail-unread', every: MINUTE, run: mailUnread },
+  { name: 'statistics/keep-open-days', every: MINUTE, run: keepOpenDays },
   { name: 'payments/reconcile-payouts', every: 10 * MINUTE, run: () => reconcilePayouts(work) },
   { name: 'payments/reconcile-disputes', every: 10 * MINUTE, run: () => reconcileDisputes(work) },
   { name: 'visits/add-up', every: 10 * MINUTE, run: addUpVisits },

@@ -67,6 +67,7 @@ import { refreshPayoutAccount } from './payments/refresh-payout-account.ts';
 import { startOnboarding } from './payments/start-onboarding.ts';
 import { answerReview } from './reviews/answer-review.ts';
 import { writeReview } from './reviews/write-review.ts';
+import { readStatistics } from './statistics/read-statistics.ts';
 import { setPublication } from './streamers/set-publication.ts';
 import { readDemand } from './visits/read-demand.ts';
 import { readFunnel } from './visits/read-funnel.ts';
@@ -123,6 +124,7 @@ export const createCommands = (deps: ProductDeps): readonly Command[] => [
   removeCalendar,
   removeFeed,
   readBalance,
+  readStatistics,
   refreshPayoutAccount(deps),
   startOnboarding(deps),
   getRoom,

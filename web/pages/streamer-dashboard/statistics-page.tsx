@@ -1,15 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import { ChartNoAxesCombined } from 'lucide-react';
 import { ownOffersQuery } from '#web/entities/offer/queries.ts';
 import { useAuth } from '#web/features/auth/auth-context.ts';
 import { ownZoneQuery } from '#web/features/sessions/open-hours.ts';
 import { AskedControls } from '#web/features/statistics/asked-controls.tsx';
+import { Curve } from '#web/features/statistics/curve.tsx';
 import { DemandSection } from '#web/features/statistics/demand-section.tsx';
+import { FigureRow } from '#web/features/statistics/figures.tsx';
 import { FunnelSection } from '#web/features/statistics/funnel-section.tsx';
+import { CategoryComparison, Loyalty } from '#web/features/statistics/loyalty.tsx';
+import { OffersTable } from '#web/features/statistics/offers-table.tsx';
+import { statisticsQuery } from '#web/features/statistics/queries.ts';
 import { useAsked } from '#web/features/statistics/use-period.ts';
-import { EmptyState } from '#web/ui/empty-state.tsx';
+import type { ChartState } from '#web/ui/charts/chart-frame.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
-import { ButtonLink } from '#web/ui/link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
@@ -51,6 +54,9 @@ function OwnZone({ userId }: { userId: string }) {
 function Statistics({ userId, zone }: { userId: string; zone: string }) {
   const asked = useAsked(zone);
   const offers = useQuery(ownOffersQuery(userId));
+  const read = useQuery(statisticsQuery(userId, asked.period, asked.offerId));
+  const statistics = read.data;
+  const state: ChartState | undefined = statistics ? undefined : { kind: 'loading' };
   return (
     <>
       <PageHeader
@@ -59,19 +65,29 @@ function Statistics({ userId, zone }: { userId: string; zone: string }) {
         actions={<AskedControls asked={asked} offers={offers.data ?? []} />}
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-        {/* figures */}
-        <EmptyState
-          icon={<ChartNoAxesCombined />}
-          title="Les courbes ne sont pas encore là"
-          description="Elles se dessineront à partir de vos vraies sessions. En attendant, vos réservations et vos revenus disent tout au jour le jour."
-          action={<ButtonLink to="/streamer-dashboard/bookings">Voir mes réservations</ButtonLink>}
-        />
-        {/* sessions and revenue */}
+        {read.isError ? (
+          <ErrorState
+            title="Vos statistiques n’ont pas pu être lues"
+            onRetry={() => read.refetch()}
+            retrying={read.isFetching}
+          />
+        ) : (
+          <>
+            <FigureRow now={statistics?.now} before={statistics?.before} />
+            <Curve asked={asked} statistics={statistics} state={state} />
+          </>
+        )}
         <DemandSection userId={userId} days={asked.period} offers={offers.data ?? []} />
         <FunnelSection userId={userId} days={asked.period} offerId={asked.offerId} zone={zone} />
-        {/* offers */}
-        {/* loyalty */}
-        {/* category */}
+        {!read.isError && (
+          <>
+            <OffersTable offers={statistics?.offers} />
+            <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-2">
+              <Loyalty statistics={statistics} state={state} />
+              {statistics && <CategoryComparison statistics={statistics} />}
+            </div>
+          </>
+        )}
       </div>
     </>
   );

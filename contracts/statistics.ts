@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { epochDayOf, type LocalDate } from '#domain/time/local-date.ts';
+import { contract } from './contract.ts';
+
+/** What a streamer's sessions add up to. Money in euro cents, days on the streamer's wall. */
+
+const day = z.iso
+  .date()
+  .refine((date) => date >= '2020-01-01' && date <= '2099-12-31')
+  .transform((date) => date as LocalDate);
+
+/** The longest stretch that is read at once: a year, its month begun. */
+const MOST_DAYS = 400;
+const days = z
+  .strictObject({ first: day, last: day })
+  .refine(
+    ({ first, last }) => first <= last && epochDayOf(last) - epochDayOf(first) < MOST_DAYS,
+    'Choisissez une période d’un an au plus',
+  );
+
+/** Of fewer people nothing is said about anybody's category. */
+export const LEAST_STREAMERS_OF_MEDIAN = 5;
+
+const figures = z.object({
+  sessions: z.int(),
+  netCents: z.int(),
+  openMinutes: z.int(),
+  bookedMinutes: z.int(),
+  /** Viewers who came, and those of them who had come before. */
+  viewers: z.int(),
+  returning: z.int(),
+  ratings: z.int(),
+  ratingSum: z.int(),
+  /** Half of the requests were answered sooner; null: no request was answered. */
+  answerSeconds: z.number().nullable(),
+  paid: z.int(),
+  viewerNoShows: z.int(),
+  streamerNoShows: z.int(),
+});
+
+/** The statistics of the streamer who asks, from sums kept by day. For a streamer; refuses with `forbidden` for anybody else. */
+export const readStatistics = contract(
+  'statistics/read-statistics',
+  z.strictObject({
+    days,
+    /** Compared with these. */
+    before: days.nullable(),
+    /** Of one offer only. */
+    offerId: z.uuid().nullable(),
+    step: z.enum(['day', 'week', 'month']),
+  }),
+  z.object({
+    now: figures,
+    before: figures.nullable(),
+    /** By the first day of a point (a week's Monday, a month's first), and by offer; points and offers without anything are left out. */
+    curve: z.array(
+      z.object({ first: z.iso.date(), offerId: z.uuid().nullable(), sessions: z.int(), netCents: z.int() }),
+    ),
+    offers: z.array(
+      z.object({
+        /** Null: offers that were deleted. */
+        offerId: z.uuid().nullable(),
+        title: z.string().nullable(),
+        holds: z.int(),
+        paid: z.int(),
+        sessions: z.int(),
+        cancelled: z.int(),
+        netCents: z.int(),
+        ratings: z.int(),
+        ratingSum: z.int(),
+        /** Viewers on its waiting list today. */
+        waiting: z.int(),
+      }),
+    ),
+    loyalty: z.object({
+      /** By the month of a viewer's first session: how many came `after` months later; 0 is that month itself. Of the last six months. */
+      cohorts: z.array(z.object({ month: z.iso.date(), after: z.int(), viewers: z.int() })),
+      /** Half of those who came twice came again sooner. */
+      daysToSecond: z.number().nullable(),
+      /** All who ever came, and those of them who did not in the last sixty days. */
+      viewers: z.int(),
+      absent: z.int(),
+    }),
+    /** Null: fewer than five other streamers of the category held a session meanwhile. */
+    category: z
+      .object({
+        category: z.string(),
+        streamers: z.int(),
+        sessions: z.number(),
+        netCentsPerHour: z.number().nullable(),
+        filled: z.number().nullable(),
+        rating: z.number().nullable(),
+      })
+      .nullable(),
+  }),
+);

@@ -1,0 +1,197 @@
+import type pg from 'pg';
+import { readStatistics as contract, LEAST_STREAMERS_OF_MEDIAN } from '#contracts/statistics.ts';
+import { type Days, monthFrom } from '#domain/statistics/period.ts';
+import { instantOf } from '#domain/time/instant.ts';
+import { localDateAt } from '#domain/time/wall-time.ts';
+import { defineCommand } from '#server/platform/functions/command.ts';
+import { streamer as access } from '#server/product/access.ts';
+
+const COHORTS = 6;
+const ABSENT_DAYS = 60;
+
+/** A streamer's own statistics: every statement names the streamer who asks, and what is said of others is a median of at least five. */
+export const readStatistics = defineCommand({
+  contract,
+  access,
+  async run({ db, person, input: { days, before, offerId, step }, now }) {
+    const { zone, category } = await placeOf(db, person.id);
+    const today = localDateAt(zone, instantOf(now.getTime()));
+    return {
+      now: await readFigures(db, person.id, days, offerId),
+      before: before && (await readFigures(db, person.id, before, offerId)),
+      curve: await readCurve(db, person.id, days, offerId, step),
+      offers: await readOffers(db, person.id, days, offerId),
+      loyalty: await readLoyalty(db, person.id, monthFrom(today, 1 - COHORTS), now),
+      category: category === null ? null : await readCategory(db, person.id, category, days),
+    };
+  },
+});
+
+async function placeOf(db: pg.ClientBase, streamerId: string) {
+  const { rows } = await db.query(
+    'select zone, categories[1] as category from public.streamers where id = $1',
+    [streamerId],
+  );
+  return { zone: rows[0]?.zone ?? 'Europe/Paris', category: rows[0]?.category ?? null };
+}
+
+async function readFigures(
+  db: pg.ClientBase,
+  streamerId: string,
+  { first, last }: Days,
+  offerId: string | null,
+) {
+  const { rows } = await db.query({
+    name: 'statistics-figures',
+    text: `select coalesce(sum(d.sessions), 0)::int as "sessions", coalesce(sum(d.net_cents), 0)::float8 as "netCents",
+        coalesce(sum(d.booked_minutes), 0)::int as "bookedMinutes", coalesce(sum(d.ratings), 0)::int as "ratings",
+        coalesce(sum(d.rating_sum), 0)::int as "ratingSum", coalesce(sum(d.paid), 0)::int as "paid",
+        coalesce(sum(d.viewer_no_shows), 0)::int as "viewerNoShows", coalesce(sum(d.streamer_no_shows), 0)::int as "streamerNoShows",
+        (select coalesce(sum(o.open_minutes), 0)::int from private.open_days o
+          where o.streamer_id = $1 and o.day between $2::date and $3::date) as "openMinutes",
+        (select percentile_cont(0.5) within group (order by a.seconds) from private.statistics_answers a
+          where a.streamer_id = $1 and a.day between $2::date and $3::date and ($4::uuid is null or a.offer_id = $4)) as "answerSeconds"
+      from private.statistics_days d
+      where d.streamer_id = $1 and d.day between $2::date and $3::date and ($4::uuid is null or d.offer_id = $4)`,
+    values: [streamerId, first, last, offerId],
+  });
+  const { rows: people } = await db.query({
+    name: 'statistics-viewers',
+    // Whoever came in these days, and whether their first session with this streamer lies before their last one of these days.
+    text: `select count(*)::int as "viewers", count(*) filter (where came.before or came.times > 1)::int as "returning"
+      from (
+        select b.viewer_id, count(*) filter (where b.start_at >= ($2::date - 1) and b.start_at < ($3::date + 2)
+            and (b.start_at at time zone b.streamer_zone)::date between $2::date and $3::date
+            and ($4::uuid is null or b.offer_id = $4)) as times,
+          bool_or((b.start_at at time zone b.streamer_zone)::date < $2::date) as before
+        from public.bookings b
+        where b.streamer_id = $1 and b.status = 'completed' and b.viewer_id is not null and b.start_at < ($3::date + 2)
+        group by b.viewer_id
+      ) came where came.times > 0`,
+    values: [streamerId, first, last, offerId],
+  });
+  const [sums] = rows;
+  const [came] = people;
+  if (!sums || !came) throw new Error('a sum has one row');
+  return { ...sums, ...came };
+}
+
+async function readCurve(
+  db: pg.ClientBase,
+  streamerId: string,
+  { first, last }: Days,
+  offerId: string | null,
+  step: 'day' | 'week' | 'month',
+) {
+  const { rows } = await db.query({
+    name: 'statistics-curve',
+    text: `select coalesce(date_trunc($5, d.day::timestamp)::date::text, '') as "first", d.offer_id as "offerId", sum(d.sessions)::int as "sessions",
+        sum(d.net_cents)::float8 as "netCents"
+      from private.statistics_days d
+      where d.streamer_id = $1 and d.day between $2::date and $3::date and ($4::uuid is null or d.offer_id = $4)
+      group by 1, 2 having sum(d.sessions) > 0 or sum(d.net_cents) <> 0 order by 1`,
+    values: [streamerId, first, last, offerId, step],
+  });
+  return rows;
+}
+
+async function readOffers(
+  db: pg.ClientBase,
+  streamerId: string,
+  { first, last }: Days,
+  offerId: string | null,
+) {
+  const { rows } = await db.query({
+    name: 'statistics-offers',
+    text: `with sums as (
+        select d.offer_id, sum(d.holds)::int as holds, sum(d.paid)::int as paid, sum(d.sessions)::int as sessions,
+          sum(d.cancelled)::int as cancelled, sum(d.net_cents)::float8 as net_cents, sum(d.ratings)::int as ratings,
+          sum(d.rating_sum)::int as rating_sum
+        from private.statistics_days d where d.streamer_id = $1 and d.day between $2::date and $3::date group by d.offer_id
+      ), waiting as (
+        select w.offer_id, count(distinct w.viewer_id)::int as viewers from public.waiting_list_entries w
+        where w.streamer_id = $1 group by w.offer_id
+      ), shown as (
+        select o.id, o.title, o.position from public.offers o
+        where o.streamer_id = $1 and (o.archived_at is null or o.id in (select offer_id from sums))
+        union all
+        select null, null, null where exists (select from sums where offer_id is null)
+      )
+      select o.id as "offerId", o.title, coalesce(s.holds, 0) as "holds", coalesce(s.paid, 0) as "paid",
+        coalesce(s.sessions, 0) as "sessions", coalesce(s.cancelled, 0) as "cancelled", coalesce(s.net_cents, 0)::float8 as "netCents",
+        coalesce(s.ratings, 0) as "ratings", coalesce(s.rating_sum, 0) as "ratingSum", coalesce(w.viewers, 0) as "waiting"
+      from shown o left join sums s on s.offer_id is not distinct from o.id left join waiting w on w.offer_id = o.id
+      where $4::uuid is null or o.id = $4
+      order by coalesce(s.net_cents, 0) desc, coalesce(s.sessions, 0) desc, o.position, o.id`,
+    values: [streamerId, first, last, offerId],
+  });
+  return rows;
+}
+
+async function readLoyalty(db: pg.ClientBase, streamerId: string, since: string, now: Date) {
+  const { rows } = await db.query({
+    name: 'statistics-loyalty',
+    text: `with sessions as (
+        select b.viewer_id, b.start_at, b.start_at at time zone b.streamer_zone as wall,
+          row_number() over person as number, first_value(b.start_at at time zone b.streamer_zone) over person as first_wall
+        from public.bookings b where b.streamer_id = $1 and b.status = 'completed' and b.viewer_id is not null
+        window person as (partition by b.viewer_id order by b.start_at)
+      ), months as (
+        select distinct viewer_id, date_trunc('month', first_wall)::date as month,
+          ((extract(year from wall) - extract(year from first_wall)) * 12 + extract(month from wall) - extract(month from first_wall))::int
+            as after
+        from sessions where first_wall >= $2::date
+      ), seconds as (
+        select extract(epoch from s.wall - s.first_wall) / 86400 as days from sessions s where s.number = 2
+      ), people as (
+        select viewer_id, max(start_at) as last_at from sessions group by viewer_id
+      )
+      select (select coalesce(json_agg(json_build_object('month', c.month, 'after', c.after, 'viewers', c.viewers)
+            order by c.month, c.after), '[]')
+          from (select month, after, count(*)::int as viewers from months group by month, after) c) as "cohorts",
+        (select percentile_cont(0.5) within group (order by days) from seconds) as "daysToSecond",
+        (select count(*)::int from people) as "viewers",
+        (select count(*)::int from people where last_at < $3) as "absent"`,
+    values: [streamerId, since, new Date(now.getTime() - ABSENT_DAYS * 86_400_000)],
+  });
+  const [row] = rows;
+  if (!row) throw new Error('a sum has one row');
+  return row;
+}
+
+/** The medians of the others who hold sessions in a category; null when they are so few that one might be recognised. */
+async function readCategory(db: pg.ClientBase, streamerId: string, category: string, { first, last }: Days) {
+  const { rows } = await db.query({
+    name: 'statistics-category',
+    text: `with others as (
+        select s.id from public.streamers s where $2 = any (s.categories) and s.id <> $1 and s.published_at is not null
+      ), sums as (
+        select d.streamer_id, sum(d.sessions) as sessions, sum(d.net_cents) as net_cents, sum(d.booked_minutes) as booked_minutes,
+          sum(d.ratings) as ratings, sum(d.rating_sum) as rating_sum
+        from private.statistics_days d join others o on o.id = d.streamer_id
+        where d.day between $3::date and $4::date group by d.streamer_id having sum(d.sessions) > 0
+      ), opened as (
+        select d.streamer_id, nullif(sum(d.open_minutes), 0) as minutes from private.open_days d join sums s using (streamer_id)
+        where d.day between $3::date and $4::date group by d.streamer_id
+      )
+      select count(*)::int as "streamers", percentile_cont(0.5) within group (order by sessions) as "sessions",
+        percentile_cont(0.5) within group (order by net_cents * 60 / minutes) as "netCentsPerHour",
+        percentile_cont(0.5) within group (order by least(1, booked_minutes::float8 / minutes)) as "filled",
+        percentile_cont(0.5) within group (order by rating_sum::float8 / nullif(ratings, 0)) as "rating",
+        count(minutes)::int as "opened", count(nullif(ratings, 0))::int as "rated"
+      from sums left join opened using (streamer_id)`,
+    values: [streamerId, category, first, last],
+  });
+  const [row] = rows;
+  if (!row || row.streamers < LEAST_STREAMERS_OF_MEDIAN || row.sessions === null) return null;
+  // A median of fewer than five is not said, though more than five held sessions.
+  const enough = (count: number) => count >= LEAST_STREAMERS_OF_MEDIAN;
+  return {
+    category,
+    streamers: row.streamers,
+    sessions: row.sessions,
+    netCentsPerHour: enough(row.opened) ? row.netCentsPerHour : null,
+    filled: enough(row.opened) ? row.filled : null,
+    rating: enough(row.rated) ? row.rating : null,
+  };
+}

@@ -1,0 +1,171 @@
+import { Info } from 'lucide-react';
+import * as Popover from 'radix-ui/popover';
+import { centsPerOpenHour, filledPart, ratio, verdictOf } from '#domain/statistics/figures.ts';
+import { formatCount, formatDuration, formatMoney, formatRate } from '#web/lib/format.ts';
+import { classNames } from '#web/ui/class-names.ts';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import type { Figures } from './queries.ts';
+
+interface Figure {
+  label: string;
+  definition: string;
+  of: (figures: Figures) => number | null;
+  format: (value: number) => string;
+  /** The change, where it is not said as the value is. */
+  formatChange?: (change: number) => string;
+  lessIsBetter?: boolean;
+}
+
+const NO_BREAK = '\u00a0';
+const points = (change: number) => `${formatCount(Math.round(change * 1000) / 10)}${NO_BREAK}points`;
+const wait = (seconds: number) => formatDuration(Math.max(1, Math.round(seconds / 60)));
+const stars = (rating: number) => `${formatCount(Math.round(rating * 100) / 100)}${NO_BREAK}/${NO_BREAK}5`;
+
+const FIGURES: readonly Figure[] = [
+  {
+    label: 'Sessions tenues',
+    definition: 'Les sessions de la période qui ont eu lieu. Une session de groupe compte une fois.',
+    of: ({ sessions }) => sessions,
+    format: formatCount,
+  },
+  {
+    label: 'Net pour vous',
+    definition:
+      'Ce que le grand livre vous attribue pour les sessions de la période, commission et remboursements retirés. Une session compte au jour où elle a lieu.',
+    of: ({ netCents }) => netCents,
+    format: formatMoney,
+  },
+  {
+    label: 'Par heure ouverte',
+    definition:
+      'Le net, divisé par toutes vos heures ouvertes de la période, réservées ou non. Les heures d’un jour passé sont gardées telles qu’elles étaient.',
+    of: ({ netCents, openMinutes }) => centsPerOpenHour(netCents, openMinutes),
+    format: formatMoney,
+  },
+  {
+    label: 'Heures remplies',
+    definition: 'La durée des sessions réservées et non annulées, sur la durée de vos heures ouvertes.',
+    of: ({ bookedMinutes, openMinutes }) => filledPart(bookedMinutes, openMinutes),
+    format: formatRate,
+    formatChange: points,
+  },
+  {
+    label: 'Viewers qui reviennent',
+    definition: 'Parmi les viewers venus dans la période, la part de ceux qui étaient déjà venus chez vous.',
+    of: ({ returning, viewers }) => ratio(returning, viewers),
+    format: formatRate,
+    formatChange: points,
+  },
+  {
+    label: 'Note moyenne',
+    definition: 'La moyenne des avis laissés sur les sessions de la période.',
+    of: ({ ratingSum, ratings }) => ratio(ratingSum, ratings),
+    format: stars,
+    formatChange: (change) => formatCount(Math.round(change * 100) / 100),
+  },
+  {
+    label: 'Réponse médiane',
+    definition:
+      'La moitié de vos réponses aux demandes ont été plus rapides que cela. Les demandes restées sans réponse n’y sont pas.',
+    of: ({ answerSeconds }) => answerSeconds,
+    format: wait,
+    lessIsBetter: true,
+  },
+  {
+    label: 'Viewers absents',
+    definition: 'Les places payées dont le viewer n’est pas venu.',
+    of: ({ viewerNoShows }) => viewerNoShows,
+    format: formatCount,
+    lessIsBetter: true,
+  },
+  {
+    label: 'Vos absences',
+    definition: 'Les places payées où c’est vous qui n’êtes pas venu.',
+    of: ({ streamerNoShows }) => streamerNoShows,
+    format: formatCount,
+    lessIsBetter: true,
+  },
+];
+
+const TONES = { better: 'text-settled', worse: 'text-live', same: 'text-muted' } as const;
+
+function Change({ figure, now, before }: { figure: Figure; now: Figures; before: Figures | null }) {
+  if (before === null) return null;
+  const [current, earlier] = [figure.of(now), figure.of(before)];
+  if (current === null || earlier === null)
+    return <dd className="text-kicker text-muted">Rien à comparer</dd>;
+  const { format, formatChange = format } = figure;
+  const said = formatChange(Math.abs(current - earlier));
+  // A change too small for its own figure is none.
+  const verdict =
+    said === formatChange(0) || current === earlier
+      ? 'same'
+      : verdictOf(current, earlier, figure.lessIsBetter);
+  return (
+    <dd className={classNames('text-kicker', TONES[verdict])} title={`Avant : ${format(earlier)}`}>
+      {verdict === 'same' ? 'stable' : `${current > earlier ? '+' : '−'}${said}`}
+      <span className="sr-only">, contre {format(earlier)} avant</span>
+    </dd>
+  );
+}
+
+/** What a figure is made of, on demand: a word of explanation belongs beside its figure, not in a manual. */
+function Definition({ label, text }: { label: string; text: string }) {
+  return (
+    <Popover.Root>
+      <Popover.Trigger
+        aria-label={`Comment se calcule « ${label} »`}
+        className="-my-3 -ml-2 inline-grid size-11 shrink-0 place-items-center rounded-full text-muted hover:text-ink"
+      >
+        <Info aria-hidden="true" className="size-3.5" />
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content
+          collisionPadding={16}
+          sideOffset={4}
+          className="z-50 max-w-72 animate-fade rounded-md border border-line-strong bg-lifted p-4 text-small text-soft"
+        >
+          <b className="mb-1 block text-ink">{label}</b>
+          {text}
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+interface FigureRowProps {
+  now: Figures | undefined;
+  before: Figures | null | undefined;
+}
+
+/** The figures of the period, each with what it was before and how it is counted. */
+export function FigureRow({ now, before }: FigureRowProps) {
+  return (
+    <dl className="num grid grid-cols-2 gap-x-5 gap-y-6 border-y border-line py-5 sm:grid-cols-3 xl:grid-cols-9 xl:gap-x-4">
+      {FIGURES.map((figure) => {
+        const value = now && figure.of(now);
+        return (
+          <div
+            key={figure.label}
+            className="row-span-3 grid grid-rows-subgrid content-start gap-y-0.5 border-l border-line pl-3 first:border-l-0 first:pl-0 max-xl:border-l-0 max-xl:pl-0"
+          >
+            <dt className="flex items-end justify-between gap-0 text-kicker text-muted">
+              <span>{figure.label}</span>
+              <Definition label={figure.label} text={figure.definition} />
+            </dt>
+            <dd className="display text-title sm:text-figure xl:text-title">
+              {value === undefined ? (
+                <Skeleton className="h-8 w-20" />
+              ) : value === null ? (
+                <span className="text-muted">Aucune</span>
+              ) : (
+                figure.format(value)
+              )}
+            </dd>
+            {now && <Change figure={figure} now={now} before={before ?? null} />}
+          </div>
+        );
+      })}
+    </dl>
+  );
+}
