@@ -865,6 +865,7 @@ comment on column private.statistics_answers.offer_id is 'Of which offer; null: 
 comment on column private.statistics_answers.seconds is 'From the request to the first answer.';
 
 create table private.statistics_days (
+  id bigint generated always as identity not null,
   streamer_id uuid not null,
   day date not null,
   offer_id uuid,
@@ -878,10 +879,12 @@ create table private.statistics_days (
   net_cents bigint not null,
   ratings integer not null,
   rating_sum integer not null,
+  constraint statistics_days_pkey PRIMARY KEY (id),
   constraint statistics_days_key UNIQUE NULLS NOT DISTINCT (streamer_id, day, offer_id),
   constraint statistics_days_streamer_id_fkey FOREIGN KEY (streamer_id) REFERENCES public.streamers(id) ON DELETE CASCADE
 );
 comment on table private.statistics_days is 'What the sessions of a day add up to, by offer: kept by statistics/add-up, equal to the rows.';
+comment on column private.statistics_days.id is 'The sum.';
 comment on column private.statistics_days.streamer_id is 'Whose sessions.';
 comment on column private.statistics_days.day is 'The day on which they begin, on the wall of the streamer when they were booked.';
 comment on column private.statistics_days.offer_id is 'Of which offer; null: of one that was deleted.';

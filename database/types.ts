@@ -2253,6 +2253,7 @@ export interface PrivateStatisticsAnswersTable {
 }
 
 export interface PrivateStatisticsDaysTable {
+  id: GeneratedAlways<Int8>;
   streamer_id: string;
   day: Timestamp;
   offer_id: string | null;

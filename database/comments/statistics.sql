@@ -6,6 +6,7 @@ comment on column private.statistics_marks.streamer_id is 'Whose day. No foreign
 comment on column private.statistics_marks.day is 'The day of the session that changed, on the streamer''s wall.';
 
 comment on table private.statistics_days is 'What the sessions of a day add up to, by offer: kept by statistics/add-up, equal to the rows.';
+comment on column private.statistics_days.id is 'The sum.';
 comment on column private.statistics_days.streamer_id is 'Whose sessions.';
 comment on column private.statistics_days.day is 'The day on which they begin, on the wall of the streamer when they were booked.';
 comment on column private.statistics_days.offer_id is 'Of which offer; null: of one that was deleted.';

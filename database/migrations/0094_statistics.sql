@@ -1,5 +1,5 @@
 -- What a streamer's statistics are read from: sums of a day, kept by a task. What changes a day leaves a mark in its own transaction, so
--- that writers never wait for each other over a sum (docs/decisions/0133).
+-- that writers never wait for each other over a sum (docs/decisions/0131).
 create table private.statistics_marks (
   id bigint generated always as identity primary key,
   streamer_id uuid not null,
@@ -8,6 +8,7 @@ create table private.statistics_marks (
 create index statistics_marks_streamer_id_idx on private.statistics_marks (streamer_id, day);
 
 create table private.statistics_days (
+  id bigint generated always as identity primary key,
   streamer_id uuid not null references public.streamers on delete cascade,
   day date not null,
   offer_id uuid,

@@ -29,7 +29,7 @@ describe('figures', () => {
 describe('the finding of a curve', () => {
   it('is its growth against the period before, from a tenth on', () => {
     expect(curveFinding([10, 12], 20)).toMatchObject({ kind: 'growing', best: 1 });
-    expect(curveFinding([10, 8], 20)).toMatchObject({ kind: 'shrinking', best: 0 });
+    expect(curveFinding([10, 7], 20)).toMatchObject({ kind: 'shrinking', best: 0 });
     expect(curveFinding([10, 11], 20)).toEqual({ kind: 'steady' });
   });
 

@@ -66,6 +66,8 @@ export interface SessionFilter {
   offerId: string | null;
   /** LIKE patterns over titles, names and ticket numbers: each must be found. */
   patterns: readonly string[];
+  /** Sessions that begin from one instant on, and before another: those of a point of a curve. Null: whenever. */
+  between: { from: string; until: string } | null;
 }
 
 /** What an address narrows a streamer's sessions to. */
@@ -73,7 +75,14 @@ export const sessionFilterOf = (params: URLSearchParams): SessionFilter => ({
   tab: bookingTabOf(params.get('tab')),
   offerId: /^[0-9a-f-]{36}$/.test(params.get('offer') ?? '') ? params.get('offer') : null,
   patterns: searchPatterns(params.get('q') ?? ''),
+  between: betweenOf(params.get('from'), params.get('until')),
 });
+
+function betweenOf(from: string | null, until: string | null): SessionFilter['between'] {
+  const isInstant = (text: string | null): text is string =>
+    text !== null && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) && !Number.isNaN(Date.parse(text));
+  return isInstant(from) && isInstant(until) ? { from, until } : null;
+}
 
 /** A session as its streamer sees it: its seats, in their order. */
 export interface OwnSession {
@@ -83,9 +92,13 @@ export interface OwnSession {
 }
 
 /** A page of a streamer's sessions, the seats of a group together: those to come in their order, the others from the latest. */
-export const ownSessionsQuery = (userId: string, { tab, offerId, patterns }: SessionFilter, page: number) =>
+export const ownSessionsQuery = (
+  userId: string,
+  { tab, offerId, patterns, between }: SessionFilter,
+  page: number,
+) =>
   queryOptions({
-    queryKey: [...BOOKINGS_KEY, userId, 'sessions', tab, offerId, patterns, page],
+    queryKey: [...BOOKINGS_KEY, userId, 'sessions', tab, offerId, patterns, between, page],
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }): Promise<{ sessions: OwnSession[]; count: number }> => {
       const { supabase } = await loadClient();
@@ -96,6 +109,7 @@ export const ownSessionsQuery = (userId: string, { tab, offerId, patterns }: Ses
         .eq('streamer_id', userId)
         .eq('phase', tab);
       if (offerId !== null) rows = rows.eq('offer_id', offerId);
+      if (between !== null) rows = rows.gte('start_at', between.from).lt('start_at', between.until);
       for (const pattern of patterns) rows = rows.like('search', pattern);
       const found = await rows
         .order('start_at', { ascending: tab === 'coming' })

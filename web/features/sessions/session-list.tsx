@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { ChevronDown, ChevronRight, Ticket } from 'lucide-react';
+import { ChevronDown, ChevronRight, Ticket, X } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { instantOf } from '#domain/time/instant.ts';
@@ -22,7 +22,14 @@ import {
   sessionFilterOf,
 } from '#web/entities/booking/queries.ts';
 import { ownOffersQuery } from '#web/entities/offer/queries.ts';
-import { capitalised, formatHours, formatPlacePrice, formatTime, plural } from '#web/lib/format.ts';
+import {
+  capitalised,
+  formatDay,
+  formatHours,
+  formatPlacePrice,
+  formatTime,
+  plural,
+} from '#web/lib/format.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { StateDot } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -105,11 +112,27 @@ export function SessionList(props: SessionListProps) {
               onChange={({ target }) => change({ offer: target.value === '' ? null : target.value })}
             />
           )}
+          {filter.between && (
+            <Button onClick={() => change({ from: null, until: null })}>
+              {daysText(filter.between, props.zone)}
+              <X aria-hidden="true" />
+              <span className="sr-only">, retirer ce filtre</span>
+            </Button>
+          )}
         </div>
         <Sessions {...props} filter={filter} />
       </TabPanel>
     </Tabs>
   );
+}
+
+/** « 12 mars », « 1er mars – 31 mars »: the days that the address narrows the list to. */
+function daysText({ from, until }: NonNullable<SessionFilter['between']>, zone: string): string {
+  const name = (instant: number) =>
+    formatDay(new Date(instant), zone, { weekday: false, month: 'short', year: true });
+  const first = name(Date.parse(from));
+  const last = name(Date.parse(until) - 1);
+  return first === last ? first : `${first} – ${last}`;
 }
 
 /** The sessions of a page in their order, by the day on which they begin. */
@@ -150,14 +173,15 @@ function Sessions({
   }
   const { sessions, count } = list.data;
   if (sessions.length === 0) {
-    const narrowed = filter.offerId !== null || filter.patterns.length > 0 || page > 1;
+    const narrowed =
+      filter.offerId !== null || filter.between !== null || filter.patterns.length > 0 || page > 1;
     return narrowed ? (
       <EmptyState
         icon={<Ticket />}
         title="Aucune session ne correspond"
         description="Essayez un autre mot, ou une autre offre."
         action={
-          <Button onClick={() => change({ q: null, offer: null, page: null })}>
+          <Button onClick={() => change({ q: null, offer: null, from: null, until: null, page: null })}>
             Voir toutes les sessions
           </Button>
         }

@@ -1,5 +1,8 @@
 import { curveFinding } from '#domain/statistics/figures.ts';
 import { type Days, pointsOf, type Step } from '#domain/statistics/period.ts';
+import { formatInstant } from '#domain/time/instant.ts';
+import { type EpochDay, epochDayOf } from '#domain/time/local-date.ts';
+import { startOfDay } from '#domain/time/wall-time.ts';
 import { capitalised, formatCount, formatMoney, formatPrice, formatRate } from '#web/lib/format.ts';
 import { useAddress } from '#web/lib/use-address.ts';
 import type { ChartState } from '#web/ui/charts/chart-frame.tsx';
@@ -84,7 +87,11 @@ export function Curve({ asked, statistics, state }: CurveProps) {
     for (const row of rows)
       if (row.first === key && seriesOf(row.offerId) in values)
         values[seriesOf(row.offerId)] = (values[seriesOf(row.offerId)] ?? 0) + row[measure.key];
-    const link = new URLSearchParams({ tab: 'past', from: place.first, until: place.last });
+    const link = new URLSearchParams({
+      tab: 'past',
+      from: formatInstant(startOfDay(asked.zone, epochDayOf(place.first))),
+      until: formatInstant(startOfDay(asked.zone, (epochDayOf(place.last) + 1) as EpochDay)),
+    });
     if (asked.offerId) link.set('offer', asked.offerId);
     return { key, ...LABELS[step](place), values, to: `/streamer-dashboard/bookings?${link}` };
   });

@@ -16,6 +16,8 @@ export interface Asked {
   comparison: Comparison;
   /** Of one offer only; null: of all. */
   offerId: string | null;
+  /** The streamer's, whose days are counted. */
+  zone: string;
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -37,6 +39,7 @@ export function useAsked(zone: string): Asked {
     period: periodOf(periodName, comparison, today),
     periodName,
     comparison,
+    zone,
     offerId: offer !== null && UUID.test(offer) ? offer : null,
   };
 }
