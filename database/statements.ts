@@ -1373,6 +1373,10 @@ export interface Statements {
     parameters: [string | null, Date | string | null];
     row: { visible: boolean | null; offers: ({ id: string; streamerId: string; durationMinutes: number; seats: number; confirmation: "instant" | "on_request" })[] };
   };
+  "select s.zone, (select c.slug from unnest(s.categories) as c (slug)\n        order by (select count(*) from public.streamers o where o.categories @> array[c.slug] and o.published_at is not null) desc, c.slug\n        limit 1) as category\n      from public.streamers s where s.id = $1": {
+    parameters: [string | null];
+    row: { zone: string; category: string | null };
+  };
   "select salt from private.visit_salts where day = $1": {
     parameters: [Date | string | null];
     row: { salt: Buffer };
@@ -1536,10 +1540,6 @@ export interface Statements {
   "select zone from public.streamers where id = $1 for update": {
     parameters: [string | null];
     row: { zone: string };
-  };
-  "select zone, categories[1] as category from public.streamers where id = $1": {
-    parameters: [string | null];
-    row: { zone: string; category: string | null };
   };
   "select zone, closed_on_holidays as \"closedOnHolidays\", buffer_before_minutes, buffer_after_minutes, notice_minutes, horizon_days,\n       max_per_day, max_per_week, max_per_month, window_kind, window_first::text, window_last::text\n     from public.streamers where id = $1 for update": {
     parameters: [string | null];

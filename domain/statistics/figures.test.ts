@@ -35,7 +35,7 @@ describe('the finding of a curve', () => {
 
   it('is the point that stands out where nothing is compared', () => {
     expect(curveFinding([1, 1, 1, 1, 9, 1, 1, 1], null)).toEqual({ kind: 'peak', best: 4, part: 9 / 16 });
-    expect(curveFinding([2, 2, 2, 2, 2, 2, 2, 2], null)).toEqual({ kind: 'steady' });
+    expect(curveFinding([2, 2, 2, 2, 2, 2, 2, 2], null)).toEqual({ kind: 'sum', sum: 16 });
   });
 
   it('is that there is nothing, also where refunds took back all', () => {

@@ -29,13 +29,15 @@ export type CurveFinding =
   | { kind: 'none' }
   | { kind: 'growing' | 'shrinking'; byPart: number; best: number }
   | { kind: 'peak'; best: number; part: number }
-  | { kind: 'steady' };
+  | { kind: 'steady' }
+  | { kind: 'sum'; sum: number };
 
 /** A period that is more or less by so much is worth saying. */
 const NOTABLE = 0.1;
 
 /**
- * What a curve says: that it grew or shrank against the period before, else that one point stands out, else that it is steady.
+ * What a curve says: that it grew or shrank against the period before, else that one point stands out, else that it is
+ * steady, or, compared with nothing, its sum.
  * @param values of the period's points
  * @param before the sum of the period that it is compared with; null: compared with nothing
  */
@@ -49,9 +51,8 @@ export function curveFinding(values: readonly number[], before: number | null): 
     if (Math.abs(byPart) >= NOTABLE) return { kind: byPart > 0 ? 'growing' : 'shrinking', byPart, best };
   }
   const part = most / sum;
-  return values.length > 1 && part >= Math.max(0.3, 2 / values.length)
-    ? { kind: 'peak', best, part }
-    : { kind: 'steady' };
+  if (values.length > 1 && part >= Math.max(0.3, 2 / values.length)) return { kind: 'peak', best, part };
+  return before !== null && before > 0 ? { kind: 'steady' } : { kind: 'sum', sum };
 }
 
 /** Of the viewers whose first session lies far enough back to have come again: how many did. */

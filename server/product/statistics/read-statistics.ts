@@ -29,7 +29,11 @@ export const readStatistics = defineCommand({
 
 async function placeOf(db: pg.ClientBase, streamerId: string) {
   const { rows } = await db.query(
-    'select zone, categories[1] as category from public.streamers where id = $1',
+    // Of several categories the one with the most to compare with.
+    `select s.zone, (select c.slug from unnest(s.categories) as c (slug)
+        order by (select count(*) from public.streamers o where o.categories @> array[c.slug] and o.published_at is not null) desc, c.slug
+        limit 1) as category
+      from public.streamers s where s.id = $1`,
     [streamerId],
   );
   return { zone: rows[0]?.zone ?? 'Europe/Paris', category: rows[0]?.category ?? null };

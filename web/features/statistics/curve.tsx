@@ -3,7 +3,7 @@ import { type Days, pointsOf, type Step } from '#domain/statistics/period.ts';
 import { formatInstant } from '#domain/time/instant.ts';
 import { type EpochDay, epochDayOf } from '#domain/time/local-date.ts';
 import { startOfDay } from '#domain/time/wall-time.ts';
-import { capitalised, formatCount, formatMoney, formatPrice, formatRate } from '#web/lib/format.ts';
+import { capitalised, formatCount, formatMoney, formatPrice, formatRate, plural } from '#web/lib/format.ts';
 import { useAddress } from '#web/lib/use-address.ts';
 import type { ChartState } from '#web/ui/charts/chart-frame.tsx';
 import { CurveChart } from '#web/ui/charts/curve-chart.tsx';
@@ -167,6 +167,10 @@ function titleOf(
       return `${what} reculent de ${formatRate(Math.round(-finding.byPart * 100) / 100)}`;
     case 'peak':
       return `${what} se concentrent : ${points[finding.best]?.label.toLowerCase() ?? ''} en fait ${formatRate(Math.round(finding.part * 100) / 100)}`;
+    case 'sum':
+      return measure.value === 'net'
+        ? `${formatMoney(finding.sum)} nets sur la période`
+        : `${plural(finding.sum, 'session tenue', 'sessions tenues')} sur la période`;
     case 'steady':
       return `${what} restent stables`;
   }

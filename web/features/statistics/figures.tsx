@@ -115,7 +115,7 @@ function Definition({ label, text }: { label: string; text: string }) {
     <Popover.Root>
       <Popover.Trigger
         aria-label={`Comment se calcule « ${label} »`}
-        className="-my-3 -ml-2 inline-grid size-11 shrink-0 place-items-center rounded-full text-muted hover:text-ink"
+        className="-my-3 -ml-1 inline-grid size-11 shrink-0 place-items-center rounded-full text-muted hover:text-ink"
       >
         <Info aria-hidden="true" className="size-3.5" />
       </Popover.Trigger>
@@ -138,22 +138,26 @@ interface FigureRowProps {
   before: Figures | null | undefined;
 }
 
+/** Whether there was anything yet with which the period could be compared. */
+const hasAny = (figures: Figures | null | undefined): figures is Figures =>
+  Boolean(figures && (figures.sessions > 0 || figures.paid > 0));
+
 /** The figures of the period, each with what it was before and how it is counted. */
 export function FigureRow({ now, before }: FigureRowProps) {
   return (
-    <dl className="num grid grid-cols-2 gap-x-5 gap-y-6 border-y border-line py-5 sm:grid-cols-3 xl:grid-cols-9 xl:gap-x-4">
+    <dl className="num grid grid-cols-2 gap-x-5 gap-y-6 border-y border-line py-5 sm:grid-cols-3 xl:grid-cols-5">
       {FIGURES.map((figure) => {
         const value = now && figure.of(now);
         return (
           <div
             key={figure.label}
-            className="row-span-3 grid grid-rows-subgrid content-start gap-y-0.5 border-l border-line pl-3 first:border-l-0 first:pl-0 max-xl:border-l-0 max-xl:pl-0"
+            className="row-span-3 grid min-w-0 grid-rows-subgrid content-start gap-y-0.5"
           >
-            <dt className="flex items-end justify-between gap-0 text-kicker text-muted">
+            <dt className="flex items-end text-kicker text-muted">
               <span>{figure.label}</span>
               <Definition label={figure.label} text={figure.definition} />
             </dt>
-            <dd className="display text-title sm:text-figure xl:text-title">
+            <dd className="display text-title whitespace-nowrap sm:text-figure">
               {value === undefined ? (
                 <Skeleton className="h-8 w-20" />
               ) : value === null ? (
@@ -162,7 +166,7 @@ export function FigureRow({ now, before }: FigureRowProps) {
                 figure.format(value)
               )}
             </dd>
-            {now && <Change figure={figure} now={now} before={before ?? null} />}
+            {now && <Change figure={figure} now={now} before={hasAny(before) ? before : null} />}
           </div>
         );
       })}
