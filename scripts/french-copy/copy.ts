@@ -46,6 +46,18 @@ const words: readonly { wrong: RegExp; say: string }[] = [
   { wrong: /mot de passe (?:neuf|nouveau)/iu, say: 'un nouveau mot de passe' },
   { wrong: /(?<!\p{L})(?<!en )visio(?!\p{L})/iu, say: 'en visio' },
   { wrong: /(?<!\d)(?:60|90|120)[\s\u00a0\u202f]min(?!\p{L})/u, say: '1 h, 1 h 30, 2 h (formatDuration)' },
+  {
+    wrong: /rien n[’']est (?:rendu|remboursé) si|si vous ne venez pas\s?: rien/iu,
+    say: 'tout est remboursé quand le streamer ne vient pas',
+  },
+  { wrong: /Votre place est prise(?=[\s,](?![\s.]*$))/u, say: '« Votre place est prise », seul' },
+  { wrong: /48[\s\u00a0\u202f]?h après/iu, say: 'le délai du réglage (afterSession)' },
+  { wrong: /^\s*(?:Confirmé|Terminé|Annulé)\s*$/u, say: 'au féminin : une session, une réservation' },
+  {
+    wrong:
+      /(?<=(?<!\p{L})(?:[Ll]e|[Dd]u|[Aa]u|[Cc]e|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|\d{1,2}|1er)[\s\u00a0])(?:Lundi|Mardi|Mercredi|Jeudi|Vendredi|Samedi|Dimanche|Janvier|Février|Avril|Juin|Juillet|Août|Septembre|Octobre|Novembre|Décembre)(?!\p{L})/u,
+    say: 'jours et mois en minuscules',
+  },
   { wrong: /^\s*Effacés/u, say: 'ce qui est effacé, et quand' },
   {
     wrong: /(?<!\p{L})(?:factures?|assurances?|24[\s\u00a0]?h[\s\u00a0]?\/[\s\u00a0]?24)(?!\p{L})/iu,
@@ -61,6 +73,10 @@ const THE_VIEWER = /(?<!\p{L})(?:le|du|au) viewer(?!\p{L})/iu;
 /** « de » or « que » right before somebody's name: it loses its vowel before Inès, which `ofName` and `thatName` know. */
 const BEFORE_NAME = /(?:^|[\s«(}])(?:de|que) $/u;
 const A_NAME = /^\$?\{[^}]*?(?:[nN]ame|other|target|\bwho)\b[^}]*\}/u;
+
+/** A title stands in guillemets within a sentence. */
+const BEFORE_TITLE = /(?:session|offre|avis sur|réserver|réservé|acheté|annuler|supprimer|archiver) $/iu;
+const A_TITLE = /^\$?\{[^}]*[tT]itle\}/u;
 
 interface Node {
   type: string;
@@ -109,6 +125,8 @@ export const wordFaultsIn = (file: string, source: string): string[] =>
       const text = shown.replace(/\$\{$/u, '');
       if (BEFORE_NAME.test(text) && A_NAME.test(source.slice(end - (shown.length - text.length), end + 80)))
         faults.push('ofName, thatName');
+      if (BEFORE_TITLE.test(text) && A_TITLE.test(source.slice(end - (shown.length - text.length), end + 80)))
+        faults.push('« titre », entre guillemets');
       return faults.map((say) => `« ${shown} » : dites ${say}`);
     });
 

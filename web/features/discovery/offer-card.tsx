@@ -81,7 +81,7 @@ function NextStarts({ handle, offer, starts, zone }: NextStartsProps) {
             to={bookingPath(handle, offer.id, start)}
             className="grid min-h-14 min-w-26 content-center rounded-md border border-line-strong px-3.5 py-1.5 text-center transition-colors hover:border-edge hover:bg-wash"
           >
-            <span className="sr-only">Réserver {offer.title}, </span>
+            <span className="sr-only">Réserver « {offer.title} », </span>
             <span className="text-kicker text-muted">{dayText(start, zone)}</span>{' '}
             <span className="leading-tight font-semibold">{formatTime(start, zone)}</span>
           </Link>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { ofName } from '#domain/account/elision.ts';
 import { balanceQuery, monthNetQuery } from '#web/entities/payment/payment.ts';
 import { formatDay, formatMoney } from '#web/lib/format.ts';
 import { ErrorLine } from '#web/ui/error-state.tsx';
@@ -28,7 +29,7 @@ export function MonthMoney({ userId }: { userId: string }) {
     <section className="grid gap-4" aria-labelledby="month-money">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6">
         <h2 id="month-money" className="text-title">
-          L’argent de {monthName.format(new Date())}
+          L’argent {ofName(monthName.format(new Date()))}
         </h2>
         <TextLink to="/streamer-dashboard/earnings" className="inline-flex min-h-11 items-center text-small">
           Tous mes revenus

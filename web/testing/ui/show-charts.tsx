@@ -24,7 +24,7 @@ const series: readonly Series[] = [
   { key: 'paid', label: 'Versé', tone: 'settled' },
   { key: 'free', label: 'Disponible', tone: 'asks' },
   { key: 'kept', label: 'Retenu', tone: 'rest' },
-  { key: 'back', label: 'Rendu', tone: 'other' },
+  { key: 'back', label: 'Remboursé', tone: 'other' },
 ];
 const points: readonly ChartPoint[] = MONTHS.map((short, index) => ({
   key: String(index + 1),

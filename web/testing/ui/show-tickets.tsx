@@ -18,7 +18,7 @@ export function ShowTickets() {
             time="18 h 30"
             zones="Paris · 13 h 30 à Montréal"
             person={{ name: 'Maëlle Nocturne', note: 'Stratégie, échecs rapides' }}
-            state={{ tone: 'settled', label: 'Confirmé' }}
+            state={{ tone: 'settled', label: 'Confirmée' }}
             price="45,00 €"
             reference="LG-7K2M"
             action={
