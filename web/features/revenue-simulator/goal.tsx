@@ -64,7 +64,7 @@ export function Goal({ plan, situation, rates, openMinutes }: GoalProps) {
             <dd className="text-small text-muted">
               {sessionsPerWeek * plan.minutes <= openMinutes
                 ? `Vos ${formatDuration(openMinutes)} ouvertes par semaine y suffisent.`
-                : `Il y faut ${formatDuration(sessionsPerWeek * plan.minutes)} ouvertes par semaine ; vous en ouvrez ${openMinutes === 0 ? 'aucune' : formatDuration(openMinutes)}.`}
+                : `Il y faut ${formatDuration(sessionsPerWeek * plan.minutes)} ouvertes par semaine ; vous en ouvrez ${openMinutes === 0 ? 'aucune' : formatDuration(openMinutes)}.`}
             </dd>
           )}
         </div>

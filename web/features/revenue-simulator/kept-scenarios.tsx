@@ -99,7 +99,7 @@ export function KeptScenarios({ userId, beginning, scenario, rates }: KeptScenar
       )}
       {free === undefined ? (
         <p className="text-small text-muted">
-          Six scénarios sont gardés : retirez-en un pour en garder un autre.
+          Six scénarios sont gardés : retirez-en un pour en garder un autre.
         </p>
       ) : (
         <form onSubmit={submit} className="flex flex-wrap items-end gap-3">
@@ -107,7 +107,7 @@ export function KeptScenarios({ userId, beginning, scenario, rates }: KeptScenar
             <Input
               value={name}
               maxLength={40}
-              placeholder="Deux soirs, 45 €"
+              placeholder="Deux soirs, 45 €"
               onChange={({ target }) => setName(target.value)}
             />
           </Field>

@@ -83,7 +83,7 @@ export function Simulator({ userId, beginning }: { userId: string; beginning: Be
             <p className="text-small text-muted">
               {FROM[beginning.from]}
               {beginning.medians &&
-                ` Ce sont celles de ${String(beginning.medians.streamers)} streamers de « ${categoryName(beginning.medians.category)} ».`}
+                ` Ce sont celles de ${String(beginning.medians.streamers)} streamers de « ${categoryName(beginning.medians.category)} ».`}
             </p>
             <PlanSliders scenario={scenario} onChange={change} />
             <SituationFields scenario={scenario} onChange={change} />

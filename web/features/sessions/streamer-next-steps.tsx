@@ -79,7 +79,7 @@ function pathOf(standing: Standing, pendingHours: number): PathStep[] {
   return [
     {
       title: 'Compléter votre page',
-      why: 'Une accroche, une présentation et une catégorie : c’est ce que lit un viewer avant de réserver.',
+      why: 'Une accroche, une présentation et une catégorie : c’est ce que lit un viewer avant de réserver.',
       to: '/streamer-dashboard/settings?tab=page',
       done: standing.headline.trim() !== '' && standing.bio.trim() !== '' && standing.categories.length > 0,
     },
@@ -120,7 +120,7 @@ function repairsOf(standing: Standing, failedCents: number): Omit<PathStep, 'don
     },
     standing.brokenCalendars > 0 && {
       title: 'Réparer un agenda relié',
-      why: 'Il ne répond plus : vos autres rendez-vous pourraient manquer dans Loge.',
+      why: 'Il ne répond plus : vos autres rendez-vous pourraient manquer dans Loge.',
       to: '/streamer-dashboard/availability',
     },
   ];
@@ -201,7 +201,7 @@ function BookablePath({ path, next, lit }: { path: readonly PathStep[]; next: Pa
               {done} sur {path.length} : bientôt réservable
             </h2>
             <p className="text-small text-soft">
-              Chaque étape s’enregistre au fur et à mesure : reprenez quand vous voulez.
+              Chaque étape s’enregistre au fur et à mesure : reprenez quand vous voulez.
             </p>
           </div>
           <ButtonLink tone={lit ? 'spot' : 'outline'} to={next.to}>

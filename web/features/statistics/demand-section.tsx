@@ -27,7 +27,7 @@ export function DemandSection({ userId, days, offers }: DemandSectionProps) {
     <HeatGrid
       level={2}
       title={titleOf(advised, offers)}
-      note={`Vos heures de la semaine. Est comptée l’heure d’un jour complet que l’on regarde, d’une recherche en soirée ou le week-end sans vous, d’une alerte posée. « ${String(LEAST_PEOPLE)} personnes » sont au moins autant de personnes différentes, vues le même jour.`}
+      note={`Vos heures de la semaine. Est comptée l’heure d’un jour complet que l’on regarde, d’une recherche en soirée ou le week-end sans vous, d’une alerte posée. « ${String(LEAST_PEOPLE)} personnes » sont au moins autant de personnes différentes, vues le même jour.`}
       state={
         stateOf(data, error, () => void refetch(), isRefetching) ??
         (cells.length === 0
@@ -104,7 +104,7 @@ function titleOf(advised: readonly Advice[], offers: DemandSectionProps['offers'
 /** What a rule found, as a sentence. The people are those of the fullest day: so many, or more. */
 function sentenceOf(advice: Advice, offers: DemandSectionProps['offers']): string {
   const people = plural(advice.people, 'personne', 'personnes');
-  const titled = (id: string) => `« ${offers.find((offer) => offer.id === id)?.title ?? 'Offre fermée'} »`;
+  const titled = (id: string) => `« ${offers.find((offer) => offer.id === id)?.title ?? 'Offre fermée'} »`;
   const hour = (cell: number) => capitalised(weekHourText(weekdayOfCell(cell), hourOfCell(cell)));
   const sentence = () => {
     switch (advice.kind) {
@@ -119,7 +119,7 @@ function sentenceOf(advice: Advice, offers: DemandSectionProps['offers']): strin
       case 'add_duration':
         return `${people} ont cherché une session de ${formatDuration(advice.minutes)}, vous n’en avez pas.`;
       case 'shorten_notice':
-        return `${people} ont trouvé un calendrier où tout était trop proche : votre délai est de ${formatDuration(advice.noticeMinutes)}.`;
+        return `${people} ont trouvé un calendrier où tout était trop proche : votre délai est de ${formatDuration(advice.noticeMinutes)}.`;
       case 'rarely_held':
         return `${titled(advice.offerId)} : ${plural(advice.opens, 'calendrier ouvert', 'calendriers ouverts')}, ${plural(advice.holds, 'place retenue', 'places retenues')}.`;
       case 'waiting':

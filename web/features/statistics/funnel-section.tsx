@@ -106,7 +106,7 @@ function Note({ data, zone }: { data: Funnel; zone: string }) {
     <>
       Un visiteur compte une fois par jour{until && `, jusqu’au ${until}`}
       {zone !== 'Europe/Paris' && ', en jours de Paris'}. Les visites de qui refuse d’être suivi ne sont pas
-      comptées ; leurs réservations le sont.
+      comptées ; leurs réservations le sont.
     </>
   );
 }
