@@ -30,7 +30,7 @@ export interface GuardRule {
 /** Who stands before the guard: not known yet, nobody, or a role. */
 export type Visitor = { state: 'loading' } | { state: 'signed-out' } | { state: 'signed-in'; role: Role };
 
-export type GuardVerdict =
+export type GuardDecision =
   | { show: 'spinner' }
   | { show: 'page' }
   | { show: 'nothing' }
@@ -40,7 +40,7 @@ export type GuardVerdict =
  * The guard of spec 2: wait while authentication loads; nobody goes to `/auth` or the given path; a role other than the
  * required one goes to its own dashboard; where the allowed roles do not match, nothing is shown.
  */
-export function guard(rule: GuardRule, visitor: Visitor): GuardVerdict {
+export function guard(rule: GuardRule, visitor: Visitor): GuardDecision {
   if (visitor.state === 'loading') return { show: 'spinner' };
   if (visitor.state === 'signed-out') return { show: 'redirect', to: rule.signInPath ?? '/auth' };
   if (rule.requiredRole !== undefined && rule.requiredRole !== visitor.role) {

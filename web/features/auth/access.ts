@@ -1,4 +1,4 @@
-import { type GuardVerdict, guard, type Visitor } from '#domain/account/areas.ts';
+import { type GuardDecision, guard, type Visitor } from '#domain/account/areas.ts';
 import type { Role } from '#domain/account/roles.ts';
 import type { AuthState } from '#web/features/auth/auth-state.ts';
 
@@ -19,5 +19,5 @@ const visitorOf = (state: AuthState): Visitor =>
  * What the guard of a route does with who is here (spec, section 2). It decides what is shown; what may be read is decided by the
  * database.
  */
-export const decideAccess = (state: AuthState, { redirectTo, ...rule }: AccessRule): GuardVerdict =>
+export const decideAccess = (state: AuthState, { redirectTo, ...rule }: AccessRule): GuardDecision =>
   guard({ ...rule, signInPath: redirectTo }, visitorOf(state));
