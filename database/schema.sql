@@ -1022,6 +1022,79 @@ comment on column private.visits.source is 'From where they came first: direct, 
 CREATE INDEX visits_offer_id_idx ON private.visits USING btree (offer_id);
 CREATE INDEX visits_streamer_id_idx ON private.visits USING btree (streamer_id);
 
+create view private.payment_moves as
+ SELECT l.id AS line_id,
+    g.id AS posting_id,
+    g.at,
+    g.kind,
+    g.payment_id,
+    NULL::uuid AS payout_id,
+    l.streamer_id,
+        CASE
+            WHEN l.account = 'provider_balance'::text AND (g.kind = ANY (ARRAY['capture'::text, 'extension'::text])) THEN l.amount_cents
+            ELSE 0::bigint
+        END AS captured,
+        CASE
+            WHEN (l.account = ANY (ARRAY['provider_balance'::text, 'disputed_funds'::text])) AND (g.kind <> ALL (ARRAY['capture'::text, 'extension'::text])) THEN - l.amount_cents
+            ELSE 0::bigint
+        END AS returned,
+        CASE
+            WHEN l.account = 'disputed_funds'::text THEN l.amount_cents
+            ELSE 0::bigint
+        END AS disputed,
+        CASE
+            WHEN l.account = 'platform_fees'::text THEN - l.amount_cents
+            ELSE 0::bigint
+        END AS fee,
+        CASE
+            WHEN l.account = 'dispute_costs'::text THEN l.amount_cents
+            ELSE 0::bigint
+        END AS borne,
+        CASE
+            WHEN l.account = 'streamer_pending'::text THEN - l.amount_cents
+            ELSE 0::bigint
+        END AS pending,
+        CASE
+            WHEN l.account = 'streamer_available'::text THEN - l.amount_cents
+            ELSE 0::bigint
+        END AS available,
+    0::bigint AS in_transit,
+    0::bigint AS banked
+   FROM public.ledger_lines l
+     JOIN public.ledger_postings g ON g.id = l.posting_id
+  WHERE g.payment_id IS NOT NULL AND (g.kind <> ALL (ARRAY['processing_cost'::text, 'dispute_cost'::text]))
+UNION ALL
+ SELECT l.id AS line_id,
+    g.id AS posting_id,
+    g.at,
+    g.kind,
+    p.payment_id,
+    g.payout_id,
+    l.streamer_id,
+    0 AS captured,
+    0 AS returned,
+    0 AS disputed,
+    0 AS fee,
+    0 AS borne,
+    0 AS pending,
+        CASE
+            WHEN l.account = 'streamer_available'::text THEN (- sign(l.amount_cents::double precision)::bigint) * p.amount_cents
+            ELSE 0::bigint
+        END AS available,
+        CASE
+            WHEN l.account = 'payouts_in_transit'::text THEN (- sign(l.amount_cents::double precision)::bigint) * p.amount_cents
+            ELSE 0::bigint
+        END AS in_transit,
+        CASE
+            WHEN l.account = 'provider_balance'::text THEN (- sign(l.amount_cents::double precision)::bigint) * p.amount_cents
+            ELSE 0::bigint
+        END AS banked
+   FROM public.ledger_lines l
+     JOIN public.ledger_postings g ON g.id = l.posting_id
+     JOIN public.payout_parts p ON p.payout_id = g.payout_id
+  WHERE g.payout_id IS NOT NULL;
+comment on view private.payment_moves is 'What each line of the ledger moves of a payment''s money, payouts included.';
+
 CREATE OR REPLACE FUNCTION private.abbreviated_name(first_name text, last_name text)
  RETURNS text
  LANGUAGE sql
@@ -1216,6 +1289,41 @@ comment on function private.is_visible_streamer(streamer uuid) is 'Whether the p
 grant execute on function private.is_visible_streamer(streamer uuid) to anon;
 grant execute on function private.is_visible_streamer(streamer uuid) to authenticated;
 grant execute on function private.is_visible_streamer(streamer uuid) to service_role;
+
+CREATE OR REPLACE FUNCTION private.keep_payment_balances()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  insert into public.payment_balances as b (payment_id, booking_id, streamer_id, captured_cents, returned_cents, disputed_cents, fee_cents,
+    borne_cents, pending_cents, available_cents, in_transit_cents, banked_cents, available_since)
+  select m.payment_id, p.booking_id, coalesce((array_agg(m.streamer_id) filter (where m.streamer_id is not null))[1], p.streamer_id),
+    sum(m.captured), sum(m.returned), sum(m.disputed), sum(m.fee), sum(m.borne), sum(m.pending), sum(m.available), sum(m.in_transit),
+    sum(m.banked), max(m.at) filter (where m.available > 0 and m.payout_id is null)
+  from added a
+  join private.payment_moves m on m.line_id = a.id
+  join public.payments p on p.id = m.payment_id
+  group by m.payment_id, p.booking_id, p.streamer_id
+  -- Always in one order, so that two transactions never wait for each other.
+  order by m.payment_id
+  on conflict (payment_id) do update set
+    streamer_id = coalesce(b.streamer_id, excluded.streamer_id),
+    captured_cents = b.captured_cents + excluded.captured_cents,
+    returned_cents = b.returned_cents + excluded.returned_cents,
+    disputed_cents = b.disputed_cents + excluded.disputed_cents,
+    fee_cents = b.fee_cents + excluded.fee_cents,
+    borne_cents = b.borne_cents + excluded.borne_cents,
+    pending_cents = b.pending_cents + excluded.pending_cents,
+    available_cents = b.available_cents + excluded.available_cents,
+    in_transit_cents = b.in_transit_cents + excluded.in_transit_cents,
+    banked_cents = b.banked_cents + excluded.banked_cents,
+    available_since = greatest(b.available_since, excluded.available_since);
+  return null;
+end
+$function$;
+comment on function private.keep_payment_balances() is 'Keeps where the money of each payment is in step with the lines of the ledger.';
 
 CREATE OR REPLACE FUNCTION private.keep_profile_search()
  RETURNS trigger
@@ -1416,6 +1524,22 @@ $function$;
 comment on function private.messages_readable_until(session uuid) is 'Until when the caller reads the messages of a session; null for who has no part in it.';
 grant execute on function private.messages_readable_until(session uuid) to authenticated;
 grant execute on function private.messages_readable_until(session uuid) to service_role;
+
+CREATE OR REPLACE FUNCTION private.payout_parts_add_up()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if (select sum(p.amount_cents) from public.payout_parts p where p.payout_id = new.payout_id)
+    is distinct from (select p.amount_cents from public.payouts p where p.id = new.payout_id) then
+    raise exception 'the parts of payout % do not add up to it', new.payout_id using errcode = 'LG002';
+  end if;
+  return null;
+end
+$function$;
+comment on function private.payout_parts_add_up() is 'Refuses a payout whose parts do not add up to it when the transaction commits.';
 
 CREATE OR REPLACE FUNCTION private.place_booking()
  RETURNS trigger
@@ -1883,6 +2007,7 @@ CREATE INDEX bookings_session_id_idx ON public.bookings USING btree (session_id)
 CREATE INDEX bookings_settings_version_idx ON public.bookings USING btree (settings_version);
 CREATE INDEX bookings_streamer_held_idx ON public.bookings USING btree (streamer_id, held_at) INCLUDE (offer_id, source, status, confirmed_at, viewer_id);
 CREATE INDEX bookings_streamer_id_idx ON public.bookings USING btree (streamer_id, start_at DESC);
+CREATE INDEX bookings_streamer_sessions_idx ON public.bookings USING btree (streamer_id, start_at, session_id);
 CREATE INDEX bookings_viewer_id_idx ON public.bookings USING btree (viewer_id, start_at DESC);
 CREATE UNIQUE INDEX bookings_seat_key ON public.bookings USING btree (session_id, seat) WHERE (status = ANY (ARRAY['held'::text, 'requested'::text, 'confirmed'::text, 'in_progress'::text]));
 CREATE TRIGGER mark_free_times_delete AFTER DELETE ON public.bookings REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('streamer_id');
@@ -2129,6 +2254,8 @@ CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.ledger_lines FOR EA
 comment on trigger append_only on public.ledger_lines is 'Append-only: what was written stays.';
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.ledger_lines FOR EACH STATEMENT EXECUTE FUNCTION private.refuse_change();
 comment on trigger append_only_truncate on public.ledger_lines is 'Append-only: what was written stays.';
+CREATE TRIGGER keep_payment_balances AFTER INSERT ON public.ledger_lines REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.keep_payment_balances();
+comment on trigger keep_payment_balances on public.ledger_lines is 'Where each payment''s money is follows the books.';
 CREATE TRIGGER mark_statistics AFTER INSERT ON public.ledger_lines FOR EACH ROW WHEN (new.streamer_id IS NOT NULL) EXECUTE FUNCTION private.mark_statistics_of_money();
 comment on trigger mark_statistics on public.ledger_lines is 'Money of a session marks its day to be added up again.';
 alter table public.ledger_lines enable row level security;
@@ -2160,6 +2287,8 @@ comment on column public.ledger_postings.payout_id is 'The payout that it is abo
 CREATE INDEX ledger_postings_at_idx ON public.ledger_postings USING btree (at DESC, id);
 CREATE INDEX ledger_postings_payment_id_idx ON public.ledger_postings USING btree (payment_id, at);
 CREATE INDEX ledger_postings_payout_id_idx ON public.ledger_postings USING btree (payout_id, at);
+CREATE CONSTRAINT TRIGGER payout_parts_add_up AFTER INSERT ON public.ledger_postings DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.kind = 'payout_sent'::text) EXECUTE FUNCTION private.payout_parts_add_up();
+comment on trigger payout_parts_add_up on public.ledger_postings is 'A payout says what it is made of, to the cent.';
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.ledger_postings FOR EACH ROW EXECUTE FUNCTION private.refuse_change();
 comment on trigger append_only on public.ledger_postings is 'Append-only: what was written stays.';
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.ledger_postings FOR EACH STATEMENT EXECUTE FUNCTION private.refuse_change();
@@ -2325,6 +2454,48 @@ grant insert (streamer_id, title, description, category, duration_minutes, price
 grant select (id, streamer_id, title, description, category, duration_minutes, price_cents, seats, confirmation, policy, questions, position, is_active, archived_at, revision, created_at, updated_at, step_minutes, buffer_before_minutes, buffer_after_minutes, notice_minutes, own_hours) on public.offers to authenticated;
 grant update (title, description, category, duration_minutes, price_cents, seats, confirmation, policy, questions, position, is_active, archived_at, step_minutes, buffer_before_minutes, buffer_after_minutes, notice_minutes, own_hours) on public.offers to authenticated;
 grant delete, insert, select, update on public.offers to service_role;
+
+create table public.payment_balances (
+  payment_id uuid not null,
+  booking_id uuid not null,
+  streamer_id uuid,
+  captured_cents bigint default 0 not null,
+  returned_cents bigint default 0 not null,
+  disputed_cents bigint default 0 not null,
+  fee_cents bigint default 0 not null,
+  borne_cents bigint default 0 not null,
+  pending_cents bigint default 0 not null,
+  available_cents bigint default 0 not null,
+  in_transit_cents bigint default 0 not null,
+  banked_cents bigint default 0 not null,
+  available_since timestamp with time zone,
+  constraint payment_balances_pkey PRIMARY KEY (payment_id),
+  constraint payment_balances_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id),
+  constraint payment_balances_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id)
+);
+comment on table public.payment_balances is 'The ledger''s balances of one payment, in euro cents on their natural side: where its money is. Kept by a trigger on the lines of the ledger, and never otherwise.';
+comment on column public.payment_balances.payment_id is 'The payment.';
+comment on column public.payment_balances.booking_id is 'The booking that it pays for.';
+comment on column public.payment_balances.streamer_id is 'Whose share it is.';
+comment on column public.payment_balances.captured_cents is 'What the viewer paid.';
+comment on column public.payment_balances.returned_cents is 'What the viewer got back, by a refund or by their bank.';
+comment on column public.payment_balances.disputed_cents is 'What the viewer''s bank holds back while it decides.';
+comment on column public.payment_balances.fee_cents is 'The platform''s fee.';
+comment on column public.payment_balances.borne_cents is 'What the viewer got back at the platform''s cost, the streamer''s share untouched.';
+comment on column public.payment_balances.pending_cents is 'The streamer''s share while it is held.';
+comment on column public.payment_balances.available_cents is 'The share that the next payout takes along; negative when more was paid out than stays.';
+comment on column public.payment_balances.in_transit_cents is 'The share on its way to the bank.';
+comment on column public.payment_balances.banked_cents is 'The share that the bank has.';
+comment on column public.payment_balances.available_since is 'When a share of it last became available: payouts take the oldest first.';
+CREATE INDEX payment_balances_available_idx ON public.payment_balances USING btree (streamer_id, available_since) WHERE (available_cents <> 0);
+CREATE INDEX payment_balances_booking_id_idx ON public.payment_balances USING btree (booking_id);
+CREATE INDEX payment_balances_pending_idx ON public.payment_balances USING btree (streamer_id) WHERE (pending_cents > 0);
+CREATE INDEX payment_balances_streamer_id_idx ON public.payment_balances USING btree (streamer_id);
+alter table public.payment_balances enable row level security;
+create policy payment_balances_read_own on public.payment_balances for select to authenticated
+  using (((streamer_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
+grant select (payment_id, booking_id, streamer_id, captured_cents, returned_cents, disputed_cents, fee_cents, borne_cents, pending_cents, available_cents, in_transit_cents, banked_cents, available_since) on public.payment_balances to authenticated;
+grant select on public.payment_balances to service_role;
 
 create table public.payment_orders (
   id uuid default gen_random_uuid() not null,
@@ -2502,6 +2673,34 @@ create policy payout_accounts_read_own on public.payout_accounts for select to a
 grant select (streamer_id, provider, charges_enabled, payouts_enabled, requirements_due, created_at, updated_at) on public.payout_accounts to authenticated;
 grant delete, insert, select, update on public.payout_accounts to service_role;
 
+create table public.payout_parts (
+  payout_id uuid not null,
+  payment_id uuid not null,
+  amount_cents integer not null,
+  constraint payout_parts_pkey PRIMARY KEY (payout_id, payment_id),
+  constraint payout_parts_amount_check CHECK (amount_cents <> 0),
+  constraint payout_parts_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id),
+  constraint payout_parts_payout_id_fkey FOREIGN KEY (payout_id) REFERENCES public.payouts(id)
+);
+comment on table public.payout_parts is 'What a payout is made of: the share of each payment that it takes to the bank, less what a refund after an earlier payout left owed. They add up to the payout. Append-only.';
+comment on column public.payout_parts.payout_id is 'The payout.';
+comment on column public.payout_parts.payment_id is 'The payment whose share it takes along.';
+comment on column public.payout_parts.amount_cents is 'How much of it, in euro cents; negative when it makes up for a share that was paid out and given back since.';
+CREATE INDEX payout_parts_payment_id_idx ON public.payout_parts USING btree (payment_id);
+CREATE CONSTRAINT TRIGGER payout_parts_add_up AFTER INSERT ON public.payout_parts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION private.payout_parts_add_up();
+comment on trigger payout_parts_add_up on public.payout_parts is 'A payout says what it is made of, to the cent.';
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.payout_parts FOR EACH ROW EXECUTE FUNCTION private.refuse_change();
+comment on trigger append_only on public.payout_parts is 'Append-only: what was written stays.';
+CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.payout_parts FOR EACH STATEMENT EXECUTE FUNCTION private.refuse_change();
+comment on trigger append_only_truncate on public.payout_parts is 'Append-only: what was written stays.';
+alter table public.payout_parts enable row level security;
+create policy payout_parts_read_own on public.payout_parts for select to authenticated
+  using ((( SELECT private.is_admin() AS is_admin) OR (payout_id IN ( SELECT p.id
+   FROM public.payouts p
+  WHERE (p.streamer_id = ( SELECT auth.uid() AS uid))))));
+grant select (payout_id, payment_id, amount_cents) on public.payout_parts to authenticated;
+grant insert, select on public.payout_parts to service_role;
+
 create table public.payouts (
   id uuid default gen_random_uuid() not null,
   streamer_id uuid not null,
@@ -2551,7 +2750,7 @@ comment on trigger realtime_capture on public.payouts is 'Subscribers are told o
 alter table public.payouts enable row level security;
 create policy payouts_read_own on public.payouts for select to authenticated
   using (((streamer_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
-grant select (id, streamer_id, amount_cents, state, created_at, sent_at, ended_at, retried_at) on public.payouts to authenticated;
+grant select (id, streamer_id, amount_cents, state, provider_reference, created_at, sent_at, ended_at, retried_at) on public.payouts to authenticated;
 grant insert, select, update on public.payouts to service_role;
 
 create table public.person_settings (
@@ -3607,6 +3806,35 @@ create view public.income_past with (security_barrier=true) as
         END);
 comment on view public.income_past is 'What a streamer''s own payments became, equal ones counted together, by month.';
 grant select on public.income_past to authenticated;
+
+create view public.streamer_postings with (security_barrier=true) as
+ SELECT m.payment_id,
+    b.booking_id,
+    b.streamer_id,
+    m.posting_id,
+    m.at,
+    m.kind,
+    m.payout_id,
+    p.kind AS payment_kind,
+    p.release_due_at,
+    sum(m.captured)::bigint AS captured_cents,
+    sum(m.returned)::bigint AS returned_cents,
+    sum(m.disputed)::bigint AS disputed_cents,
+    sum(m.fee)::bigint AS fee_cents,
+    sum(m.borne)::bigint AS borne_cents,
+    sum(m.pending)::bigint AS pending_cents,
+    sum(m.available)::bigint AS available_cents,
+    sum(m.in_transit)::bigint AS in_transit_cents,
+    sum(m.banked)::bigint AS banked_cents,
+    min(m.line_id) AS line_id
+   FROM public.payment_balances b
+     JOIN public.payments p ON p.id = b.payment_id
+     JOIN private.payment_moves m ON m.payment_id = b.payment_id
+  WHERE b.streamer_id = (( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin) OR CURRENT_USER = 'service_role'::name
+  GROUP BY m.payment_id, b.booking_id, b.streamer_id, m.posting_id, m.at, m.kind, m.payout_id, p.kind, p.release_due_at;
+comment on view public.streamer_postings is 'What each posting moved of a payment''s money, payouts included, for its streamer and for admins.';
+grant select on public.streamer_postings to authenticated;
+grant select on public.streamer_postings to service_role;
 
 create view public.streamer_reviews with (security_barrier=true) as
  SELECT r.id,

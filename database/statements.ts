@@ -473,6 +473,10 @@ export interface Statements {
     parameters: [string | null, string | null, string | null];
     row: never;
   };
+  "insert into public.payout_parts (payout_id, payment_id, amount_cents) select $1, * from unnest($2::uuid[], $3::int[])": {
+    parameters: [string | null, readonly (string | null)[] | null, readonly (number | null)[] | null];
+    row: never;
+  };
   "insert into public.payouts (streamer_id, provider, account_reference, amount_cents, next_attempt_at, created_at)\n         select $1, $2, $3, $4, $5, $5 where not exists (\n           select from public.payouts where streamer_id = $1 and (created_at >= $6 or state in ('pending', 'sent')))\n         returning id": {
     parameters: [string | null, string | null, string | null, number | null, Date | string | null, Date | string | null];
     row: { id: string };
@@ -729,6 +733,10 @@ export interface Statements {
     parameters: [string | null];
     row: { id: string; session_id: string; revision: number; status: "held" | "requested" | "confirmed" | "in_progress" | "completed" | "expired" | "declined" | "cancelled_by_viewer" | "cancelled_by_streamer" | "cancelled_by_admin" | "viewer_no_show" | "streamer_no_show"; title: string; start_at: Date; duration_minutes: number; price_cents: number; fee_basis_points: number; policy: PolicySnapshot; updated_at: Date; seats: number; seats_taken: number; seats_agreed: number; session_changed_at: Date | null; extensions: number[]; viewer_id: string | null; viewer_email: string | null; viewer_first_name: string | null; viewer_name: string | null; viewer_zone: string; viewer_chosen_zone: string | null; viewer_reminders: boolean; streamer_id: string | null; streamer_email: string | null; streamer_first_name: string | null; streamer_name: string | null; streamer_handle: string | null; streamer_zone: string; streamer_chosen_zone: string | null; streamer_reminders: boolean };
   };
+  "select b.id, b.session_id, private.abbreviated_name(max(v.first_name), max(v.last_name)) as viewer_name,\n         bool_or(p.kind = 'extension') as extended, max(p.release_due_at) as release_due_at, sum(m.captured_cents)::bigint as captured,\n         sum(m.returned_cents)::bigint as returned, sum(m.disputed_cents)::bigint as disputed, sum(m.fee_cents)::bigint as fee,\n         sum(m.borne_cents)::bigint as borne, sum(m.pending_cents)::bigint as pending, sum(m.available_cents)::bigint as available,\n         sum(m.in_transit_cents)::bigint as in_transit, sum(m.banked_cents)::bigint as banked\n       from public.bookings b join public.payment_balances m on m.booking_id = b.id join public.payments p on p.id = m.payment_id\n       left join public.profiles v on v.id = b.viewer_id\n       where b.streamer_id = $1 and b.session_id = any($2) group by b.id, b.session_id, b.seat order by b.seat, b.id": {
+    parameters: [string | null, readonly (string | null)[] | null];
+    row: { id: string; session_id: string; viewer_name: string | null; extended: boolean; release_due_at: Date | null; captured: string; returned: string; disputed: string; fee: string; borne: string; pending: string; available: string; in_transit: string; banked: string };
+  };
   "select b.id, b.start_at, r.minutes\n  from public.bookings b cross join unnest($2::integer[], $3::integer[]) as r (minutes, grace)\n  where b.status = 'confirmed' and b.id <> all($5::uuid[]) and b.start_at > $1 and b.start_at <= $1::timestamptz + make_interval(mins => $4)\n    and b.start_at - make_interval(mins => r.minutes) <= $1\n    and b.start_at - make_interval(mins => r.minutes - r.grace) > $1\n    and not exists (select from private.sent_reminders s\n      where s.booking_id = b.id and s.start_at = b.start_at and s.minutes_before = r.minutes)\n    and b.start_at - make_interval(mins => r.minutes) > (select max(e.at) from public.booking_events e\n      where e.booking_id = b.id and e.type in ('take_for_free', 'authorise_payment', 'accept', 'accept_proposal', 'reschedule'))\n  order by b.start_at, b.id, r.minutes limit 1 for update of b skip locked": {
     parameters: [Date | string | null, readonly (number | null)[] | null, readonly (number | null)[] | null, number | null, readonly (string | null)[] | null];
     row: { id: string; start_at: Date; minutes: number | null };
@@ -740,6 +748,26 @@ export interface Statements {
   "select b.id, b.streamer_id, b.viewer_id, b.status, b.seats, b.duration_minutes, b.start_at, b.agreed_start_at, o.id as offer_id, o.revision as offer_revision, s.zone,\n       (select coalesce(json_agg(json_build_array(\n          (extract(epoch from m.start_at) * 1000)::bigint, (extract(epoch from m.end_at) * 1000)::bigint)), '[]')\n        from public.bookings m\n        where m.viewer_id = b.viewer_id and m.id <> b.id and m.status in ('held', 'requested', 'confirmed', 'in_progress')\n          and (m.due_event is distinct from 'expire' or m.due_at > $4)) as viewer_has\n     from public.bookings b join public.offers o on o.id = b.offer_id join public.streamers s on s.id = b.streamer_id\n     where b.id = $1 and o.id = $2 and $3::uuid in (b.viewer_id, b.streamer_id)": {
     parameters: [string | null, string | null, string | null, Date | string | null];
     row: { id: string; streamer_id: string; viewer_id: string | null; status: "held" | "requested" | "confirmed" | "in_progress" | "completed" | "expired" | "declined" | "cancelled_by_viewer" | "cancelled_by_streamer" | "cancelled_by_admin" | "viewer_no_show" | "streamer_no_show"; seats: number; duration_minutes: number; start_at: Date; agreed_start_at: Date; offer_id: string; offer_revision: number; zone: string; viewer_has: ([number, number])[] };
+  };
+  "select b.session_id, b.start_at, max(b.title) as title, sum(m.available_cents)::bigint as ready,\n       (sum(m.pending_cents) filter (where m.pending_cents > 0 and m.disputed_cents = 0 and p.release_due_at <= $2))::bigint as coming\n     from public.payment_balances m join public.payments p on p.id = m.payment_id join public.bookings b on b.id = m.booking_id\n     where m.streamer_id = $1 and (m.available_cents <> 0\n       or m.pending_cents > 0 and m.disputed_cents = 0 and p.release_due_at <= $2)\n     group by b.session_id, b.start_at order by b.start_at desc, b.session_id": {
+    parameters: [string | null, Date | string | null];
+    row: { session_id: string; start_at: Date; title: string; ready: string; coming: string | null };
+  };
+  "select b.session_id, b.start_at, max(b.title) as title, sum(m.captured_cents)::bigint as captured,\n    sum(m.returned_cents)::bigint as returned, sum(m.fee_cents)::bigint as fee,\n    sum(m.pending_cents + m.available_cents + m.in_transit_cents + m.banked_cents)::bigint as share\n  from public.bookings b join public.payment_balances m on m.booking_id = b.id\n  where b.streamer_id = $1 and ($2::timestamptz is null or b.start_at >= $2) and ($3::timestamptz is null or b.start_at < $3)\n    and ($4::uuid is null or b.offer_id = $4)\n    and ($5::text[] is null or b.session_id in (\n      select s.session_id from public.bookings s left join public.profiles v on v.id = s.viewer_id\n      where s.streamer_id = $1 and private.search_text(concat_ws(' ', s.title, private.abbreviated_name(v.first_name, v.last_name),\n        left(s.id::text, 8))) like all($5))) and ($7::timestamptz is null or (b.start_at, b.session_id) < ($7, $8::uuid))\n    group by b.start_at, b.session_id having case $6::text when 'held' then sum(m.pending_cents) > 0 when 'available' then max(m.available_cents) > 0\n    when 'in_transit' then bool_or(m.in_transit_cents <> 0) when 'banked' then sum(m.banked_cents) > 0\n    when 'refunded' then sum(m.returned_cents) > 0 when 'disputed' then sum(m.disputed_cents) > 0\n    when 'owed' then min(m.available_cents) < 0 else true end order by b.start_at desc, b.session_id desc limit $9::int": {
+    parameters: [string | null, Date | string | null, Date | string | null, string | null, readonly (string | null)[] | null, string | null, Date | string | null, string | null, number | null];
+    row: { session_id: string; start_at: Date; title: string; captured: string; returned: string; fee: string; share: string };
+  };
+  "select b.session_id, b.start_at, max(b.title) as title, sum(m.captured_cents)::bigint as captured,\n    sum(m.returned_cents)::bigint as returned, sum(m.fee_cents)::bigint as fee,\n    sum(m.pending_cents + m.available_cents + m.in_transit_cents + m.banked_cents)::bigint as share\n  from public.bookings b join public.payment_balances m on m.booking_id = b.id\n  where b.streamer_id = $1 and ($2::timestamptz is null or b.start_at >= $2) and ($3::timestamptz is null or b.start_at < $3)\n    and ($4::uuid is null or b.offer_id = $4)\n    and ($5::text[] is null or b.session_id in (\n      select s.session_id from public.bookings s left join public.profiles v on v.id = s.viewer_id\n      where s.streamer_id = $1 and private.search_text(concat_ws(' ', s.title, private.abbreviated_name(v.first_name, v.last_name),\n        left(s.id::text, 8))) like all($5))) and ($7::timestamptz is null or (b.start_at, b.session_id) > ($7, $8::uuid))\n    group by b.start_at, b.session_id having case $6::text when 'held' then sum(m.pending_cents) > 0 when 'available' then max(m.available_cents) > 0\n    when 'in_transit' then bool_or(m.in_transit_cents <> 0) when 'banked' then sum(m.banked_cents) > 0\n    when 'refunded' then sum(m.returned_cents) > 0 when 'disputed' then sum(m.disputed_cents) > 0\n    when 'owed' then min(m.available_cents) < 0 else true end order by b.start_at, b.session_id limit $9::int": {
+    parameters: [string | null, Date | string | null, Date | string | null, string | null, readonly (string | null)[] | null, string | null, Date | string | null, string | null, number | null];
+    row: { session_id: string; start_at: Date; title: string; captured: string; returned: string; fee: string; share: string };
+  };
+  "select b.session_id, b.start_at, max(b.title) as title, sum(m.captured_cents)::bigint as captured,\n    sum(m.returned_cents)::bigint as returned, sum(m.fee_cents)::bigint as fee,\n    sum(m.pending_cents + m.available_cents + m.in_transit_cents + m.banked_cents)::bigint as share\n  from public.bookings b join public.payment_balances m on m.booking_id = b.id\n  where b.streamer_id = $1 and ($2::timestamptz is null or b.start_at >= $2) and ($3::timestamptz is null or b.start_at < $3)\n    and ($4::uuid is null or b.offer_id = $4)\n    and ($5::text[] is null or b.session_id in (\n      select s.session_id from public.bookings s left join public.profiles v on v.id = s.viewer_id\n      where s.streamer_id = $1 and private.search_text(concat_ws(' ', s.title, private.abbreviated_name(v.first_name, v.last_name),\n        left(s.id::text, 8))) like all($5))) group by b.start_at, b.session_id having case $6::text when 'held' then sum(m.pending_cents) > 0 when 'available' then max(m.available_cents) > 0\n    when 'in_transit' then bool_or(m.in_transit_cents <> 0) when 'banked' then sum(m.banked_cents) > 0\n    when 'refunded' then sum(m.returned_cents) > 0 when 'disputed' then sum(m.disputed_cents) > 0\n    when 'owed' then min(m.available_cents) < 0 else true end and ($7::bigint is null or (sum(m.pending_cents + m.available_cents + m.in_transit_cents + m.banked_cents), b.session_id) < ($7, $8::uuid))\n    order by sum(m.pending_cents + m.available_cents + m.in_transit_cents + m.banked_cents) desc, b.session_id desc limit $9::int": {
+    parameters: [string | null, Date | string | null, Date | string | null, string | null, readonly (string | null)[] | null, string | null, string | number | bigint | null, string | null, number | null];
+    row: { session_id: string; start_at: Date; title: string; captured: string; returned: string; fee: string; share: string };
+  };
+  "select b.session_id, b.start_at, max(b.title) as title, sum(m.captured_cents)::bigint as captured,\n    sum(m.returned_cents)::bigint as returned, sum(m.fee_cents)::bigint as fee,\n    sum(m.pending_cents + m.available_cents + m.in_transit_cents + m.banked_cents)::bigint as share\n  from public.bookings b join public.payment_balances m on m.booking_id = b.id\n  where b.streamer_id = $1 and ($2::timestamptz is null or b.start_at >= $2) and ($3::timestamptz is null or b.start_at < $3)\n    and ($4::uuid is null or b.offer_id = $4)\n    and ($5::text[] is null or b.session_id in (\n      select s.session_id from public.bookings s left join public.profiles v on v.id = s.viewer_id\n      where s.streamer_id = $1 and private.search_text(concat_ws(' ', s.title, private.abbreviated_name(v.first_name, v.last_name),\n        left(s.id::text, 8))) like all($5))) group by b.start_at, b.session_id having case $6::text when 'held' then sum(m.pending_cents) > 0 when 'available' then max(m.available_cents) > 0\n    when 'in_transit' then bool_or(m.in_transit_cents <> 0) when 'banked' then sum(m.banked_cents) > 0\n    when 'refunded' then sum(m.returned_cents) > 0 when 'disputed' then sum(m.disputed_cents) > 0\n    when 'owed' then min(m.available_cents) < 0 else true end and ($7::bigint is null or (sum(m.pending_cents + m.available_cents + m.in_transit_cents + m.banked_cents), b.session_id) > ($7, $8::uuid))\n    order by sum(m.pending_cents + m.available_cents + m.in_transit_cents + m.banked_cents), b.session_id limit $9::int": {
+    parameters: [string | null, Date | string | null, Date | string | null, string | null, readonly (string | null)[] | null, string | null, string | number | bigint | null, string | null, number | null];
+    row: { session_id: string; start_at: Date; title: string; captured: string; returned: string; fee: string; share: string };
   };
   "select bank_refuses from sandbox.accounts where reference = $1": {
     parameters: [string | null];
@@ -789,6 +817,10 @@ export interface Statements {
     parameters: [string | null];
     row: { disputed: number };
   };
+  "select coalesce(sum(m.pending_cents + m.available_cents + m.in_transit_cents + m.banked_cents), 0)::bigint as share,\n       count(distinct b.session_id)::int as sessions\n     from public.bookings b join public.payment_balances m on m.booking_id = b.id\n     where b.streamer_id = $1 and b.start_at >= $2 and b.start_at < $3": {
+    parameters: [string | null, Date | string | null, Date | string | null];
+    row: { share: string; sessions: number };
+  };
   "select count(*)::int as \"viewers\", count(*) filter (where came.before or came.times > 1)::int as \"returning\"\n      from (\n        select b.viewer_id, count(*) filter (where b.start_at >= ($2::date - 1) and b.start_at < ($3::date + 2)\n            and (b.start_at at time zone b.streamer_zone)::date between $2::date and $3::date\n            and ($4::uuid is null or b.offer_id = $4)) as times,\n          bool_or((b.start_at at time zone b.streamer_zone)::date < $2::date) as before\n        from public.bookings b\n        where b.streamer_id = $1 and b.status = 'completed' and b.viewer_id is not null and b.start_at < ($3::date + 2)\n        group by b.viewer_id\n      ) came where came.times > 0": {
     parameters: [string | null, Date | string | null, Date | string | null, string | null];
     row: { viewers: number; returning: number };
@@ -800,6 +832,10 @@ export interface Statements {
   "select count(*)::int as bookings from public.bookings\n     where (viewer_id = $1 or streamer_id = $1) and status in ('held', 'requested', 'confirmed', 'in_progress')": {
     parameters: [string | null];
     row: { bookings: number };
+  };
+  "select count(*)::int as sessions, coalesce(sum(t.captured), 0)::bigint as captured, coalesce(sum(t.returned), 0)::bigint as returned,\n           coalesce(sum(t.fee), 0)::bigint as fee, coalesce(sum(t.share), 0)::bigint as share\n         from (select b.session_id, b.start_at, max(b.title) as title, sum(m.captured_cents)::bigint as captured,\n    sum(m.returned_cents)::bigint as returned, sum(m.fee_cents)::bigint as fee,\n    sum(m.pending_cents + m.available_cents + m.in_transit_cents + m.banked_cents)::bigint as share\n  from public.bookings b join public.payment_balances m on m.booking_id = b.id\n  where b.streamer_id = $1 and ($2::timestamptz is null or b.start_at >= $2) and ($3::timestamptz is null or b.start_at < $3)\n    and ($4::uuid is null or b.offer_id = $4)\n    and ($5::text[] is null or b.session_id in (\n      select s.session_id from public.bookings s left join public.profiles v on v.id = s.viewer_id\n      where s.streamer_id = $1 and private.search_text(concat_ws(' ', s.title, private.abbreviated_name(v.first_name, v.last_name),\n        left(s.id::text, 8))) like all($5))) group by b.start_at, b.session_id having case $6::text when 'held' then sum(m.pending_cents) > 0 when 'available' then max(m.available_cents) > 0\n    when 'in_transit' then bool_or(m.in_transit_cents <> 0) when 'banked' then sum(m.banked_cents) > 0\n    when 'refunded' then sum(m.returned_cents) > 0 when 'disputed' then sum(m.disputed_cents) > 0\n    when 'owed' then min(m.available_cents) < 0 else true end) t": {
+    parameters: [string | null, Date | string | null, Date | string | null, string | null, readonly (string | null)[] | null, string | null];
+    row: { sessions: number; captured: string; returned: string; fee: string; share: string };
   };
   "select count(*)::int as times from public.ledger_postings where payment_id = $1 and kind = 'release'": {
     parameters: [string | null];
@@ -1057,6 +1093,10 @@ export interface Statements {
     parameters: [Date | string | null, string | null];
     row: { id: string; checkout_reference: string };
   };
+  "select id, created_at from public.payouts where streamer_id = $1 and $2::timestamptz is not null and created_at >= $2\n       order by created_at limit 1": {
+    parameters: [string | null, Date | string | null];
+    row: { id: string; created_at: Date };
+  };
   "select id, duration_minutes as \"durationMinutes\", seats, confirmation from public.offers\n     where id = $1 and streamer_id = $2 and archived_at is null": {
     parameters: [string | null, string | null];
     row: { id: string; durationMinutes: number; seats: number; confirmation: "instant" | "on_request" };
@@ -1161,6 +1201,10 @@ export interface Statements {
     parameters: [];
     row: { schema: string; name: string; relation: string; primaryKey: string[] };
   };
+  "select o.id, o.amount_cents, o.state, o.created_at, o.sent_at, o.ended_at, o.retried_at, o.provider_reference,\n         exists (select from public.ledger_postings g where g.payout_id = o.id and g.kind = 'payout_paid') as had_arrived,\n         exists (select from public.payout_accounts a where a.streamer_id = o.streamer_id and a.payouts_enabled) as has_account,\n         (select count(*)::int from public.payout_parts t where t.payout_id = o.id) as parts\n       from public.payouts o where o.id = $1 and o.streamer_id = $2": {
+    parameters: [string | null, string | null];
+    row: { id: string; amount_cents: number; state: "pending" | "sent" | "paid" | "failed"; created_at: Date; sent_at: Date | null; ended_at: Date | null; retried_at: Date | null; provider_reference: string | null; had_arrived: boolean; has_account: boolean; parts: number };
+  };
   "select o.id, o.price_cents, coalesce(opened.opens, 0)::int as opens, coalesce(opened.people, 0)::int as people,\n       (select count(*)::int from public.bookings b\n         where b.streamer_id = $1 and b.offer_id = o.id and b.held_at >= $4 and b.held_at < $5) as holds,\n       (select count(distinct viewer_id)::int from public.waiting_list_entries w\n         where w.offer_id = o.id and w.notified_at is null and (w.start_at is null or w.start_at > $6)) as waiting\n     from public.offers o\n     left join (\n       select offer_id, sum(opens) as opens, max(opens) as people\n       from (select offer_id, day, sum(calendar_opens) as opens from private.visit_days\n         where streamer_id = $1 and day between $2 and $3 and offer_id is not null group by offer_id, day) days\n       group by offer_id\n     ) opened on opened.offer_id = o.id\n     where o.streamer_id = $1 and o.is_active and o.archived_at is null": {
     parameters: [string | null, Date | string | null, Date | string | null, Date | string | null, Date | string | null, Date | string | null];
     row: { id: string; price_cents: number; opens: number; people: number; holds: number; waiting: number };
@@ -1216,6 +1260,10 @@ export interface Statements {
   "select p.refunded_cents + coalesce((select sum(o.amount_cents) from public.payment_orders o\n         where o.payment_id = p.id and o.kind = 'refund' and o.state = 'pending'), 0)::int as refunded\n       from public.payments p where p.id = $1": {
     parameters: [string | null];
     row: { refunded: number };
+  };
+  "select payment_id, available_cents from public.payment_balances\n     where streamer_id = $1 and available_cents <> 0 order by available_since, payment_id for update": {
+    parameters: [string | null];
+    row: { payment_id: string; available_cents: string };
   };
   "select payout_minimum_cents from public.platform_settings order by version desc limit 1": {
     parameters: [];
@@ -1429,6 +1477,14 @@ export interface Statements {
     parameters: [string | null, string | null];
     row: { streamer_id: string | null; viewer_id: string | null };
   };
+  "select t.amount_cents, p.kind, b.id, b.session_id, b.start_at, b.title,\n         private.abbreviated_name(v.first_name, v.last_name) as viewer_name\n       from public.payout_parts t join public.payments p on p.id = t.payment_id join public.bookings b on b.id = p.booking_id\n       left join public.profiles v on v.id = b.viewer_id\n       where t.payout_id = $1 order by b.start_at desc, b.session_id, b.seat, p.created_at limit $2": {
+    parameters: [string | null, string | number | bigint | null];
+    row: { amount_cents: number; kind: "booking" | "extension"; id: string; session_id: string; start_at: Date; title: string; viewer_name: string | null };
+  };
+  "select to_char(b.start_at at time zone $2, 'YYYY-MM') as month, count(distinct b.session_id)::int as sessions,\n       sum(m.pending_cents)::bigint as pending, sum(m.available_cents)::bigint as available,\n       sum(m.in_transit_cents)::bigint as in_transit, sum(m.banked_cents)::bigint as banked\n     from public.bookings b join public.payment_balances m on m.booking_id = b.id\n     where b.streamer_id = $1 and b.start_at >= $3 group by 1": {
+    parameters: [string | null, string | null, Date | string | null];
+    row: { month: string | null; sessions: number; pending: string; available: string; in_transit: string; banked: string };
+  };
   "select u.*,\n  coalesce((select jsonb_agg(to_jsonb(i) order by i.created_at, i.id) from auth.identities i where i.user_id = u.id), '[]')\n    as identities,\n  coalesce((select jsonb_agg(to_jsonb(f) - 'secret' order by f.created_at, f.id) from auth.mfa_factors f\n    where f.user_id = u.id), '[]') as factors from auth.users u where $1 = '' or u.email ilike $2 or u.raw_user_meta_data ->> 'full_name' ilike $2\n       order by u.created_at asc nulls last, u.id limit $3 offset $4": {
     parameters: [string | null, string | null, string | number | bigint | null, string | number | bigint | null];
     row: { id: string; aud: string; role: string; email: string | null; encrypted_password: string | null; email_confirmed_at: Date | null; invited_at: Date | null; confirmation_sent_at: Date | null; recovery_sent_at: Date | null; email_change: string | null; email_change_confirm_status: number; email_change_sent_at: Date | null; reauthentication_sent_at: Date | null; phone: string | null; phone_confirmed_at: Date | null; last_sign_in_at: Date | null; raw_app_meta_data: Record<string, Json>; raw_user_meta_data: Record<string, Json>; banned_until: Date | null; deleted_at: Date | null; is_anonymous: boolean; created_at: Date; updated_at: Date; sign_up_password: string | null; identities: ({ id: string; user_id: string; provider: string; provider_id: string; identity_data: Record<string, Json>; email: string | null; last_sign_in_at: string | null; created_at: string; updated_at: string })[]; factors: ({ id: string; user_id: string; friendly_name: string | null; factor_type: AuthFactorType; status: AuthFactorStatus; phone: string | null; last_challenged_at: string | null; created_at: string; updated_at: string })[] };
@@ -1536,6 +1592,10 @@ export interface Statements {
   "select word from private.search_words where word operator(extensions.%) $1\n     order by extensions.similarity(word, $1) desc, word limit 300": {
     parameters: [string | null];
     row: { word: string };
+  };
+  "select zone from public.streamers where id = $1": {
+    parameters: [string | null];
+    row: { zone: string };
   };
   "select zone from public.streamers where id = $1 for update": {
     parameters: [string | null];

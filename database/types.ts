@@ -755,6 +755,57 @@ export type Database = {
           { foreignKeyName: "offers_streamer_id_fkey"; columns: ["streamer_id"]; isOneToOne: false; referencedRelation: "streamers"; referencedColumns: ["id"] },
         ];
       };
+      payment_balances: {
+        Row: {
+          payment_id: string;
+          booking_id: string;
+          streamer_id: string | null;
+          captured_cents: number;
+          returned_cents: number;
+          disputed_cents: number;
+          fee_cents: number;
+          borne_cents: number;
+          pending_cents: number;
+          available_cents: number;
+          in_transit_cents: number;
+          banked_cents: number;
+          available_since: string | null;
+        };
+        Insert: {
+          payment_id: string;
+          booking_id: string;
+          streamer_id?: string | null;
+          captured_cents?: number;
+          returned_cents?: number;
+          disputed_cents?: number;
+          fee_cents?: number;
+          borne_cents?: number;
+          pending_cents?: number;
+          available_cents?: number;
+          in_transit_cents?: number;
+          banked_cents?: number;
+          available_since?: string | null;
+        };
+        Update: {
+          payment_id?: string;
+          booking_id?: string;
+          streamer_id?: string | null;
+          captured_cents?: number;
+          returned_cents?: number;
+          disputed_cents?: number;
+          fee_cents?: number;
+          borne_cents?: number;
+          pending_cents?: number;
+          available_cents?: number;
+          in_transit_cents?: number;
+          banked_cents?: number;
+          available_since?: string | null;
+        };
+        Relationships: [
+          { foreignKeyName: "payment_balances_booking_id_fkey"; columns: ["booking_id"]; isOneToOne: false; referencedRelation: "bookings"; referencedColumns: ["id"] },
+          { foreignKeyName: "payment_balances_payment_id_fkey"; columns: ["payment_id"]; isOneToOne: true; referencedRelation: "payments"; referencedColumns: ["id"] },
+        ];
+      };
       payment_orders: {
         Row: {
           id: string;
@@ -939,6 +990,27 @@ export type Database = {
         };
         Relationships: [
           { foreignKeyName: "payout_accounts_streamer_id_fkey"; columns: ["streamer_id"]; isOneToOne: true; referencedRelation: "streamers"; referencedColumns: ["id"] },
+        ];
+      };
+      payout_parts: {
+        Row: {
+          payout_id: string;
+          payment_id: string;
+          amount_cents: number;
+        };
+        Insert: {
+          payout_id: string;
+          payment_id: string;
+          amount_cents: number;
+        };
+        Update: {
+          payout_id?: string;
+          payment_id?: string;
+          amount_cents?: number;
+        };
+        Relationships: [
+          { foreignKeyName: "payout_parts_payment_id_fkey"; columns: ["payment_id"]; isOneToOne: false; referencedRelation: "payments"; referencedColumns: ["id"] },
+          { foreignKeyName: "payout_parts_payout_id_fkey"; columns: ["payout_id"]; isOneToOne: false; referencedRelation: "payouts"; referencedColumns: ["id"] },
         ];
       };
       payouts: {
@@ -1899,6 +1971,30 @@ export type Database = {
         };
         Relationships: [];
       };
+      streamer_postings: {
+        Row: {
+          payment_id: string;
+          booking_id: string;
+          streamer_id: string | null;
+          posting_id: string;
+          at: string;
+          kind: string;
+          payout_id: string | null;
+          payment_kind: "booking" | "extension";
+          release_due_at: string | null;
+          captured_cents: number;
+          returned_cents: number;
+          disputed_cents: number;
+          fee_cents: number;
+          borne_cents: number;
+          pending_cents: number;
+          available_cents: number | null;
+          in_transit_cents: number | null;
+          banked_cents: number | null;
+          line_id: number;
+        };
+        Relationships: [];
+      };
       streamer_reviews: {
         Row: {
           id: string;
@@ -2321,6 +2417,25 @@ export interface PrivateVisitsTable {
   source: "direct" | "search" | "shared" | "twitch" | "other";
 }
 
+export interface PrivatePaymentMovesTable {
+  line_id: Int8;
+  posting_id: string;
+  at: Timestamp;
+  kind: string;
+  payment_id: string;
+  payout_id: string | null;
+  streamer_id: string | null;
+  captured: Int8;
+  returned: Int8;
+  disputed: Int8;
+  fee: Int8;
+  borne: Int8;
+  pending: Int8;
+  available: Int8 | null;
+  in_transit: Int8 | null;
+  banked: Int8 | null;
+}
+
 export interface AbsencesTable {
   id: Generated<string>;
   streamer_id: string;
@@ -2554,6 +2669,22 @@ export interface OffersTable {
   own_hours: JsonColumn<WeeklyRange[]> | null;
 }
 
+export interface PaymentBalancesTable {
+  payment_id: string;
+  booking_id: string;
+  streamer_id: string | null;
+  captured_cents: Generated<Int8>;
+  returned_cents: Generated<Int8>;
+  disputed_cents: Generated<Int8>;
+  fee_cents: Generated<Int8>;
+  borne_cents: Generated<Int8>;
+  pending_cents: Generated<Int8>;
+  available_cents: Generated<Int8>;
+  in_transit_cents: Generated<Int8>;
+  banked_cents: Generated<Int8>;
+  available_since: Timestamp | null;
+}
+
 export interface PaymentOrdersTable {
   id: Generated<string>;
   payment_id: string;
@@ -2611,6 +2742,12 @@ export interface PayoutAccountsTable {
   requirements_due: Generated<string[]>;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
+}
+
+export interface PayoutPartsTable {
+  payout_id: string;
+  payment_id: string;
+  amount_cents: number;
 }
 
 export interface PayoutsTable {
@@ -3094,6 +3231,28 @@ export interface IncomePastTable {
   payments: number;
 }
 
+export interface StreamerPostingsTable {
+  payment_id: string;
+  booking_id: string;
+  streamer_id: string | null;
+  posting_id: string;
+  at: Timestamp;
+  kind: string;
+  payout_id: string | null;
+  payment_kind: "booking" | "extension";
+  release_due_at: Timestamp | null;
+  captured_cents: Int8;
+  returned_cents: Int8;
+  disputed_cents: Int8;
+  fee_cents: Int8;
+  borne_cents: Int8;
+  pending_cents: Int8;
+  available_cents: Int8 | null;
+  in_transit_cents: Int8 | null;
+  banked_cents: Int8 | null;
+  line_id: Int8;
+}
+
 export interface StreamerReviewsTable {
   id: string;
   streamer_id: string | null;
@@ -3256,6 +3415,7 @@ export interface DB {
   'private.visit_days': PrivateVisitDaysTable;
   'private.visit_salts': PrivateVisitSaltsTable;
   'private.visits': PrivateVisitsTable;
+  'private.payment_moves': PrivatePaymentMovesTable;
   absences: AbsencesTable;
   admin_entries: AdminEntriesTable;
   admin_requests: AdminRequestsTable;
@@ -3274,9 +3434,11 @@ export interface DB {
   message_reads: MessageReadsTable;
   notifications: NotificationsTable;
   offers: OffersTable;
+  payment_balances: PaymentBalancesTable;
   payment_orders: PaymentOrdersTable;
   payments: PaymentsTable;
   payout_accounts: PayoutAccountsTable;
+  payout_parts: PayoutPartsTable;
   payouts: PayoutsTable;
   person_settings: PersonSettingsTable;
   platform_settings: PlatformSettingsTable;
@@ -3307,6 +3469,7 @@ export interface DB {
   category_medians: CategoryMediansTable;
   conversations: ConversationsTable;
   income_past: IncomePastTable;
+  streamer_postings: StreamerPostingsTable;
   streamer_reviews: StreamerReviewsTable;
   streamer_sessions: StreamerSessionsTable;
   'realtime.bus_messages': RealtimeBusMessagesTable;

@@ -28,5 +28,9 @@ create or replace trigger append_only before update or delete on public.ledger_l
 for each row execute function private.refuse_change();
 create or replace trigger append_only_truncate before truncate on public.ledger_lines
 for each statement execute function private.refuse_change();
+create or replace trigger append_only before update or delete on public.payout_parts
+for each row execute function private.refuse_change();
+create or replace trigger append_only_truncate before truncate on public.payout_parts
+for each statement execute function private.refuse_change();
 
 comment on function private.refuse_change() is 'Refuses to change or delete a row of an append-only table.';

@@ -1,7 +1,7 @@
--- The streamer's own, and admins.
+-- The streamer's own, and admins. The reference is what they and their bank find it by.
 alter table public.payouts enable row level security;
 revoke all on public.payouts from public, anon, authenticated, service_role;
-grant select (id, streamer_id, amount_cents, state, created_at, sent_at, ended_at, retried_at) on public.payouts to authenticated;
+grant select (id, streamer_id, amount_cents, state, provider_reference, created_at, sent_at, ended_at, retried_at) on public.payouts to authenticated;
 grant select, insert, update on public.payouts to service_role;
 
 drop policy if exists payouts_read_own on public.payouts;

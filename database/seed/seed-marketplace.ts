@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { cents } from '#domain/money/cents.ts';
-import { confirmPayout, nextPayoutAt, payoutDue, sendPayout } from '#domain/money/payout.ts';
+import { NOTHING, negated, sum } from '#domain/money/cents.ts';
+import { confirmPayout, failPayout, nextPayoutAt, payoutDue, sendPayout } from '#domain/money/payout.ts';
+import { type OpenShare, payoutParts } from '#domain/money/payout-parts.ts';
 import { DEFAULT_SETTINGS } from '#domain/settings.ts';
 import { formatInstant, hoursAfter, type Instant, later, MILLIS_PER_DAY } from '#domain/time/instant.ts';
 import { type Chance, chanceOf } from './chance.ts';
@@ -26,6 +27,9 @@ const TABLES = [
   'public.payout_accounts',
   'public.payouts',
   'public.payments',
+  'public.payout_parts',
+  'sandbox.disputes',
+  'private.disputes',
   'public.payment_orders',
   'public.ledger_postings',
   'public.ledger_lines',
@@ -96,7 +100,7 @@ export async function seedMarketplace(
 /** Each Monday, what was available then, as the task does it. */
 function payOut(
   tables: Tables,
-  { streamerId, publishedAt }: SeededPage,
+  { streamerId, page, publishedAt }: SeededPage,
   releases: readonly Release[],
   now: Instant,
 ): void {
@@ -120,33 +124,58 @@ function payOut(
     created_at: formatInstant(publishedAt),
     updated_at: formatInstant(publishedAt),
   });
-  let available = 0;
+  let open: OpenShare[] = [];
+  const free = (shares: readonly OpenShare[]): void => {
+    for (const { paymentId, amount } of shares) {
+      const before = open.find((share) => share.paymentId === paymentId);
+      const after = { paymentId, amount: sum([before?.amount ?? NOTHING, amount]) };
+      open = before ? open.map((share) => (share === before ? after : share)) : [...open, after];
+    }
+    open = open.filter((share) => share.amount !== NOTHING);
+  };
   let next = 0;
+  let failedOnce = false;
   for (let at = nextPayoutAt(publishedAt); at < later(now, -MILLIS_PER_DAY); at = nextPayoutAt(at)) {
-    for (; next < releases.length && (releases[next]?.at ?? at) < at; next++)
-      available += releases[next]?.cents ?? 0;
-    const amount = payoutDue(cents(available), DEFAULT_SETTINGS);
+    for (let release = releases[next]; release && release.at < at; release = releases[++next])
+      free([release]);
+    const amount = payoutDue(sum(open.map((share) => share.amount)), DEFAULT_SETTINGS);
     if (amount === null) continue;
-    available -= amount;
     const id = randomUUID();
     const arrived = hoursAfter(at, 20);
+    const parts = payoutParts(open, amount);
+    free(parts.map((part) => ({ ...part, amount: negated(part.amount) })));
+    // The sample streamer's bank refused one, some weeks ago.
+    const fails = page === SAMPLE_PAGE && !failedOnce && at > later(now, -70 * MILLIS_PER_DAY);
     add(tables, 'public.payouts', {
       id,
       streamer_id: streamerId,
       provider: 'sandbox',
       account_reference: reference,
       amount_cents: amount,
-      state: 'paid',
+      state: fails ? 'failed' : 'paid',
       provider_reference: `po_demo_${id.replaceAll('-', '')}`,
       attempts: 1,
       next_attempt_at: formatInstant(at),
+      last_error: fails ? 'refused by the bank' : null,
       created_at: formatInstant(at),
       sent_at: formatInstant(at),
       ended_at: formatInstant(arrived),
+      retried_at: fails ? formatInstant(nextPayoutAt(at)) : null,
     });
+    if (fails) {
+      failedOnce = true;
+      free(parts);
+    }
+    for (const part of parts)
+      add(tables, 'public.payout_parts', {
+        payout_id: id,
+        payment_id: part.paymentId,
+        amount_cents: part.amount,
+      });
     const of = { payment_id: null, payout_id: id };
-    postingRows(tables, sendPayout(streamerId, amount), at, `payout:${id}:sent`, of);
-    postingRows(tables, confirmPayout(streamerId, amount), arrived, `payout:${id}:paid`, of);
+    postingRows(tables, sendPayout(streamerId, amount), at, `payout:${id}`, of);
+    const end = fails ? failPayout(streamerId, amount) : confirmPayout(streamerId, amount);
+    postingRows(tables, end, arrived, `payout:${id}:${fails ? 'failed' : 'paid'}`, of);
   }
 }
 

@@ -16,6 +16,7 @@ import { INTAKE_ANSWERS, REVIEW_ANSWERS, REVIEW_TEXTS } from './review-texts.ts'
 import type { SeededPage } from './seed-pages.ts';
 import { type Course, type Story, tell } from './session-story.ts';
 import { add, bookingRows, moneyRows, type Release, type Tables } from './story-rows.ts';
+import { SAMPLE_PAGE } from './streamer-pages.ts';
 
 export interface SeededViewer {
   readonly id: string;
@@ -50,18 +51,25 @@ export function seedSessions(
 ): Release[] {
   const occupied: Occupied[] = [];
   const releases: Release[] = [];
+  const staged: Week['staged'] = page.page === SAMPLE_PAGE ? new Set() : null;
   const firstWeek = Math.max(page.publishedAt, now - 365 * MILLIS_PER_DAY);
   for (let week = firstWeek; week < now + WEEKS_AHEAD * WEEK; week += WEEK) {
     const ahead = week > now;
     const wanted = page.page.pace * SCALE * (ahead ? 1.6 : 0.5 + chance.next()) + chance.next();
     for (let count = Math.floor(wanted); count > 0; count--) {
-      const release = seedSession(tables, page, viewers, { week: week as Instant, now, occupied }, chance);
+      const release = seedSession(
+        tables,
+        page,
+        viewers,
+        { week: week as Instant, now, occupied, staged },
+        chance,
+      );
       releases.push(...release);
     }
   }
   for (const days of page.page.asked ?? []) {
     const week = later(now, days * MILLIS_PER_DAY);
-    seedSession(tables, page, viewers, { week, now, occupied, asked: true }, chance);
+    seedSession(tables, page, viewers, { week, now, occupied, staged: null, asked: true }, chance);
   }
   return releases.sort((a, b) => a.at - b.at);
 }
@@ -70,6 +78,8 @@ interface Week {
   readonly week: Instant;
   readonly now: Instant;
   readonly occupied: Occupied[];
+  /** What the sample streamer's money has gone through, each once, so that their pages show it; null for the others. */
+  readonly staged: Set<'cut_short' | 'disputed'> | null;
   /** The page's offer on request, still unanswered, instead of chance. */
   readonly asked?: boolean;
 }
@@ -78,7 +88,7 @@ function seedSession(
   tables: Tables,
   { streamerId, page, offers, hours, publishedAt }: SeededPage,
   viewers: readonly SeededViewer[],
-  { week, now, occupied, asked = false }: Week,
+  { week, now, occupied, staged, asked = false }: Week,
   chance: Chance,
 ): Release[] {
   const offer = chance.pick(asked ? offers.filter(({ draft }) => draft.onRequest) : offers);
@@ -100,7 +110,17 @@ function seedSession(
   const start = chance.pick(starts);
   const time = { start, end: minutesAfter(start, draft.minutes) };
   const people = draft.seats === undefined ? 1 : chance.between(Math.ceil(draft.seats / 3), draft.seats);
-  const course = asked ? 'asked' : courseOf(start, now, draft.onRequest === true, chance);
+  const rolled = asked ? 'asked' : courseOf(start, now, draft.onRequest === true, chance);
+  const aloneAndPaid = draft.seats === undefined && draft.euros > 0;
+  const between = (from: number, to: number) =>
+    start > later(now, -from * MILLIS_PER_DAY) && start < later(now, -to * MILLIS_PER_DAY);
+  const stage = (name: 'cut_short' | 'disputed', wanted: boolean): boolean => {
+    if (!wanted || staged === null || staged.has(name)) return false;
+    staged.add(name);
+    return true;
+  };
+  const course = stage('cut_short', aloneAndPaid && between(120, 17)) ? 'cut_short' : rolled;
+  const disputed = stage('disputed', aloneAndPaid && course === 'completed' && between(80, 20));
   const releases: Release[] = [];
   let sessionId: string | null = null;
   let seat = 0;
@@ -131,8 +151,7 @@ function seedSession(
       streamerZone: hours.zone,
     });
     sessionId ??= story.last.id;
-    const release = moneyRows(tables, story, now);
-    if (release) releases.push(release);
+    releases.push(...moneyRows(tables, story, now, disputed));
     review(tables, story, now, chance);
   }
   if (seat > 0) {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { endOf } from '#domain/booking/booking.ts';
 import { paymentEffect } from '#domain/booking/payment-effect.ts';
-import { NOTHING } from '#domain/money/cents.ts';
+import { type Cents, NOTHING, negated } from '#domain/money/cents.ts';
 import type { Posting } from '#domain/money/ledger.ts';
-import { capture, type Movement, refund, release } from '#domain/money/payment.ts';
+import { capture, type Movement, openDispute, refund, release } from '#domain/money/payment.ts';
 import { formatInstant, hoursAfter, type Instant, minutesAfter } from '#domain/time/instant.ts';
 import type { Fits, TableName } from './rows.ts';
 import { dueOf, type Story } from './session-story.ts';
@@ -116,20 +116,27 @@ export function bookingRows(tables: Tables, { steps, last, attendance }: Story, 
   }
 }
 
-/** A share that became a streamer's to take, and when. */
+/** A share that became a streamer's to take, and when; below zero, one that was taken back. */
 export interface Release {
   readonly at: Instant;
-  readonly streamerId: string;
-  readonly cents: number;
+  readonly paymentId: string;
+  readonly amount: Cents;
 }
 
-/** Writes down the money of a story up to now: the payment, what the provider was told, and the postings. @returns the release, when there was one */
-export function moneyRows(tables: Tables, { steps, last }: Story, now: Instant): Release | null {
-  if (last.price === NOTHING) return null;
+/** So long after a disputed session its payer asked their bank. */
+const DISPUTED_AFTER_HOURS = 6 * 24;
+
+/**
+ * Writes down the money of a story up to now: the payment, what the provider was told, and the postings.
+ * @param disputed the payer's bank took the money back after its release, and has not decided
+ * @returns what became available of it, and what was taken back
+ */
+export function moneyRows(tables: Tables, { steps, last }: Story, now: Instant, disputed = false): Release[] {
+  if (last.price === NOTHING) return [];
   const id = randomUUID();
   const reference = `pi_demo_${id.replaceAll('-', '')}`;
   const authorisedAt = steps.find(({ event }) => event.type === 'authorise_payment')?.at;
-  if (authorisedAt === undefined) return null;
+  if (authorisedAt === undefined) return [];
   let state = 'authorised';
   let movement: Movement | null = null;
   let capturedAt: Instant | null = null;
@@ -174,14 +181,29 @@ export function moneyRows(tables: Tables, { steps, last }: Story, now: Instant):
     }
   }
   const dueAt = movement && 'endedAt' in last ? hoursAfter(endOf(last), 48) : null;
-  let freed: Release | null = null;
+  const freed: Release[] = [];
+  const free = ({ lines }: Posting, at: Instant): void => {
+    const share = lines.find(({ account }) => account === 'streamer_available');
+    if (share) freed.push({ at, paymentId: id, amount: negated(share.amount) });
+  };
   if (movement && dueAt !== null && dueAt <= now) {
     const result = release(movement.payment);
     if (!result.ok) throw new Error(`the demo cannot release: ${result.refusal}`);
     releasedAt = dueAt;
     post(result.value.posting, dueAt, `release:${id}`);
-    const share = result.value.posting.lines.find(({ account }) => account === 'streamer_available');
-    if (share) freed = { at: dueAt, streamerId: last.streamerId, cents: -share.amount };
+    free(result.value.posting, dueAt);
+    movement = result.value;
+    if (disputed) {
+      const at = hoursAfter(endOf(last), DISPUTED_AFTER_HOURS);
+      const opened = openDispute(movement.payment, movement.payment.captured);
+      if (!opened.ok) throw new Error(`the demo cannot dispute: ${opened.refusal}`);
+      const named = `du_demo_${id.replaceAll('-', '')}`;
+      post(opened.value.posting, at, `dispute_opened:sandbox:${named}`);
+      free(opened.value.posting, at);
+      disputeRows(tables, { paymentId: id, reference, named, amount: movement.payment.captured, at, now });
+      movement = opened.value;
+      releasedAt = null;
+    }
   }
   const payment = movement?.payment ?? null;
   const checkout = `cs_demo_${id.replaceAll('-', '')}`;
@@ -223,7 +245,7 @@ export function moneyRows(tables: Tables, { steps, last }: Story, now: Instant):
     settings_version: last.settingsVersion,
     captured_cents: payment?.captured ?? 0,
     refunded_cents: payment?.refunded ?? 0,
-    disputed_cents: 0,
+    disputed_cents: payment?.disputed ?? 0,
     authorised_at: iso(authorisedAt),
     captured_at: iso(capturedAt),
     release_due_at: iso(dueAt),
@@ -232,6 +254,40 @@ export function moneyRows(tables: Tables, { steps, last }: Story, now: Instant):
     updated_at: iso(authorisedAt),
   });
   return freed;
+}
+
+/** What the sandbox's bank and Loge know of a dispute that is decided in some days. */
+function disputeRows(
+  tables: Tables,
+  {
+    paymentId,
+    reference,
+    named,
+    amount,
+    at,
+    now,
+  }: Readonly<{ paymentId: string; reference: string; named: string }> &
+    Readonly<{ amount: Cents; at: Instant; now: Instant }>,
+): void {
+  add(tables, 'sandbox.disputes', {
+    reference: named,
+    payment_reference: reference,
+    amount_cents: amount,
+    decides: 'won',
+    state: 'needs_response',
+    next_step_at: iso(hoursAfter(now, 10 * 24)),
+    created_at: iso(at),
+  });
+  add(tables, 'private.disputes', {
+    provider: 'sandbox',
+    reference: named,
+    payment_id: paymentId,
+    amount_cents: amount,
+    funds_withdrawn: true,
+    booked: 'opened',
+    next_look_at: iso(hoursAfter(now, 6)),
+    created_at: iso(at),
+  });
 }
 
 /** Writes down one posting with its lines; nothing when no money moved. */

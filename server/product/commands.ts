@@ -62,7 +62,10 @@ import { getHome } from './discovery/get-home.ts';
 import { listNextStarts } from './discovery/list-next-starts.ts';
 import { markMessagesRead } from './messages/mark-messages-read.ts';
 import { sendMessage } from './messages/send-message.ts';
+import { listEarnings } from './payments/list-earnings.ts';
 import { readBalance } from './payments/read-balance.ts';
+import { readEarnings } from './payments/read-earnings.ts';
+import { readPayout } from './payments/read-payout.ts';
 import { refreshPayoutAccount } from './payments/refresh-payout-account.ts';
 import { startOnboarding } from './payments/start-onboarding.ts';
 import { answerReview } from './reviews/answer-review.ts';
@@ -123,8 +126,11 @@ export const createCommands = (deps: ProductDeps): readonly Command[] => [
   refreshCalendar,
   removeCalendar,
   removeFeed,
+  listEarnings,
   readBalance,
   readStatistics,
+  readEarnings,
+  readPayout,
   refreshPayoutAccount(deps),
   startOnboarding(deps),
   getRoom,

@@ -4,6 +4,7 @@ import { checkAvailability } from '#domain/availability/check-availability.ts';
 import { daysAfter, instantOf } from '#domain/time/instant.ts';
 import { openTestDatabase } from '#server/postgres/testing/database.ts';
 import { loadAvailabilityContext } from '#server/product/lifecycle/load-availability-context.ts';
+import { timelineFaults } from './payments/testing/timelines.ts';
 import { seedDemo } from './seed-demo.ts';
 
 const db = await openTestDatabase('product');
@@ -171,9 +172,24 @@ describe('the demo data', () => {
       await rows(
         `select (select sum(amount_cents) from ledger_lines where account = 'provider_balance')
            - (select sum(captured_cents - refunded_cents) from sandbox.payments)
-           + (select sum(amount_cents) from payouts where state = 'paid') as difference`,
+           + (select sum(amount_cents) from payouts where state = 'paid')
+           + (select sum(amount_cents) from sandbox.disputes where state = 'needs_response') as difference`,
       ),
     ).toEqual([{ difference: '0' }]);
+    expect(await timelineFaults(db.pool)).toEqual([]);
+  });
+
+  test('shows its sample streamer what money goes through: a refund in part, a dispute, a group, a payout that failed and was sent again', async () => {
+    const [seen] = await rows(
+      `select count(distinct date_trunc('month', b.start_at))::int as months, bool_or(m.disputed_cents > 0) as disputed,
+         bool_or(m.returned_cents > 0 and m.fee_cents > 0) as partly, bool_or(b.seat > 1) as seated,
+         bool_and(o.retried_at is not null) filter (where o.state = 'failed') as "sentAgain"
+       from payment_balances m join bookings b on b.id = m.booking_id
+       left join payout_parts t on t.payment_id = m.payment_id left join payouts o on o.id = t.payout_id
+       where m.streamer_id = (select id from auth.users where email = 'streamer@loge.test')`,
+    );
+    expect(seen).toMatchObject({ disputed: true, partly: true, seated: true, sentAgain: true });
+    expect(seen.months).toBeGreaterThanOrEqual(10);
   });
 
   test('leaves a database that has people alone', async () => {

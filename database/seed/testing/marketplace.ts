@@ -25,7 +25,7 @@ export async function insertMarketplace(
     start,
   });
   const payment = await insertPayment(pool, { bookingId: booking, streamerId: streamer, viewerId: viewer });
-  const [calendar, posting, payout] = [randomUUID(), randomUUID(), randomUUID()];
+  const [calendar, posting, payout, failed] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
   const at = new Date();
   await insertRows(pool, 'public.streamer_links', [
     { id: randomUUID(), streamer_id: streamer, platform: 'twitch', url: 'https://twitch.tv/a', position: 0 },
@@ -126,10 +126,14 @@ export async function insertMarketplace(
     [payout, streamer],
   );
   await pool.query(
-    `insert into payouts (streamer_id, provider, account_reference, amount_cents, state, ended_at, last_error)
-     values ($1, 'sandbox', 'acct_1', 2000, 'failed', now(), 'refused by the bank')`,
-    [streamer],
+    `insert into payouts (id, streamer_id, provider, account_reference, amount_cents, state, provider_reference, ended_at, last_error)
+     values ($1, $2, 'sandbox', 'acct_1', 2000, 'failed', 'po_1', now(), 'refused by the bank')`,
+    [failed, streamer],
   );
+  await pool.query('insert into payout_parts (payout_id, payment_id, amount_cents) values ($1, $2, 3825)', [
+    payout,
+    payment,
+  ]);
   await pool.query(
     `with posting as (
        insert into ledger_postings (id, at, kind, source, payment_id) values ($1, $3, 'capture', 'test', $4) returning id)
@@ -139,5 +143,5 @@ export async function insertMarketplace(
      ) line (account, streamer_id, amount)`,
     [posting, streamer, at, payment],
   );
-  return { hidden, offer, put, unseen, booking, payment, calendar, posting, payout };
+  return { hidden, offer, put, unseen, booking, payment, calendar, posting, payout, failed };
 }

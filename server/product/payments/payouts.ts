@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { type Cents, cents } from '#domain/money/cents.ts';
+import { type Cents, cents, sum } from '#domain/money/cents.ts';
 import { keptOf } from '#domain/money/payment.ts';
 import { nextPayoutAt, payoutDue, sendPayout as payoutPosting } from '#domain/money/payout.ts';
+import { type OpenShare, payoutParts } from '#domain/money/payout-parts.ts';
 import { streamerShareOf } from '#domain/money/price.ts';
 import { daysAfter, instantOf } from '#domain/time/instant.ts';
 import { ProviderRefusal } from '#server/integrations/payments/provider.ts';
@@ -56,7 +57,10 @@ export async function planPayouts({ pool, product, now }: WorkDeps): Promise<num
       await db.query('select from public.payout_accounts where streamer_id = $1 for update', [streamerId]);
       const then = await balancesOfStreamer(db, streamerId, due);
       const today = await balancesOfStreamer(db, streamerId);
-      const amount = payoutDue(cents(Math.min(then.available, today.available)), { leastPayout: least });
+      // Nobody takes anything back from these shares until the payout is written.
+      const open = await openShares(db, streamerId);
+      const available = Math.min(then.available, today.available, sum(open.map((share) => share.amount)));
+      const amount = payoutDue(cents(available), { leastPayout: least });
       if (amount === null) return 0;
       const { rows: made } = await db.query(
         `insert into public.payouts (streamer_id, provider, account_reference, amount_cents, next_attempt_at, created_at)
@@ -67,6 +71,11 @@ export async function planPayouts({ pool, product, now }: WorkDeps): Promise<num
       );
       const [payout] = made;
       if (!payout) return 0;
+      const parts = payoutParts(open, amount);
+      await db.query(
+        `insert into public.payout_parts (payout_id, payment_id, amount_cents) select $1, * from unnest($2::uuid[], $3::int[])`,
+        [payout.id, parts.map(({ paymentId }) => paymentId), parts.map((part) => part.amount)],
+      );
       // Payouts that had failed by then are part of what was available.
       await db.query(
         `update public.payouts set retried_at = $2
@@ -82,6 +91,16 @@ export async function planPayouts({ pool, product, now }: WorkDeps): Promise<num
     });
   }
   return planned;
+}
+
+/** What no payout has taken along yet of each payment, the oldest first, and kept from others until the transaction ends. */
+async function openShares(db: pg.ClientBase, streamerId: string): Promise<OpenShare[]> {
+  const { rows } = await db.query(
+    `select payment_id, available_cents from public.payment_balances
+     where streamer_id = $1 and available_cents <> 0 order by available_since, payment_id for update`,
+    [streamerId],
+  );
+  return rows.map((row) => ({ paymentId: row.payment_id, amount: cents(Number(row.available_cents)) }));
 }
 
 const CLAIM = `with next as (
