@@ -1457,7 +1457,8 @@ begin
     insert into private.statistics_marks (streamer_id, day)
     values (old.streamer_id, (old.start_at at time zone old.streamer_zone)::date);
   end if;
-  if tg_op = 'INSERT' or (tg_op = 'UPDATE' and (new.start_at, new.streamer_id) is distinct from (old.start_at, old.streamer_id)) then
+  if tg_op = 'INSERT' or (tg_op = 'UPDATE' and (new.start_at, new.streamer_zone, new.streamer_id)
+    is distinct from (old.start_at, old.streamer_zone, old.streamer_id)) then
     insert into private.statistics_marks (streamer_id, day)
     select new.streamer_id, (new.start_at at time zone new.streamer_zone)::date where new.streamer_id is not null;
   end if;
@@ -2020,7 +2021,7 @@ CREATE TRIGGER mark_statistics_delete AFTER DELETE ON public.bookings FOR EACH R
 comment on trigger mark_statistics_delete on public.bookings is 'What changes the sums of a day marks it to be added up again.';
 CREATE TRIGGER mark_statistics_insert AFTER INSERT ON public.bookings FOR EACH ROW EXECUTE FUNCTION private.mark_statistics_of_booking();
 comment on trigger mark_statistics_insert on public.bookings is 'What changes the sums of a day marks it to be added up again.';
-CREATE TRIGGER mark_statistics_update AFTER UPDATE OF streamer_id, offer_id, session_id, start_at, duration_minutes, status, confirmed_at, revision ON public.bookings FOR EACH ROW EXECUTE FUNCTION private.mark_statistics_of_booking();
+CREATE TRIGGER mark_statistics_update AFTER UPDATE OF streamer_id, streamer_zone, offer_id, session_id, start_at, duration_minutes, status, confirmed_at, revision ON public.bookings FOR EACH ROW EXECUTE FUNCTION private.mark_statistics_of_booking();
 comment on trigger mark_statistics_update on public.bookings is 'What changes the sums of a day marks it to be added up again.';
 CREATE TRIGGER place_booking BEFORE INSERT OR UPDATE OF start_at, end_at, blocks_from, blocks_until, duration_minutes, buffer_before_minutes, buffer_after_minutes ON public.bookings FOR EACH ROW EXECUTE FUNCTION private.place_booking();
 comment on trigger place_booking on public.bookings is 'End and blocked stretch follow the start.';

@@ -1413,7 +1413,7 @@ export interface Statements {
     parameters: [string | null];
     row: { id: string; zone: string };
   };
-  "select s.id, s.zone, s.created_at as \"createdAt\", max(o.day)::text as \"keptUntil\"\n     from public.streamers s left join private.open_days o on o.streamer_id = s.id\n     group by s.id having max(o.day) is null or max(o.day) < ($1::timestamptz at time zone s.zone)::date\n     order by max(o.day) nulls first, s.id limit $2": {
+  "select s.id, s.zone, s.created_at as \"createdAt\", max(o.day)::text as \"keptUntil\"\n     from public.streamers s left join private.open_days o on o.streamer_id = s.id\n     where s.created_at <= $1 group by s.id having max(o.day) is null or max(o.day) < ($1::timestamptz at time zone s.zone)::date\n     order by max(o.day) nulls first, s.id limit $2": {
     parameters: [Date | string | null, string | number | bigint | null];
     row: { id: string; zone: string; createdAt: Date; keptUntil: string | null };
   };

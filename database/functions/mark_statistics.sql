@@ -7,7 +7,8 @@ begin
     insert into private.statistics_marks (streamer_id, day)
     values (old.streamer_id, (old.start_at at time zone old.streamer_zone)::date);
   end if;
-  if tg_op = 'INSERT' or (tg_op = 'UPDATE' and (new.start_at, new.streamer_id) is distinct from (old.start_at, old.streamer_id)) then
+  if tg_op = 'INSERT' or (tg_op = 'UPDATE' and (new.start_at, new.streamer_zone, new.streamer_id)
+    is distinct from (old.start_at, old.streamer_zone, old.streamer_id)) then
     insert into private.statistics_marks (streamer_id, day)
     select new.streamer_id, (new.start_at at time zone new.streamer_zone)::date where new.streamer_id is not null;
   end if;
@@ -47,7 +48,7 @@ comment on function private.mark_statistics_of_review() is 'Marks the day of the
 create or replace trigger mark_statistics_insert after insert on public.bookings
   for each row execute function private.mark_statistics_of_booking();
 create or replace trigger mark_statistics_update
-  after update of streamer_id, offer_id, session_id, start_at, duration_minutes, status, confirmed_at, revision on public.bookings
+  after update of streamer_id, streamer_zone, offer_id, session_id, start_at, duration_minutes, status, confirmed_at, revision on public.bookings
   for each row execute function private.mark_statistics_of_booking();
 create or replace trigger mark_statistics_delete after delete on public.bookings
   for each row execute function private.mark_statistics_of_booking();

@@ -25,7 +25,7 @@ export async function keepOpenDays({
   const { rows } = await pool.query(
     `select s.id, s.zone, s.created_at as "createdAt", max(o.day)::text as "keptUntil"
      from public.streamers s left join private.open_days o on o.streamer_id = s.id
-     group by s.id having max(o.day) is null or max(o.day) < ($1::timestamptz at time zone s.zone)::date
+     where s.created_at <= $1 group by s.id having max(o.day) is null or max(o.day) < ($1::timestamptz at time zone s.zone)::date
      order by max(o.day) nulls first, s.id limit $2`,
     [now, BATCH],
   );

@@ -10,7 +10,7 @@ type Offer = Statistics['offers'][number];
 
 interface OffersTableProps {
   offers: readonly Offer[] | undefined;
-  /** How often each offer was looked at, by its id; left out where that is not counted. */
+  /** How many opened each offer's calendar, by its id; left out while that is not known. */
   views?: ReadonlyMap<string, number> | undefined;
 }
 

@@ -11,6 +11,7 @@ import { CategoryComparison, Loyalty } from '#web/features/statistics/loyalty.ts
 import { OffersTable } from '#web/features/statistics/offers-table.tsx';
 import { statisticsQuery } from '#web/features/statistics/queries.ts';
 import { useAsked } from '#web/features/statistics/use-period.ts';
+import { funnelQuery } from '#web/features/statistics/visit-queries.ts';
 import type { ChartState } from '#web/ui/charts/chart-frame.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -56,6 +57,8 @@ function Statistics({ userId, zone }: { userId: string; zone: string }) {
   const offers = useQuery(ownOffersQuery(userId));
   const read = useQuery(statisticsQuery(userId, asked.period, asked.offerId));
   const statistics = read.data;
+  const visits = useQuery(funnelQuery(userId, asked.period)).data;
+  const views = visits && new Map(visits.offers.map(({ offerId, opens }) => [offerId, opens]));
   const state: ChartState | undefined = statistics ? undefined : { kind: 'loading' };
   return (
     <>
@@ -81,7 +84,7 @@ function Statistics({ userId, zone }: { userId: string; zone: string }) {
         <FunnelSection userId={userId} days={asked.period} offerId={asked.offerId} zone={zone} />
         {!read.isError && (
           <>
-            <OffersTable offers={statistics?.offers} />
+            <OffersTable offers={statistics?.offers} views={views} />
             <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-2">
               <Loyalty statistics={statistics} state={state} />
               {statistics && <CategoryComparison statistics={statistics} />}
