@@ -189,6 +189,7 @@ test('an absence is said in one act, warns of what is booked within it, and is t
   await bookStart(server, streamer, { index: 4, pays: false });
   const dates = `${HOURS}?view=dates&month=${dateIn(1).slice(0, 7)}`;
   await page.goto(dates);
+  test.slow(); // two tabs, and every width of the dialog
   // Another tab, in which nothing is done.
   const other = await context.newPage();
   await other.goto(dates);
