@@ -72,6 +72,7 @@ export const MARKETPLACE_CASES: readonly CaseLine[] = [
   ['- n n n n -', 'income_past', 'read', "select * from income_past where streamer_id = '$hidden'"],
   ['- - - - - -', 'income_past', 'change', "delete from income_past where streamer_id = '$streamer' returning 1"],
   ['- n n n n -', 'category_medians', 'read those of too few', "select * from category_medians where category = 'musique'"],
+  ['- - - - - -', 'category_medians', 'change', "delete from category_medians where category = 'musique' returning 1"],
   ['- Y n n n Y', 'income_scenarios', 'read the viewer’s', "select * from income_scenarios where person_id = '$viewer'"],
   ['- - Y - - Y', 'income_scenarios', 'keep one for the other viewer', "insert into income_scenarios (person_id, place, name, address) values ('$other', 1, 'a', 'price=45') returning 1"],
   ['- - - - - Y', 'income_scenarios', 'change', "update income_scenarios set name = 'b' where person_id = '$viewer' returning 1"],

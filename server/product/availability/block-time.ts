@@ -19,7 +19,7 @@ export const blockTime = defineCommand({
     if (end <= start) throw refuse('end', 'La fin précède le début.');
     if (end <= now) throw refuse('end', 'Ce moment est passé.');
     if (end.getTime() - start.getTime() > MOST_DAYS_BLOCKED * MILLIS_PER_DAY)
-      throw refuse('end', 'On bloque une semaine au plus ; au-delà, dites une absence.');
+      throw refuse('end', 'On bloque une semaine au plus ; au-delà, dites une absence.');
     // One after the other, so that the last one that fits is counted.
     const { rowCount } = await db.query('select 1 from public.streamers where id = $1 for update', [
       person.id,
