@@ -12,8 +12,8 @@ export const PARTS = [
   { part: 'commission', label: 'Commission', fill: 'bg-soft text-on-avatar' },
 ] as const;
 
-/** A month as one bar: how much of each euro is one's own. The table below it says the same in figures. */
-export function IncomeBar({ income }: { income: YearMoney }) {
+/** A month as one bar, or the whole year with `months` 1: how much of each euro is one's own. The table below it says the same in figures. */
+export function IncomeBar({ income, months = 12 }: { income: YearMoney; months?: number }) {
   const shown = PARTS.filter(({ part }) => income[part] > 0);
   const share = (part: (typeof PARTS)[number]['part']) => income[part] / income.gross;
   if (income.gross === 0)
@@ -27,7 +27,7 @@ export function IncomeBar({ income }: { income: YearMoney }) {
             className={classNames('grid min-w-1 place-items-center overflow-hidden font-semibold', fill)}
             style={{ flexGrow: share(part), flexBasis: 0 }}
           >
-            {share(part) >= 0.16 && formatMoney(Math.round(income[part] / 12))}
+            {share(part) >= 0.16 && formatMoney(Math.round(income[part] / months))}
           </span>
         ))}
       </div>

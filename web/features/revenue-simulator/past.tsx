@@ -48,7 +48,7 @@ export function Past({ past, from, situation, rates, scenarioNet }: PastProps) {
   const rows = [
     { label: 'Si tout avait eu lieu, sans un remboursement', amount: kept.net },
     ...PAST_CAUSES.filter((cause) => lost[cause] !== 0).map((cause) => ({
-      label: `− ${CAUSES[cause]}`,
+      label: CAUSES[cause],
       amount: -lost[cause],
     })),
     { label: 'Ce qui vous est vraiment resté', amount: real.net },
@@ -64,7 +64,7 @@ export function Past({ past, from, situation, rates, scenarioNet }: PastProps) {
             tout ou en partie. Mêmes règles que le simulateur, avec la situation choisie à côté.
           </p>
         </div>
-        <IncomeBar income={real} />
+        <IncomeBar income={real} months={1} />
         <table className="num w-full text-small">
           <caption className="sr-only">De ce qui était promis à ce qui est resté</caption>
           <tbody>

@@ -28,8 +28,11 @@ export function LaterSessions({ userId, side, hrefOf }: LaterSessionsProps) {
     );
   }
   if (!list.data || next.data === undefined) return null;
-  // What is not paid yet stands above, with its clock.
-  const agreed = list.data.bookings.filter(({ status }) => status !== 'held');
+  // What is not paid yet stands above, with its clock; so does what a streamer is asked for.
+  const above = side === 'streamer' ? ['held', 'requested'] : ['held'];
+  const agreed = list.data.bookings.filter(
+    ({ status, proposed_start_at }) => proposed_start_at !== null || !above.includes(status),
+  );
   const later = laterBookings(agreed, next.data).slice(0, SHOWN);
   if (later.length === 0) return null;
   return (
