@@ -5,11 +5,6 @@ import { Select } from '#web/ui/select.tsx';
 import type { Asked } from './use-period.ts';
 
 const PERIOD_LABELS: Readonly<Record<PeriodName, string>> = { '30': '30 j', '90': '90 j', '365': '1 an' };
-const PERIOD_NAMES: Readonly<Record<PeriodName, string>> = {
-  '30': '30 derniers jours',
-  '90': '90 derniers jours',
-  '365': '12 derniers mois',
-};
 const COMPARISON_LABELS: Readonly<Record<Comparison, string>> = {
   before: 'Comparé à la période d’avant',
   year: 'Comparé à l’an dernier',
@@ -33,7 +28,6 @@ export function AskedControls({ asked, offers }: AskedControlsProps) {
             key={name}
             type="button"
             aria-pressed={name === asked.periodName}
-            aria-label={PERIOD_NAMES[name]}
             onClick={() => change({ period: name === '30' ? null : name })}
             className={classNames(
               'tappable rounded-full border px-4 text-small transition-colors',

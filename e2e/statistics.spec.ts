@@ -1,0 +1,55 @@
+import { DESK, expectNoAxeViolations, expectNoSidewaysScroll, TELEPHONE } from './harness/axe.ts';
+import { signIn } from './harness/people.ts';
+import { expect, test } from './harness/test.ts';
+
+test.use({ serverEnv: { DEMO_DATA: 'true' } });
+
+test('a streamer reads a year by keyboard, as a table, and opens the sessions of a point', async ({
+  page,
+  server,
+}) => {
+  const password = /mot de passe (\S+)/.exec(server.log())?.[1] ?? '';
+  await signIn(page, { email: 'streamer@loge.test', password });
+  await expect(page).toHaveURL(/dashboard/);
+  await page.setViewportSize(DESK);
+  await page.goto('/streamer-dashboard/statistics');
+  await page.getByRole('button', { name: '1 an' }).click();
+  await expect(page).toHaveURL(/period=365/);
+
+  // The first sums are on their way from the demo's bookings.
+  const curve = page.getByRole('slider').first();
+  await expect(async () => {
+    await page.reload();
+    await expect(curve).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  await expect(curve).toHaveAttribute('aria-valuenow', '12');
+  const last = await curve.getAttribute('aria-valuetext');
+  await curve.press('ArrowLeft');
+  await expect(curve).toHaveAttribute('aria-valuenow', '11');
+  expect(await curve.getAttribute('aria-valuetext')).not.toBe(last);
+  await curve.press('Home');
+  await expect(curve).toHaveAttribute('aria-valuenow', '1');
+
+  const card = page
+    .getByRole('region')
+    .filter({ has: page.getByRole('group', { name: 'Ce que montre la courbe' }) });
+  await card.getByRole('button', { name: 'En tableau' }).click();
+  await expect(card.getByRole('table').getByRole('row')).toHaveCount(13);
+  await expectNoAxeViolations(page);
+  await card.getByRole('button', { name: 'En tableau' }).click();
+
+  await page.getByRole('button', { name: 'Comment se calcule « Par heure ouverte »' }).click();
+  await expect(page.getByText('divisé par toutes vos heures ouvertes')).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  for (const size of [TELEPHONE, { width: 320, height: 720 }]) {
+    await page.setViewportSize(size);
+    await expectNoSidewaysScroll(page);
+  }
+  await expectNoAxeViolations(page);
+
+  await curve.press('End');
+  await curve.press('Enter');
+  await expect(page).toHaveURL(/\/streamer-dashboard\/bookings\?tab=past&from=/);
+  await expect(page.getByRole('button', { name: /retirer ce filtre/ })).toBeVisible();
+});
