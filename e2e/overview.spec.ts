@@ -131,18 +131,14 @@ test('what could not be loaded says so in its place, and is tried again', async 
     ['/streamer-dashboard/bookings', /rest\/v1\/streamers\?select=zone/, 'Votre semaine'],
     ['/streamer-dashboard/earnings', /rest\/v1\/payouts/, 'Vos versements'],
   ];
-  // Each page waits through its attempts; side by side they wait once.
-  await Promise.all(
-    parts.map(async ([path, asked, text]) => {
-      const own = await page.context().newPage();
-      await own.route(asked, (route) => route.abort());
-      await own.goto(path);
-      // After three more attempts.
-      const line = own.getByRole('alert').filter({ hasText: text });
-      await expect(line, path).toBeVisible({ timeout: 30_000 });
-      await own.unrouteAll();
-      await line.getByRole('button', { name: 'Réessayer' }).click();
-      await expect(line, path).toHaveCount(0);
-    }),
-  );
+  for (const [path, asked, text] of parts) {
+    await page.route(asked, (route) => route.abort());
+    await page.goto(path);
+    // After three more attempts.
+    const line = page.getByRole('alert').filter({ hasText: text });
+    await expect(line, path).toBeVisible({ timeout: 30_000 });
+    await page.unrouteAll();
+    await line.getByRole('button', { name: 'Réessayer' }).click();
+    await expect(line, path).toHaveCount(0);
+  }
 });

@@ -218,11 +218,10 @@ interface Offer {
   offer_questions: readonly object[];
 }
 
-/** Somebody who holds a place and pays it, again and again: each time somebody waits for the provider. */
-async function pay(attack: string, at: number): Promise<never> {
+/** Somebody who holds a place. @returns how they pay it, again and again: each time somebody waits for the provider */
+async function holdPlace(attack: string, at: number): Promise<() => Promise<never>> {
   const headers = { apikey: key, 'content-type': json, 'x-forwarded-for': `192.0.2.${at + 1}` };
   const signUp = { email: `payeuse-${process.pid}-${at}@exemple.fr`, password: randomUUID() };
-  tell(attack, 'begun');
   const signedUp = await fetch(`${origin}/auth/v1/signup`, {
     method: 'POST',
     headers,
@@ -236,34 +235,43 @@ async function pay(attack: string, at: number): Promise<never> {
     const sold = answer.ok ? ((await answer.json()) as Offer[]) : [];
     const offers = sold.filter(({ offer_questions }) => offer_questions.length === 0);
     const offer = offers[turn % offers.length];
-    if (offer !== undefined) await holdAndPay(attack, at, turn, token, offer);
-    await sleep(1_000);
+    const held = offer && (await hold(attack, at, turn, token, offer));
+    if (offer && held) {
+      const booking = { bookingId: held.bookingId, expectedPriceCents: offer.price_cents };
+      return async () => {
+        for (;;) {
+          await sendCommand(attack, at, token, 'booking/pay-booking', { key: randomUUID(), ...booking });
+          await sleep(1_000);
+        }
+      };
+    }
+    await sleep(200);
   }
 }
 
-/** Until the place is lost. */
-async function holdAndPay(attack: string, at: number, turn: number, token: string, offer: Offer) {
+async function hold(attack: string, at: number, turn: number, token: string, offer: Offer) {
   const from = new Date();
   const until = new Date(from.getTime() + 30 * 86_400_000);
   const stretch = { offerId: offer.id, from, until };
   const listed = await sendCommand(attack, at, token, 'availability/list-slots', stretch);
   const slots = (listed?.slots ?? []) as { start: string }[];
-  const held = await sendCommand(attack, at, token, 'booking/hold-slot', {
+  return sendCommand(attack, at, token, 'booking/hold-slot', {
     key: randomUUID(),
     offerId: offer.id,
     offerRevision: offer.revision,
     start: slots[turn % Math.max(1, slots.length)]?.start ?? from,
     viewerZone: 'Europe/Paris',
   });
-  while (held !== null) {
-    await sendCommand(attack, at, token, 'booking/pay-booking', {
-      key: randomUUID(),
-      bookingId: held.bookingId,
-      expectedPriceCents: offer.price_cents,
-    });
-    await sleep(1_000);
-  }
 }
+
+const PAYERS = 'payers at a provider that hangs';
+const chosen = only === '' ? null : only.split(';');
+/** They hold their places before anything begins. */
+const payers = await Promise.all(
+  Array.from({ length: chosen === null || chosen.includes(PAYERS) ? 22 : 0 }, (_, at) =>
+    holdPlace(PAYERS, at),
+  ),
+);
 
 const attacks: Record<string, (attack: string) => Promise<unknown>> = {
   'unknown keys': (attack) => pace(1_000, 20, command(attack, unknownKeys(6_000))),
@@ -299,9 +307,8 @@ const attacks: Record<string, (attack: string) => Promise<unknown>> = {
   'bodies of slow senders': (attack) => each(20, () => trickle(attack)),
   'sockets of one address': takeSockets,
   'large presences on one topic': (attack) => each(100, (at) => crowd(attack, at)),
-  'payers at a provider that hangs': (attack) => each(22, (at) => pay(attack, at)),
+  [PAYERS]: () => Promise.all(payers.map((pay) => pay())),
 };
 
 process.stdout.write('READY\n');
-const chosen = only === '' ? Object.keys(attacks) : only.split(';');
-await Promise.all(chosen.map((attack) => attacks[attack]?.(attack)));
+await Promise.all((chosen ?? Object.keys(attacks)).map((attack) => attacks[attack]?.(attack)));

@@ -135,7 +135,7 @@ test('after a refresh, whoever is found free is free by the engine, and whoever 
           const first = ranges[0];
           const last = ranges.at(-1);
           const free = new Set<string>();
-          /** Steps of 5 and 10 minutes share a bit: they may be claimed for the rest of a quarter of an hour, never hidden. */
+          /** Starts off the quarters of an hour may be claimed for the rest of theirs, never hidden. */
           const maybe = new Set<string>();
           if (first && last) {
             const contexts = await loadAvailabilityContexts(database.pool, {
@@ -145,7 +145,9 @@ test('after a refresh, whoever is found free is free by the engine, and whoever 
             });
             for (const { id, streamerId } of offers) {
               const context = contexts.get(id)!;
-              if (context.rules.stepMinutes < 15) maybe.add(streamerId);
+              const { rules, hours } = context;
+              if (rules.stepMinutes < 15 || hours.weekly.some(({ from }) => from % 15 !== 0))
+                maybe.add(streamerId);
               if (ranges.some((range) => firstFreeStart(context, range) !== null)) free.add(streamerId);
             }
           }
