@@ -17,11 +17,6 @@ const { port, hostname } = new URL(origin);
 if (!['localhost', '127.0.0.1'].includes(hostname))
   throw new Error('Only a server of this machine is attacked.');
 
-// Attackers are other machines: what is measured is the service, not what they take of this one. Linux shares its processors by session before
-// it looks at processes, where it is told to, so the session goes behind too.
-setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
-if (existsSync('/proc/self/autogroup')) writeFileSync('/proc/self/autogroup', '10');
-
 const told = new Map<string, Map<string, number>>();
 const tell = (attack: string, answer: string | number) => {
   const answers = told.get(attack) ?? new Map<string, number>();
@@ -221,7 +216,7 @@ interface Offer {
 /** Somebody who holds a place. @returns how they pay it, again and again: each time somebody waits for the provider */
 async function holdPlace(attack: string, at: number): Promise<() => Promise<never>> {
   const headers = { apikey: key, 'content-type': json, 'x-forwarded-for': `192.0.2.${at + 1}` };
-  const signUp = { email: `payeuse-${process.pid}-${at}@exemple.fr`, password: randomUUID() };
+  const signUp = { email: `payeuse-${randomUUID()}@exemple.fr`, password: randomUUID() };
   const signedUp = await fetch(`${origin}/auth/v1/signup`, {
     method: 'POST',
     headers,
@@ -309,6 +304,11 @@ const attacks: Record<string, (attack: string) => Promise<unknown>> = {
   'large presences on one topic': (attack) => each(100, (at) => crowd(attack, at)),
   [PAYERS]: () => Promise.all(payers.map((pay) => pay())),
 };
+
+// Attackers are other machines: what is measured is the service, not what they take of this one. Linux shares its processors by session before
+// it looks at processes, where it is told to, so the session goes behind too.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+if (existsSync('/proc/self/autogroup')) writeFileSync('/proc/self/autogroup', '10');
 
 process.stdout.write('READY\n');
 await Promise.all((chosen ?? Object.keys(attacks)).map((attack) => attacks[attack]?.(attack)));
