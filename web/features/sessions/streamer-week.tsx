@@ -112,7 +112,7 @@ export function StreamerWeek({ userId, zone, date, view, onDate, onView, hrefOf 
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-4" aria-label="Semaine">
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-        <div className="flex min-w-0 flex-1 items-center gap-1 sm:gap-2">
+        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-1 sm:gap-2">
           <Steps days={1} day={day} onDate={onDate} className="md:hidden">
             <h2 className="text-title" aria-live="polite">
               {capitalised(dateText(chosen))}
