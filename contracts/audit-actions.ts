@@ -16,6 +16,7 @@ const AUDIT_ACTIONS = [
   'administration/suspend-person',
   'conference/enter-room',
   'conference/moderate-room',
+  'documents/inspect-fiscal-identity',
   'server/make-admin',
 ] as const;
 

@@ -76,6 +76,9 @@ export const ERROR_STATUS = {
   /** The same key came with another request. */
   key_reused: 409,
 
+  /** Without name, address and SIREN there is no invoice to make. */
+  identity_incomplete: 409,
+
   payment_not_found: 404,
   /** The provider does not answer; nothing was done. */
   provider_unavailable: 503,

@@ -683,6 +683,50 @@ comment on column private.disputes.turns is 'How often the books had to follow a
 CREATE INDEX disputes_next_look_at_idx ON private.disputes USING btree (next_look_at) WHERE (ended_at IS NULL);
 CREATE INDEX disputes_payment_id_idx ON private.disputes USING btree (payment_id);
 
+create table private.document_series (
+  issuer text not null,
+  year smallint not null,
+  last integer not null,
+  chain bytea default '\x'::bytea not null,
+  constraint document_series_pkey PRIMARY KEY (issuer, year),
+  constraint document_series_last_check CHECK (last > 0)
+);
+comment on table private.document_series is 'The last number of each issuer and year.';
+comment on column private.document_series.issuer is 'loge, or the streamer''s id.';
+comment on column private.document_series.year is 'Of the date of issue, in Paris.';
+comment on column private.document_series.last is 'The last number given; the document that has it was written in the same transaction.';
+comment on column private.document_series.chain is 'The chain of the last document.';
+CREATE CONSTRAINT TRIGGER keep_document_series AFTER UPDATE OF last ON private.document_series DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION private.keep_document_series();
+comment on trigger keep_document_series on private.document_series is 'A series of documents has no gap when the transaction commits.';
+CREATE CONSTRAINT TRIGGER keep_document_series_begun AFTER INSERT ON private.document_series DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION private.keep_document_series();
+comment on trigger keep_document_series_begun on private.document_series is 'A series of documents has no gap when the transaction commits.';
+CREATE TRIGGER append_only BEFORE DELETE ON private.document_series FOR EACH ROW EXECUTE FUNCTION private.refuse_change();
+comment on trigger append_only on private.document_series is 'Append-only: what was written stays.';
+
+create table private.due_documents (
+  booking_id uuid not null,
+  streamer_id uuid,
+  look_at timestamp with time zone not null,
+  constraint due_documents_pkey PRIMARY KEY (booking_id)
+);
+comment on table private.due_documents is 'Bookings whose documents may have to be made.';
+comment on column private.due_documents.booking_id is 'The booking. No foreign key: its check would wait for whoever is changing the booking.';
+comment on column private.due_documents.streamer_id is 'Whose invoices; null once that account is gone.';
+comment on column private.due_documents.look_at is 'When they are looked at next; infinity: once the streamer accepts the mandate.';
+CREATE INDEX due_documents_look_at_idx ON private.due_documents USING btree (look_at) WHERE (look_at < 'infinity'::timestamp with time zone);
+CREATE INDEX due_documents_streamer_id_idx ON private.due_documents USING btree (streamer_id);
+
+create table private.fiscal_identities (
+  person_id uuid not null,
+  sealed bytea not null,
+  updated_at timestamp with time zone not null,
+  constraint fiscal_identities_pkey PRIMARY KEY (person_id)
+);
+comment on table private.fiscal_identities is 'What a seller told of themself for invoices and the tax office, encrypted. No foreign key: of who has documents it is kept as long as the law wants, also after the account.';
+comment on column private.fiscal_identities.person_id is 'Whose.';
+comment on column private.fiscal_identities.sealed is 'The identity of domain/documents/identity.ts as JSON, AES-256-GCM under IDENTITY_KEY.';
+comment on column private.fiscal_identities.updated_at is 'When it was last told.';
+
 create table private.free_time_marks (
   id bigint generated always as identity not null,
   streamer_id uuid not null,
@@ -1290,6 +1334,24 @@ grant execute on function private.is_visible_streamer(streamer uuid) to anon;
 grant execute on function private.is_visible_streamer(streamer uuid) to authenticated;
 grant execute on function private.is_visible_streamer(streamer uuid) to service_role;
 
+CREATE OR REPLACE FUNCTION private.keep_document_series()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if new.last <> (case when tg_op = 'INSERT' then 1 else old.last + 1 end) then
+    raise exception 'the series of % would jump to %', new.issuer, new.last using errcode = 'LG003';
+  end if;
+  if not exists (select from public.documents d where d.issuer = new.issuer and d.year = new.year and d.number = new.last) then
+    raise exception 'number % of % has no document', new.last, new.issuer using errcode = 'LG003';
+  end if;
+  return null;
+end
+$function$;
+comment on function private.keep_document_series() is 'Refuses a series that jumps, or a number without a document, when its transaction commits.';
+
 CREATE OR REPLACE FUNCTION private.keep_payment_balances()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1432,6 +1494,21 @@ AS $function$
 $function$;
 comment on function private.language_label(code text) is 'The French name by which a language is searched.';
 
+CREATE OR REPLACE FUNCTION private.mark_due_documents()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  insert into private.due_documents (booking_id, streamer_id, look_at)
+  select p.booking_id, p.streamer_id, new.at from public.payments p where p.id = new.payment_id
+  on conflict (booking_id) do update set look_at = excluded.look_at;
+  return null;
+end
+$function$;
+comment on function private.mark_due_documents() is 'Has the documents of a booking looked at when the books move one of its payments.';
+
 CREATE OR REPLACE FUNCTION private.mark_free_times()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1525,6 +1602,27 @@ $function$;
 comment on function private.messages_readable_until(session uuid) is 'Until when the caller reads the messages of a session; null for who has no part in it.';
 grant execute on function private.messages_readable_until(session uuid) to authenticated;
 grant execute on function private.messages_readable_until(session uuid) to service_role;
+
+CREATE OR REPLACE FUNCTION private.number_document()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  previous bytea;
+begin
+  select s.chain into previous from private.document_series s
+  where s.issuer = new.issuer and s.year = new.year and s.last = new.number for update;
+  if not found then
+    raise exception 'document % does not follow the last of its series', new.reference using errcode = 'LG003';
+  end if;
+  new.chain := sha256(previous || convert_to(new.reference, 'UTF8') || sha256(new.pdf));
+  update private.document_series set chain = new.chain where issuer = new.issuer and year = new.year;
+  return new;
+end
+$function$;
+comment on function private.number_document() is 'Gives a document its place in the chain, and refuses a number that does not follow.';
 
 CREATE OR REPLACE FUNCTION private.payout_parts_add_up()
  RETURNS trigger
@@ -1844,6 +1942,24 @@ create policy audit_log_read_as_admin on public.audit_log for select to authenti
   using (( SELECT private.is_admin() AS is_admin));
 grant select (id, at, actor_id, action, subject_table, subject_id, before, after, reason) on public.audit_log to authenticated;
 grant insert, select on public.audit_log to service_role;
+
+create table public.billing_mandates (
+  streamer_id uuid not null,
+  accepted_at timestamp with time zone not null,
+  version smallint not null,
+  commission_month date not null,
+  constraint billing_mandates_pkey PRIMARY KEY (streamer_id)
+);
+comment on table public.billing_mandates is 'Streamers who let Loge make their invoices in their name (art. 289 I-2 CGI). No foreign key: it proves that documents were made rightly.';
+comment on column public.billing_mandates.streamer_id is 'The streamer.';
+comment on column public.billing_mandates.accepted_at is 'When they accepted it.';
+comment on column public.billing_mandates.version is 'Which text they accepted (MANDATE_VERSION).';
+comment on column public.billing_mandates.commission_month is 'First day of the next month whose commission is to be invoiced.';
+alter table public.billing_mandates enable row level security;
+create policy billing_mandates_read on public.billing_mandates for select to authenticated
+  using (((streamer_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
+grant select (streamer_id, accepted_at, version) on public.billing_mandates to authenticated;
+grant select on public.billing_mandates to service_role;
 
 create table public.booking_events (
   id bigint generated always as identity not null,
@@ -2178,6 +2294,81 @@ create policy deletion_requests_read_own on public.deletion_requests for select 
 grant select (person_id, created_at, deletes_at) on public.deletion_requests to authenticated;
 grant delete, insert, select, update on public.deletion_requests to service_role;
 
+create table public.documents (
+  id uuid default gen_random_uuid() not null,
+  issuer text not null,
+  year smallint not null,
+  number integer not null,
+  reference text not null,
+  kind text not null,
+  source text not null,
+  issued_at timestamp with time zone not null,
+  streamer_id uuid not null,
+  viewer_id uuid,
+  booking_id uuid,
+  corrects uuid,
+  period_first date not null,
+  buyer_name text not null,
+  label text not null,
+  net_cents integer not null,
+  vat_cents integer not null,
+  total_cents integer not null,
+  pdf bytea not null,
+  digest bytea generated always as (sha256(pdf)) stored not null,
+  chain bytea not null,
+  constraint documents_pkey PRIMARY KEY (id),
+  constraint documents_number_key UNIQUE (issuer, year, number),
+  constraint documents_source_key UNIQUE (source),
+  constraint documents_amounts_check CHECK (net_cents >= 0 AND vat_cents >= 0 AND total_cents > 0 AND (net_cents + vat_cents) = total_cents),
+  constraint documents_corrects_check CHECK ((kind = 'session_credit'::text) = (corrects IS NOT NULL)),
+  constraint documents_issuer_check CHECK (issuer =
+CASE
+    WHEN kind ~~ 'session%'::text THEN streamer_id::text
+    ELSE 'loge'::text
+END),
+  constraint documents_kind_check CHECK (kind = ANY (ARRAY['session_invoice'::text, 'session_credit'::text, 'commission_invoice'::text, 'commission_credit'::text])),
+  constraint documents_number_check CHECK (number > 0),
+  constraint documents_session_check CHECK ((kind ~~ 'session%'::text) = (booking_id IS NOT NULL)),
+  constraint documents_corrects_fkey FOREIGN KEY (corrects) REFERENCES public.documents(id)
+);
+comment on table public.documents is 'Invoices and credit notes, as they were made: none is changed or deleted. What they name outlives the accounts, ten years by law (art. L123-22 C. com.).';
+comment on column public.documents.id is 'The document.';
+comment on column public.documents.issuer is 'Whose series: loge, or the streamer''s id.';
+comment on column public.documents.year is 'Of the date of issue, in Paris.';
+comment on column public.documents.number is 'Within the series, from 1 without a gap.';
+comment on column public.documents.reference is 'The number as it is printed.';
+comment on column public.documents.kind is 'session_invoice, session_credit, commission_invoice or commission_credit.';
+comment on column public.documents.source is 'The fact it is about, such as session:<booking> or posting:<ledger posting>: each has one document.';
+comment on column public.documents.issued_at is 'When it was made.';
+comment on column public.documents.streamer_id is 'In whose name, or to whom.';
+comment on column public.documents.viewer_id is 'To whom, of a session.';
+comment on column public.documents.booking_id is 'The session''s seat. No foreign key: its check would wait for whoever is changing the booking.';
+comment on column public.documents.corrects is 'The invoice that a credit note of a session corrects.';
+comment on column public.documents.period_first is 'Day of the session, or first day of the month.';
+comment on column public.documents.buyer_name is 'As printed.';
+comment on column public.documents.label is 'What it is for, in one line.';
+comment on column public.documents.net_cents is 'Without VAT, in euro cents; positive in credit notes too.';
+comment on column public.documents.vat_cents is 'The VAT.';
+comment on column public.documents.total_cents is 'With VAT.';
+comment on column public.documents.pdf is 'PDF/A-3 with the Factur-X embedded.';
+comment on column public.documents.digest is 'SHA-256 of the bytes.';
+comment on column public.documents.chain is 'SHA-256 over the previous document''s chain, the reference and the bytes'' hash: no document of a series can be exchanged unseen.';
+CREATE INDEX documents_booking_id_idx ON public.documents USING btree (booking_id);
+CREATE INDEX documents_corrects_idx ON public.documents USING btree (corrects);
+CREATE INDEX documents_streamer_id_idx ON public.documents USING btree (streamer_id, issued_at DESC, id);
+CREATE INDEX documents_viewer_id_idx ON public.documents USING btree (viewer_id, issued_at DESC) WHERE (viewer_id IS NOT NULL);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.documents FOR EACH ROW EXECUTE FUNCTION private.refuse_change();
+comment on trigger append_only on public.documents is 'Append-only: what was written stays.';
+CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.documents FOR EACH STATEMENT EXECUTE FUNCTION private.refuse_change();
+comment on trigger append_only_truncate on public.documents is 'Append-only: what was written stays.';
+CREATE TRIGGER number_document BEFORE INSERT ON public.documents FOR EACH ROW EXECUTE FUNCTION private.number_document();
+comment on trigger number_document on public.documents is 'A document follows the last of its series.';
+alter table public.documents enable row level security;
+create policy documents_read on public.documents for select to authenticated
+  using (((streamer_id = ( SELECT auth.uid() AS uid)) OR (viewer_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
+grant select (id, year, number, reference, kind, issued_at, streamer_id, viewer_id, booking_id, corrects, period_first, buyer_name, label, net_cents, vat_cents, total_cents, digest, chain) on public.documents to authenticated;
+grant select on public.documents to service_role;
+
 create table public.favourites (
   viewer_id uuid not null,
   streamer_id uuid not null,
@@ -2294,6 +2485,8 @@ CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.ledger_postings FOR
 comment on trigger append_only on public.ledger_postings is 'Append-only: what was written stays.';
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.ledger_postings FOR EACH STATEMENT EXECUTE FUNCTION private.refuse_change();
 comment on trigger append_only_truncate on public.ledger_postings is 'Append-only: what was written stays.';
+CREATE TRIGGER mark_due_documents AFTER INSERT ON public.ledger_postings FOR EACH ROW WHEN (new.payment_id IS NOT NULL) EXECUTE FUNCTION private.mark_due_documents();
+comment on trigger mark_due_documents on public.ledger_postings is 'What moves a payment may need a document.';
 alter table public.ledger_postings enable row level security;
 create policy ledger_postings_read on public.ledger_postings for select to authenticated
   using ((( SELECT private.is_admin() AS is_admin) OR (EXISTS ( SELECT

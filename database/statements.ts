@@ -181,6 +181,14 @@ export interface Statements {
     parameters: [Date | string | null, number | null];
     row: never;
   };
+  "delete from private.due_documents d using public.bookings b where b.id = d.booking_id\n       and (b.start_at < $2 or b.streamer_id is distinct from $1)": {
+    parameters: [string | null, Date | string | null];
+    row: never;
+  };
+  "delete from private.due_documents where booking_id = $1": {
+    parameters: [string | null];
+    row: never;
+  };
   "delete from private.free_time_marks where id = any ($1::bigint[])": {
     parameters: [readonly (string | number | bigint | null)[] | null];
     row: never;
@@ -325,6 +333,18 @@ export interface Statements {
     parameters: [string | null, string | null, string | null, number | null, number | null, number | null, boolean | null, boolean | null, string | null, Date | string | null, number | null, Date | string | null];
     row: { provider: string; reference: string; payment_id: string; amount_cents: number; cost_cents: number; cost_given_back_cents: number; funds_withdrawn: boolean; funds_reinstated: boolean; outcome: "won" | "lost" | null; booked: "nothing" | "opened" | "won" | "lost"; booked_cost_cents: number; borne_by: "streamer" | "platform" | null; turns: number };
   };
+  "insert into private.document_series (issuer, year, last) values ($1, $2, 1)\n     on conflict (issuer, year) do update set last = document_series.last + 1 returning last": {
+    parameters: [string | null, number | null];
+    row: { last: number };
+  };
+  "insert into private.fiscal_identities (person_id, sealed, updated_at) values ($1, $2, $3)": {
+    parameters: [string | null, Buffer | null, Date | string | null];
+    row: never;
+  };
+  "insert into private.fiscal_identities (person_id, sealed, updated_at) values ($1, $2, $3)\n         on conflict (person_id) do update set sealed = excluded.sealed, updated_at = excluded.updated_at": {
+    parameters: [string | null, Buffer | null, Date | string | null];
+    row: never;
+  };
   "insert into private.free_time_marks (streamer_id) select unnest($1::uuid[])": {
     parameters: [readonly (string | null)[] | null];
     row: never;
@@ -401,6 +421,10 @@ export interface Statements {
     parameters: [Date | string | null, string | null, string | null, string | null, string | null, string | JsonObject | null, string | JsonObject | null, string | null];
     row: never;
   };
+  "insert into public.billing_mandates (streamer_id, accepted_at, version, commission_month)\n     values ($1, $2, $3, date_trunc('month', coalesce(\n       (select min(captured_at) from public.payments where streamer_id = $1), $2) at time zone 'Europe/Paris')::date)\n     on conflict (streamer_id) do nothing": {
+    parameters: [string | null, Date | string | null, number | null];
+    row: never;
+  };
   "insert into public.booking_events (booking_id, revision, at, actor, actor_id, type, from_status, to_status, detail)\n     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)": {
     parameters: [string | null, number | null, Date | string | null, string | null, string | null, string | null, string | null, string | null, string | JsonObject | null];
     row: never;
@@ -424,6 +448,10 @@ export interface Statements {
   "insert into public.deletion_requests (person_id, created_at, deletes_at) values ($1, $2, $3)\n         on conflict do nothing": {
     parameters: [string | null, Date | string | null, Date | string | null];
     row: never;
+  };
+  "insert into public.documents (issuer, year, number, reference, kind, source, issued_at, streamer_id, viewer_id, booking_id, corrects,\n       period_first, buyer_name, label, net_cents, vat_cents, total_cents, pdf, chain)\n     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, '') returning id": {
+    parameters: [string | null, number | null, number | null, string | null, string | null, string | null, Date | string | null, string | null, string | null, string | null, string | null, Date | string | null, string | null, string | null, number | null, number | null, number | null, Buffer | null];
+    row: { id: string };
   };
   "insert into public.ledger_lines (posting_id, account, streamer_id, amount_cents)\n     select $1, * from unnest($2::text[], $3::uuid[], $4::bigint[])": {
     parameters: [string | null, readonly (string | null)[] | null, readonly (string | null)[] | null, readonly (string | number | bigint | null)[] | null];
@@ -641,6 +669,10 @@ export interface Statements {
     parameters: [string | null];
     row: { owed: number };
   };
+  "select (select sealed from private.fiscal_identities where person_id = $1) as sealed,\n           (select accepted_at from public.billing_mandates where streamer_id = $1) as \"acceptedAt\",\n           (select count(*)::int from private.due_documents d join public.bookings b on b.id = d.booking_id\n            where d.streamer_id = $1 and d.look_at = 'infinity' and b.ended_at is not null and exists (\n              select from public.payments p where p.booking_id = b.id and p.captured_cents > p.refunded_cents)) as waiting": {
+    parameters: [string | null];
+    row: { sealed: Buffer | null; acceptedAt: Date | null; waiting: number };
+  };
   "select * from realtime.read_changes($1::pg_snapshot, $2::text[], $3)": {
     parameters: [string | null, readonly (string | null)[] | null, number | null];
     row: { snapshot: string | null; xid: string; id: string; schema_name: string; table_name: string; type: "INSERT" | "UPDATE" | "DELETE"; record: Record<string, Json> | null; old_record: Record<string, Json> | null };
@@ -696,6 +728,10 @@ export interface Statements {
   "select a.streamer_id, a.account_reference from public.payout_accounts a\n     where a.provider = $1 and a.payouts_enabled and not exists (\n       select from public.payouts p where p.streamer_id = a.streamer_id and (p.created_at >= $2 or p.state in ('pending', 'sent')))\n     order by a.streamer_id": {
     parameters: [string | null, Date | string | null];
     row: { streamer_id: string; account_reference: string };
+  };
+  "select accepted_at from public.billing_mandates where streamer_id = $1": {
+    parameters: [string | null];
+    row: { accepted_at: Date };
   };
   "select account_reference from public.payout_accounts where streamer_id = $1 and provider = $2": {
     parameters: [string | null, string | null];
@@ -769,6 +805,10 @@ export interface Statements {
     parameters: [string | null, Date | string | null, Date | string | null, string | null, readonly (string | null)[] | null, string | null, string | number | bigint | null, string | null, number | null];
     row: { session_id: string; start_at: Date; title: string; captured: string; returned: string; fee: string; share: string };
   };
+  "select b.status, b.title, b.duration_minutes, b.start_at, b.end_at, b.ended_at, b.viewer_id, b.viewer_zone, b.streamer_id,\n    private.abbreviated_name(v.first_name, v.last_name) as viewer_name, f.sealed,\n    exists (select from public.payment_orders o join public.payments p on p.id = o.payment_id\n      where p.booking_id = b.id and o.state = 'pending') as moving\n  from public.bookings b left join public.profiles v on v.id = b.viewer_id\n  left join private.fiscal_identities f on f.person_id = b.streamer_id\n  where b.id = $1": {
+    parameters: [string | null];
+    row: { status: "held" | "requested" | "confirmed" | "in_progress" | "completed" | "expired" | "declined" | "cancelled_by_viewer" | "cancelled_by_streamer" | "cancelled_by_admin" | "viewer_no_show" | "streamer_no_show"; title: string; duration_minutes: number; start_at: Date; end_at: Date; ended_at: Date | null; viewer_id: string | null; viewer_zone: string; streamer_id: string | null; viewer_name: string | null; sealed: Buffer | null; moving: boolean };
+  };
   "select bank_refuses from sandbox.accounts where reference = $1": {
     parameters: [string | null];
     row: { bank_refuses: boolean };
@@ -781,6 +821,14 @@ export interface Statements {
     parameters: [string | number | bigint | null];
     row: { body: string };
   };
+  "select booking_id from private.due_documents where look_at <= $1 order by look_at limit $2 for update skip locked": {
+    parameters: [Date | string | null, string | number | bigint | null];
+    row: { booking_id: string };
+  };
+  "select booking_id from private.due_documents where look_at <= $1 order by look_at, booking_id limit $2": {
+    parameters: [Date | string | null, string | number | bigint | null];
+    row: { booking_id: string };
+  };
   "select c.*, p.reference as payment_reference, p.state as payment_state, p.captured_cents, p.refunded_cents\n     from sandbox.checkouts c left join sandbox.payments p on p.checkout_reference = c.reference\n     where c.reference = $1": {
     parameters: [string | null];
     row: { reference: string; payment_id: string; amount_cents: number; title: string; description: string; customer_email: string; success_url: string; cancel_url: string; expires_at: Date; account_reference: string | null; fee_cents: number | null; challenge: { manner: "normal" | "late" | "twice" } | null; decline: string | null; state: "open" | "complete" | "expired"; created_at: Date; payment_reference: string | null; payment_state: "authorised" | "captured" | "voided" | null; captured_cents: number | null; refunded_cents: number | null };
@@ -788,6 +836,10 @@ export interface Statements {
   "select cell, sum(people)::int as asked, max(people)::int as people from private.demand_days\n     where streamer_id = $1 and day between $2 and $3 and kind = 'hours' group by cell": {
     parameters: [string | null, Date | string | null, Date | string | null];
     row: { cell: number | null; asked: number; people: number };
+  };
+  "select coalesce(-sum(l.amount_cents), 0)::int as fee, count(distinct p.booking_id)::int as sessions\n     from public.payments p join public.ledger_postings g on g.payment_id = p.id\n     join public.ledger_lines l on l.posting_id = g.id and l.account = 'platform_fees'\n     where p.streamer_id = $1 and g.at >= $2::date::timestamp at time zone 'Europe/Paris'\n       and g.at < ($2::date + interval '1 month') at time zone 'Europe/Paris'": {
+    parameters: [string | null, Date | string | null];
+    row: { fee: number; sessions: number };
   };
   "select coalesce(date_trunc($5, d.day::timestamp)::date::text, '') as \"first\", d.offer_id as \"offerId\", sum(d.sessions)::int as \"sessions\",\n        sum(d.net_cents)::float8 as \"netCents\"\n      from private.statistics_days d\n      where d.streamer_id = $1 and d.day between $2::date and $3::date and ($4::uuid is null or d.offer_id = $4)\n      group by 1, 2 having sum(d.sessions) > 0 or sum(d.net_cents) <> 0 order by 1": {
     parameters: [string | null, Date | string | null, Date | string | null, string | null, string | null];
@@ -873,6 +925,10 @@ export interface Statements {
     parameters: [Date | string | null, string | null];
     row: { person_id: string; email: string | null; first_name: string | null; deletes_at: Date };
   };
+  "select d.reference, d.pdf, d.digest from public.documents d\n       where d.id = $1 and (d.streamer_id = $2 or d.viewer_id = $2\n         or exists (select from public.profiles p where p.id = $2 and p.role = 'admin'))": {
+    parameters: [string | null, string | null];
+    row: { reference: string; pdf: Buffer; digest: Buffer };
+  };
   "select display_name, handle from public.streamers where id = $1": {
     parameters: [string | null];
     row: { display_name: string; handle: string };
@@ -913,9 +969,17 @@ export interface Statements {
     parameters: [Buffer | null, Date | string | null];
     row: { person_id: string };
   };
+  "select f.sealed, to_char(m.commission_month, 'YYYY-MM-DD') as first,\n       to_char(m.commission_month + interval '1 month' - interval '1 day', 'YYYY-MM-DD') as last,\n       (m.commission_month + interval '1 month' + interval '2 days 8 hours') at time zone 'Europe/Paris' as \"factAt\"\n     from public.billing_mandates m left join private.fiscal_identities f on f.person_id = m.streamer_id\n     where m.streamer_id = $1\n       and m.commission_month + interval '1 month' + make_interval(days => $3::int) <= $2::timestamptz at time zone 'Europe/Paris'\n     for update of m skip locked": {
+    parameters: [string | null, Date | string | null, number | null];
+    row: { sealed: Buffer | null; first: string; last: string; factAt: Date };
+  };
   "select featured_at as since from public.streamers where id = $1 for update": {
     parameters: [string | null];
     row: { since: Date | null };
+  };
+  "select first_name, last_name from public.profiles where id = $1": {
+    parameters: [string | null];
+    row: { first_name: string | null; last_name: string | null };
   };
   "select from auth.users limit 1": {
     parameters: [];
@@ -947,6 +1011,10 @@ export interface Statements {
   };
   "select from private.admissions where session_id = $1 and ended_at is null and published_at is not null limit 1": {
     parameters: [string | null];
+    row: never;
+  };
+  "select from private.due_documents where booking_id = $1 and look_at <= $2 for update skip locked": {
+    parameters: [string | null, Date | string | null];
     row: never;
   };
   "select from private.rooms where session_id = $1 for update": {
@@ -1024,6 +1092,10 @@ export interface Statements {
   "select from sandbox.disputes where payment_reference = $1 and state in ('needs_response', 'lost')": {
     parameters: [string | null];
     row: never;
+  };
+  "select g.id, g.kind, g.at, -sum(l.amount_cents)::int as gross, d.id as document_id\n  from public.payments p join public.ledger_postings g on g.payment_id = p.id\n  join public.ledger_lines l on l.posting_id = g.id\n    and l.account in ('platform_fees', 'streamer_pending', 'streamer_available')\n  left join public.documents d on d.source = 'posting:' || g.id\n  where p.booking_id = $1 group by g.id, d.id having sum(l.amount_cents) <> 0 order by g.at, g.id": {
+    parameters: [string | null];
+    row: { id: string; kind: "capture" | "extension" | "processing_cost" | "refund" | "settlement" | "release" | "payout_sent" | "payout_paid" | "payout_failed" | "dispute_opened" | "dispute_cost" | "dispute_won" | "dispute_lost"; at: Date; gross: number; document_id: string | null };
   };
   "select greatest($2::timestamptz,\n       (select max(at) + interval '1 ms' from public.room_acts where session_id = $1),\n       (select max(last_seen_at) from private.admissions where session_id = $1 and ended_at is null)) as at": {
     parameters: [string | null, Date | string | null];
@@ -1129,6 +1201,10 @@ export interface Statements {
     parameters: [string | null, string | null];
     row: { id: string; rating: number; body: string; answer: string | null };
   };
+  "select id, reference, to_char(issued_at at time zone 'Europe/Paris', 'YYYY-MM-DD') as \"issuedOn\"\n     from public.documents where source = 'session:' || $1::text": {
+    parameters: [string | null];
+    row: { id: string; reference: string; issuedOn: string };
+  };
   "select id, session_id, seat, seats, streamer_id, viewer_id, offer_id, title, confirmation, price_cents,\n  fee_basis_points, settings_version, policy, questions, answers, viewer_zone, streamer_zone, duration_minutes, start_at,\n  agreed_start_at, reschedules, revision, status, held_at, paying, extended, answer_by, proposed_start_at, proposal_answer_by,\n  ended_at, cause, refund_cents, delivered_minutes from public.bookings\n     where session_id = $1 or session_id = (select session_id from public.bookings where id = $1) order by seat": {
     parameters: [string | null];
     row: { id: string; session_id: string; seat: number; seats: number; streamer_id: string | null; viewer_id: string | null; offer_id: string | null; title: string; confirmation: "instant" | "on_request"; price_cents: number; fee_basis_points: number; settings_version: number; policy: PolicySnapshot; questions: IntakeQuestion[]; answers: Record<string, string>; viewer_zone: string; streamer_zone: string; duration_minutes: number; start_at: Date; agreed_start_at: Date; reschedules: number; revision: number; status: "held" | "requested" | "confirmed" | "in_progress" | "completed" | "expired" | "declined" | "cancelled_by_viewer" | "cancelled_by_streamer" | "cancelled_by_admin" | "viewer_no_show" | "streamer_no_show"; held_at: Date; paying: boolean; extended: boolean; answer_by: Date | null; proposed_start_at: Date | null; proposal_answer_by: Date | null; ended_at: Date | null; cause: string | null; refund_cents: number | null; delivered_minutes: number | null };
@@ -1192,6 +1268,10 @@ export interface Statements {
   "select lobby_on, ended_by from private.rooms where session_id = $1": {
     parameters: [string | null];
     row: { lobby_on: boolean; ended_by: "streamer" | "admin" | null };
+  };
+  "select max(issued_at) as last from public.documents where issuer = $1": {
+    parameters: [string | null];
+    row: { last: Date | null };
   };
   "select min(day)::text as since, max(day)::text as until from private.visit_days where streamer_id = $1": {
     parameters: [string | null];
@@ -1429,6 +1509,10 @@ export interface Statements {
     parameters: [Date | string | null];
     row: { salt: Buffer };
   };
+  "select sealed from private.fiscal_identities where person_id = $1": {
+    parameters: [string | null];
+    row: { sealed: Buffer };
+  };
   "select session_id from private.admissions where ended_at is null and last_seen_at < $1\n       group by session_id order by min(last_seen_at) limit $2": {
     parameters: [Date | string | null, string | number | bigint | null];
     row: { session_id: string };
@@ -1472,6 +1556,10 @@ export interface Statements {
   "select streamer_id as \"streamerId\", array_agg(id) as marks from private.free_time_marks\n       where streamer_id in (select streamer_id from (select streamer_id from private.free_time_marks order by id limit $1) oldest)\n       group by streamer_id": {
     parameters: [string | number | bigint | null];
     row: { streamerId: string; marks: string[] };
+  };
+  "select streamer_id from public.billing_mandates\n     where commission_month + interval '1 month' + make_interval(days => $2::int) <= $1::timestamptz at time zone 'Europe/Paris'\n     order by commission_month, streamer_id limit $3": {
+    parameters: [Date | string | null, number | null, string | number | bigint | null];
+    row: { streamer_id: string };
   };
   "select streamer_id, viewer_id from public.bookings where id = $1 and $2 in (viewer_id, streamer_id)": {
     parameters: [string | null, string | null];
@@ -1801,6 +1889,18 @@ export interface Statements {
     parameters: [Date | string | null, string | null];
     row: { reference: string };
   };
+  "update private.due_documents d set look_at = $2 where streamer_id = $1 and look_at = 'infinity'\n       and exists (select from public.billing_mandates m where m.streamer_id = $1)": {
+    parameters: [string | null, Date | string | null];
+    row: never;
+  };
+  "update private.due_documents d set look_at = 'infinity' where d.booking_id = any($1)\n         and not exists (select from public.billing_mandates m where m.streamer_id = d.streamer_id)": {
+    parameters: [readonly (string | null)[] | null];
+    row: never;
+  };
+  "update private.due_documents set look_at = $2 where booking_id = $1": {
+    parameters: [string | null, Date | string | null];
+    row: never;
+  };
   "update private.free_times set fresh_until = $2 where streamer_id = $1 and fresh_until <= $3": {
     parameters: [string | null, Date | string | null, Date | string | null];
     row: never;
@@ -1875,6 +1975,14 @@ export interface Statements {
   };
   "update public.attendances set left_at = last_seen_at where id = $1": {
     parameters: [string | number | bigint | null];
+    row: never;
+  };
+  "update public.billing_mandates set commission_month = commission_month + interval '1 month' where streamer_id = $1": {
+    parameters: [string | null];
+    row: never;
+  };
+  "update public.billing_mandates set commission_month = date_trunc('month', accepted_at at time zone 'Europe/Paris')::date\n     where streamer_id = $1": {
+    parameters: [string | null];
     row: never;
   };
   "update public.bookings set answers = $2, updated_at = $3 where id = $1": {

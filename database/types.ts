@@ -184,6 +184,27 @@ export type Database = {
         };
         Relationships: [];
       };
+      billing_mandates: {
+        Row: {
+          streamer_id: string;
+          accepted_at: string;
+          version: number;
+          commission_month: string;
+        };
+        Insert: {
+          streamer_id: string;
+          accepted_at: string;
+          version: number;
+          commission_month: string;
+        };
+        Update: {
+          streamer_id?: string;
+          accepted_at?: string;
+          version?: number;
+          commission_month?: string;
+        };
+        Relationships: [];
+      };
       booking_events: {
         Row: {
           id: number;
@@ -515,6 +536,78 @@ export type Database = {
         };
         Relationships: [
           { foreignKeyName: "deletion_requests_person_id_fkey"; columns: ["person_id"]; isOneToOne: true; referencedRelation: "profiles"; referencedColumns: ["id"] },
+        ];
+      };
+      documents: {
+        Row: {
+          id: string;
+          issuer: string;
+          year: number;
+          number: number;
+          reference: string;
+          kind: "session_invoice" | "session_credit" | "commission_invoice" | "commission_credit";
+          source: string;
+          issued_at: string;
+          streamer_id: string;
+          viewer_id: string | null;
+          booking_id: string | null;
+          corrects: string | null;
+          period_first: string;
+          buyer_name: string;
+          label: string;
+          net_cents: number;
+          vat_cents: number;
+          total_cents: number;
+          pdf: string;
+          digest: string;
+          chain: string;
+        };
+        Insert: {
+          id?: string;
+          issuer: string;
+          year: number;
+          number: number;
+          reference: string;
+          kind: "session_invoice" | "session_credit" | "commission_invoice" | "commission_credit";
+          source: string;
+          issued_at: string;
+          streamer_id: string;
+          viewer_id?: string | null;
+          booking_id?: string | null;
+          corrects?: string | null;
+          period_first: string;
+          buyer_name: string;
+          label: string;
+          net_cents: number;
+          vat_cents: number;
+          total_cents: number;
+          pdf: string;
+          chain: string;
+        };
+        Update: {
+          id?: string;
+          issuer?: string;
+          year?: number;
+          number?: number;
+          reference?: string;
+          kind?: "session_invoice" | "session_credit" | "commission_invoice" | "commission_credit";
+          source?: string;
+          issued_at?: string;
+          streamer_id?: string;
+          viewer_id?: string | null;
+          booking_id?: string | null;
+          corrects?: string | null;
+          period_first?: string;
+          buyer_name?: string;
+          label?: string;
+          net_cents?: number;
+          vat_cents?: number;
+          total_cents?: number;
+          pdf?: string;
+          chain?: string;
+        };
+        Relationships: [
+          { foreignKeyName: "documents_corrects_fkey"; columns: ["corrects"]; isOneToOne: false; referencedRelation: "documents"; referencedColumns: ["id"] },
         ];
       };
       favourites: {
@@ -2261,6 +2354,25 @@ export interface PrivateDisputesTable {
   turns: Generated<number>;
 }
 
+export interface PrivateDocumentSeriesTable {
+  issuer: string;
+  year: number;
+  last: number;
+  chain: Generated<Buffer>;
+}
+
+export interface PrivateDueDocumentsTable {
+  booking_id: string;
+  streamer_id: string | null;
+  look_at: Timestamp;
+}
+
+export interface PrivateFiscalIdentitiesTable {
+  person_id: string;
+  sealed: Buffer;
+  updated_at: Timestamp;
+}
+
 export interface PrivateFreeTimeMarksTable {
   id: GeneratedAlways<Int8>;
   streamer_id: string;
@@ -2487,6 +2599,13 @@ export interface AuditLogTable {
   reason: string;
 }
 
+export interface BillingMandatesTable {
+  streamer_id: string;
+  accepted_at: Timestamp;
+  version: number;
+  commission_month: Timestamp;
+}
+
 export interface BookingEventsTable {
   id: GeneratedAlways<Int8>;
   booking_id: string;
@@ -2592,6 +2711,30 @@ export interface DeletionRequestsTable {
   person_id: string;
   created_at: Generated<Timestamp>;
   deletes_at: Timestamp;
+}
+
+export interface DocumentsTable {
+  id: Generated<string>;
+  issuer: string;
+  year: number;
+  number: number;
+  reference: string;
+  kind: "session_invoice" | "session_credit" | "commission_invoice" | "commission_credit";
+  source: string;
+  issued_at: Timestamp;
+  streamer_id: string;
+  viewer_id: string | null;
+  booking_id: string | null;
+  corrects: string | null;
+  period_first: Timestamp;
+  buyer_name: string;
+  label: string;
+  net_cents: number;
+  vat_cents: number;
+  total_cents: number;
+  pdf: Buffer;
+  digest: GeneratedAlways<Buffer>;
+  chain: Buffer;
 }
 
 export interface FavouritesTable {
@@ -3396,6 +3539,9 @@ export interface DB {
   'private.demands': PrivateDemandsTable;
   'private.deployments': PrivateDeploymentsTable;
   'private.disputes': PrivateDisputesTable;
+  'private.document_series': PrivateDocumentSeriesTable;
+  'private.due_documents': PrivateDueDocumentsTable;
+  'private.fiscal_identities': PrivateFiscalIdentitiesTable;
   'private.free_time_marks': PrivateFreeTimeMarksTable;
   'private.free_times': PrivateFreeTimesTable;
   'private.listings': PrivateListingsTable;
@@ -3421,12 +3567,14 @@ export interface DB {
   admin_requests: AdminRequestsTable;
   attendances: AttendancesTable;
   audit_log: AuditLogTable;
+  billing_mandates: BillingMandatesTable;
   booking_events: BookingEventsTable;
   bookings: BookingsTable;
   busy_times: BusyTimesTable;
   calendars: CalendarsTable;
   date_exceptions: DateExceptionsTable;
   deletion_requests: DeletionRequestsTable;
+  documents: DocumentsTable;
   favourites: FavouritesTable;
   income_scenarios: IncomeScenariosTable;
   ledger_lines: LedgerLinesTable;

@@ -38,6 +38,8 @@ export interface AppDeps {
   calendarFiles: Hono;
   /** Where pages tell of visits. */
   visitCounter: Hono;
+  /** Invoices and credit notes, for those they concern. */
+  documentFiles: Hono;
   /** What the public pages say about themselves. */
   pages: PublicPages;
   siteUrl: () => string;
@@ -107,6 +109,7 @@ export async function createApp(deps: AppDeps): Promise<Hono> {
   if (deps.paymentPages !== null) app.route('/', deps.paymentPages);
   app.route('/', deps.calendarFiles);
   app.route('/', deps.visitCounter);
+  app.route('/', deps.documentFiles);
   if (settings.mail.url === null && !settings.production)
     app.route('/', createDevMailbox({ pool: database.pool, identity: deps.mailIdentity }));
   const { pages, siteUrl } = deps;

@@ -1,5 +1,8 @@
+/** Long because all settings stand together, with their defaults and what they refuse. */
 import { createPrivateKey, type JsonWebKey } from 'node:crypto';
 import { z } from 'zod';
+import type { Business } from '#domain/documents/document.ts';
+import { frenchVatNumber, isSiren } from '#domain/documents/identity.ts';
 
 /**
  * The only reader of `process.env`. Every setting has a default that works on one machine; `parseSettings` throws
@@ -101,6 +104,22 @@ const environment = z.object({
     .string()
     .regex(/^whsec_\S+$/, 'doit être de la forme whsec_…')
     .optional(),
+  IDENTITY_KEY: z
+    .base64()
+    .refine((text) => Buffer.from(text, 'base64').length === 32, 'doit être de 32 octets en base64')
+    .optional(),
+  OPERATOR_NAME: z.string().min(1).optional(),
+  OPERATOR_STREET: z.string().min(1).optional(),
+  OPERATOR_POSTCODE: z
+    .string()
+    .regex(/^\d{5}$/, 'doit avoir cinq chiffres')
+    .optional(),
+  OPERATOR_CITY: z.string().min(1).optional(),
+  OPERATOR_SIREN: z.string().refine(isSiren, 'n’est pas un SIREN').optional(),
+  OPERATOR_VAT_NUMBER: z
+    .string()
+    .regex(/^FR\d{11}$/, 'doit être de la forme FR12345678901')
+    .optional(),
   TURN_URL: list.pipe(z.array(z.string().regex(/^turns?:/, 'doit commencer par turn: ou turns:'))),
   TURN_SECRET: z.string().min(8).optional(),
   MEDIA_IP: list.pipe(z.array(z.ipv4('doit être une adresse IPv4'))),
@@ -142,6 +161,10 @@ export interface Settings {
   stripe: { secretKey: string; webhookSecret: string } | null;
   /** How many payment orders, and how many payouts, a process tells the provider at once. */
   paymentConcurrency: number;
+  /** 32 bytes in base64, which seal what sellers tell of themselves; null: made once and kept in `dataDir`. */
+  identityKey: string | null;
+  /** Who runs Loge, as its documents say. */
+  operator: Business;
   /** Null: browsers reach each other directly or not at all. */
   turn: { urls: string[]; secret: string } | null;
   media: MediaSettings;
@@ -291,6 +314,12 @@ function productionProblems(env: Environment, demoData: boolean): string[] {
     'STRIPE_SECRET_KEY',
     'STRIPE_WEBHOOK_SECRET',
     'JWT_PRIVATE_KEY',
+    'IDENTITY_KEY',
+    'OPERATOR_NAME',
+    'OPERATOR_STREET',
+    'OPERATOR_POSTCODE',
+    'OPERATOR_CITY',
+    'OPERATOR_SIREN',
   ] as const;
   const problems = required
     .filter((name) => env[name] === undefined)
@@ -383,6 +412,17 @@ export function parseSettings(source: NodeJS.ProcessEnv = process.env): Settings
         ? null
         : { secretKey: env.STRIPE_SECRET_KEY, webhookSecret: env.STRIPE_WEBHOOK_SECRET },
     paymentConcurrency: env.PAYMENT_CONCURRENCY,
+    identityKey: env.IDENTITY_KEY ?? null,
+    // No business has this SIREN: what a demonstration makes is no one's invoice.
+    operator: {
+      name: env.OPERATOR_NAME ?? 'Loge (démonstration)',
+      street: env.OPERATOR_STREET ?? '1 rue du Théâtre',
+      postcode: env.OPERATOR_POSTCODE ?? '75000',
+      city: env.OPERATOR_CITY ?? 'Paris',
+      siren: env.OPERATOR_SIREN ?? '000000000',
+      vatNumber:
+        env.OPERATOR_VAT_NUMBER ?? (env.OPERATOR_SIREN === undefined ? frenchVatNumber('000000000') : null),
+    },
     turn: env.TURN_SECRET === undefined ? null : { urls: env.TURN_URL, secret: env.TURN_SECRET },
     media: {
       addresses: env.MEDIA_IP.length === 0 ? null : env.MEDIA_IP,

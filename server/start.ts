@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { identitySeal, loadIdentityKey } from '#server/integrations/identity/identity-seal.ts';
 import { createApp } from './app.ts';
 import { openMedia } from './integrations/media/open-media.ts';
 import { openPayments } from './integrations/payments/payments.ts';
@@ -20,6 +21,7 @@ import { applyDeployment } from './product/deployment.ts';
 import type { ProductDeps } from './product/deps.ts';
 import { findLeftOut } from './product/discovery/find-left-out.ts';
 import { publicPages } from './product/discovery/public-pages.ts';
+import { createDocumentFiles } from './product/documents/document-files.ts';
 import { createPulse } from './product/lifecycle/outages.ts';
 import { createPaymentWebhooks } from './product/payments/webhooks.ts';
 import { refusalOf } from './product/refusals.ts';
@@ -59,7 +61,9 @@ export async function startLoge(
   refuseTooManyConnections(settings, await connectionsGiven(database.pool));
   await migrate(database.pool, [PLATFORM_SCHEMA, PRODUCT_SCHEMA]);
   await applyDeployment(database.pool, { adminSignup: settings.adminSignup });
-  if (settings.demoData) await seedDemo(database.pool, { hashPassword, password: DEMO_PASSWORD, now: now() });
+  const seal = identitySeal(await loadIdentityKey(settings));
+  if (settings.demoData)
+    await seedDemo(database.pool, { hashPassword, password: DEMO_PASSWORD, seal, now: now() });
   const keys = await loadKeys(settings);
   if (settings.production && !settings.trustProxy) {
     logger.warn('TRUST_PROXY is off: behind a proxy all visitors count as one address in the rate limits');
@@ -89,6 +93,7 @@ export async function startLoge(
     verifyPassword: checkPassword,
     payments: payments.provider,
     media,
+    seal,
     siteUrl,
   };
   const platform = await createPlatform({
@@ -123,13 +128,29 @@ export async function startLoge(
     now,
     askRebuild: () => kick(REBUILD_MEDIA),
   });
+  const documents = {
+    pool: database.pool,
+    logger,
+    seal,
+    operator: settings.operator,
+    backdated: settings.demoData,
+    now,
+  };
   const pulse = createPulse({ pool: database.pool, now });
   const runner = createRunner({
     pool: database.pool,
     alone: database.engine === 'embedded',
     logger,
     now,
-    tasks: everyTask({ work: paymentWork, payments, mediaKeeper, pulse, mail: settings.mail, identity }),
+    tasks: everyTask({
+      work: paymentWork,
+      documents,
+      payments,
+      mediaKeeper,
+      pulse,
+      mail: settings.mail,
+      identity,
+    }),
   });
   const watch = watchDatabase(database.connection, logger);
   let isReady = false;
@@ -158,6 +179,10 @@ export async function startLoge(
       siteUrl,
       leftOutOf: findLeftOut,
       now,
+    }),
+    documentFiles: createDocumentFiles({
+      pool: database.pool,
+      callerOf: (headers) => platform.gateway.caller(headers),
     }),
     pages: publicPages(database.pool),
     siteUrl,

@@ -32,5 +32,11 @@ create or replace trigger append_only before update or delete on public.payout_p
 for each row execute function private.refuse_change();
 create or replace trigger append_only_truncate before truncate on public.payout_parts
 for each statement execute function private.refuse_change();
+create or replace trigger append_only before update or delete on public.documents
+for each row execute function private.refuse_change();
+create or replace trigger append_only_truncate before truncate on public.documents
+for each statement execute function private.refuse_change();
+create or replace trigger append_only before delete on private.document_series
+for each row execute function private.refuse_change();
 
 comment on function private.refuse_change() is 'Refuses to change or delete a row of an append-only table.';

@@ -12,6 +12,7 @@ import { closeSilentAdmissions } from '#server/product/conference/close-silent.t
 import { endLapsedExtensions } from '#server/product/conference/extension/end-lapsed.ts';
 import type { MediaKeeper } from '#server/product/conference/keep-media.ts';
 import { forgetSearchWords, refreshAll } from '#server/product/discovery/refresh-task.ts';
+import { type DocumentDeps, makeDocuments } from '#server/product/documents/make-documents.ts';
 import { forgetCommandKeys } from '#server/product/idempotency.ts';
 import type { Pulse } from '#server/product/lifecycle/outages.ts';
 import { forgetOldMessages } from '#server/product/messages/forget-old.ts';
@@ -44,6 +45,7 @@ export const REBUILD_MEDIA = 'conference/rebuild-media';
 
 interface TaskDeps {
   work: WorkDeps;
+  documents: DocumentDeps;
   payments: Payments;
   mediaKeeper: MediaKeeper;
   pulse: Pulse;
@@ -56,7 +58,7 @@ interface TaskDeps {
  * What each did last stands in the view `admin_tasks`. The names are fixed for ever.
  */
 // biome-ignore format: a list is read line by line.
-export const everyTask = ({ work, payments, mediaKeeper, pulse, mail, identity }: TaskDeps): readonly Task[] => [
+export const everyTask = ({ work, documents, payments, mediaKeeper, pulse, mail, identity }: TaskDeps): readonly Task[] => [
   // What a process says and keeps of itself.
   { name: 'server/give-sign-of-life', every: 5 * SECOND, where: HERE, run: () => pulse.beat() },
   { name: 'conference/sweep-media', every: 10 * SECOND, where: HERE, run: () => mediaKeeper.sweep() },
@@ -84,6 +86,7 @@ export const everyTask = ({ work, payments, mediaKeeper, pulse, mail, identity }
   { name: 'payments/reconcile', every: 30 * SECOND, run: () => reconcilePayments(work) },
   { name: 'payments/release-funds', every: MINUTE, run: () => releaseFunds(work) },
   { name: 'payments/plan-payouts', every: MINUTE, run: () => planPayouts(work) },
+  { name: 'documents/make', every: 5 * SECOND, run: ({ signal }) => makeDocuments(documents, signal) },
   { name: 'booking/tell-waiting-viewers', every: MINUTE, run: tellWaitingViewers },
   { name: 'messages/mail-unread', every: MINUTE, run: mailUnread },
   { name: 'statistics/keep-open-days', every: MINUTE, run: keepOpenDays },

@@ -60,6 +60,10 @@ import type { ProductDeps } from './deps.ts';
 import { browseStreamers } from './discovery/browse-streamers.ts';
 import { getHome } from './discovery/get-home.ts';
 import { listNextStarts } from './discovery/list-next-starts.ts';
+import { acceptMandate } from './documents/accept-mandate.ts';
+import { inspectFiscalIdentity } from './documents/inspect-fiscal-identity.ts';
+import { readFiscalIdentity } from './documents/read-fiscal-identity.ts';
+import { saveFiscalIdentity } from './documents/save-fiscal-identity.ts';
 import { markMessagesRead } from './messages/mark-messages-read.ts';
 import { sendMessage } from './messages/send-message.ts';
 import { listEarnings } from './payments/list-earnings.ts';
@@ -127,6 +131,10 @@ export const createCommands = (deps: ProductDeps): readonly Command[] => [
   removeCalendar,
   removeFeed,
   listEarnings,
+  acceptMandate(deps),
+  inspectFiscalIdentity(deps),
+  readFiscalIdentity(deps),
+  saveFiscalIdentity(deps),
   readBalance,
   readStatistics,
   readEarnings,

@@ -1,3 +1,4 @@
+import type { IdentitySeal } from '#server/integrations/identity/identity-seal.ts';
 import type { MediaEngines } from '#server/integrations/media/media-engine.ts';
 import type { PaymentProvider } from '#server/integrations/payments/provider.ts';
 
@@ -9,6 +10,8 @@ export interface ProductDeps {
   payments: PaymentProvider;
   /** Carries picture and sound between the people of a room. */
   media: MediaEngines;
+  /** Seals what sellers tell of themselves. */
+  seal: IdentitySeal;
   /** The origin of the page, without a trailing slash, for addresses that others are given. */
   siteUrl: () => string;
 }

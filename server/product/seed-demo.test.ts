@@ -2,6 +2,7 @@ import { hash } from '@node-rs/argon2';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { checkAvailability } from '#domain/availability/check-availability.ts';
 import { daysAfter, instantOf } from '#domain/time/instant.ts';
+import { identitySeal } from '#server/integrations/identity/identity-seal.ts';
 import { openTestDatabase } from '#server/postgres/testing/database.ts';
 import { loadAvailabilityContext } from '#server/product/lifecycle/load-availability-context.ts';
 import { timelineFaults } from './payments/testing/timelines.ts';
@@ -13,6 +14,7 @@ describe('the demo data', () => {
   const rows = async (sql: string) => (await db.pool.query(sql)).rows;
   const options = {
     password: 'trois coups',
+    seal: identitySeal(Buffer.alloc(32, 7)),
     hashPassword: (password: string) => hash(password, { memoryCost: 1024, timeCost: 1 }),
   };
 

@@ -2,11 +2,13 @@ import type pg from 'pg';
 import pino from 'pino';
 import { seedMarketplace } from '#database/seed/seed-marketplace.ts';
 import { seedPeople } from '#database/seed/seed-people.ts';
+import type { IdentitySeal } from '#server/integrations/identity/identity-seal.ts';
 import { peerToPeerAlone } from '#server/integrations/media/open-media.ts';
 import { createP2pEngine } from '#server/integrations/media/p2p.ts';
 import { createSandbox } from '#server/integrations/payments/sandbox/sandbox.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import { createCommands } from './commands.ts';
+import { insertMandate } from './documents/accept-mandate.ts';
 import { runCommand } from './run-command.ts';
 
 export interface DemoOptions {
@@ -14,6 +16,7 @@ export interface DemoOptions {
   /** Of every demo account. */
   password: string;
   now?: Date;
+  seal: IdentitySeal;
 }
 
 /**
@@ -23,7 +26,7 @@ export interface DemoOptions {
  */
 export async function seedDemo(
   pool: pg.Pool,
-  { hashPassword, password, now = new Date() }: DemoOptions,
+  { hashPassword, password, seal, now = new Date() }: DemoOptions,
 ): Promise<boolean> {
   const isNew = async (db: pg.ClientBase | pg.Pool) =>
     (await db.query('select from auth.users limit 1')).rowCount === 0;
@@ -40,6 +43,7 @@ export async function seedDemo(
       webhookUrl: () => null,
     }).provider,
     media: peerToPeerAlone(createP2pEngine(null)),
+    seal,
     siteUrl: () => '',
   });
   return inTransaction(pool, async (db) => {
@@ -53,8 +57,54 @@ export async function seedDemo(
       act: (name, actorId, input, at) => runCommand(commands, db, { name, actorId, input, now: at }),
     });
     await seedMarketplace(db, { samples, people, now });
+    await seedMandate(db, seal, samples.streamer, now);
     // The mails of that past, all written since this transaction began, are not sent.
     await db.query('delete from mail.messages where created_at >= now()');
     return true;
   });
+}
+
+/** Of the demo's past, so many days have documents: made by the task once the server runs, and few enough that it is soon done. */
+const DAYS_WITH_DOCUMENTS = 60;
+
+/** The sample streamer accepted the mandate, and their invoices are made once the server runs. No business has this SIREN. */
+async function seedMandate(
+  db: pg.ClientBase,
+  seal: IdentitySeal,
+  streamerId: string,
+  now: Date,
+): Promise<void> {
+  const { rows } = await db.query('select first_name, last_name from public.profiles where id = $1', [
+    streamerId,
+  ]);
+  const legalName = [rows[0]?.first_name, rows[0]?.last_name].filter(Boolean).join(' ');
+  const identity = {
+    kind: 'business' as const,
+    legalName,
+    soleTrader: true,
+    street: '14 rue de la Scène',
+    postcode: '69001',
+    city: 'Lyon',
+    siren: '000000018',
+    birthDate: null,
+    taxNumber: null,
+    vatNumber: null,
+    accountHolder: legalName,
+  };
+  await db.query(
+    'insert into private.fiscal_identities (person_id, sealed, updated_at) values ($1, $2, $3)',
+    [streamerId, seal.seal(streamerId, identity), now],
+  );
+  const since = new Date(now.getTime() - DAYS_WITH_DOCUMENTS * 86_400_000);
+  await insertMandate(db, streamerId, since);
+  await db.query(
+    `update public.billing_mandates set commission_month = date_trunc('month', accepted_at at time zone 'Europe/Paris')::date
+     where streamer_id = $1`,
+    [streamerId],
+  );
+  await db.query(
+    `delete from private.due_documents d using public.bookings b where b.id = d.booking_id
+       and (b.start_at < $2 or b.streamer_id is distinct from $1)`,
+    [streamerId, since],
+  );
 }

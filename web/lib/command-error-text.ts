@@ -82,6 +82,7 @@ export const COMMAND_ERROR_TEXT = {
   calendar_refused: 'Cet agenda n’a pas pu être lu.',
   too_many_calendars: 'Vous avez déjà relié dix agendas.',
   mail_not_found: 'Ce message n’existe plus, ou est déjà parti.',
+  identity_incomplete: 'Indiquez d’abord votre nom, votre adresse et votre SIREN.',
   account_in_use:
     'Ce compte a encore des sessions à venir ou des fonds en cours. Terminez-les ou annulez-les d’abord.',
 

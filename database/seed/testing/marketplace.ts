@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
+import { inTransaction } from '#server/postgres/as-caller.ts';
 import { insertPerson } from '../factories.ts';
 import { insertBooking, insertOffer, insertPayment, publishStreamer } from '../marketplace-factories.ts';
 import { insertRows } from '../rows.ts';
@@ -143,5 +144,22 @@ export async function insertMarketplace(
      ) line (account, streamer_id, amount)`,
     [posting, streamer, at, payment],
   );
-  return { hidden, offer, put, unseen, booking, payment, calendar, posting, payout, failed };
+  const document = randomUUID();
+  await pool.query(
+    `insert into billing_mandates (streamer_id, accepted_at, version, commission_month) values ($1, now(), 1, '2030-01-01')`,
+    [streamer],
+  );
+  await inTransaction(pool, async (db) => {
+    await db.query(`insert into private.document_series (issuer, year, last) values ($1, 2030, 1)`, [
+      streamer,
+    ]);
+    await db.query(
+      `insert into documents (id, issuer, year, number, reference, kind, source, issued_at, streamer_id, viewer_id, booking_id,
+         period_first, buyer_name, label, net_cents, vat_cents, total_cents, pdf, chain)
+       values ($1, $2::text, 2030, 1, 'LG-1', 'session_invoice', 'test', now(), $2::text::uuid, $3, $4, '2030-01-01', 'A.', 'B',
+         4500, 0, 4500, '', '')`,
+      [document, streamer, viewer, booking],
+    );
+  });
+  return { hidden, offer, put, unseen, booking, payment, calendar, posting, payout, failed, document };
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,6 +14,7 @@ import { afterAll, afterEach } from 'vitest';
 import type { Contract, RequestOf, ResponseOf } from '#contracts/contract.ts';
 import type { ErrorBody } from '#contracts/errors.ts';
 import { insertPerson, insertSession, type PersonDraft } from '#database/seed/factories.ts';
+import { identitySeal } from '#server/integrations/identity/identity-seal.ts';
 import { peerToPeerAlone } from '#server/integrations/media/open-media.ts';
 import { createP2pEngine } from '#server/integrations/media/p2p.ts';
 import { createSandbox, type Sandbox } from '#server/integrations/payments/sandbox/sandbox.ts';
@@ -86,6 +88,7 @@ export async function startProduct(more: readonly Command[] = []): Promise<Produ
     verifyPassword: verify,
     payments: sandbox.provider,
     media: peerToPeerAlone(createP2pEngine(null)),
+    seal: identitySeal(randomBytes(32)),
     siteUrl,
   };
   const app = new Hono().route(

@@ -40,6 +40,7 @@ export const ACTION_LABELS = {
   'administration/overrule-settlement': 'Règlement revu',
   'conference/enter-room': 'Entrée dans une loge',
   'conference/moderate-room': 'Loge modérée',
+  'documents/inspect-fiscal-identity': 'Identité fiscale consultée',
 } as const satisfies Record<AuditAction, string>;
 
 /** @returns the name itself for an action of before, which no command has any more */

@@ -1,0 +1,64 @@
+-- A document has the number that its own transaction took from the series, and continues the series' chain. A series moves by one, and
+-- never without the document: so it has no gap, whatever dies when.
+create or replace function private.number_document() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  previous bytea;
+begin
+  select s.chain into previous from private.document_series s
+  where s.issuer = new.issuer and s.year = new.year and s.last = new.number for update;
+  if not found then
+    raise exception 'document % does not follow the last of its series', new.reference using errcode = 'LG003';
+  end if;
+  new.chain := sha256(previous || convert_to(new.reference, 'UTF8') || sha256(new.pdf));
+  update private.document_series set chain = new.chain where issuer = new.issuer and year = new.year;
+  return new;
+end
+$$;
+revoke execute on function private.number_document() from public;
+
+create or replace trigger number_document before insert on public.documents
+for each row execute function private.number_document();
+
+create or replace function private.keep_document_series() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if new.last <> (case when tg_op = 'INSERT' then 1 else old.last + 1 end) then
+    raise exception 'the series of % would jump to %', new.issuer, new.last using errcode = 'LG003';
+  end if;
+  if not exists (select from public.documents d where d.issuer = new.issuer and d.year = new.year and d.number = new.last) then
+    raise exception 'number % of % has no document', new.last, new.issuer using errcode = 'LG003';
+  end if;
+  return null;
+end
+$$;
+revoke execute on function private.keep_document_series() from public;
+
+do $$
+begin
+  if not exists (select from pg_trigger where tgname = 'keep_document_series_begun' and tgrelid = 'private.document_series'::regclass) then
+    create constraint trigger keep_document_series_begun after insert on private.document_series deferrable initially deferred
+    for each row execute function private.keep_document_series();
+    create constraint trigger keep_document_series after update of last on private.document_series deferrable initially deferred
+    for each row execute function private.keep_document_series();
+  end if;
+end
+$$;
+
+-- Whatever moves a payment in the books may need a document.
+create or replace function private.mark_due_documents() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.due_documents (booking_id, streamer_id, look_at)
+  select p.booking_id, p.streamer_id, new.at from public.payments p where p.id = new.payment_id
+  on conflict (booking_id) do update set look_at = excluded.look_at;
+  return null;
+end
+$$;
+revoke execute on function private.mark_due_documents() from public;
+create or replace trigger mark_due_documents after insert on public.ledger_postings
+for each row when (new.payment_id is not null) execute function private.mark_due_documents();
+
+comment on function private.number_document() is 'Gives a document its place in the chain, and refuses a number that does not follow.';
+comment on function private.keep_document_series() is 'Refuses a series that jumps, or a number without a document, when its transaction commits.';
+comment on function private.mark_due_documents() is 'Has the documents of a booking looked at when the books move one of its payments.';

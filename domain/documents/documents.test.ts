@@ -1,0 +1,146 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { cents, sum } from '#domain/money/cents.ts';
+import { type Business, businessOf, composeDocument, FRANCHISE_MENTION, referenceOf } from './document.ts';
+import { checkIdentity, type FiscalIdentity, frenchVatNumber, isSiren } from './identity.ts';
+
+const seller: Business = {
+  name: 'Inès Morel EI',
+  street: '3 rue des Écoles',
+  postcode: '75005',
+  city: 'Paris',
+  siren: '732829320',
+  vatNumber: null,
+};
+const viewer = { name: 'Camille D.', country: 'FR' };
+const session = {
+  kind: 'session_invoice' as const,
+  reference: 'LG-ABCDEF-2026-0001',
+  issuedOn: '2026-11-22',
+  deliveredOn: '2026-11-20',
+  seller,
+  buyer: viewer,
+  madeBy: 'Loge SAS',
+};
+
+describe('a document', () => {
+  test('of a seller under the franchise has no VAT and says why', () => {
+    const document = composeDocument({ ...session, lines: [{ label: 'Session', gross: cents(4_503) }] });
+    expect(document).toMatchObject({ net: 4_503, vatAmount: 0, gross: 4_503, vat: { kind: 'franchise' } });
+    expect(document.mentions).toContain(`${FRANCHISE_MENTION}.`);
+    expect(document.mentions).toContain(
+      'Facture établie par Loge SAS au nom et pour le compte de Inès Morel EI.',
+    );
+  });
+
+  test('of a seller with VAT takes it out of what was paid', () => {
+    const vatNumber = frenchVatNumber(seller.siren);
+    const document = composeDocument({
+      ...session,
+      seller: { ...seller, vatNumber },
+      lines: [{ label: 'Session', gross: cents(4_800) }],
+    });
+    expect(document).toMatchObject({ net: 4_000, vatAmount: 800, gross: 4_800 });
+    expect(document.mentions.join(' ')).not.toContain('293 B');
+  });
+
+  test('adds up to the cent, whatever was paid, and its VAT is the rate of its net to within one cent', () => {
+    const amounts = fc.array(fc.integer({ min: 1, max: 1_000_000 }), { minLength: 1, maxLength: 6 });
+    fc.assert(
+      fc.property(amounts, fc.boolean(), (paid, charged) => {
+        const vatNumber = charged ? 'FR44732829320' : null;
+        const document = composeDocument({
+          ...session,
+          seller: { ...seller, vatNumber },
+          lines: paid.map((gross) => ({ label: 'a', gross: cents(gross) })),
+        });
+        expect(document.net + document.vatAmount).toBe(document.gross);
+        expect(document.gross).toBe(paid.reduce((a, b) => a + b));
+        expect(sum(document.lines.map(({ net }) => net))).toBe(document.net);
+        expect(document.lines.every(({ net, gross }) => net >= 0 && net <= gross)).toBe(true);
+        expect(Math.abs(document.vatAmount - document.net * (charged ? 0.2 : 0))).toBeLessThanOrEqual(1);
+      }),
+    );
+  });
+
+  test('names penalties and the 40 euros between professionals alone', () => {
+    const lines = [{ label: 'Commission', gross: cents(600) }];
+    const commission = composeDocument({
+      ...session,
+      kind: 'commission_invoice',
+      buyer: seller,
+      madeBy: null,
+      lines,
+    });
+    expect(commission.mentions.join(' ')).toContain('40\u00a0€');
+    expect(composeDocument({ ...session, lines }).mentions.join(' ')).not.toContain('Pénalités');
+  });
+
+  test('over nothing is not made', () => {
+    expect(() => composeDocument({ ...session, lines: [] })).toThrow(RangeError);
+  });
+
+  test('has a number that the administration’s portal takes', () => {
+    expect(referenceOf('3fa2c1d0-0000-4000-8000-000000000000', 2026, 12)).toBe('LG-3FA2C1-2026-0012');
+    expect(referenceOf(null, 2026, 3)).toBe('LG-2026-0003');
+    expect(referenceOf('3fa2c1d0-0000-4000-8000-000000000000', 2026, 99_999)).toHaveLength(20);
+  });
+});
+
+const told: FiscalIdentity = {
+  kind: 'business',
+  legalName: ' Inès Morel ',
+  soleTrader: true,
+  street: '3 rue des Écoles',
+  postcode: '75 005',
+  city: 'Paris',
+  siren: '732 829 320',
+  birthDate: null,
+  taxNumber: null,
+  vatNumber: null,
+  accountHolder: 'Inès Morel',
+};
+const faultsOf = (identity: Partial<FiscalIdentity>) => {
+  const checked = checkIdentity({ ...told, ...identity }, '2026-11-22');
+  return checked.ok ? [] : Object.keys(checked.refusal.faults);
+};
+
+describe('a fiscal identity', () => {
+  test('is kept without spaces, and EI stands behind the name of a sole trader', () => {
+    const checked = checkIdentity(told, '2026-11-22');
+    expect(checked).toMatchObject({
+      ok: true,
+      value: { siren: '732829320', postcode: '75005', legalName: 'Inès Morel' },
+    });
+    expect(checked.ok && businessOf(checked.value)?.name).toBe('Inès Morel EI');
+  });
+
+  test('has a SIREN whose last digit checks the others', () => {
+    expect(isSiren('732829320')).toBe(true);
+    expect(isSiren('732829321')).toBe(false);
+    expect(faultsOf({ siren: '732829321' })).toEqual(['siren']);
+    expect(faultsOf({ siren: null })).toEqual(['siren']);
+  });
+
+  test('takes the VAT number of that SIREN and no other', () => {
+    // The administration's own example of the key.
+    expect(frenchVatNumber('404833048')).toBe('FR83404833048');
+    expect(faultsOf({ vatNumber: 'FR 44 732829320' })).toEqual([]);
+    expect(faultsOf({ vatNumber: 'FR45732829320' })).toEqual(['vatNumber']);
+  });
+
+  test('of an individual has a birth date of an adult and a tax number, and no invoice', () => {
+    const individual = {
+      kind: 'individual' as const,
+      siren: null,
+      birthDate: '1998-02-28',
+      taxNumber: '1234567890123',
+    };
+    expect(faultsOf(individual)).toEqual([]);
+    expect(faultsOf({ ...individual, birthDate: '1998-02-30' })).toEqual(['birthDate']);
+    expect(faultsOf({ ...individual, birthDate: '2008-11-23' })).toEqual(['birthDate']);
+    expect(faultsOf({ ...individual, birthDate: '2008-11-22' })).toEqual([]);
+    expect(faultsOf({ ...individual, taxNumber: '9234567890123' })).toEqual(['taxNumber']);
+    expect(businessOf({ ...told, ...individual })).toBeNull();
+  });
+});

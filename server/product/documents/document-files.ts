@@ -1,0 +1,53 @@
+import { Hono } from 'hono';
+import type pg from 'pg';
+import type { Caller } from '#server/platform/gateway/caller.ts';
+import { inTransaction, refuseEnded, SessionEnded, uuidOrNull } from '#server/postgres/as-caller.ts';
+
+export interface DocumentFilesDeps {
+  pool: pg.Pool;
+  /** Who sends the request; rejects when nobody known does. */
+  callerOf: (headers: Headers) => Promise<Caller>;
+}
+
+/**
+ * `GET /documents/<id>.pdf`: the bytes of a document as they were made, for the streamer, the viewer and admins, who send their access
+ * token. It asks what the row's policy asks; to everybody else it does not exist.
+ */
+export function createDocumentFiles({ pool, callerOf }: DocumentFilesDeps): Hono {
+  const app = new Hono();
+  app.get('/documents/:file{[0-9a-f-]{36}\\.pdf}', async (c) => {
+    const documentId = uuidOrNull(c.req.param('file').slice(0, -'.pdf'.length));
+    const personId = await signedIn(c.req.raw.headers);
+    if (personId === null) return c.text('Unauthorized', 401);
+    const { rows } = await pool.query(
+      `select d.reference, d.pdf, d.digest from public.documents d
+       where d.id = $1 and (d.streamer_id = $2 or d.viewer_id = $2
+         or exists (select from public.profiles p where p.id = $2 and p.role = 'admin'))`,
+      [documentId, personId],
+    );
+    const [document] = rows;
+    if (!document) return c.text('Not found', 404);
+    return c.body(new Uint8Array(document.pdf), 200, {
+      'Content-Type': 'application/pdf',
+      'Content-Disposition': `attachment; filename="${document.reference}.pdf"`,
+      'Cache-Control': 'private, no-store',
+      'Repr-Digest': `sha-256=:${document.digest.toString('base64')}:`,
+      'X-Robots-Tag': 'noindex',
+      'X-Content-Type-Options': 'nosniff',
+    });
+  });
+
+  /** @returns the person behind a valid token of a session that still is; null for anybody else */
+  async function signedIn(headers: Headers): Promise<string | null> {
+    const caller = await callerOf(headers).catch(() => null); // every fault of a token is the same answer
+    if (caller === null || caller.role !== 'authenticated') return null;
+    try {
+      await inTransaction(pool, (db) => refuseEnded(db, caller));
+      return uuidOrNull(caller.userId);
+    } catch (error) {
+      if (error instanceof SessionEnded) return null;
+      throw error;
+    }
+  }
+  return app;
+}

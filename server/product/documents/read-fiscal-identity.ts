@@ -1,0 +1,27 @@
+import { readFiscalIdentity as contract } from '#contracts/documents.ts';
+import { defineCommand } from '#server/platform/functions/command.ts';
+import { streamer as access } from '#server/product/access.ts';
+import type { ProductDeps } from '#server/product/deps.ts';
+
+/** What a streamer told of themself, opened for them alone, and how far their invoices have come. */
+export const readFiscalIdentity = ({ seal }: Pick<ProductDeps, 'seal'>) =>
+  defineCommand({
+    contract,
+    access,
+    async run({ db, person }) {
+      const { rows } = await db.query(
+        `select (select sealed from private.fiscal_identities where person_id = $1) as sealed,
+           (select accepted_at from public.billing_mandates where streamer_id = $1) as "acceptedAt",
+           (select count(*)::int from private.due_documents d join public.bookings b on b.id = d.booking_id
+            where d.streamer_id = $1 and d.look_at = 'infinity' and b.ended_at is not null and exists (
+              select from public.payments p where p.booking_id = b.id and p.captured_cents > p.refunded_cents)) as waiting`,
+        [person.id],
+      );
+      const { sealed, acceptedAt, waiting } = rows[0] ?? { sealed: null, acceptedAt: null, waiting: 0 };
+      return {
+        identity: sealed && seal.open(person.id, sealed),
+        mandateAcceptedAt: acceptedAt?.toISOString() ?? null,
+        waiting: waiting ?? 0,
+      };
+    },
+  });

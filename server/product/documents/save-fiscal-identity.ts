@@ -1,0 +1,27 @@
+import { saveFiscalIdentity as contract } from '#contracts/documents.ts';
+import { AppError } from '#contracts/errors.ts';
+import { checkIdentity } from '#domain/documents/identity.ts';
+import { instantOf } from '#domain/time/instant.ts';
+import { localDateAt } from '#domain/time/wall-time.ts';
+import { defineCommand } from '#server/platform/functions/command.ts';
+import { streamer as access } from '#server/product/access.ts';
+import type { ProductDeps } from '#server/product/deps.ts';
+import { takeUpDocuments } from './accept-mandate.ts';
+
+/** Keeps what a streamer tells of themself. Documents made before keep what was true then. */
+export const saveFiscalIdentity = ({ seal }: Pick<ProductDeps, 'seal'>) =>
+  defineCommand({
+    contract,
+    access,
+    async run({ db, person, input, now }) {
+      const checked = checkIdentity(input, localDateAt('Europe/Paris', instantOf(now.getTime())));
+      if (!checked.ok) throw new AppError('invalid_input', undefined, { fields: checked.refusal.faults });
+      await db.query(
+        `insert into private.fiscal_identities (person_id, sealed, updated_at) values ($1, $2, $3)
+         on conflict (person_id) do update set sealed = excluded.sealed, updated_at = excluded.updated_at`,
+        [person.id, seal.seal(person.id, checked.value), now],
+      );
+      await takeUpDocuments(db, person.id, now);
+      return {};
+    },
+  });
