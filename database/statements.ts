@@ -965,6 +965,10 @@ export interface Statements {
     parameters: [string | null];
     row: { epoch: number; engine: "p2p" | "embedded" | "janus"; home: number | null };
   };
+  "select extract(isodow from local)::int as weekday, (extract(hour from local) * 60 + extract(minute from local))::int as begin,\n       minutes, count(*)::int as sessions\n     from (\n       select min(start_at) at time zone $4 as local, max(duration_minutes)::int as minutes from public.bookings\n       where streamer_id = $1 and start_at >= $2 and start_at < $3\n         and status in ('confirmed', 'in_progress', 'completed', 'viewer_no_show', 'streamer_no_show')\n       group by session_id\n     ) sessions group by 1, 2, 3": {
+    parameters: [string | null, Date | string | null, Date | string | null, string | null];
+    row: { weekday: number | null; begin: number | null; minutes: number; sessions: number };
+  };
   "select f.person_id from private.calendar_feeds f join auth.users u on u.id = f.person_id\n       where f.token_hash = $1 and u.deleted_at is null and (u.banned_until is null or u.banned_until <= $2)": {
     parameters: [Buffer | null, Date | string | null];
     row: { person_id: string };
@@ -1285,7 +1289,7 @@ export interface Statements {
     parameters: [string | null, string | null];
     row: { id: string; amount_cents: number; state: "pending" | "sent" | "paid" | "failed"; created_at: Date; sent_at: Date | null; ended_at: Date | null; retried_at: Date | null; provider_reference: string | null; had_arrived: boolean; has_account: boolean; parts: number };
   };
-  "select o.id, o.price_cents, coalesce(opened.opens, 0)::int as opens, coalesce(opened.people, 0)::int as people,\n       (select count(*)::int from public.bookings b\n         where b.streamer_id = $1 and b.offer_id = o.id and b.held_at >= $4 and b.held_at < $5) as holds,\n       (select count(distinct viewer_id)::int from public.waiting_list_entries w\n         where w.offer_id = o.id and w.notified_at is null and (w.start_at is null or w.start_at > $6)) as waiting\n     from public.offers o\n     left join (\n       select offer_id, sum(opens) as opens, max(opens) as people\n       from (select offer_id, day, sum(calendar_opens) as opens from private.visit_days\n         where streamer_id = $1 and day between $2 and $3 and offer_id is not null group by offer_id, day) days\n       group by offer_id\n     ) opened on opened.offer_id = o.id\n     where o.streamer_id = $1 and o.is_active and o.archived_at is null": {
+  "select o.id, o.price_cents, coalesce(opened.opens, 0)::int as opens, coalesce(opened.people, 0)::int as people,\n       coalesce(held.holds, 0)::int as holds,\n       (select count(distinct viewer_id)::int from public.waiting_list_entries w\n         where w.offer_id = o.id and w.notified_at is null and (w.start_at is null or w.start_at > $6)) as waiting\n     from public.offers o\n     left join (\n       select offer_id, sum(opens) as opens, max(opens) as people\n       from (select offer_id, day, sum(calendar_opens) as opens from private.visit_days\n         where streamer_id = $1 and day between $2 and $3 and offer_id is not null group by offer_id, day) days\n       group by offer_id\n     ) opened on opened.offer_id = o.id\n     left join (\n       select offer_id, count(*) as holds from public.bookings\n       where streamer_id = $1 and held_at >= $4 and held_at < $5 group by offer_id\n     ) held on held.offer_id = o.id\n     where o.streamer_id = $1 and o.is_active and o.archived_at is null": {
     parameters: [string | null, Date | string | null, Date | string | null, Date | string | null, Date | string | null, Date | string | null];
     row: { id: string; price_cents: number; opens: number; people: number; holds: number; waiting: number };
   };
@@ -1520,10 +1524,6 @@ export interface Statements {
   "select session_id, array_agg(seat::int) as taken from public.bookings\n     where streamer_id = $1 and offer_id = $2 and start_at = $3 and status in ('held', 'requested', 'confirmed', 'in_progress')\n     group by session_id": {
     parameters: [string | null, string | null, Date | string | null];
     row: { session_id: string; taken: number[] };
-  };
-  "select session_id, min(start_at) as start_at, max(end_at) as end_at from public.bookings\n     where streamer_id = $1 and start_at >= $2 and start_at < $3\n       and status in ('confirmed', 'in_progress', 'completed', 'viewer_no_show', 'streamer_no_show')\n     group by session_id": {
-    parameters: [string | null, Date | string | null, Date | string | null];
-    row: { session_id: string; start_at: Date; end_at: Date };
   };
   "select set_config('pg_trgm.similarity_threshold', '0.2', true)": {
     parameters: [];

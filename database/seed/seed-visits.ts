@@ -172,24 +172,26 @@ function demandOf(
     } else if (chance.happens(0.5)) {
       told('hours', '', chance.pick(asked), chance.between(1, 3));
     }
-    if (chance.happens(0.15)) told(left.kind, left.detail, null, chance.between(1, 7));
+    for (const { kind, detail } of left)
+      if (chance.happens(0.12)) told(kind, detail, null, chance.between(1, 7));
     if (chance.happens(0.05)) told('nothing_free', 'too_soon', null, chance.between(1, 6));
   }
 }
 
+/** The filters of searches that leave the page out, those that it has: a price, a language, a length. */
 function leftOutBy(
   languages: readonly string[],
   minutes: readonly number[],
   cents: readonly number[],
   chance: Chance,
-): { kind: string; detail: string } {
+): { kind: string; detail: string }[] {
   const least = Math.min(...cents);
-  if (cents.length > 0 && least > 1_500 && chance.happens(0.5))
-    return { kind: 'price', detail: String(Math.round((least * 0.75) / 500) * 500) };
+  const price = cents.length > 0 && least > 1_500 && String(Math.round((least * 0.75) / 500) * 500);
   const language = ['en', 'es', 'de'].find((code) => !languages.includes(code));
-  if (language !== undefined && chance.happens(0.6)) return { kind: 'language', detail: language };
   const length = [30, 60, 90, 45].find((each) => !minutes.includes(each));
-  return length === undefined
-    ? { kind: 'nothing_free', detail: 'today' }
-    : { kind: 'duration', detail: String(length) };
+  return [
+    ...(price && chance.happens(0.7) ? [{ kind: 'price', detail: price }] : []),
+    ...(language !== undefined && chance.happens(0.7) ? [{ kind: 'language', detail: language }] : []),
+    ...(length !== undefined && chance.happens(0.7) ? [{ kind: 'duration', detail: String(length) }] : []),
+  ];
 }

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { readDemand as contract } from '#contracts/visits.ts';
 import { adviceFrom, type Figures, peopleAtLeast } from '#domain/demand/advice.ts';
-import { cellAt, cellsOf, openMinutes } from '#domain/demand/week-cells.ts';
+import { cellAt, openMinutes, WEEK_CELLS } from '#domain/demand/week-cells.ts';
 import { instantOf } from '#domain/time/instant.ts';
 import type { ZoneName } from '#domain/time/zone.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
@@ -49,12 +49,17 @@ async function readWeek(db: pg.ClientBase, streamerId: string, period: Period) {
      where o.streamer_id = $1 and o.is_active and o.archived_at is null`,
     [streamerId],
   );
+  // Grouped there: a year of sessions is some hundred lines of begin and length.
   const sessions = await db.query(
-    `select session_id, min(start_at) as start_at, max(end_at) as end_at from public.bookings
-     where streamer_id = $1 and start_at >= $2 and start_at < $3
-       and status in ('confirmed', 'in_progress', 'completed', 'viewer_no_show', 'streamer_no_show')
-     group by session_id`,
-    [streamerId, from, until],
+    `select extract(isodow from local)::int as weekday, (extract(hour from local) * 60 + extract(minute from local))::int as begin,
+       minutes, count(*)::int as sessions
+     from (
+       select min(start_at) at time zone $4 as local, max(duration_minutes)::int as minutes from public.bookings
+       where streamer_id = $1 and start_at >= $2 and start_at < $3
+         and status in ('confirmed', 'in_progress', 'completed', 'viewer_no_show', 'streamer_no_show')
+       group by session_id
+     ) sessions group by 1, 2, 3`,
+    [streamerId, from, until, zone],
   );
   const asked = await db.query(
     `select cell, sum(people)::int as asked, max(people)::int as people from private.demand_days
@@ -75,11 +80,13 @@ async function readWeek(db: pg.ClientBase, streamerId: string, period: Period) {
     })),
   );
   const hours = open.map((minutes) => ({ open: minutes, sessions: 0, asked: 0, people: 0 }));
-  for (const { start_at, end_at } of sessions.rows) {
-    if (start_at === null || end_at === null) continue;
-    for (const cell of cellsOf(zone, [{ start: time(start_at), end: time(end_at) }])) {
-      const hour = hours[cell];
-      if (hour) hour.sessions += 1;
+  for (const { weekday, begin, minutes, sessions: count } of sessions.rows) {
+    if (weekday === null || begin === null || minutes === null) continue;
+    const first = (weekday - 1) * 24 + Math.floor(begin / 60);
+    const last = (weekday - 1) * 24 + Math.ceil((begin + minutes) / 60);
+    for (let cell = first; cell < last; cell++) {
+      const hour = hours[cell % WEEK_CELLS];
+      if (hour) hour.sessions += count ?? 0;
     }
   }
   for (const row of asked.rows) {
@@ -120,8 +127,7 @@ async function readOffers(db: pg.ClientBase, streamerId: string, period: Period,
   const { from, until } = momentsOf(period);
   const { rows } = await db.query(
     `select o.id, o.price_cents, coalesce(opened.opens, 0)::int as opens, coalesce(opened.people, 0)::int as people,
-       (select count(*)::int from public.bookings b
-         where b.streamer_id = $1 and b.offer_id = o.id and b.held_at >= $4 and b.held_at < $5) as holds,
+       coalesce(held.holds, 0)::int as holds,
        (select count(distinct viewer_id)::int from public.waiting_list_entries w
          where w.offer_id = o.id and w.notified_at is null and (w.start_at is null or w.start_at > $6)) as waiting
      from public.offers o
@@ -131,6 +137,10 @@ async function readOffers(db: pg.ClientBase, streamerId: string, period: Period,
          where streamer_id = $1 and day between $2 and $3 and offer_id is not null group by offer_id, day) days
        group by offer_id
      ) opened on opened.offer_id = o.id
+     left join (
+       select offer_id, count(*) as holds from public.bookings
+       where streamer_id = $1 and held_at >= $4 and held_at < $5 group by offer_id
+     ) held on held.offer_id = o.id
      where o.streamer_id = $1 and o.is_active and o.archived_at is null`,
     [streamerId, period.first, period.last, from, until, now],
   );

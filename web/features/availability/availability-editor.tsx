@@ -16,7 +16,7 @@ import { TravelsSection } from '#web/features/availability/travels-section.tsx';
 import { type HoursDraft, useHoursDraft } from '#web/features/availability/use-hours-draft.ts';
 import { CommandError } from '#web/lib/call-command.ts';
 import { errorText } from '#web/lib/error-text.ts';
-import { formatTime, inCity } from '#web/lib/format.ts';
+import { capitalised, formatTime, inCity } from '#web/lib/format.ts';
 import { useAddress } from '#web/lib/use-address.ts';
 import { useLive } from '#web/lib/use-live.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -104,8 +104,8 @@ export function AvailabilityEditor({ userId, saved }: AvailabilityEditorProps) {
                     role="status"
                     className="rounded-lg border border-line-strong px-5 py-4 text-small text-soft"
                   >
-                    <b className="font-semibold text-ink first-letter:uppercase">
-                      {weekHourText(weekdayOfCell(asked), hourOfCell(asked))}
+                    <b className="font-semibold text-ink">
+                      {capitalised(weekHourText(weekdayOfCell(asked), hourOfCell(asked)))}
                     </b>{' '}
                     est peint dans votre semaine. Vérifiez, ajustez, puis enregistrez.
                   </p>

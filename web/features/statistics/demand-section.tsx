@@ -27,7 +27,9 @@ export function DemandSection({ userId, days, offers }: DemandSectionProps) {
     <HeatGrid
       level={2}
       title={titleOf(advised, offers)}
-      note={`Vos heures de la semaine. Est comptée l’heure d’un jour complet que l’on regarde, d’une recherche en soirée ou le week-end sans vous, d’une alerte posée. « ${String(LEAST_PEOPLE)} personnes » sont au moins autant de personnes différentes, vues le même jour.`}
+      note={typeset(
+        'Cherché : un jour complet que l’on regarde, une recherche en soirée ou le week-end qui vous écarte, une alerte posée. Toujours au moins autant de personnes différentes, un même jour.',
+      )}
       state={
         stateOf(data, error, () => void refetch(), isRefetching) ??
         (cells.length === 0

@@ -3,7 +3,7 @@ import { SOURCES, type Source } from '#domain/demand/visit.ts';
 import { type FunnelCounts, weakestStep } from '#domain/demand/weakest-step.ts';
 import { parseLocalDate } from '#domain/time/local-date.ts';
 import { errorText } from '#web/lib/error-text.ts';
-import { formatCount, formatRate, plural } from '#web/lib/format.ts';
+import { formatCount, formatRate, plural, typeset } from '#web/lib/format.ts';
 import { useAddress } from '#web/lib/use-address.ts';
 import { dateText } from '#web/ui/calendar-days.ts';
 import type { ChartState } from '#web/ui/charts/chart-frame.tsx';
@@ -49,7 +49,7 @@ export function FunnelSection({ userId, days, offerId, zone }: FunnelSectionProp
         offerId === null && (
           <Select
             aria-label="Provenance"
-            className="w-full sm:w-60"
+            className="w-full max-sm:order-last sm:w-60"
             value={source ?? ''}
             options={[
               { value: '', label: 'Toutes les provenances' },
@@ -102,12 +102,9 @@ function titleOf(counts: FunnelCounts, ofOffer: boolean): string {
 /** What is counted, and what cannot be. */
 function Note({ data, zone }: { data: Funnel; zone: string }) {
   const until = data.countedUntil && dateText(parseLocalDate(data.countedUntil), { weekday: false });
-  return (
-    <>
-      Un visiteur compte une fois par jour{until && `, jusqu’au ${until}`}
-      {zone !== 'Europe/Paris' && ', en jours de Paris'}. Les visites de qui refuse d’être suivi ne sont pas
-      comptées ; leurs réservations le sont.
-    </>
+  const days = `${until === null ? '' : `, jusqu’au ${until}`}${zone === 'Europe/Paris' ? '' : ', en jours de Paris'}`;
+  return typeset(
+    `Un visiteur compte une fois par jour${days}. Les visites de qui refuse d’être suivi ne sont pas comptées ; leurs réservations le sont.`,
   );
 }
 
