@@ -210,7 +210,7 @@ interface Offer {
   id: string;
   revision: number;
   price_cents: number;
-  offer_questions: readonly object[];
+  questions: readonly object[];
 }
 
 /** Somebody who holds a place. @returns how they pay it, again and again: each time somebody waits for the provider */
@@ -223,12 +223,11 @@ async function holdPlace(attack: string, at: number): Promise<() => Promise<neve
     body: JSON.stringify(signUp),
   });
   const { access_token: token } = (await signedUp.json()) as { access_token: string };
-  const ask =
-    '/rest/v1/offers?select=id,revision,price_cents,offer_questions(id)&price_cents=gt.0&is_active=is.true';
+  const ask = '/rest/v1/offers?select=id,revision,price_cents,questions&price_cents=gt.0&is_active=is.true';
   for (let turn = at; ; turn += 1) {
     const answer = await fetch(origin + ask, { headers });
     const sold = answer.ok ? ((await answer.json()) as Offer[]) : [];
-    const offers = sold.filter(({ offer_questions }) => offer_questions.length === 0);
+    const offers = sold.filter(({ questions }) => questions.length === 0);
     const offer = offers[turn % offers.length];
     const held = offer && (await hold(attack, at, turn, token, offer));
     if (offer && held) {
