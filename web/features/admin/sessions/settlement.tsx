@@ -1,14 +1,9 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { overruleSettlement } from '#contracts/marketplace-administration.ts';
+import { givenBackOf, overruleCost, paidOf, type RefundablePayment } from '#domain/money/overrule-cost.ts';
 import { ADMIN_KEY, DECISION, Facts, Loaded } from '#web/features/admin/admin.tsx';
 import { AmountField, amountFailure, useAmount } from '#web/features/admin/amount.tsx';
-import {
-  givenBackOf,
-  overruleCost,
-  paidOf,
-  type RefundablePayment,
-} from '#web/features/admin/sessions/overrule-cost.ts';
 import { type AdminSession, STATUS_LABELS, sessionTimes } from '#web/features/admin/sessions/session.ts';
 import { formatDuration, formatMoney } from '#web/lib/format.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';

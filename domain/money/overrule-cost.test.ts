@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { givenBackOf, overruleCost, paidOf } from './overrule-cost.ts';
+import { givenBackOf, overruleCost, paidOf } from '#domain/money/overrule-cost.ts';
 
 const payment = (captured: number, refunded = 0, refunding = 0) => ({
   captured_cents: captured,

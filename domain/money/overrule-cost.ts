@@ -1,13 +1,14 @@
-import type { Tables } from '#database/types.ts';
 import { basisPoints, cents, minus, NOTHING } from '#domain/money/cents.ts';
 import { feeOf, streamerShareOf } from '#domain/money/price.ts';
 import { spreadRefund } from '#domain/money/spread-refund.ts';
 
 /** A captured payment of a booking, as far as giving back concerns it. Cents; the fee in basis points. */
-export type RefundablePayment = Pick<
-  Tables<'admin_payments'>,
-  'captured_cents' | 'refunded_cents' | 'refunding_cents' | 'fee_basis_points'
->;
+export interface RefundablePayment {
+  readonly captured_cents: number;
+  readonly refunded_cents: number;
+  readonly refunding_cents: number;
+  readonly fee_basis_points: number;
+}
 
 export interface OverruleCost {
   /** What the viewer gets on top of what they have. */
