@@ -113,6 +113,10 @@ export const PAGES = [
       data: true,
       icon: 'wallet',
     },
+    '/streamer-dashboard/earnings/payouts/:payoutId': {
+      title: 'Versement',
+      page: 'pages/streamer-dashboard/payout',
+    },
     '/streamer-dashboard/statistics': {
       title: 'Statistiques',
       page: 'pages/streamer-dashboard/statistics',

@@ -12,7 +12,8 @@ import {
 } from '#web/entities/booking/queries.ts';
 import { unreadQuery } from '#web/entities/message/message.ts';
 import { ownOffersQuery, waitingListsQuery } from '#web/entities/offer/queries.ts';
-import { balanceQuery, earnedQuery, paymentsQuery, payoutsQuery } from '#web/entities/payment/payment.ts';
+import { earnedSessionsQuery, earningsQuery, earningsViewOf } from '#web/entities/payment/earnings.ts';
+import { paymentsQuery, payoutsQuery } from '#web/entities/payment/payment.ts';
 import { favouritesQuery, streamerQuery } from '#web/entities/streamer/queries.ts';
 import type { AuthState, AuthUser } from '#web/features/auth/auth-state.ts';
 import type { AuthStore } from '#web/features/auth/auth-store.ts';
@@ -116,9 +117,9 @@ export const PAGE_DATA: Readonly<Record<string, PageData>> = {
   'pages/streamer-dashboard/earnings': own((userId, client, search, role) =>
     role === 'streamer'
       ? [
-          client.prefetchQuery(balanceQuery(userId)),
-          client.prefetchQuery(earnedQuery(userId, pageIn(search))),
-          client.prefetchQuery(payoutsQuery(userId)),
+          client.prefetchQuery(earningsQuery(userId)),
+          client.prefetchInfiniteQuery(earnedSessionsQuery(userId, earningsViewOf(search))),
+          client.prefetchInfiniteQuery(payoutsQuery(userId)),
         ]
       : [],
   ),

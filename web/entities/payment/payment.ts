@@ -1,5 +1,5 @@
 import type { QueryData } from '@supabase/supabase-js';
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { readBalance } from '#contracts/payments.ts';
 import { basisPoints, cents } from '#domain/money/cents.ts';
 import { streamerShareOf } from '#domain/money/price.ts';
@@ -170,22 +170,23 @@ const readPayouts = (supabase: LogeSupabase) =>
 /** A transfer to the streamer's bank. */
 export type Payout = QueryData<ReturnType<typeof readPayouts>>[number];
 
-const EARNED =
-  'id,kind,captured_cents,refunded_cents,fee_basis_points,release_due_at,released_at,captured_at,bookings(title,start_at)';
-const readEarned = (supabase: LogeSupabase) => supabase.from('payments').select(EARNED, { count: 'exact' });
-/** A payment as its streamer sees it. */
-export type Earned = QueryData<ReturnType<typeof readEarned>>[number];
+/** Each « Afficher la suite » shows as many more. */
+const PAYOUTS_PAGE = 12;
 
-/** The latest transfers to a streamer's bank. */
+/** The transfers to a streamer's bank, a page after another, the latest first. */
 export const payoutsQuery = (userId: string) =>
-  queryOptions({
+  infiniteQueryOptions({
     queryKey: [...PAYMENTS_KEY, userId, 'payouts'],
-    queryFn: async ({ signal }): Promise<Payout[]> => {
+    initialPageParam: 0,
+    getNextPageParam: (last: Payout[], pages) =>
+      last.length === PAYOUTS_PAGE ? pages.length * PAYOUTS_PAGE : undefined,
+    queryFn: async ({ signal, pageParam }): Promise<Payout[]> => {
       const { supabase } = await loadClient();
       const { data } = await readPayouts(supabase)
         .eq('streamer_id', userId)
         .order('created_at', { ascending: false })
-        .limit(12)
+        .order('id')
+        .range(pageParam, pageParam + PAYOUTS_PAGE - 1)
         .abortSignal(signal)
         .throwOnError();
       return data;
@@ -208,26 +209,5 @@ export const failedPayoutsQuery = (userId: string) =>
         .abortSignal(signal)
         .throwOnError();
       return data;
-    },
-  });
-
-/** A page of the payments that a streamer earned, latest first. */
-export const earnedQuery = (userId: string, page: number) =>
-  queryOptions({
-    queryKey: [...PAYMENTS_KEY, userId, 'earned', page],
-    placeholderData: keepPreviousData,
-    queryFn: async ({ signal }): Promise<{ rows: Earned[]; count: number }> => {
-      const { supabase } = await loadClient();
-      const from = (page - 1) * PAYMENTS_PAGE;
-      const { data, count, error } = await readEarned(supabase)
-        .eq('streamer_id', userId)
-        .eq('state', 'captured')
-        .order('captured_at', { ascending: false })
-        .order('id')
-        .range(from, from + PAYMENTS_PAGE - 1)
-        .abortSignal(signal);
-      if (error?.code === PAST_THE_END) return { rows: [], count: 0 };
-      if (error) throw error;
-      return { rows: data, count: count ?? 0 };
     },
   });

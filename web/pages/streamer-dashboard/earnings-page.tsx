@@ -1,12 +1,11 @@
 import { useLivePayments } from '#web/entities/payment/payment.ts';
 import { useAuth } from '#web/features/auth/auth-context.ts';
 import { Earnings } from '#web/features/earnings/earnings.tsx';
-import { useAddress } from '#web/lib/use-address.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ButtonLink } from '#web/ui/link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 
-const DESCRIPTION = 'Ce qui est gagné, ce qui est en attente, ce qui est versé.';
+const DESCRIPTION = 'Où est votre argent : retenu, disponible, en route ou à votre banque.';
 
 /** `/streamer-dashboard/earnings`. */
 export function Component() {
@@ -31,12 +30,11 @@ function NoEarnings() {
 }
 
 function OwnEarnings({ userId }: { userId: string }) {
-  const { params, hrefFor } = useAddress();
   useLivePayments(userId, 'streamer');
   return (
     <>
       <PageHeader title="Revenus" description={DESCRIPTION} />
-      <Earnings userId={userId} page={Number(params.get('page') ?? 1) || 1} hrefFor={hrefFor} />
+      <Earnings userId={userId} />
     </>
   );
 }

@@ -1,0 +1,48 @@
+import { moneyStateOf, shareOfStreamer } from '#domain/money/timeline.ts';
+import { type EarnedSession, MONEY } from '#web/entities/payment/earnings.ts';
+import { formatDay, formatTime } from '#web/lib/format.ts';
+
+/** What begins like this, a spreadsheet would take for a formula (OWASP, CSV injection). */
+const FORMULA = /^[=+\-@\t\r]/;
+
+const quoted = (text: string): string =>
+  `"${(FORMULA.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
+/** As French spreadsheets read amounts: « 1234,50 ». Never a formula, for it is a number. */
+const amount = (value: number): string => (value / 100).toFixed(2).replace('.', ',');
+
+const HEAD = [
+  'Date',
+  'Heure',
+  'Session',
+  'Billet',
+  'Viewer',
+  'Payé',
+  'Remboursé',
+  'Commission',
+  'Pour vous',
+  'État',
+];
+
+/**
+ * The seats of sessions as a file for spreadsheets in French: « ; » between cells, a byte order mark so that accents are read as UTF-8, and no
+ * text that a spreadsheet would run.
+ */
+export function earningsCsv(sessions: readonly EarnedSession[], zone: string): string {
+  const rows = sessions.flatMap(({ title, startAt, seats }) =>
+    seats.map(({ bookingId, viewerName, money }) =>
+      [
+        quoted(formatDay(startAt, zone, { weekday: false, month: 'short', year: true })),
+        quoted(formatTime(startAt, zone)),
+        quoted(title),
+        quoted(bookingId.slice(0, 8).toUpperCase()),
+        quoted(viewerName ?? 'Compte supprimé'),
+        amount(money.captured),
+        amount(money.returned),
+        amount(money.fee),
+        amount(shareOfStreamer(money)),
+        quoted(MONEY[moneyStateOf(money)].label),
+      ].join(';'),
+    ),
+  );
+  return `\uFEFF${[HEAD.map(quoted).join(';'), ...rows].join('\r\n')}\r\n`;
+}

@@ -1,0 +1,181 @@
+import { Link } from 'react-router';
+import type { ResponseOf } from '#contracts/contract.ts';
+import type { readEarnings } from '#contracts/earnings.ts';
+import { capitalised, formatDay, formatMoney, formatPrice, plural } from '#web/lib/format.ts';
+import { Card } from '#web/ui/card.tsx';
+import { BarChart } from '#web/ui/charts/bar-chart.tsx';
+import type { ChartPoint, Series } from '#web/ui/charts/scale.ts';
+import { TextLink } from '#web/ui/link.tsx';
+import { StatRow } from '#web/ui/stat-row.tsx';
+
+type Earnings = ResponseOf<typeof readEarnings>;
+
+const SERIES: readonly Series[] = [
+  { key: 'banked', label: 'Versé', tone: 'settled' },
+  { key: 'available', label: 'Disponible ou en route', tone: 'asks' },
+  { key: 'pending', label: 'Retenu', tone: 'rest' },
+];
+
+export const monthName = (from: string, zone: string, month: 'long' | 'short', year = false): string =>
+  new Intl.DateTimeFormat('fr-FR', { timeZone: zone, month, ...(year ? { year: 'numeric' } : {}) }).format(
+    new Date(from),
+  );
+
+/** « 120,00 € de plus qu’en octobre au même jour ». */
+function comparison({ thisMonth, lastMonth, zone }: Earnings): string {
+  const difference = thisMonth.shareCents - lastMonth.shareCents;
+  const last = monthName(lastMonth.from, zone, 'long');
+  const than = `qu’en ${last}`;
+  if (difference === 0) return `Autant ${than} au même jour`;
+  return `${formatMoney(Math.abs(difference))} de ${difference > 0 ? 'plus' : 'moins'} ${than} au même jour`;
+}
+
+const within = ({ from, until }: { from: string; until: string }, state?: string): string =>
+  `?${new URLSearchParams({ from, until, ...(state ? { state } : {}) })}#sessions`;
+
+/** Where the money is now; each figure opens the sessions that it is the sum of. */
+export function Figures({ earnings }: { earnings: Earnings }) {
+  const { thisMonth, pendingCents, availableCents, inTransitCents, zone } = earnings;
+  const figure = (to: string, cents: number) => (
+    <Link
+      to={to}
+      className="-my-1.5 inline-flex min-h-11 items-center decoration-line-strong underline-offset-8 hover:underline"
+    >
+      {formatMoney(cents)}
+    </Link>
+  );
+  return (
+    <StatRow
+      stats={[
+        {
+          label: `Net en ${monthName(thisMonth.from, zone, 'long')}`,
+          value: figure(within(thisMonth), thisMonth.shareCents),
+          note: comparison(earnings),
+        },
+        {
+          label: 'Fonds retenus',
+          value: figure('?state=held#sessions', pendingCents),
+          note: 'Jusqu’après chaque session',
+        },
+        {
+          label: 'Disponible',
+          value: figure('?state=available#sessions', availableCents),
+          tone: 'settled',
+          note: 'Part avec le prochain versement',
+        },
+        {
+          label: 'En route',
+          value: figure('?state=in_transit#sessions', inTransitCents),
+          note: 'Vers votre banque',
+        },
+      ]}
+    />
+  );
+}
+
+/** What the twelve months say, as a sentence. */
+function finding({ months, zone }: Earnings): string {
+  const total = (month: Earnings['months'][number]) =>
+    month.pendingCents + month.availableCents + month.inTransitCents + month.bankedCents;
+  const best = months.reduce((one, other) => (total(other) > total(one) ? other : one));
+  const all = months.reduce((sum, month) => sum + total(month), 0);
+  const banked = months.reduce((sum, { bankedCents }) => sum + bankedCents, 0);
+  if (all <= 0) return 'Douze mois de revenus';
+  return `${capitalised(monthName(best.from, zone, 'long'))} fut votre meilleur mois, et ${formatMoney(banked)} sur ${formatMoney(all)} sont à votre banque`;
+}
+
+/** Twelve months of sessions, by where their money is now. */
+export function Months({ earnings }: { earnings: Earnings }) {
+  const { months, laterCents, zone } = earnings;
+  const points = months.map(
+    (month): ChartPoint => ({
+      key: month.month,
+      label: monthName(month.from, zone, 'long', true),
+      short: monthName(month.from, zone, 'short'),
+      values: {
+        banked: month.bankedCents,
+        available: month.availableCents + month.inTransitCents,
+        pending: month.pendingCents,
+      },
+      to: within(month),
+    }),
+  );
+  const empty = months.every(({ sessions }) => sessions === 0);
+  return (
+    <BarChart
+      level={2}
+      title={finding(earnings)}
+      note={`Net, par mois de session${laterCents > 0 ? `. ${formatMoney(laterCents)} de plus sont retenus pour les mois à venir` : ''}`}
+      state={
+        empty
+          ? { kind: 'empty', text: 'Vos premiers revenus se dessineront ici, mois après mois.' }
+          : undefined
+      }
+      series={SERIES}
+      points={points}
+      format={formatMoney}
+      formatShort={formatPrice}
+      pointsName="Mois"
+      linkText="Voir les sessions"
+    />
+  );
+}
+
+/** So many sessions stand open in its card; more are behind a press. */
+const MOST_OPEN = 5;
+
+/** When the next payout leaves, how much it is, and each session in it. */
+export function NextPayout({ earnings }: { earnings: Earnings }) {
+  const { nextPayout, leastPayoutCents, zone } = earnings;
+  const { at, ready, coming, readyCents, comingCents } = nextPayout;
+  const total = readyCents + comingCents;
+  const count = new Set([...ready, ...coming].map(({ sessionId }) => sessionId)).size;
+  return (
+    <Card className="grid content-start gap-3">
+      <h2 className="text-title">Prochain versement</h2>
+      {at === null ? (
+        <p className="text-soft">
+          Dites où verser dans vos <TextLink to="/streamer-dashboard/settings?tab=payouts">réglages</TextLink>
+          . D’ici là, rien ne se perd : tout attend.
+        </p>
+      ) : (
+        <>
+          <p className="display num text-figure">{formatMoney(Math.max(0, total))}</p>
+          <p className="text-small text-soft">
+            {capitalised(formatDay(at, zone))}
+            {total < leastPayoutCents &&
+              `, dès que ${formatMoney(leastPayoutCents)} sont réunis : d’ici là, le montant attend le suivant`}
+          </p>
+        </>
+      )}
+      {count > 0 && (
+        <details open={count <= MOST_OPEN}>
+          <summary className="min-h-11 cursor-pointer content-center text-small font-semibold underline decoration-line-strong underline-offset-4">
+            Voir {plural(count, 'la session qui le compose', 'sessions qui le composent')}
+          </summary>
+          <ul className="num mt-2 grid max-h-72 gap-2 overflow-y-auto text-small">
+            {[
+              ...ready.map((part) => ({ ...part, note: part.cents < 0 ? 'à compenser' : 'disponible' })),
+              ...coming.map((part) => ({ ...part, note: 'le sera d’ici là' })),
+            ].map((part) => (
+              <li
+                key={`${part.sessionId} ${part.note}`}
+                className="flex items-baseline justify-between gap-3"
+              >
+                <span className="min-w-0">
+                  <TextLink to={`?session=${part.sessionId}`} preventScrollReset>
+                    {part.title}
+                  </TextLink>
+                  <span className="block text-kicker text-muted">
+                    {formatDay(part.startAt, zone, { weekday: false, month: 'short' })}, {part.note}
+                  </span>
+                </span>
+                <span className="whitespace-nowrap">{formatMoney(part.cents)}</span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </Card>
+  );
+}

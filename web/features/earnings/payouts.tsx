@@ -1,0 +1,70 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { ChevronRight } from 'lucide-react';
+import { Link } from 'react-router';
+import { PAYOUT_STATES, payoutName, payoutPath } from '#web/entities/payment/earnings.ts';
+import { payoutsQuery } from '#web/entities/payment/payment.ts';
+import { formatDay, formatMoney } from '#web/lib/format.ts';
+import { StateDot } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { ErrorLine } from '#web/ui/error-state.tsx';
+
+/** The transfers to the streamer's bank, the latest first; each leads to its page. Nothing while there was none. */
+export function Payouts({ userId, zone }: { userId: string; zone: string }) {
+  const list = useInfiniteQuery(payoutsQuery(userId));
+  const payouts = list.data?.pages.flat() ?? [];
+  if (list.isError && payouts.length === 0)
+    return (
+      <ErrorLine onRetry={list.refetch} retrying={list.isFetching}>
+        Vos versements n’ont pas pu être chargés.
+      </ErrorLine>
+    );
+  if (payouts.length === 0) return null;
+  return (
+    <section className="grid gap-4" aria-labelledby="payouts">
+      <h2 id="payouts" className="text-title">
+        Versements
+      </h2>
+      <ul className="num divide-y divide-line overflow-hidden rounded-lg border border-line bg-stage">
+        {payouts.map(({ id, amount_cents, state, created_at }) => (
+          <li key={id}>
+            <Link
+              to={payoutPath(id)}
+              className="grid min-h-14 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-4 py-2 hover:bg-wash focus-visible:-outline-offset-4 sm:grid-cols-[8.5rem_minmax(0,1fr)_auto_8rem]"
+            >
+              <span className="max-sm:hidden">
+                {formatDay(created_at, zone, { weekday: false, month: 'short', year: true })}
+              </span>
+              <span className="min-w-0">
+                <span className="block truncate font-semibold">{payoutName(id)}</span>
+                <span className="block text-kicker text-muted sm:hidden">
+                  {formatDay(created_at, zone, { weekday: false, month: 'short', year: true })}
+                </span>
+              </span>
+              <StateDot tone={PAYOUT_STATES[state].tone} className="max-sm:hidden">
+                {PAYOUT_STATES[state].label}
+              </StateDot>
+              <span className="grid justify-items-end gap-0.5">
+                <span className="flex items-center gap-1.5 font-semibold whitespace-nowrap">
+                  {formatMoney(amount_cents)}
+                  <ChevronRight aria-hidden="true" className="size-4.5 text-muted" />
+                </span>
+                <StateDot tone={PAYOUT_STATES[state].tone} className="text-kicker sm:hidden">
+                  {PAYOUT_STATES[state].label}
+                </StateDot>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {list.hasNextPage && (
+        <Button
+          className="justify-self-center"
+          loading={list.isFetchingNextPage}
+          onClick={() => void list.fetchNextPage()}
+        >
+          {list.isFetchNextPageError ? 'Réessayer' : 'Afficher la suite'}
+        </Button>
+      )}
+    </section>
+  );
+}
