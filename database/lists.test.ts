@@ -8,6 +8,7 @@ import { ENGINES } from '#domain/conference/engine.ts';
 import { HOST_ACTS } from '#domain/conference/host.ts';
 import { SOURCES } from '#domain/demand/visit.ts';
 import { CATEGORIES, LANGUAGES, LINK_PLATFORM_NAMES } from '#domain/discovery/categories.ts';
+import { DOCUMENT_KINDS } from '#domain/documents/document.ts';
 import { ACCOUNTS, POSTING_KINDS } from '#domain/money/ledger.ts';
 import { createTestDatabase } from '#server/postgres/testing/database.ts';
 
@@ -18,6 +19,7 @@ const LISTS: Readonly<Record<string, readonly (string | number)[]>> = {
   bookings_ended_check: LIVE_STATUSES,
   bookings_source_check: SOURCES,
   bookings_status_check: [...LIVE_STATUSES, ...ENDED_STATUSES],
+  documents_kind_check: DOCUMENT_KINDS,
   ledger_lines_account_check: Object.keys(ACCOUNTS),
   ledger_postings_kind_check: POSTING_KINDS,
   offers_category_check: categories,
