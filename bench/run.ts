@@ -1,5 +1,5 @@
 /**
- * The figures that we promise, against their targets: `npm run bench [-- --only=rest,auth,start,page,slots,browse,room,provider] [--save]`. `--save` adds them to
+ * The figures that we promise, against their targets: `npm run bench [-- --only=rest,auth,start,page,slots,browse,room,provider,statistics] [--save]`. `--save` adds them to
  * results.md with date and machine. The page must be built (`npm run build`).
  */
 import { appendFileSync } from 'node:fs';
@@ -18,6 +18,7 @@ import { measureRoom } from './room.ts';
 import { measureScreen } from './screen.ts';
 import { measureSlots } from './slots.ts';
 import { measureStart } from './start.ts';
+import { measureStatistics } from './statistics.ts';
 
 const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   start: measureStart,
@@ -27,6 +28,7 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   realtime: async () => [...(await measureRealtime()), ...(await measureScreen())],
   room: measureRoom,
   holds: measureHolds,
+  statistics: measureStatistics,
   provider: measureHangingProvider,
   browse: async () => [...(await measureBrowse('embedded (18)')), ...(await measureBrowse('Postgres 15'))],
   rest: async () => [...(await measureRest('embedded (18)')), ...(await measureRest('Postgres 15'))],

@@ -2116,6 +2116,7 @@ comment on column public.bookings.created_at is 'When the row was made.';
 comment on column public.bookings.updated_at is 'Last change; kept by a trigger.';
 comment on column public.bookings.source is 'From where its viewer came: direct, search, shared, twitch or other; null when they do not want to be counted, or it was booked before that was kept.';
 CREATE INDEX bookings_completed_idx ON public.bookings USING btree (streamer_id, viewer_id, start_at) INCLUDE (offer_id, streamer_zone) WHERE (status = 'completed'::text);
+CREATE INDEX bookings_completed_start_idx ON public.bookings USING btree (streamer_id, start_at) INCLUDE (viewer_id, offer_id, streamer_zone) WHERE (status = 'completed'::text);
 CREATE INDEX bookings_confirmed_start_idx ON public.bookings USING btree (start_at) WHERE (status = 'confirmed'::text);
 CREATE INDEX bookings_created_at_idx ON public.bookings USING btree (created_at DESC, id);
 CREATE INDEX bookings_due_at_idx ON public.bookings USING btree (due_at) WHERE (due_at IS NOT NULL);

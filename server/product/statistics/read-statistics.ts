@@ -62,16 +62,17 @@ async function readFigures(
   const { rows: people } = await db.query({
     name: 'statistics-viewers',
     // Whoever came in these days, and whether their first session with this streamer lies before their last one of these days.
-    text: `select count(*)::int as "viewers", count(*) filter (where came.before or came.times > 1)::int as "returning"
+    text: `select count(*)::int as "viewers", count(*) filter (where came.times > 1 or exists (
+          select from public.bookings e where e.streamer_id = $1 and e.viewer_id = came.viewer_id and e.status = 'completed'
+            and e.start_at < came.first_at and (e.start_at at time zone e.streamer_zone)::date < $2::date))::int as "returning"
       from (
-        select b.viewer_id, count(*) filter (where b.start_at >= ($2::date - 1) and b.start_at < ($3::date + 2)
-            and (b.start_at at time zone b.streamer_zone)::date between $2::date and $3::date
-            and ($4::uuid is null or b.offer_id = $4)) as times,
-          bool_or((b.start_at at time zone b.streamer_zone)::date < $2::date) as before
-        from public.bookings b
-        where b.streamer_id = $1 and b.status = 'completed' and b.viewer_id is not null and b.start_at < ($3::date + 2)
+        select b.viewer_id, count(*) as times, min(b.start_at) as first_at from public.bookings b
+        where b.streamer_id = $1 and b.status = 'completed' and b.viewer_id is not null
+          and b.start_at >= ($2::date - 1) and b.start_at < ($3::date + 2)
+          and (b.start_at at time zone b.streamer_zone)::date between $2::date and $3::date
+          and ($4::uuid is null or b.offer_id = $4)
         group by b.viewer_id
-      ) came where came.times > 0`,
+      ) came`,
     values: [streamerId, first, last, offerId],
   });
   const [sums] = rows;
@@ -135,25 +136,28 @@ async function readOffers(
 async function readLoyalty(db: pg.ClientBase, streamerId: string, since: string, now: Date) {
   const { rows } = await db.query({
     name: 'statistics-loyalty',
-    text: `with sessions as (
-        select b.viewer_id, b.start_at, b.start_at at time zone b.streamer_zone as wall,
-          row_number() over person as number, first_value(b.start_at at time zone b.streamer_zone) over person as first_wall
-        from public.bookings b where b.streamer_id = $1 and b.status = 'completed' and b.viewer_id is not null
-        window person as (partition by b.viewer_id order by b.start_at)
+    // Every session held is read once, in the order of an index; calendars only of those who came first in the months that are shown.
+    text: `with people as materialized (
+        select s.viewer_id, min(s.start_at) as first_at, max(s.start_at) as last_at, min(s.start_at) filter (where s.number = 2) as second_at
+        from (
+          select b.viewer_id, b.start_at, row_number() over (partition by b.viewer_id order by b.start_at) as number
+          from public.bookings b where b.streamer_id = $1 and b.status = 'completed' and b.viewer_id is not null
+        ) s group by s.viewer_id
+      ), came as (
+        select b.viewer_id, date_trunc('month', b.start_at at time zone b.streamer_zone) as month
+        from people p join public.bookings b on b.viewer_id = p.viewer_id
+        where p.first_at >= $2::date - 1 and b.start_at >= $2::date - 1 and b.streamer_id = $1 and b.status = 'completed'
+        group by 1, 2
       ), months as (
-        select distinct viewer_id, date_trunc('month', first_wall)::date as month,
-          ((extract(year from wall) - extract(year from first_wall)) * 12 + extract(month from wall) - extract(month from first_wall))::int
-            as after
-        from sessions where first_wall >= $2::date
-      ), seconds as (
-        select extract(epoch from s.wall - s.first_wall) / 86400 as days from sessions s where s.number = 2
-      ), people as (
-        select viewer_id, max(start_at) as last_at from sessions group by viewer_id
+        select month, min(month) over (partition by viewer_id) as first_month from came
       )
       select (select coalesce(json_agg(json_build_object('month', c.month, 'after', c.after, 'viewers', c.viewers)
             order by c.month, c.after), '[]')
-          from (select month, after, count(*)::int as viewers from months group by month, after) c) as "cohorts",
-        (select percentile_cont(0.5) within group (order by days) from seconds) as "daysToSecond",
+          from (select first_month::date as month, ((extract(year from month) - extract(year from first_month)) * 12
+                + extract(month from month) - extract(month from first_month))::int as after, count(*)::int as viewers
+              from months where first_month >= $2::date group by 1, 2) c) as "cohorts",
+        (select percentile_cont(0.5) within group (order by extract(epoch from second_at - first_at) / 86400)
+          from people where second_at is not null) as "daysToSecond",
         (select count(*)::int from people) as "viewers",
         (select count(*)::int from people where last_at < $3) as "absent"`,
     values: [streamerId, since, new Date(now.getTime() - ABSENT_DAYS * 86_400_000)],

@@ -1,0 +1,141 @@
+/** A streamer's statistics over 100,000 bookings of their own, through the running server: `npm run bench -- --only=statistics`. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import type { RequestOf } from '#contracts/contract.ts';
+import { readStatistics } from '#contracts/statistics.ts';
+import { insertPerson } from '#database/seed/factories.ts';
+import { type PeriodName, periodOf } from '#domain/statistics/period.ts';
+import { parseLocalDate } from '#domain/time/local-date.ts';
+import { loadKeys } from '#server/platform/gateway/keys.ts';
+import { migrate, PLATFORM_SCHEMA, PRODUCT_SCHEMA } from '#server/postgres/migrate.ts';
+import { openBenchDatabase } from './cluster.ts';
+import { type Figure, median, percentile } from './figure.ts';
+import { startLoge } from './loge.ts';
+
+const BOOKINGS = 100_000;
+/** Newcomers all the time: of so many bookings one is the first of its viewer. */
+const BOOKINGS_OF_A_VIEWER = 20;
+const VIEWERS = BOOKINGS / BOOKINGS_OF_A_VIEWER + 500;
+const OTHERS = 20;
+const ROUNDS = 60;
+/** What the same Postgres needs for a plain sum, asked in turn with the page, so that a busy machine slows both. */
+const YARDSTICK = 'select sum(i) from generate_series(1, 1000000) i';
+
+/** One streamer who holds a session each quarter of an hour of three years, and twenty others of their category who hold one a day. */
+async function layFixture(pool: pg.Pool): Promise<string> {
+  const ids: string[] = [];
+  for (let index = 0; index <= OTHERS; index++)
+    ids.push(await insertPerson(pool, { email: `streamer-${index}@bench.test`, role: 'streamer' }));
+  await pool.query(
+    `update public.streamers set published_at = now(), categories = '{echecs}', created_at = now() - interval '3 years' where id = any ($1)`,
+    [ids],
+  );
+  await pool.query(
+    `insert into public.weekly_hours (streamer_id, weekday, from_minute, to_minute)
+     select id, day, 0, 1440 from unnest($1::uuid[]) id, generate_series(1, 7) day`,
+    [ids],
+  );
+  await pool.query(
+    `insert into public.offers (streamer_id, title, category, duration_minutes, price_cents)
+     select id, 'Partie ' || k, 'echecs', 15, 3000 from unnest($1::uuid[]) id, generate_series(1, 4) k`,
+    [ids],
+  );
+  await pool.query(
+    `insert into auth.users (email, email_confirmed_at, raw_user_meta_data)
+     select 'viewer-' || i || '@bench.test', now(), jsonb_build_object('role', 'viewer', 'first_name', 'Vi', 'last_name', 'Ewer')
+     from generate_series(1, $1) i`,
+    [VIEWERS],
+  );
+  const book = (who: string[], count: number, every: string) =>
+    pool.query(
+      `insert into public.bookings (id, session_id, streamer_id, viewer_id, offer_id, title, category, seats, confirmation, price_cents,
+         fee_basis_points, settings_version, policy, viewer_zone, streamer_zone, buffer_before_minutes, buffer_after_minutes,
+         duration_minutes, start_at, agreed_start_at, status, held_at, confirmed_at, ended_at)
+       select n.id, n.id, s.id, v.ids[1 + n.i / $3::int + (random() * 499)::int], o.ids[1 + n.i % 4], 'Partie', 'echecs', 1, 'instant', 3000, 1500, 1, '{}',
+         'Europe/Paris', 'Europe/Paris', 0, 0, 15, n.at, n.at,
+         case when n.i % 20 = 0 then 'cancelled_by_viewer' when n.i % 33 = 0 then 'viewer_no_show' else 'completed' end,
+         n.at - interval '2 days', n.at - interval '2 days', n.at + interval '15 minutes'
+       from unnest($1::uuid[]) s (id),
+         lateral (select array_agg(id) as ids from public.offers where streamer_id = s.id) o,
+         (select array_agg(id) as ids from public.profiles where role = 'viewer') v,
+         lateral (select i, gen_random_uuid() as id, date_trunc('hour', now()) - i * $4::interval as at from generate_series(1, $2::int) i
+           where s.id is not null) n`,
+      [who, count, BOOKINGS_OF_A_VIEWER, every],
+    );
+  const [busiest = ''] = ids;
+  await book([busiest], BOOKINGS, '15 minutes');
+  await book(ids.slice(1), 365, '1 day');
+  return busiest;
+}
+
+/** Fills a database of its own, waits for its sums, and reads the page as the streamer does. */
+export async function measureStatistics(): Promise<Figure[]> {
+  const bench = await openBenchDatabase('Postgres 15');
+  const { pool } = bench.database;
+  const folder = mkdtempSync(join(tmpdir(), 'loge-bench-'));
+  await migrate(pool, [PLATFORM_SCHEMA, PRODUCT_SCHEMA]);
+  const streamerId = await layFixture(pool);
+  const none = { publishableKey: null, secretKey: null, jwtPrivateKey: null, jwtSecret: null };
+  const keys = await loadKeys({ dataDir: folder, ...none });
+  const exp = Math.floor(Date.now() / 1_000) + 3_600;
+  const token = await keys.sign({ sub: streamerId, role: 'authenticated', exp });
+  const loge = await startLoge({ dataDir: folder, env: { DATABASE_URL: bench.url, DEMO_DATA: 'false' } });
+  try {
+    for (let left = 1; left > 0; await sleep(200)) {
+      const { rows } = await pool.query('select count(*)::int as left from private.statistics_marks');
+      left = rows[0].left;
+    }
+    await pool.query('vacuum analyze');
+    const read = async (body: RequestOf<typeof readStatistics>): Promise<number> => {
+      const response = await fetch(`${loge.url}/functions/v1/${readStatistics.name}`, {
+        method: 'POST',
+        headers: { apikey: keys.publishableKey, authorization: `Bearer ${token}` },
+        body: JSON.stringify(body),
+      });
+      const answer = (await response.json()) as { now?: { sessions: number } };
+      if (!response.ok || answer.now === undefined) throw new Error(JSON.stringify(answer));
+      return answer.now.sessions;
+    };
+    const figures: Figure[] = [];
+    for (const name of ['30', '365'] satisfies PeriodName[]) {
+      const today = parseLocalDate(new Date().toISOString().slice(0, 10));
+      const { first, last, before, step } = periodOf(name, 'before', today);
+      const [times, plain]: [number[], number[]] = [[], []];
+      let sessions = 0;
+      for (let round = -5; round < ROUNDS; round++) {
+        const begin = performance.now();
+        sessions = await read({ days: { first, last }, before, offerId: null, step });
+        const between = performance.now();
+        await pool.query(YARDSTICK);
+        if (round < 0) continue;
+        times.push(between - begin);
+        plain.push(performance.now() - between);
+      }
+      const what = `statistics of ${BOOKINGS} bookings, ${name} days`;
+      figures.push(
+        {
+          what: `${what}, p95`,
+          value: percentile(times, 0.95),
+          unit: 'ms',
+          target: { below: 100 },
+          note: `${sessions} sessions in them; median ${median(times).toFixed(0)}`,
+        },
+        {
+          what: `${what}: to Postgres adding up a million numbers`,
+          value: median(times) / median(plain),
+          unit: '×',
+          target: { below: 2 },
+          note: `which takes ${median(plain).toFixed(0)} ms`,
+        },
+      );
+    }
+    return figures;
+  } finally {
+    await loge.close();
+    await bench.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
