@@ -27,7 +27,7 @@ export interface SeededViewer {
 }
 
 const WEEK = 7 * MILLIS_PER_DAY;
-/** Sessions a week for each one that a page's pace promises: a demo, not a load test. */
+/** Sessions a week for each one that a page's pace promises: a demo, not a load test. The sample streamer's are all there, for their figures. */
 const SCALE = 0.17;
 const WEEKS_AHEAD = 3;
 
@@ -55,7 +55,10 @@ export function seedSessions(
   const firstWeek = Math.max(page.publishedAt, now - 365 * MILLIS_PER_DAY);
   for (let week = firstWeek; week < now + WEEKS_AHEAD * WEEK; week += WEEK) {
     const ahead = week > now;
-    const wanted = page.page.pace * SCALE * (ahead ? 1.6 : 0.5 + chance.next()) + chance.next();
+    // The sample streamer's year grows.
+    const scale = staged ? 0.7 + (0.5 * (week - firstWeek)) / (now - firstWeek) : SCALE;
+    const wanted =
+      page.page.pace * scale * (ahead ? (staged ? 1 : 1.6) : 0.5 + chance.next()) + chance.next();
     for (let count = Math.floor(wanted); count > 0; count--) {
       const release = seedSession(
         tables,

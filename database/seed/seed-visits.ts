@@ -13,6 +13,7 @@ import { epochDayAt } from '#domain/time/wall-time.ts';
 import { type Chance, chanceOf } from './chance.ts';
 import type { SeededPage } from './seed-pages.ts';
 import { add, type Tables } from './story-rows.ts';
+import { SAMPLE_PAGE } from './streamer-pages.ts';
 
 /** A chance of its own: what is told of visits changes nothing that is told of sessions. */
 const SEED = 20_261_122;
@@ -101,7 +102,9 @@ function visitsOfDay(
   held: readonly Opened[],
   chance: Chance,
 ): void {
-  const others = Math.floor((1 + page.pace * 0.35) * (0.5 + age) * (0.4 + chance.next() * 1.2));
+  // Nearly all of the sample streamer's sessions are told, so more people look.
+  const looking = page.pace * (page === SAMPLE_PAGE ? 1.6 : 0.35);
+  const others = Math.floor((1 + looking) * (0.5 + age) * (0.4 + chance.next() * 1.2));
   const opened = [...held];
   const seen: Source[] = held.map(({ source }) => source);
   for (let count = 0; count < others; count++) {

@@ -54,12 +54,11 @@ export const SAMPLE_PAGE: PageDraft = {
   languages: ['fr', 'en'],
   zone: 'Europe/Paris',
   hours: [
-    [WEEK, 9, 12.5],
-    [WEEK, 14, 22],
-    [[6, 7], 10, 18],
+    [WEEK, 17, 21],
+    [[6, 7], 14, 17],
   ],
   notice: 60,
-  pace: 4,
+  pace: 7,
   asked: [4, 9],
   offers: [
     {
