@@ -83,7 +83,7 @@ const named = (figures: Figures, wanted: (hour: WeekHour) => boolean) =>
     .toSorted((a, b) => b.people - a.people || a.cell - b.cell)
     .slice(0, HOURS_NAMED);
 
-/** « Jeudi 20 h : 9 personnes ont cherché, vous êtes fermé. » */
+/** « Jeudi 20 h : 9 personnes ont cherché, rien n’est ouvert. » */
 const closedHours: Rule = (figures) =>
   named(figures, (hour) => isClosed(hour) && hour.people >= LEAST_PEOPLE).map(({ cell, people }) => ({
     kind: 'open_hours',

@@ -111,7 +111,7 @@ function sentenceOf(advice: Advice, offers: DemandSectionProps['offers']): strin
   const sentence = () => {
     switch (advice.kind) {
       case 'open_hours':
-        return `${hour(advice.cell)} : ${people} ont cherché, vous êtes fermé.`;
+        return `${hour(advice.cell)} : ${people} ont cherché, rien n’est ouvert.`;
       case 'full_hours':
         return `${hour(advice.cell)} : ${people} ont cherché, vos places étaient prises.`;
       case 'lower_price':

@@ -72,15 +72,15 @@ const FIGURES: readonly Figure[] = [
     lessIsBetter: true,
   },
   {
-    label: 'Viewers absents',
-    definition: 'Les places payées dont le viewer n’est pas venu.',
+    label: 'Absences de viewers',
+    definition: 'Les places payées que personne n’est venu prendre.',
     of: ({ viewerNoShows }) => viewerNoShows,
     format: formatCount,
     lessIsBetter: true,
   },
   {
     label: 'Vos absences',
-    definition: 'Les places payées où c’est vous qui n’êtes pas venu.',
+    definition: 'Les places payées où c’est vous qui avez manqué le rendez-vous.',
     of: ({ streamerNoShows }) => streamerNoShows,
     format: formatCount,
     lessIsBetter: true,
@@ -92,8 +92,7 @@ const TONES = { better: 'text-settled', worse: 'text-live', same: 'text-muted' }
 function Change({ figure, now, before }: { figure: Figure; now: Figures; before: Figures | null }) {
   if (before === null) return null;
   const [current, earlier] = [figure.of(now), figure.of(before)];
-  if (current === null || earlier === null)
-    return <dd className="text-kicker text-muted">Rien à comparer</dd>;
+  if (current === null || earlier === null) return null;
   const { format, formatChange = format } = figure;
   const said = formatChange(Math.abs(current - earlier));
   // A change too small for its own figure is none.

@@ -93,7 +93,7 @@ export function CategoryComparison({ statistics }: { statistics: Statistics }) {
       label: 'Sessions tenues',
       own: formatCount(now.sessions),
       median: formatCount(category.sessions),
-      ahead: now.sessions >= category.sessions,
+      ahead: Math.sign(now.sessions - category.sessions),
     },
     ...compared(
       'Net par heure ouverte',
@@ -111,17 +111,10 @@ export function CategoryComparison({ statistics }: { statistics: Statistics }) {
       formatCount(Math.round(rating * 100) / 100),
     ),
   ];
-  const ahead = rows ? rows.filter((row) => row.ahead).length : 0;
   return (
     <Card className="grid content-start gap-4">
       <div className="grid gap-1">
-        <h2 className="text-title text-balance">
-          {!rows
-            ? 'Votre catégorie'
-            : ahead * 2 > rows.length
-              ? 'Vous faites mieux que la moitié de votre catégorie'
-              : 'La moitié de votre catégorie vous devance'}
-        </h2>
+        <h2 className="text-title text-balance">{rows ? titleOf(rows) : 'Votre catégorie'}</h2>
         <p className="text-kicker text-muted">
           {category
             ? `Médiane de ${formatCount(category.streamers)} streamers, ${categoryName(category.category)}, toutes leurs offres`
@@ -167,5 +160,15 @@ function compared(
   format: (value: number) => string,
 ) {
   if (own === null || median === null) return [];
-  return [{ label, own: format(own), median: format(median), ahead: own >= median }];
+  return [{ label, own: format(own), median: format(median), ahead: Math.sign(own - median) }];
+}
+
+/** Said only of all figures at once: half of the others are before, or behind, in every one of them. */
+function titleOf(rows: readonly { ahead: number }[]): string {
+  const [ahead, behind] = [1, -1].map((side) => rows.filter((row) => row.ahead === side).length);
+  if (ahead === rows.length) return 'Vous devancez la moitié de votre catégorie';
+  if (behind === rows.length) return 'La moitié de votre catégorie vous devance';
+  if (ahead)
+    return `Vous devancez la moitié de votre catégorie sur ${formatCount(ahead)} des ${formatCount(rows.length)} chiffres`;
+  return 'Vous et votre catégorie';
 }
