@@ -68,6 +68,10 @@ export const exportData = contract(
     /** Of a streamer: their page with links, offers, hours, exceptions and calendars, and what they were paid. */
     streamer: facts.nullable(),
     payouts: z.array(facts),
+    /** Invoices and credit notes of both sides; their files are downloaded from the pages that list them. */
+    documents: z.array(facts),
+    billingMandate: facts.nullable(),
+    fiscalIdentity: facts.nullable(),
   }),
 );
 

@@ -720,12 +720,15 @@ create table private.fiscal_identities (
   person_id uuid not null,
   sealed bytea not null,
   updated_at timestamp with time zone not null,
+  kept_until timestamp with time zone,
   constraint fiscal_identities_pkey PRIMARY KEY (person_id)
 );
 comment on table private.fiscal_identities is 'What a seller told of themself for invoices and the tax office, encrypted. No foreign key: of who has documents it is kept as long as the law wants, also after the account.';
 comment on column private.fiscal_identities.person_id is 'Whose.';
 comment on column private.fiscal_identities.sealed is 'The identity of domain/documents/identity.ts as JSON, AES-256-GCM under IDENTITY_KEY.';
 comment on column private.fiscal_identities.updated_at is 'When it was last told.';
+comment on column private.fiscal_identities.kept_until is 'Of a seller whose account is gone: when it is deleted. Null while the account is there.';
+CREATE INDEX fiscal_identities_kept_until_idx ON private.fiscal_identities USING btree (kept_until) WHERE (kept_until IS NOT NULL);
 
 create table private.free_time_marks (
   id bigint generated always as identity not null,
@@ -1948,6 +1951,7 @@ create table public.billing_mandates (
   accepted_at timestamp with time zone not null,
   version smallint not null,
   commission_month date not null,
+  commission_waits boolean default false not null,
   constraint billing_mandates_pkey PRIMARY KEY (streamer_id)
 );
 comment on table public.billing_mandates is 'Streamers who let Loge make their invoices in their name (art. 289 I-2 CGI). No foreign key: it proves that documents were made rightly.';
@@ -1955,6 +1959,7 @@ comment on column public.billing_mandates.streamer_id is 'The streamer.';
 comment on column public.billing_mandates.accepted_at is 'When they accepted it.';
 comment on column public.billing_mandates.version is 'Which text they accepted (MANDATE_VERSION).';
 comment on column public.billing_mandates.commission_month is 'First day of the next month whose commission is to be invoiced.';
+comment on column public.billing_mandates.commission_waits is 'Whether commission_month has a commission and no business to invoice it to: it is taken up again when an identity is saved.';
 alter table public.billing_mandates enable row level security;
 create policy billing_mandates_read on public.billing_mandates for select to authenticated
   using (((streamer_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));

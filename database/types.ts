@@ -190,18 +190,21 @@ export type Database = {
           accepted_at: string;
           version: number;
           commission_month: string;
+          commission_waits: boolean;
         };
         Insert: {
           streamer_id: string;
           accepted_at: string;
           version: number;
           commission_month: string;
+          commission_waits?: boolean;
         };
         Update: {
           streamer_id?: string;
           accepted_at?: string;
           version?: number;
           commission_month?: string;
+          commission_waits?: boolean;
         };
         Relationships: [];
       };
@@ -2371,6 +2374,7 @@ export interface PrivateFiscalIdentitiesTable {
   person_id: string;
   sealed: Buffer;
   updated_at: Timestamp;
+  kept_until: Timestamp | null;
 }
 
 export interface PrivateFreeTimeMarksTable {
@@ -2604,6 +2608,7 @@ export interface BillingMandatesTable {
   accepted_at: Timestamp;
   version: number;
   commission_month: Timestamp;
+  commission_waits: Generated<boolean>;
 }
 
 export interface BookingEventsTable {

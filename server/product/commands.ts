@@ -85,7 +85,7 @@ export const createCommands = (deps: ProductDeps): readonly Command[] => [
   getHome,
   listNextStarts,
   cancelDeletion,
-  exportData,
+  exportData(deps),
   listLogins,
   requestDeletion(deps),
   revokeLogin,

@@ -1,6 +1,7 @@
 import { exportData as contract } from '#contracts/accounts.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
+import type { ProductDeps } from '#server/product/deps.ts';
 
 /** What the person did on the marketplace. Of the other person of a booking only the id: the rest is theirs. */
 const MARKETPLACE = `
@@ -57,7 +58,13 @@ const MARKETPLACE = `
         'payoutAccount', (select to_jsonb(a) from public.payout_accounts a where a.streamer_id = s.id))
       from public.streamers s where s.id = $1) as streamer,
     (select coalesce(jsonb_agg(to_jsonb(p) order by p.created_at), '[]') from (
-      select id, amount_cents, state, created_at, sent_at, ended_at from public.payouts where streamer_id = $1) p) as payouts`;
+      select id, amount_cents, state, created_at, sent_at, ended_at from public.payouts where streamer_id = $1) p) as payouts,
+    (select coalesce(jsonb_agg(to_jsonb(d) order by d.issued_at), '[]') from (
+      select id, reference, kind, issued_at, booking_id, label, net_cents, vat_cents, total_cents
+      from public.documents where viewer_id = $1 or streamer_id = $1) d) as documents,
+    (select to_jsonb(m) from (
+      select accepted_at, version from public.billing_mandates where streamer_id = $1) m) as "billingMandate",
+    (select sealed from private.fiscal_identities where person_id = $1) as sealed`;
 
 /**
  * One statement, so that the parts are of one moment. Hashes and tokens stay out: they protect the person and describe
@@ -104,13 +111,15 @@ const EVERYTHING = `
     ${MARKETPLACE}` as const;
 
 /** Everything that Loge holds about the person, for them to keep. */
-export const exportData = defineCommand({
-  contract,
-  access,
-  async run({ db, person, now }) {
-    const { rows } = await db.query(EVERYTHING, [person.id]);
-    const [row] = rows;
-    if (!row?.account || !row.profile) throw new Error(`account ${person.id} is gone`);
-    return { exportedAt: now.toISOString(), ...row, account: row.account, profile: row.profile };
-  },
-});
+export const exportData = ({ seal }: Pick<ProductDeps, 'seal'>) =>
+  defineCommand({
+    contract,
+    access,
+    async run({ db, person, now }) {
+      const { rows } = await db.query(EVERYTHING, [person.id]);
+      if (!rows[0]?.account || !rows[0].profile) throw new Error(`account ${person.id} is gone`);
+      const { sealed, account, profile, ...rest } = rows[0];
+      const fiscalIdentity = sealed && { ...seal.open(person.id, sealed) };
+      return { exportedAt: now.toISOString(), ...rest, account, profile, fiscalIdentity };
+    },
+  });

@@ -4,6 +4,7 @@ import { deletionDone } from '#server/mail/account/deletion-done.ts';
 import { postMail } from '#server/mail/outbox.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import { audit } from '#server/product/audit.ts';
+import { awaitsDocuments, forgetKeptSellers, forgetSeller } from '#server/product/documents/forget-seller.ts';
 import { usesOf } from './account-uses.ts';
 
 /** The record of a booking stays without the person; what they wrote to the other side is deleted. */
@@ -22,9 +23,10 @@ async function forgetWords(db: pg.ClientBase, personId: string): Promise<void> {
 /**
  * Deletes the accounts whose grace is over, one transaction each. Everything of the person goes with their `auth.users`
  * row, auth's own log of their sign-ins included; Loge's audit log keeps that an account was deleted, about an id that
- * leads to nobody any more.
+ * leads to nobody any more. Who was paid as a streamer is known, sealed, as long as the law asks (forget-seller.ts).
  */
 export async function purgeDeletedAccounts({ pool, now, signal, logger }: Run): Promise<void> {
+  await forgetKeptSellers(pool, now);
   const { rows: people } = await pool.query(
     'select person_id from public.deletion_requests where deletes_at <= $1 order by deletes_at',
     [now],
@@ -41,7 +43,9 @@ export async function purgeDeletedAccounts({ pool, now, signal, logger }: Run): 
       const [due] = rows;
       if (!due) return false; // they changed their mind meanwhile, or another process is at it
       if (await usesOf(db, due.person_id)) return false; // they booked since, and go when that is over
+      if (await awaitsDocuments(db, due.person_id)) return false; // they go once their last month is invoiced
       await forgetWords(db, due.person_id);
+      await forgetSeller(db, due.person_id);
       // The farewell is the last mail; earlier mails to them, at former addresses too, are deleted with the account.
       await db.query("delete from mail.messages where to_address = $1 or related ->> 'user_id' = $2", [
         due.email,

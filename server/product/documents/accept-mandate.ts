@@ -44,8 +44,11 @@ export async function insertMandate(
   );
 }
 
-/** What waited for mandate or identity is due. */
+/** What waited for mandate or identity is due. The mandate comes first and always: a month that is set aside meanwhile is taken up all the same. */
 export async function takeUpDocuments(db: pg.ClientBase, streamerId: string, now: Date): Promise<void> {
+  await db.query('update public.billing_mandates set commission_waits = false where streamer_id = $1', [
+    streamerId,
+  ]);
   await db.query(
     `update private.due_documents d set look_at = $2 where streamer_id = $1 and look_at = 'infinity'
        and exists (select from public.billing_mandates m where m.streamer_id = $1)`,

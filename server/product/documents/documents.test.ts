@@ -3,6 +3,7 @@ import type { Hono } from 'hono';
 import pg from 'pg';
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { exportData } from '#contracts/accounts.ts';
 import {
   acceptMandate,
   inspectFiscalIdentity,
@@ -12,6 +13,7 @@ import {
 import { refundPayment } from '#contracts/marketplace-administration.ts';
 import { instantOf, minutesAfter } from '#domain/time/instant.ts';
 import { createGateway } from '#server/platform/gateway/gateway.ts';
+import { purgeDeletedAccounts } from '#server/product/accounts/purge-deleted.ts';
 import { advance, type Fixture, openFixture, startIn } from '#server/product/booking/testing/fixture.ts';
 import { tillOf } from '#server/product/payments/testing/till.ts';
 import {
@@ -188,6 +190,107 @@ test('a month’s commission is invoiced by Loge on the third of the next, with 
   ]);
   await makeAll();
   expect(await commissions()).toHaveLength(1);
+});
+
+test('a month with commission waits for a business to invoice, and is invoiced once when it is there', async () => {
+  const fixture = await openFixture(product, { priceCents: 4_000 });
+  await identify(fixture.streamer);
+  await heldSession(fixture);
+  await makeAll();
+  await ask(fixture.streamer, saveFiscalIdentity, {
+    ...IDENTITY,
+    kind: 'individual',
+    birthDate: '1990-05-12',
+    taxNumber: '1234567890123',
+  });
+  product.clock.ahead += 70 * 86_400_000;
+  await makeAll();
+  const commissions = async () =>
+    (await documentsOf(fixture.streamer.id)).filter(({ kind }) => kind.startsWith('commission'));
+  expect(await commissions()).toEqual([]);
+  await ask(fixture.streamer, saveFiscalIdentity, IDENTITY);
+  await makeAll();
+  await makeAll();
+  expect(await commissions()).toMatchObject([{ kind: 'commission_invoice', total_cents: 600 }]);
+});
+
+describe('an account that goes', () => {
+  const purge = (now: Date) =>
+    purgeDeletedAccounts({
+      pool: product.database.pool,
+      logger: pino({ level: 'silent' }),
+      now,
+      signal: new AbortController().signal,
+    });
+  const leave = (who: SignedIn, at: Date) =>
+    rows(
+      "insert into public.deletion_requests (person_id, created_at, deletes_at) values ($1, $2::timestamptz - interval '30 days', $2)",
+      [who.id, at],
+    );
+  const keptOf = async (who: SignedIn) =>
+    (await rows('select kept_until from private.fiscal_identities where person_id = $1', [who.id])).map(
+      ({ kept_until }) => kept_until?.toISOString() ?? null,
+    );
+
+  test('takes the identity with it when the seller was never paid', async () => {
+    const streamer = await product.join({ role: 'streamer' });
+    await identify(streamer);
+    expect(await keptOf(streamer)).toEqual([null]);
+    await leave(streamer, new Date());
+    await purge(new Date());
+    expect(await rows('select id from auth.users where id = $1', [streamer.id])).toEqual([]);
+    expect(await keptOf(streamer)).toEqual([]);
+    expect(
+      await rows('select streamer_id from public.billing_mandates where streamer_id = $1', [streamer.id]),
+    ).toEqual([]);
+  });
+
+  test('waits for its last documents, and leaves who was paid for as long as the law asks', async () => {
+    const streamer = await product.join({ role: 'streamer' });
+    await identify(streamer);
+    const start = new Date(Date.UTC(2026, 2, 10, 18));
+    await insertHeld(product.database.pool, { streamerId: streamer.id, viewerId: viewer.id, start });
+    // Paid out, so that no money keeps the account.
+    await rows(
+      `with posting as (
+         insert into ledger_postings (id, at, kind, source, payment_id)
+         select $1::uuid, g.at, g.kind, 'test:' || $1::text, p.id from ledger_postings g join payments p on p.id = g.payment_id
+         where p.streamer_id = $2 returning id)
+       insert into ledger_lines (posting_id, account, streamer_id, amount_cents)
+       select id, account, streamer_id::uuid, amount from posting, (values
+         ('provider_balance', null, -3825), ('streamer_pending', $2::text, 3825)) line (account, streamer_id, amount)`,
+      [randomUUID(), streamer.id],
+    );
+    await leave(streamer, new Date());
+    await purge(new Date());
+    expect(await rows('select id from auth.users where id = $1', [streamer.id])).toHaveLength(1);
+    await makeAll();
+    await purge(new Date());
+    expect(await rows('select id from auth.users where id = $1', [streamer.id])).toEqual([]);
+    expect(await documentsOf(streamer.id)).not.toEqual([]);
+    expect(await keptOf(streamer)).toEqual(['2031-12-31T23:00:00.000Z']);
+    await purge(new Date('2031-12-31T22:59:59Z'));
+    expect(await keptOf(streamer)).toHaveLength(1);
+    await purge(new Date('2031-12-31T23:00:00Z'));
+    expect(await keptOf(streamer)).toEqual([]);
+  });
+
+  test('finds identity, mandate and documents in the export of its data', async () => {
+    const streamer = await product.join({ role: 'streamer' });
+    await identify(streamer);
+    const start = new Date(Date.now() - 86_400_000);
+    await insertHeld(product.database.pool, { streamerId: streamer.id, viewerId: viewer.id, start });
+    await makeAll();
+    expect(await ask(streamer, exportData, {})).toMatchObject({
+      fiscalIdentity: { siren: '732829320' },
+      billingMandate: { version: 1 },
+      documents: [{ kind: 'session_invoice', total_cents: 4_500 }],
+    });
+    expect(await ask(viewer, exportData, {})).toMatchObject({
+      fiscalIdentity: null,
+      documents: [{ kind: 'session_invoice', total_cents: 4_500 }],
+    });
+  });
 });
 
 test('a document is downloaded by its streamer, its viewer and admins, and does not exist for others', async () => {

@@ -69,7 +69,8 @@ export async function makeDocuments(deps: DocumentDeps, signal?: AbortSignal): P
   );
   const { rows: months } = await pool.query(
     `select streamer_id from public.billing_mandates
-     where commission_month + interval '1 month' + make_interval(days => $2::int) <= $1::timestamptz at time zone 'Europe/Paris'
+     where not commission_waits
+       and commission_month + interval '1 month' + make_interval(days => $2::int) <= $1::timestamptz at time zone 'Europe/Paris'
      order by commission_month, streamer_id limit $3`,
     [now(), DAYS_AFTER_MONTH, AT_ONCE],
   );
@@ -205,11 +206,11 @@ async function ofBooking(db: pg.PoolClient, deps: DocumentDeps, bookingId: strin
 
 async function ofMonth(db: pg.PoolClient, deps: DocumentDeps, streamerId: string): Promise<number> {
   const { rows } = await db.query(
-    `select f.sealed, to_char(m.commission_month, 'YYYY-MM-DD') as first,
+    `select to_char(m.commission_month, 'YYYY-MM-DD') as first,
        to_char(m.commission_month + interval '1 month' - interval '1 day', 'YYYY-MM-DD') as last,
        (m.commission_month + interval '1 month' + interval '2 days 8 hours') at time zone 'Europe/Paris' as "factAt"
-     from public.billing_mandates m left join private.fiscal_identities f on f.person_id = m.streamer_id
-     where m.streamer_id = $1
+     from public.billing_mandates m
+     where m.streamer_id = $1 and not m.commission_waits
        and m.commission_month + interval '1 month' + make_interval(days => $3::int) <= $2::timestamptz at time zone 'Europe/Paris'
      for update of m skip locked`,
     [streamerId, deps.now(), DAYS_AFTER_MONTH],
@@ -225,9 +226,21 @@ async function ofMonth(db: pg.PoolClient, deps: DocumentDeps, streamerId: string
     [streamerId, month.first],
   );
   const { fee, sessions } = { fee: sums[0]?.fee ?? 0, sessions: sums[0]?.sessions ?? 0 };
-  const buyer = month.sealed && businessOf(deps.seal.open(streamerId, month.sealed));
+  // Asked once the mandate is locked: an identity that is saved after this takes the month up again.
+  const { rows: identities } = await db.query(
+    'select sealed from private.fiscal_identities where person_id = $1',
+    [streamerId],
+  );
+  const sealed = identities[0]?.sealed;
+  const buyer = sealed && businessOf(deps.seal.open(streamerId, sealed));
   let made = 0;
-  if (fee !== 0 && buyer) {
+  if (fee !== 0) {
+    if (!buyer) {
+      await db.query('update public.billing_mandates set commission_waits = true where streamer_id = $1', [
+        streamerId,
+      ]);
+      return 0;
+    }
     const label = `Commission sur ${sessions} session${sessions > 1 ? 's' : ''}, du ${month.first.split('-').reverse().join('/')} au ${month.last.split('-').reverse().join('/')}`;
     await issue(db, deps, {
       kind: fee > 0 ? 'commission_invoice' : 'commission_credit',

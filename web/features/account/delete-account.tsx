@@ -51,7 +51,7 @@ export function DeleteAccount({ userId }: { userId: string }) {
         open={asking}
         onOpenChange={setAsking}
         title="Supprimer votre compte ?"
-        description={`Vos autres appareils sont déconnectés tout de suite. Dans ${DELETION_GRACE_DAYS}\u00a0jours, votre profil et vos connexions sont effacés. Vos sessions, vos paiements et vos avis sont conservés sans votre nom.`}
+        description={`Vos autres appareils sont déconnectés tout de suite. Dans ${DELETION_GRACE_DAYS}\u00a0jours, votre profil et vos connexions sont effacés. Vos sessions, vos paiements et vos avis sont conservés sans votre nom. Les factures sont gardées dix ans et l’identité fiscale d’un streamer qui a été payé, chiffrée, jusqu’à la fin de la cinquième année après sa dernière session\u202f: la loi l’exige.`}
       >
         <DeletionForm userId={userId} onClose={() => setAsking(false)} />
       </Dialog>
