@@ -4,8 +4,8 @@ import { deletionDone } from '#server/mail/account/deletion-done.ts';
 import { postMail } from '#server/mail/outbox.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import { audit } from '#server/product/audit.ts';
-import { awaitsDocuments, forgetKeptSellers, forgetSeller } from '#server/product/documents/forget-seller.ts';
 import { usesOf } from './account-uses.ts';
+import { awaitsDocuments, forgetKeptSellers, forgetSeller } from './forget-seller.ts';
 
 /** The record of a booking stays without the person; what they wrote to the other side is deleted. */
 async function forgetWords(db: pg.ClientBase, personId: string): Promise<void> {

@@ -1,3 +1,4 @@
+// Long because one server serves every way in which a document comes to be, is read and outlives its people.
 import { createHash, randomUUID } from 'node:crypto';
 import type { Hono } from 'hono';
 import pg from 'pg';
