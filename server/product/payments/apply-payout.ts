@@ -90,5 +90,5 @@ export async function endPayout(
   }
   if (posting === 'failed') await writePosting(db, failPayout(streamerId, amount), source);
   if (posting === 'returned') await writePosting(db, returnPayout(streamerId, amount), source);
-  await notifyPayoutFailed(db, { streamerId, amount, returned: posting === 'returned', now });
+  await notifyPayoutFailed(db, { streamerId, payoutId: id, amount, returned: posting === 'returned', now });
 }

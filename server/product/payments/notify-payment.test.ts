@@ -76,6 +76,7 @@ test('a payout is told to its streamer', async () => {
   await inTransaction(product.database.pool, (db) =>
     notifyPayoutSent(db, {
       streamerId: fixture.streamer.id,
+      payoutId: key(),
       amount: 2_345 as never,
       now: new Date(),
     }),

@@ -49,30 +49,34 @@ export async function notifyRefunded(
   await notifyPeople(db, { bookingId, kind: 'refunded', mail, sides: ['viewer'], now });
 }
 
+interface ToldPayout {
+  streamerId: string;
+  payoutId: string;
+  amount: Cents;
+  now: Date;
+}
+
 /** Notifies a streamer about a payout. @returns where a mail goes; null when the account is gone, whose money is still its person's */
 async function notifyStreamer(
   db: pg.ClientBase,
   kind: 'payout_sent' | 'payout_failed',
-  { streamerId, amount, now }: { streamerId: string; amount: Cents; now: Date },
+  { streamerId, payoutId, amount, now }: ToldPayout,
 ): Promise<Recipient | null> {
   const { rows } = await db.query(
     `with told as (
        insert into public.notifications (person_id, kind, data, created_at)
-       select id, $4::text, jsonb_build_object('side', 'streamer', 'event', $4::text, 'amountCents', $2::integer), $3
+       select id, $4::text, jsonb_build_object('side', 'streamer', 'event', $4::text, 'amountCents', $2::integer, 'payoutId', $5::uuid), $3
        from public.profiles where id = $1 returning person_id
      )
      select u.email, p.first_name from told join public.profiles p on p.id = told.person_id join auth.users u on u.id = p.id`,
-    [streamerId, amount, now, kind],
+    [streamerId, amount, now, kind, payoutId],
   );
   const [person] = rows;
   return person?.email ? { to: person.email, userId: streamerId, firstName: person.first_name } : null;
 }
 
 /** Tells a streamer that a payout was sent, in the transaction that says so. */
-export async function notifyPayoutSent(
-  db: pg.ClientBase,
-  payout: { streamerId: string; amount: Cents; now: Date },
-): Promise<void> {
+export async function notifyPayoutSent(db: pg.ClientBase, payout: ToldPayout): Promise<void> {
   const recipient = await notifyStreamer(db, 'payout_sent', payout);
   if (recipient) await postMail(db, payoutSent, recipient, { amount: payout.amount });
 }
@@ -80,7 +84,7 @@ export async function notifyPayoutSent(
 /** Tells a streamer that a payout did not arrive and what to do about it, in the transaction that gives the money back to them. */
 export async function notifyPayoutFailed(
   db: pg.ClientBase,
-  { returned, ...payout }: { streamerId: string; amount: Cents; returned: boolean; now: Date },
+  { returned, ...payout }: ToldPayout & { returned: boolean },
 ): Promise<void> {
   const recipient = await notifyStreamer(db, 'payout_failed', payout);
   const retriedAt = nextPayoutAt(instantOf(payout.now.getTime()));

@@ -258,7 +258,14 @@ describe('a payout', () => {
       expect.stringMatching(/42,49\s€ a été refusé[\s\S]*Vérifiez votre compte bancaire/),
     ]);
     expect(told.notifications).toEqual([
-      { data: { side: 'streamer', event: 'payout_failed', amountCents: 4_249 } },
+      {
+        data: {
+          side: 'streamer',
+          event: 'payout_failed',
+          amountCents: 4_249,
+          payoutId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        },
+      },
     ]);
     expect(told.team).toEqual([{ amount_cents: 4_249, streamer_email: fixture.streamer.email }]);
     expect(await balance(fixture)).toMatchObject({ availableCents: 4_249, inTransitCents: 0 });

@@ -142,7 +142,7 @@ export async function sendPayout(deps: WorkDeps, payout: PayoutRow): Promise<voi
            last_error = null, next_attempt_at = $3::timestamptz + interval '1 day', claimed_by = null, lease_until = null where id = $1`,
         [payout.id, payoutReference, now()],
       );
-      await notifyPayoutSent(db, { streamerId: payout.streamer_id, amount, now: now() });
+      await notifyPayoutSent(db, { streamerId: payout.streamer_id, payoutId: payout.id, amount, now: now() });
     });
   } catch (error) {
     await recordFailure(deps, payout, error);

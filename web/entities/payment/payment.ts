@@ -201,7 +201,7 @@ export const failedPayoutsQuery = (userId: string) =>
       const { supabase } = await loadClient();
       const { data } = await supabase
         .from('payouts')
-        .select('amount_cents,ended_at')
+        .select('id,amount_cents,ended_at')
         .eq('streamer_id', userId)
         .eq('state', 'failed')
         .is('retried_at', null)

@@ -5,7 +5,7 @@ import type { ResponseOf } from '#contracts/contract.ts';
 import type { readPayout } from '#contracts/earnings.ts';
 import { referenceOf } from '#web/entities/booking/booking.ts';
 import { PAYOUT_STATES, payoutName, payoutPath, payoutQuery } from '#web/entities/payment/earnings.ts';
-import { formatDateTime, formatDay, formatMoney, plural } from '#web/lib/format.ts';
+import { formatCount, formatDateTime, formatDay, formatMoney, plural } from '#web/lib/format.ts';
 import { deviceZone } from '#web/lib/zone.ts';
 import { StateDot } from '#web/ui/badge.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -67,12 +67,10 @@ function Failure({ payout, zone }: { payout: Payout; zone: string }) {
         <p className="max-w-[68ch] text-soft">
           {retriedBy ? (
             <>
-              Les {formatMoney(amountCents)} sont repartis le {formatDay(retriedBy.createdAt, zone)} avec le{' '}
-              <TextLink to={payoutPath(retriedBy.payoutId)}>
-                {payoutName(retriedBy.payoutId).toLocaleLowerCase('fr').slice(0, 9)}
-                {payoutName(retriedBy.payoutId).slice(9)}
-              </TextLink>
-              . Vous n’avez rien à faire.
+              Les {formatMoney(amountCents)} sont revenus dans votre solde, et un autre versement est parti
+              depuis, le {formatDay(retriedBy.createdAt, zone)} :{' '}
+              <TextLink to={payoutPath(retriedBy.payoutId)}>{payoutName(retriedBy.payoutId)}</TextLink>. Vous
+              n’avez rien à faire.
             </>
           ) : (
             <>
@@ -135,7 +133,9 @@ function Parts({ payout, zone }: { payout: Payout; zone: string }) {
   return (
     <section className="grid gap-4" aria-labelledby="parts">
       <h2 id="parts" className="text-title">
-        {plural(sessions, 'session dedans', 'sessions dedans')}
+        {sessions < 2
+          ? 'La session de ce versement'
+          : `Les ${formatCount(sessions)} sessions de ce versement`}
       </h2>
       <ul className="num divide-y divide-line overflow-hidden rounded-lg border border-line bg-stage">
         {parts.map((part) => (

@@ -33,7 +33,7 @@ group('what the bell says', () => {
     expect(told(decided).text).toMatch(/Décision de l’équipe Loge.*10,00\s€ vous sont remboursés en tout/);
     expect(told({ ...decided, side: 'streamer' }).text).toMatch(/sont remboursés à Camille R. en tout/);
   });
-  test('a payout is told with its sum, and one that failed leads to where it is mended', () => {
+  test('a payout is told with its sum, and one that failed leads to its page, or to where it is mended', () => {
     const payout = { side: 'streamer', amountCents: 4249 };
     expect(told({ ...payout, event: 'payout_sent' }, { kind: 'payout_sent', booking_id: null })).toEqual({
       text: 'Votre versement de 42,49\u00a0€ est en route vers votre banque.',
@@ -42,6 +42,10 @@ group('what the bell says', () => {
     const failed = told({ ...payout, event: 'payout_failed' }, { kind: 'payout_failed', booking_id: null });
     expect(failed.text).toMatch(/^Votre versement de 42,49\s€ n’est pas arrivé/);
     expect(failed.to).toBe('/streamer-dashboard/settings?tab=payouts');
+    expect(
+      told({ ...payout, event: 'payout_failed', payoutId: 'p1' }, { kind: 'payout_failed', booking_id: null })
+        .to,
+    ).toBe('/streamer-dashboard/earnings/payouts/p1');
   });
   test('messages are told once, with their number, and lead to the conversation', () => {
     expect(told({ ...about, event: 'message', count: 1 }).text).toMatch(

@@ -1,3 +1,4 @@
+import { payoutPath } from '#web/entities/payment/earnings.ts';
 import type { Notification } from '#web/features/notifications/queries.ts';
 import { formatDateTime, formatDuration, formatMoney } from '#web/lib/format.ts';
 
@@ -108,7 +109,10 @@ export function describe(notification: Notification, zone: string): Told {
     return { text: sentence, to: `/conference/room/${bookingId}` };
   if (bookingId !== null) return { text: sentence, to: `/${side}-dashboard/bookings?booking=${bookingId}` };
   if (kind === 'payout_sent') return { text: sentence, to: '/streamer-dashboard/earnings' };
-  if (kind === 'payout_failed') return { text: sentence, to: '/streamer-dashboard/settings?tab=payouts' };
+  if (kind === 'payout_failed') {
+    const payout = text(data.payoutId);
+    return { text: sentence, to: payout ? payoutPath(payout) : '/streamer-dashboard/settings?tab=payouts' };
+  }
   const offer = text(data.offerId);
   const streamer = text(data.streamerHandle) || text(data.streamerPath) || text(data.streamerId);
   return {

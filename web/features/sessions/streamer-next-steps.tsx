@@ -9,6 +9,7 @@ import {
   bookingsQuery,
   nextSessionQuery,
 } from '#web/entities/booking/queries.ts';
+import { payoutPath } from '#web/entities/payment/earnings.ts';
 import {
   afterSession,
   balanceQuery,
@@ -111,12 +112,17 @@ function pathOf(standing: Standing, pendingHours: number): PathStep[] {
 }
 
 /** What went wrong and only the streamer can set right. */
-function repairsOf(standing: Standing, failedCents: number): Omit<PathStep, 'done'>[] {
+function repairsOf(
+  standing: Standing,
+  failed: readonly { id: string; amount_cents: number }[],
+): Omit<PathStep, 'done'>[] {
+  const failedCents = failed.reduce((sum, { amount_cents }) => sum + amount_cents, 0);
+  const [latest] = failed;
   const repairs = [
-    failedCents > 0 && {
+    latest && {
       title: 'Vérifier votre compte bancaire',
       why: `Un versement de ${formatMoney(failedCents)} n’est pas arrivé. La somme est dans votre solde et repart avec le prochain versement.`,
-      to: '/streamer-dashboard/settings?tab=payouts',
+      to: payoutPath(latest.id),
     },
     standing.brokenCalendars > 0 && {
       title: 'Réparer un agenda relié',
@@ -124,7 +130,7 @@ function repairsOf(standing: Standing, failedCents: number): Omit<PathStep, 'don
       to: '/streamer-dashboard/availability',
     },
   ];
-  return repairs.filter((repair) => repair !== false);
+  return repairs.filter((repair) => repair !== false && repair !== undefined);
 }
 
 /**
@@ -164,10 +170,7 @@ export function StreamerNextSteps({ userId, lit }: { userId: string; lit: boolea
   }
   const path = pathOf(standing.data, terms.data?.pending_hours ?? DEFAULT_SETTINGS.pendingHours);
   const next = path.find(({ done }) => !done);
-  const repairs = repairsOf(
-    standing.data,
-    failed.data.reduce((sum, { amount_cents }) => sum + amount_cents, 0),
-  );
+  const repairs = repairsOf(standing.data, failed.data);
   return (
     <>
       {repairs.length > 0 && (
