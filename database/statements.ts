@@ -2345,8 +2345,8 @@ export interface Statements {
     parameters: [string | null, Date | string | null, Date | string | null, string | null];
     row: { offerId: string | null; title: string | null; holds: number; paid: number; sessions: number; cancelled: number; netCents: number; ratings: number; ratingSum: number; waiting: number };
   };
-  "with told as (\n       insert into public.notifications (person_id, kind, data, created_at)\n       select id, $4::text, jsonb_build_object('side', 'streamer', 'event', $4::text, 'amountCents', $2::integer), $3\n       from public.profiles where id = $1 returning person_id\n     )\n     select u.email, p.first_name from told join public.profiles p on p.id = told.person_id join auth.users u on u.id = p.id": {
-    parameters: [string | null, number | null, Date | string | null, string | null];
+  "with told as (\n       insert into public.notifications (person_id, kind, data, created_at)\n       select id, $4::text, jsonb_build_object('side', 'streamer', 'event', $4::text, 'amountCents', $2::integer, 'payoutId', $5::uuid), $3\n       from public.profiles where id = $1 returning person_id\n     )\n     select u.email, p.first_name from told join public.profiles p on p.id = told.person_id join auth.users u on u.id = p.id": {
+    parameters: [string | null, number | null, Date | string | null, string | null, string | null];
     row: { email: string | null; first_name: string | null };
   };
   "with told as (\n       update public.waiting_list_entries set notified_at = $2\n       where offer_id = $1 and notified_at is null\n         and ((start_at is null and $3::boolean) or start_at = any($4::timestamptz[]))\n       returning viewer_id, start_at\n     )\n     select told.start_at, p.id, p.first_name, u.email, s.zone, coalesce(s.waiting_list_mails, true) as wants_mail\n     from told join public.profiles p on p.id = told.viewer_id join auth.users u on u.id = p.id\n     left join public.person_settings s on s.person_id = p.id": {

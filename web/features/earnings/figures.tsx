@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import type { ResponseOf } from '#contracts/contract.ts';
 import type { readEarnings } from '#contracts/earnings.ts';
-import { capitalised, formatDay, formatMoney, formatPrice, plural } from '#web/lib/format.ts';
+import { capitalised, formatCount, formatDay, formatMoney, formatPrice } from '#web/lib/format.ts';
 import { Card } from '#web/ui/card.tsx';
 import { BarChart } from '#web/ui/charts/bar-chart.tsx';
 import type { ChartPoint, Series } from '#web/ui/charts/scale.ts';
@@ -151,7 +151,9 @@ export function NextPayout({ earnings }: { earnings: Earnings }) {
       {count > 0 && (
         <details open={count <= MOST_OPEN}>
           <summary className="min-h-11 cursor-pointer content-center text-small font-semibold underline decoration-line-strong underline-offset-4">
-            Voir {plural(count, 'la session qui le compose', 'sessions qui le composent')}
+            {count === 1
+              ? 'La session qui le compose'
+              : `Les ${formatCount(count)} sessions qui le composent`}
           </summary>
           <ul className="num mt-2 grid max-h-72 gap-2 overflow-y-auto text-small">
             {[

@@ -35,7 +35,7 @@ export function Payouts({ userId, zone }: { userId: string; zone: string }) {
                 {formatDay(created_at, zone, { weekday: false, month: 'short', year: true })}
               </span>
               <span className="min-w-0">
-                <span className="block truncate font-semibold">{payoutName(id)}</span>
+                <span className="block font-semibold">{payoutName(id)}</span>
                 <span className="block text-kicker text-muted sm:hidden">
                   {formatDay(created_at, zone, { weekday: false, month: 'short', year: true })}
                 </span>

@@ -40,7 +40,7 @@ function Line({ startAt, zone, title, subtitle, money, mark, seat = false }: Lin
       </span>
       <span className="min-w-0">
         <span className="block truncate font-semibold">{title}</span>
-        <span className="block truncate text-small text-soft">{subtitle}</span>
+        <span className="block text-small text-soft lg:truncate">{subtitle}</span>
         {!seat && <span className="block text-kicker text-muted lg:hidden">{date}</span>}
       </span>
       <span className="max-lg:hidden">

@@ -28,10 +28,10 @@ import { Select } from '#web/ui/select.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
 const ORDERS: Readonly<Record<EarningsOrder, string>> = {
-  latest: 'Les plus récentes',
-  oldest: 'Les plus anciennes',
-  most: 'Les plus rentables',
-  least: 'Les moins rentables',
+  latest: 'Récentes d’abord',
+  oldest: 'Anciennes d’abord',
+  most: 'Part la plus haute',
+  least: 'Part la plus basse',
 };
 
 interface SessionsProps {
@@ -219,7 +219,7 @@ function Filters({ userId, zone, months, params, change }: FiltersProps) {
       />
       <Select
         aria-label="Période"
-        placeholder="Toutes les dates"
+        placeholder="Toute date"
         options={custom ? [{ value: period, label: periodText(view, zone) }, ...periods] : periods}
         value={period}
         onChange={({ target }) => {
@@ -229,14 +229,14 @@ function Filters({ userId, zone, months, params, change }: FiltersProps) {
       />
       <Select
         aria-label="Offre"
-        placeholder="Toutes les offres"
+        placeholder="Toute offre"
         options={choices}
         value={view.offerId ?? ''}
         onChange={({ target }) => change({ offer: target.value })}
       />
       <Select
         aria-label="État"
-        placeholder="Tous les états"
+        placeholder="Tout état"
         options={MONEY_STATES.map((value) => ({ value, label: MONEY[value].label }))}
         value={view.state ?? ''}
         onChange={({ target }) => change({ state: target.value })}
