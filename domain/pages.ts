@@ -120,6 +120,7 @@ export const PAGES = [
     '/streamer-dashboard/statistics': {
       title: 'Statistiques',
       page: 'pages/streamer-dashboard/statistics',
+      data: true,
       icon: 'chart',
     },
     '/streamer-dashboard/revenue-simulator': {

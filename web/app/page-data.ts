@@ -21,6 +21,9 @@ import { hoursQuery } from '#web/features/availability/queries.ts';
 import { favouritesRequest, readFilters, requestOf } from '#web/features/discovery/filters.ts';
 import { browseQuery } from '#web/features/discovery/queries.ts';
 import { ownZoneQuery } from '#web/features/sessions/open-hours.ts';
+import { statisticsQuery } from '#web/features/statistics/queries.ts';
+import { askedIn } from '#web/features/statistics/use-period.ts';
+import { demandQuery, funnelQuery } from '#web/features/statistics/visit-queries.ts';
 import { pageQuery } from '#web/features/streamer-settings/queries.ts';
 import { deviceZone, zoneQuery } from '#web/lib/zone.ts';
 
@@ -87,6 +90,19 @@ const streamerBookings: PageData = own((userId, client, search) => [
   client.prefetchQuery(ownZoneQuery(userId)),
 ]);
 
+/** Days are the streamer's own: their zone comes first. Without it the page says itself what failed. */
+async function statisticsOf(userId: string, client: QueryClient, search: URLSearchParams): Promise<void> {
+  await client.prefetchQuery(ownZoneQuery(userId));
+  const zone = client.getQueryData(ownZoneQuery(userId).queryKey);
+  if (zone === undefined) return;
+  const { period, offerId } = askedIn(search, zone);
+  await Promise.all([
+    client.prefetchQuery(statisticsQuery(userId, period, offerId)),
+    client.prefetchQuery(funnelQuery(userId, period)),
+    client.prefetchQuery(demandQuery(userId, period)),
+  ]);
+}
+
 /**
  * By the page's module, as in the table of pages. The home page is not among them: its first look must not wait for the client that its data
  * needs.
@@ -121,6 +137,11 @@ export const PAGE_DATA: Readonly<Record<string, PageData>> = {
           client.prefetchInfiniteQuery(earnedSessionsQuery(userId, earningsViewOf(search))),
           client.prefetchInfiniteQuery(payoutsQuery(userId)),
         ]
+      : [],
+  ),
+  'pages/streamer-dashboard/statistics': own((userId, client, search, role) =>
+    role === 'streamer'
+      ? [client.prefetchQuery(ownOffersQuery(userId)), statisticsOf(userId, client, search)]
       : [],
   ),
   'pages/streamer-dashboard/overview': overview('streamer'),

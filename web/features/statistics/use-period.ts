@@ -27,8 +27,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
  * nothing.
  * @param zone the streamer's, whose days are counted
  */
-export function useAsked(zone: string): Asked {
-  const { params } = useAddress();
+export function askedIn(params: URLSearchParams, zone: string): Asked {
   const period = params.get('period');
   const compared = params.get('compare');
   const offer = params.get('offer');
@@ -42,4 +41,8 @@ export function useAsked(zone: string): Asked {
     zone,
     offerId: offer !== null && UUID.test(offer) ? offer : null,
   };
+}
+
+export function useAsked(zone: string): Asked {
+  return askedIn(useAddress().params, zone);
 }
