@@ -181,8 +181,8 @@ export interface Statements {
     parameters: [Date | string | null, number | null];
     row: never;
   };
-  "delete from private.due_documents d using public.bookings b where b.id = d.booking_id\n       and (b.start_at < $2 or b.streamer_id is distinct from $1)": {
-    parameters: [string | null, Date | string | null];
+  "delete from private.due_documents d using public.bookings b where b.id = d.booking_id\n       and (b.start_at < $3 or b.streamer_id is distinct from $1 and b.viewer_id is distinct from $2)": {
+    parameters: [string | null, string | null, Date | string | null];
     row: never;
   };
   "delete from private.due_documents where booking_id = $1": {
@@ -964,6 +964,10 @@ export interface Statements {
   "select distinct streamer_id as \"streamerId\"\n       from (select streamer_id from private.free_times where fresh_until <= $1 order by fresh_until limit $2) old": {
     parameters: [Date | string | null, string | number | bigint | null];
     row: { streamerId: string };
+  };
+  "select distinct streamer_id from public.bookings\n     where viewer_id = $1 and streamer_id is not null and streamer_id <> $2 and start_at >= $3 order by streamer_id": {
+    parameters: [string | null, string | null, Date | string | null];
+    row: { streamer_id: string };
   };
   "select down_from, up_at from private.outages where up_at > $1 and down_from < $2 order by up_at": {
     parameters: [Date | string | null, Date | string | null];

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import pino from 'pino';
 import { seedMarketplace } from '#database/seed/seed-marketplace.ts';
 import { seedPeople } from '#database/seed/seed-people.ts';
+import { isSiren } from '#domain/documents/identity.ts';
 import type { IdentitySeal } from '#server/integrations/identity/identity-seal.ts';
 import { peerToPeerAlone } from '#server/integrations/media/open-media.ts';
 import { createP2pEngine } from '#server/integrations/media/p2p.ts';
@@ -57,7 +58,7 @@ export async function seedDemo(
       act: (name, actorId, input, at) => runCommand(commands, db, { name, actorId, input, now: at }),
     });
     await seedMarketplace(db, { samples, people, now });
-    await seedMandate(db, seal, samples.streamer, now);
+    await seedMandates(db, seal, samples, now);
     // The mails of that past, all written since this transaction began, are not sent.
     await db.query('delete from mail.messages where created_at >= now()');
     return true;
@@ -67,12 +68,39 @@ export async function seedDemo(
 /** Of the demo's past, so many days have documents: made by the task once the server runs, and few enough that it is soon done. */
 const DAYS_WITH_DOCUMENTS = 60;
 
-/** The sample streamer accepted the mandate, and their invoices are made once the server runs. No business has this SIREN. */
+/**
+ * The sample streamer accepted the mandate, and so did those of whom the sample viewer bought a session lately: their invoices are made once
+ * the server runs. Of the others' sessions with other viewers there are none, so that it is soon done.
+ */
+async function seedMandates(
+  db: pg.ClientBase,
+  seal: IdentitySeal,
+  { streamer, viewer }: { streamer: string; viewer: string },
+  now: Date,
+): Promise<void> {
+  const since = new Date(now.getTime() - DAYS_WITH_DOCUMENTS * 86_400_000);
+  const { rows: sellers } = await db.query(
+    `select distinct streamer_id from public.bookings
+     where viewer_id = $1 and streamer_id is not null and streamer_id <> $2 and start_at >= $3 order by streamer_id`,
+    [viewer, streamer, since],
+  );
+  const ids = [streamer, ...sellers.flatMap(({ streamer_id: id }) => (id === null ? [] : [id]))];
+  for (const [index, id] of ids.entries()) await seedMandate(db, seal, { id, index, since, now });
+  await db.query(
+    `delete from private.due_documents d using public.bookings b where b.id = d.booking_id
+       and (b.start_at < $3 or b.streamer_id is distinct from $1 and b.viewer_id is distinct from $2)`,
+    [streamer, viewer, since],
+  );
+}
+
+/** No business has these SIREN: the series of zeros was never given out. */
+const demoSiren = (index: number): string =>
+  Array.from({ length: 10 }, (_, key) => `${String(index + 1).padStart(8, '0')}${key}`).find(isSiren) ?? '';
+
 async function seedMandate(
   db: pg.ClientBase,
   seal: IdentitySeal,
-  streamerId: string,
-  now: Date,
+  { id: streamerId, index, since, now }: { id: string; index: number; since: Date; now: Date },
 ): Promise<void> {
   const { rows } = await db.query('select first_name, last_name from public.profiles where id = $1', [
     streamerId,
@@ -85,7 +113,7 @@ async function seedMandate(
     street: '14 rue de la Scène',
     postcode: '69001',
     city: 'Lyon',
-    siren: '000000018',
+    siren: demoSiren(index),
     birthDate: null,
     taxNumber: null,
     vatNumber: null,
@@ -95,16 +123,10 @@ async function seedMandate(
     'insert into private.fiscal_identities (person_id, sealed, updated_at) values ($1, $2, $3)',
     [streamerId, seal.seal(streamerId, identity), now],
   );
-  const since = new Date(now.getTime() - DAYS_WITH_DOCUMENTS * 86_400_000);
   await insertMandate(db, streamerId, since);
   await db.query(
     `update public.billing_mandates set commission_month = date_trunc('month', accepted_at at time zone 'Europe/Paris')::date
      where streamer_id = $1`,
     [streamerId],
-  );
-  await db.query(
-    `delete from private.due_documents d using public.bookings b where b.id = d.booking_id
-       and (b.start_at < $2 or b.streamer_id is distinct from $1)`,
-    [streamerId, since],
   );
 }

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Wallet } from 'lucide-react';
+import { DocumentButton } from '#web/entities/payment/document-button.tsx';
+import { documentsOfSessionsQuery, type IssuedDocument } from '#web/entities/payment/documents.ts';
 import { PAYMENTS_PAGE, type Payment, paymentStateOf, paymentsQuery } from '#web/entities/payment/payment.ts';
 import { formatDay, formatMoney, plural } from '#web/lib/format.ts';
 import { deviceZone } from '#web/lib/zone.ts';
@@ -14,7 +16,10 @@ import { type Column, Table } from '#web/ui/table.tsx';
 const date = (instant: string) =>
   formatDay(instant, deviceZone(), { weekday: false, month: 'short', year: true });
 
-const columns = (receiptHref: (id: string) => string): Column<Payment>[] => [
+const columns = (
+  receiptHref: (id: string) => string,
+  documents: readonly IssuedDocument[],
+): Column<Payment>[] => [
   {
     key: 'title',
     header: 'Session',
@@ -51,6 +56,22 @@ const columns = (receiptHref: (id: string) => string): Column<Payment>[] => [
         'Rien n’a été débité'
       ),
   },
+  {
+    key: 'documents',
+    header: 'Factures',
+    // The invoice of a session holds its prolongations, so it stands with the session alone.
+    cell: ({ booking_id, kind, captured_cents }) => {
+      const made = documents.filter((document) => document.booking_id === booking_id);
+      if (kind === 'extension' || made.length === 0) return captured_cents > 0 ? 'Reçu seul' : 'Aucune';
+      return (
+        <span className="-mx-4 inline-grid justify-items-start">
+          {made.map((document) => (
+            <DocumentButton key={document.id} document={document} />
+          ))}
+        </span>
+      );
+    },
+  },
 ];
 
 function toned(payment: Payment) {
@@ -68,6 +89,9 @@ interface PaymentsTableProps {
 /** The viewer's payments and refunds, to the cent. */
 export function PaymentsTable({ userId, page, hrefFor, receiptHref }: PaymentsTableProps) {
   const list = useQuery(paymentsQuery(userId, page));
+  const documents = useQuery(
+    documentsOfSessionsQuery((list.data?.payments ?? []).map(({ booking_id }) => booking_id)),
+  );
   if (list.isError) {
     return (
       <ErrorState
@@ -83,7 +107,7 @@ export function PaymentsTable({ userId, page, hrefFor, receiptHref }: PaymentsTa
       <Card padded={false}>
         <Table
           caption="Paiements"
-          columns={columns(receiptHref)}
+          columns={columns(receiptHref, documents.data ?? [])}
           rows={list.data?.payments ?? []}
           rowKey={({ id }) => id}
           loadingRows={list.isPending ? 5 : undefined}

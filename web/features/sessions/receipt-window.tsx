@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
 import { bookingQuery } from '#web/entities/booking/queries.ts';
+import { DocumentButton } from '#web/entities/payment/document-button.tsx';
+import { documentsOfSessionsQuery } from '#web/entities/payment/documents.ts';
 import { type Payment, paymentQuery, paymentStateOf } from '#web/entities/payment/payment.ts';
 import { formatDateTime, formatDuration, formatMoney } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -49,6 +51,7 @@ function soldOf({ kind, bookings }: Payment): string {
 function Receipt({ paymentId, payer }: { paymentId: string; payer: string }) {
   const one = useQuery(paymentQuery(paymentId));
   const booking = useQuery(bookingQuery(one.data?.booking_id ?? null));
+  const documents = useQuery(documentsOfSessionsQuery(one.data ? [one.data.booking_id] : []));
   if (one.isPending || booking.isLoading) return <Skeleton className="h-56" />;
   if (one.isError || booking.isError)
     return (
@@ -99,6 +102,13 @@ function Receipt({ paymentId, payer }: { paymentId: string; payer: string }) {
           </div>
         ))}
       </dl>
+      {documents.data && documents.data.length > 0 && (
+        <div className="flex flex-wrap gap-2 print:hidden">
+          {documents.data.map((document) => (
+            <DocumentButton key={document.id} document={document} />
+          ))}
+        </div>
+      )}
       <p className="text-kicker text-muted">
         Loge encaisse pour le compte du streamer. Le prix comprend la commission de Loge.
       </p>

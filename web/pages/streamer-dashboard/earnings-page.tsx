@@ -1,5 +1,6 @@
 import { useLivePayments } from '#web/entities/payment/payment.ts';
 import { useAuth } from '#web/features/auth/auth-context.ts';
+import { DocumentsSection } from '#web/features/documents/documents-section.tsx';
 import { Earnings } from '#web/features/earnings/earnings.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ButtonLink } from '#web/ui/link.tsx';
@@ -35,6 +36,7 @@ function OwnEarnings({ userId }: { userId: string }) {
     <>
       <PageHeader title="Revenus" description={DESCRIPTION} />
       <Earnings userId={userId} />
+      <DocumentsSection userId={userId} />
     </>
   );
 }

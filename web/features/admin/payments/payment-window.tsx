@@ -2,6 +2,8 @@ import type { QueryData } from '@supabase/supabase-js';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { refundPayment } from '#contracts/marketplace-administration.ts';
+import { DocumentButton } from '#web/entities/payment/document-button.tsx';
+import { documentsOfSessionsQuery } from '#web/entities/payment/documents.ts';
 import { ADMIN_KEY, DECISION, Facts, Loaded } from '#web/features/admin/admin.tsx';
 import { AmountField, amountFailure, useAmount } from '#web/features/admin/amount.tsx';
 import { PaymentBooks } from '#web/features/admin/payments/payment-books.tsx';
@@ -83,6 +85,7 @@ const moment = (instant: string | null) =>
 
 function PaymentBody({ payment }: { payment: AdminPayment }) {
   const [refunding, setRefunding] = useState(false);
+  const documents = useQuery(documentsOfSessionsQuery([payment.booking_id]));
   const { tone, label } = paymentStanding(payment);
   const left = payment.captured_cents - payment.refunded_cents - payment.refunding_cents;
   return (
@@ -117,6 +120,9 @@ function PaymentBody({ payment }: { payment: AdminPayment }) {
         <ButtonLink to={`/admin-dashboard/sessions?session=${payment.booking_id}`}>
           Voir la session
         </ButtonLink>
+        {documents.data?.map((document) => (
+          <DocumentButton key={document.id} document={document} />
+        ))}
         {left > 0 && payment.disputed_cents === 0 && (
           <Button tone="danger-outline" onClick={() => setRefunding(true)}>
             Rembourser

@@ -6,6 +6,7 @@ import { ROLES } from '#domain/account/roles.ts';
 import { endedBySuspension } from '#domain/booking/suspension.ts';
 import { ADMIN_KEY, DECISION } from '#web/features/admin/admin.tsx';
 import { ROLE_LABELS } from '#web/features/admin/audit.ts';
+import { FiscalIdentityButton } from '#web/features/admin/users/fiscal-identity.tsx';
 import { nameOf, type Person } from '#web/features/admin/users/person.tsx';
 import { formatDateTime, formatMoney, plural } from '#web/lib/format.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
@@ -66,6 +67,7 @@ export function PersonActions({ person }: { person: Person }) {
     <div className="flex flex-wrap gap-3">
       <Button onClick={() => setAction('role')}>Changer le rôle</Button>
       <Button onClick={() => setAction('sign-out')}>Déconnecter partout</Button>
+      {person.role === 'streamer' && <FiscalIdentityButton personId={personId} name={name} />}
       {person.state === 'suspended' ? (
         <Button onClick={() => setAction('restore')}>Rétablir le compte</Button>
       ) : (

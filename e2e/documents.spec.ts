@@ -1,0 +1,65 @@
+import { readFile } from 'node:fs/promises';
+import { DESK, expectNoAxeViolations, expectNoSidewaysScroll, TELEPHONE } from './harness/axe.ts';
+import { signIn } from './harness/people.ts';
+import { expect, test } from './harness/test.ts';
+
+test.use({ serverEnv: { DEMO_DATA: 'true' } });
+
+test('a streamer changes who sells, reads the mandate and downloads an invoice; a viewer has theirs', async ({
+  page,
+  server,
+}) => {
+  const password = /mot de passe (\S+)/.exec(server.log())?.[1] ?? '';
+  await signIn(page, { email: 'streamer@loge.test', password });
+  await expect(page).toHaveURL(/dashboard/);
+  await page.setViewportSize(DESK);
+  const section = page.getByRole('region', { name: 'Factures et avoirs' });
+  const download = async () => {
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page
+        .getByRole('button', { name: /LG-\S+-\d{4}-\d{4}/ })
+        .first()
+        .click(),
+    ]);
+    expect(file.suggestedFilename()).toMatch(/^LG-.*\.pdf$/);
+    expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe('%PDF-');
+  };
+  // The first documents are on their way from the demo's books.
+  await expect(async () => {
+    await page.goto('/streamer-dashboard/earnings?kind=session_invoice');
+    await expect(section.getByRole('button', { name: /LG-/ }).first()).toBeVisible({ timeout: 3_000 });
+  }).toPass();
+  await download();
+
+  await section.getByRole('button', { name: 'Modifier l’identité fiscale' }).click();
+  const identity = page.getByRole('dialog', { name: 'Identité fiscale' });
+  await identity.getByLabel('SIREN').fill('123456789');
+  await identity.getByRole('button', { name: 'Enregistrer' }).click();
+  await expect(identity.getByText('Ce numéro n’est pas un SIREN')).toBeVisible();
+  await expectNoAxeViolations(page);
+  await identity.getByLabel('SIREN').fill('732 829 320');
+  await identity.getByRole('button', { name: 'Enregistrer' }).click();
+  await expect(identity).toBeHidden();
+  await section.getByRole('button', { name: 'Relire le mandat' }).click();
+  await expect(page.getByRole('dialog').getByText('article 289, I-2')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await section.getByRole('searchbox').fill('introuvable');
+  await section.getByRole('searchbox').press('Enter');
+  await expect(section.getByText('Aucun document ne correspond')).toBeVisible();
+  await page.setViewportSize(TELEPHONE);
+  await expectNoSidewaysScroll(page);
+  await expectNoAxeViolations(page);
+
+  await page.context().clearCookies();
+  await page.evaluate(() => window.localStorage.clear());
+  await signIn(page, { email: 'viewer@loge.test', password });
+  await expect(page).toHaveURL(/dashboard/);
+  await expect(async () => {
+    await page.goto('/viewer-dashboard/payments');
+    await expect(page.getByRole('button', { name: /^Facture LG-/ }).first()).toBeVisible({ timeout: 3_000 });
+  }).toPass();
+  await download();
+  await expectNoSidewaysScroll(page);
+  await expectNoAxeViolations(page);
+});
