@@ -63,6 +63,16 @@ export async function streamer(db: pg.ClientBase, caller: Caller): Promise<Perso
   return found;
 }
 
+/**
+ * Who may open a streamer's pages: a streamer, and an admin, who finds nothing of their own there.
+ * @throws AppError unauthenticated, or forbidden for anybody else
+ */
+export async function streamerOrAdmin(db: pg.ClientBase, caller: Caller): Promise<Person> {
+  const found = await person(db, caller);
+  if (found.role !== 'streamer' && found.role !== 'admin') throw new AppError('forbidden');
+  return found;
+}
+
 const COUNT = 'select private.count_active_admins() as count';
 
 /**

@@ -1,7 +1,7 @@
 import { listEarnings as contract } from '#contracts/earnings.ts';
 import { searchText } from '#domain/account/names.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
-import { streamer as access } from '#server/product/access.ts';
+import { streamerOrAdmin as access } from '#server/product/access.ts';
 
 /** Each session with what its payments come to. A streamer's sessions stand in an index in the order of their start, so a page reads no more of them than it shows. */
 const SESSIONS =

@@ -6,7 +6,7 @@ import type { Interval } from '#domain/time/interval.ts';
 import { intervalOfMonth, latestMonths, monthToDate } from '#domain/time/months.ts';
 import type { ZoneName } from '#domain/time/zone.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
-import { streamer as access } from '#server/product/access.ts';
+import { streamerOrAdmin as access } from '#server/product/access.ts';
 import { balancesOfStreamer } from '#server/product/lifecycle/ledger.ts';
 import { leastPayout } from './payouts.ts';
 

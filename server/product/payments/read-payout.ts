@@ -3,7 +3,7 @@ import { AppError } from '#contracts/errors.ts';
 import { nextPayoutAt } from '#domain/money/payout.ts';
 import { formatInstant, instantOf } from '#domain/time/instant.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
-import { streamer as access } from '#server/product/access.ts';
+import { streamerOrAdmin as access } from '#server/product/access.ts';
 
 /** More parts of a payout are counted, and not listed. */
 const MOST_LISTED = 300;

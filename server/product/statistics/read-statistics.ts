@@ -4,7 +4,7 @@ import { type Days, monthFrom } from '#domain/statistics/period.ts';
 import { instantOf } from '#domain/time/instant.ts';
 import { localDateAt } from '#domain/time/wall-time.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
-import { streamer as access } from '#server/product/access.ts';
+import { streamerOrAdmin as access } from '#server/product/access.ts';
 
 const COHORTS = 6;
 const ABSENT_DAYS = 60;

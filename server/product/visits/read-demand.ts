@@ -5,7 +5,7 @@ import { cellAt, openMinutes, WEEK_CELLS } from '#domain/demand/week-cells.ts';
 import { instantOf } from '#domain/time/instant.ts';
 import type { ZoneName } from '#domain/time/zone.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
-import { streamer as access } from '#server/product/access.ts';
+import { streamerOrAdmin as access } from '#server/product/access.ts';
 import { countedDays, momentsOf, type Period, requirePeriod } from './read-funnel.ts';
 
 /** Open, booked, asked for: the week of the calling streamer, and what follows from it. */

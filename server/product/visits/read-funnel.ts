@@ -5,7 +5,7 @@ import { COUNTING_ZONE } from '#domain/demand/visit.ts';
 import { type EpochDay, epochDayOf, type LocalDate } from '#domain/time/local-date.ts';
 import { startOfDay } from '#domain/time/wall-time.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
-import { streamer as access } from '#server/product/access.ts';
+import { streamerOrAdmin as access } from '#server/product/access.ts';
 
 const MOST_DAYS = 400;
 

@@ -86,6 +86,18 @@ export interface AuthStore {
 const isOver = (error: AuthError | null): boolean =>
   error !== null && (error.status === 401 || error.status === 403 || error.status === 400);
 
+/**
+ * Another tab tells of its session before this one can read it: the browser copies what its tabs share in its own time, and until then
+ * the client would ask as nobody. After a second it asks all the same.
+ */
+async function untilReadable(supabase: SupabaseClient, userId: string): Promise<void> {
+  for (let look = 0; look < 20; look += 1) {
+    const { data } = await supabase.auth.getSession();
+    if (data.session?.user.id === userId) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
 /** Follows the session of the client and the profile that belongs to it. No React in here: the provider renders what it says. */
 export function createAuthStore(deps: AuthStoreDeps): AuthStore {
   let state: AuthState = { status: 'loading' };
@@ -122,6 +134,7 @@ export function createAuthStore(deps: AuthStoreDeps): AuthStore {
 
   const load = async (userId: string, phase: SessionPhase): Promise<AuthUser> => {
     const { supabase } = await client();
+    await untilReadable(supabase, userId);
     const row = await readProfile(supabase, userId);
     isProfileMissing = row === null;
     if (session?.user.id !== userId) throw new Error('La session a changé pendant le chargement du profil.');

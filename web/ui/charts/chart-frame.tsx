@@ -55,7 +55,14 @@ export function ChartFrame(props: ChartFrameProps) {
         <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-2">
           <div className="grid min-w-0 flex-[1_1_11rem] gap-1">
             <Heading id={id} className="text-title text-balance">
-              {state?.kind === 'loading' ? <Skeleton className="h-6 w-64 max-w-full" /> : title}
+              {state?.kind === 'loading' ? (
+                <>
+                  <span className="sr-only">Chargement</span>
+                  <Skeleton className="h-6 w-64 max-w-full" />
+                </>
+              ) : (
+                title
+              )}
             </Heading>
             {note && <p className="text-kicker text-muted">{note}</p>}
           </div>
