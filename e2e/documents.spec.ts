@@ -5,10 +5,7 @@ import { expect, test } from './harness/test.ts';
 
 test.use({ serverEnv: { DEMO_DATA: 'true' } });
 
-test('a streamer changes who sells, reads the mandate and downloads an invoice; a viewer has theirs', async ({
-  page,
-  server,
-}) => {
+test('a streamer changes who sells, reads the mandate and downloads an invoice', async ({ page, server }) => {
   const password = /mot de passe (\S+)/.exec(server.log())?.[1] ?? '';
   await signIn(page, { email: 'streamer@loge.test', password });
   await expect(page).toHaveURL(/dashboard/);
@@ -34,11 +31,11 @@ test('a streamer changes who sells, reads the mandate and downloads an invoice; 
 
   await section.getByRole('button', { name: 'Modifier l’identité fiscale' }).click();
   const identity = page.getByRole('dialog', { name: 'Identité fiscale' });
-  await identity.getByLabel('SIREN').fill('123456789');
+  await identity.getByRole('textbox', { name: 'SIREN' }).fill('123456789');
   await identity.getByRole('button', { name: 'Enregistrer' }).click();
   await expect(identity.getByText('Ce numéro n’est pas un SIREN')).toBeVisible();
   await expectNoAxeViolations(page);
-  await identity.getByLabel('SIREN').fill('732 829 320');
+  await identity.getByRole('textbox', { name: 'SIREN' }).fill('732 829 320');
   await identity.getByRole('button', { name: 'Enregistrer' }).click();
   await expect(identity).toBeHidden();
   await section.getByRole('button', { name: 'Relire le mandat' }).click();
@@ -48,18 +45,6 @@ test('a streamer changes who sells, reads the mandate and downloads an invoice; 
   await section.getByRole('searchbox').press('Enter');
   await expect(section.getByText('Aucun document ne correspond')).toBeVisible();
   await page.setViewportSize(TELEPHONE);
-  await expectNoSidewaysScroll(page);
-  await expectNoAxeViolations(page);
-
-  await page.context().clearCookies();
-  await page.evaluate(() => window.localStorage.clear());
-  await signIn(page, { email: 'viewer@loge.test', password });
-  await expect(page).toHaveURL(/dashboard/);
-  await expect(async () => {
-    await page.goto('/viewer-dashboard/payments');
-    await expect(page.getByRole('button', { name: /^Facture LG-/ }).first()).toBeVisible({ timeout: 3_000 });
-  }).toPass();
-  await download();
   await expectNoSidewaysScroll(page);
   await expectNoAxeViolations(page);
 });

@@ -139,3 +139,18 @@ test('a process that may ask Postgres for more connections than it gives does no
     /DATABASE_POOL \(80\) et REST_POOL \(20\).*n’en donne que 103/,
   );
 });
+
+test('who runs Loge and the key of identities are checked as what they are', () => {
+  const identityKey = Buffer.alloc(32, 1).toString('base64');
+  expect(parseSettings({ IDENTITY_KEY: identityKey, OPERATOR_SIREN: '732829320' })).toMatchObject({
+    identityKey,
+    operator: { siren: '732829320', vatNumber: null },
+  });
+  for (const wrong of [
+    { IDENTITY_KEY: Buffer.alloc(16).toString('base64') },
+    { OPERATOR_SIREN: '732829321' },
+    { OPERATOR_POSTCODE: '7500' },
+    { OPERATOR_VAT_NUMBER: '44732829320' },
+  ])
+    expect(() => parseSettings(wrong)).toThrow(new RegExp(Object.keys(wrong).join()));
+});
