@@ -1,3 +1,4 @@
+import { ofName } from '#domain/account/elision.ts';
 import {
   allocate,
   type BasisPoints,
@@ -152,7 +153,7 @@ function mentionsOf({ kind, seller, buyer, madeBy }: Draft, vat: Vat): string[] 
     ...(madeBy === null
       ? []
       : [
-          `${credit ? 'Avoir établi' : 'Facture établie'} par ${madeBy} au nom et pour le compte de ${seller.name}.`,
+          `${credit ? 'Avoir établi' : 'Facture établie'} par ${madeBy} au nom et pour le compte ${ofName(seller.name)}.`,
         ]),
     ...(vat.kind === 'franchise' ? [`${FRANCHISE_MENTION}.`] : []),
     // Art. 242 nonies A, I, 8° bis of annexe II of the CGI: the category of the operation.

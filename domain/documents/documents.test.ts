@@ -29,7 +29,7 @@ describe('a document', () => {
     expect(document).toMatchObject({ net: 4_503, vatAmount: 0, gross: 4_503, vat: { kind: 'franchise' } });
     expect(document.mentions).toContain(`${FRANCHISE_MENTION}.`);
     expect(document.mentions).toContain(
-      'Facture établie par Loge SAS au nom et pour le compte de Inès Morel EI.',
+      'Facture établie par Loge SAS au nom et pour le compte d’Inès Morel EI.',
     );
   });
 

@@ -60,7 +60,7 @@ const words: readonly { wrong: RegExp; say: string }[] = [
   },
   { wrong: /^\s*Effacés/u, say: 'ce qui est effacé, et quand' },
   {
-    wrong: /(?<!\p{L})(?:factures?|assurances?|24[\s\u00a0]?h[\s\u00a0]?\/[\s\u00a0]?24)(?!\p{L})/iu,
+    wrong: /(?<!\p{L})(?:assurances?|24[\s\u00a0]?h[\s\u00a0]?\/[\s\u00a0]?24)(?!\p{L})/iu,
     say: 'rien : Loge n’en a pas, et ne le promet donc pas',
   },
 ];

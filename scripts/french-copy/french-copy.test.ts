@@ -44,7 +44,7 @@ describe('the words', () => {
     "'Le Mercredi 25 novembre'",
     '`Annuler la session \u0024{booking.title} ?`',
     "'Effacés le 12 mars'",
-    "'Les factures sont conservées'",
+    "'Une assurance vous couvre'",
     '`Rétablir le compte de \u0024{name} ?`',
     '`Attendez que \u0024{scene.other} arrive`',
   ])('%s is told', (text) => {

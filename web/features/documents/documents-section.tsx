@@ -79,9 +79,9 @@ function Needs({ seller: { identity, mandateAcceptedAt, waiting } }: { seller: S
         )}
         <ul className="grid gap-3">
           <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-            <StateDot tone={identity ? 'settled' : 'spot'}>
+            <StateDot className="whitespace-normal!" tone={identity ? 'settled' : 'spot'}>
               {identity
-                ? `Identité fiscale : ${identity.legalName}${business ? '' : ', sans facture en particulier'}`
+                ? `Identité fiscale : ${identity.legalName}${business ? '' : ', sans facture en particulier'}`
                 : 'Identité fiscale à compléter'}
             </StateDot>
             <Button size="sm" onClick={() => setOpen('identity')}>
@@ -89,12 +89,15 @@ function Needs({ seller: { identity, mandateAcceptedAt, waiting } }: { seller: S
             </Button>
           </li>
           <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-            <StateDot tone={mandateAcceptedAt ? 'settled' : business ? 'spot' : 'neutral'}>
+            <StateDot
+              className="whitespace-normal!"
+              tone={mandateAcceptedAt ? 'settled' : business ? 'spot' : 'neutral'}
+            >
               {mandateAcceptedAt
                 ? `Mandat de facturation accepté le ${date(mandateAcceptedAt)}`
                 : business
                   ? 'Mandat de facturation à accepter'
-                  : 'Mandat de facturation : après l’identité d’une entreprise'}
+                  : 'Mandat de facturation : après l’identité d’une entreprise'}
             </StateDot>
             {(business || mandateAcceptedAt) && (
               <Button size="sm" onClick={() => setOpen('mandate')}>
@@ -119,10 +122,10 @@ function whyNone(seller: Seller | undefined, filtered: boolean): { title: string
     };
   const none = (description: string) => ({ title: 'Aucune facture', description });
   if (seller?.identity?.kind === 'individual')
-    return none('Sans SIREN, Loge ne peut pas faire de facture à votre nom : vos viewers ont un reçu.');
+    return none('Sans SIREN, Loge ne peut pas faire de facture à votre nom : vos viewers ont un reçu.');
   if (!seller?.identity || !seller.mandateAcceptedAt)
     return none(
-      'Complétez votre identité fiscale puis acceptez le mandat : Loge fera une facture pour chaque session payée, celles qui sont passées comprises.',
+      'Complétez votre identité fiscale puis acceptez le mandat : Loge fera une facture pour chaque session payée, celles qui sont passées comprises.',
     );
   return none(
     'La première sera faite après votre prochaine session payée, la commission au début du mois suivant.',

@@ -98,7 +98,7 @@ function IdentityForm({ identity, onClose }: { identity: FiscalIdentity | null; 
             {
               value: 'business',
               label: 'En entreprise',
-              description: 'Micro-entreprise comprise : Loge fait vos factures.',
+              description: 'Micro-entreprise comprise : Loge fait vos factures.',
             },
             {
               value: 'individual',
@@ -120,7 +120,7 @@ function IdentityForm({ identity, onClose }: { identity: FiscalIdentity | null; 
           <Checkbox
             {...register('soleTrader')}
             label="Je suis entrepreneur individuel"
-            description="Micro-entrepreneurs compris : « EI » suit alors votre nom."
+            description="Micro-entrepreneurs compris : « EI » suit alors votre nom."
           />
           <div className="grid gap-5 sm:grid-cols-2">
             <Field label="SIREN" hint="Neuf chiffres." error={errors.siren?.message} required>

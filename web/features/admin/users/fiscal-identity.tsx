@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { ResponseOf } from '#contracts/contract.ts';
 import { inspectFiscalIdentity } from '#contracts/documents.ts';
+import { thatName } from '#domain/account/elision.ts';
 import { ADMIN_KEY, DECISION, Facts } from '#web/features/admin/admin.tsx';
 import { useCommand } from '#web/lib/use-command.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -22,8 +23,8 @@ export function FiscalIdentityButton({ personId, name }: { personId: string; nam
         open={asking}
         onOpenChange={setAsking}
         tone="spot"
-        title="Consulter l’identité fiscale ?"
-        description={`Ce que ${name} a déclaré est chiffré. Votre consultation est inscrite au journal, avec son motif.`}
+        title="Consulter l’identité fiscale ?"
+        description={`Ce ${thatName(name)} a déclaré est chiffré. Votre consultation est inscrite au journal, avec son motif.`}
         confirmLabel="Consulter"
         onConfirm={async (reason) => {
           setFound(await inspecting.run({ personId, reason }));
