@@ -2,7 +2,7 @@ import { readBalance as contract } from '#contracts/payments.ts';
 import { nextPayoutAt } from '#domain/money/payout.ts';
 import { formatInstant, instantOf } from '#domain/time/instant.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
-import { streamer as access } from '#server/product/access.ts';
+import { streamerOrAdmin as access } from '#server/product/access.ts';
 import { balancesOfStreamer } from '#server/product/lifecycle/ledger.ts';
 import { leastPayout } from './payouts.ts';
 
