@@ -86,6 +86,12 @@ const sessionsOf = ({ sessions }: ResponseOf<typeof listEarnings>): EarnedSessio
     seats: session.seats.map((seat) => ({ ...seat, money: moneyOf(seat.money) })),
   }));
 
+/** The name of the month that begins at `from`, on the wall of `zone`. */
+export const monthName = (from: string, zone: string, month: 'long' | 'short', year = false): string =>
+  new Intl.DateTimeFormat('fr-FR', { timeZone: zone, month, ...(year ? { year: 'numeric' } : {}) }).format(
+    new Date(from),
+  );
+
 /** A streamer's figures: this month, twelve months, the next payout. */
 export const earningsQuery = (userId: string) =>
   queryOptions({

@@ -1,10 +1,7 @@
 import type { QueryData } from '@supabase/supabase-js';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { readBalance } from '#contracts/payments.ts';
-import { basisPoints, cents } from '#domain/money/cents.ts';
-import { streamerShareOf } from '#domain/money/price.ts';
 import { callCommand } from '#web/lib/call-command.ts';
-import { serverNow } from '#web/lib/server-clock.ts';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';
 import { loadClient, PAST_THE_END } from '#web/lib/supabase/load.ts';
 import { useLive } from '#web/lib/use-live.ts';
@@ -101,38 +98,6 @@ export const balanceQuery = (userId: string) =>
   queryOptions({
     queryKey: [...PAYMENTS_KEY, userId, 'balance'],
     queryFn: () => callCommand(readBalance, {}),
-  });
-
-const readMonths = (supabase: LogeSupabase) =>
-  supabase.from('payments').select('captured_cents,refunded_cents,fee_basis_points,captured_at');
-
-/**
- * What a streamer's payments of this month and of the last one up to the same moment leave them, in cents: what was paid and not given back,
- * less the commission, as the ledger splits it. Months are those of UTC's days, as the books' are.
- */
-export const monthNetQuery = (userId: string) =>
-  queryOptions({
-    queryKey: [...PAYMENTS_KEY, userId, 'month'],
-    queryFn: async ({ signal }): Promise<{ net: number; before: number }> => {
-      const { supabase } = await loadClient();
-      const now = new Date(serverNow());
-      const first = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1);
-      const firstBefore = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1);
-      const sameMoment = Math.min(firstBefore + (now.getTime() - first), first);
-      const { data } = await readMonths(supabase)
-        .eq('streamer_id', userId)
-        .eq('state', 'captured')
-        .gte('captured_at', new Date(firstBefore).toISOString())
-        .abortSignal(signal)
-        .throwOnError();
-      const netOf = (from: number, until: number) =>
-        data.reduce((sum, { captured_cents, refunded_cents, fee_basis_points, captured_at }) => {
-          const at = Date.parse(captured_at ?? '');
-          if (!(at >= from && at < until)) return sum;
-          return sum + streamerShareOf(cents(captured_cents - refunded_cents), basisPoints(fee_basis_points));
-        }, 0);
-      return { net: netOf(first, Number.POSITIVE_INFINITY), before: netOf(firstBefore, sameMoment) };
-    },
   });
 
 /** The platform's fee and delay of today. */

@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import type { ResponseOf } from '#contracts/contract.ts';
 import type { readEarnings } from '#contracts/earnings.ts';
+import { monthName } from '#web/entities/payment/earnings.ts';
 import { capitalised, formatCount, formatDay, formatMoney, formatPrice } from '#web/lib/format.ts';
 import { Card } from '#web/ui/card.tsx';
 import { BarChart } from '#web/ui/charts/bar-chart.tsx';
@@ -15,11 +16,6 @@ const SERIES: readonly Series[] = [
   { key: 'available', label: 'Disponible ou en route', tone: 'asks' },
   { key: 'pending', label: 'Retenu', tone: 'rest' },
 ];
-
-export const monthName = (from: string, zone: string, month: 'long' | 'short', year = false): string =>
-  new Intl.DateTimeFormat('fr-FR', { timeZone: zone, month, ...(year ? { year: 'numeric' } : {}) }).format(
-    new Date(from),
-  );
 
 /** « 120,00 € de plus qu’en octobre au même jour ». */
 function comparison({ thisMonth, lastMonth, zone }: Earnings): string {

@@ -11,9 +11,9 @@ import {
   earningsOrderOf,
   earningsViewOf,
   MONEY,
+  monthName,
 } from '#web/entities/payment/earnings.ts';
 import { earningsCsv } from '#web/features/earnings/earnings-file.ts';
-import { monthName } from '#web/features/earnings/figures.tsx';
 import { LINE, SessionRow } from '#web/features/earnings/session-row.tsx';
 import { SessionWay } from '#web/features/earnings/timeline.tsx';
 import { capitalised, formatDay, formatMoney, plural } from '#web/lib/format.ts';

@@ -1,35 +1,30 @@
 import { useQuery } from '@tanstack/react-query';
 import { ofName } from '#domain/account/elision.ts';
-import { balanceQuery, monthNetQuery } from '#web/entities/payment/payment.ts';
+import { earningsQuery, monthName } from '#web/entities/payment/earnings.ts';
 import { formatDay, formatMoney } from '#web/lib/format.ts';
 import { ErrorLine } from '#web/ui/error-state.tsx';
 import { TextLink } from '#web/ui/link.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { StatRow } from '#web/ui/stat-row.tsx';
 
-const monthName = new Intl.DateTimeFormat('fr-FR', { month: 'long', timeZone: 'UTC' });
-
-/** The money of the month: what it left so far, against the last one to the same day, and what is on its way. */
+/** The money of the month as the earnings page has it: of the month's sessions, against the last one to the same day, and what is on its way. */
 export function MonthMoney({ userId }: { userId: string }) {
-  const month = useQuery(monthNetQuery(userId));
-  const balance = useQuery(balanceQuery(userId));
-  if (month.isPending || balance.isPending) return <Skeleton className="h-28" />;
-  if (month.isError || balance.isError) {
-    const missing = month.isError ? month : balance;
+  const { data, isPending, isError, refetch, isFetching } = useQuery(earningsQuery(userId));
+  if (isPending) return <Skeleton className="h-28" />;
+  if (isError)
     return (
-      <ErrorLine onRetry={missing.refetch} retrying={missing.isFetching}>
+      <ErrorLine onRetry={refetch} retrying={isFetching}>
         L’argent du mois n’a pas pu être chargé.
       </ErrorLine>
     );
-  }
-  const { net, before } = month.data;
-  const { pendingCents, availableCents, nextPayoutAt } = balance.data;
-  const difference = net - before;
+  const { thisMonth, lastMonth, pendingCents, availableCents, nextPayout, zone } = data;
+  const net = thisMonth.shareCents;
+  const difference = net - lastMonth.shareCents;
   return (
     <section className="grid gap-4" aria-labelledby="month-money">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6">
         <h2 id="month-money" className="text-title">
-          L’argent {ofName(monthName.format(new Date()))}
+          L’argent {ofName(monthName(thisMonth.from, zone, 'long'))}
         </h2>
         <TextLink to="/streamer-dashboard/earnings" className="inline-flex min-h-11 items-center text-small">
           Tous mes revenus
@@ -41,7 +36,7 @@ export function MonthMoney({ userId }: { userId: string }) {
             label: 'Net pour vous',
             value: formatMoney(net),
             note:
-              net === 0 && before === 0
+              net === 0 && difference === 0
                 ? 'commission déduite'
                 : `${difference > 0 ? '+' : ''}${formatMoney(difference)} sur le mois dernier, au même jour`,
           },
@@ -50,8 +45,8 @@ export function MonthMoney({ userId }: { userId: string }) {
             label: 'Disponible',
             value: formatMoney(availableCents),
             tone: 'settled',
-            note: nextPayoutAt
-              ? `versé le ${formatDay(nextPayoutAt, 'Europe/Paris', { weekday: false })}`
+            note: nextPayout.at
+              ? `versé le ${formatDay(nextPayout.at, 'Europe/Paris', { weekday: false })}`
               : 'pour le prochain versement',
           },
         ]}

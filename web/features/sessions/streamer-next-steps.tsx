@@ -9,12 +9,10 @@ import {
   bookingsQuery,
   nextSessionQuery,
 } from '#web/entities/booking/queries.ts';
-import { payoutPath } from '#web/entities/payment/earnings.ts';
+import { earningsQuery, payoutPath } from '#web/entities/payment/earnings.ts';
 import {
   afterSession,
-  balanceQuery,
   failedPayoutsQuery,
-  monthNetQuery,
   platformTermsQuery,
   useLivePayments,
 } from '#web/entities/payment/payment.ts';
@@ -144,8 +142,7 @@ export function useOverviewKnown(userId: string): boolean {
     useQuery(nextSessionQuery(userId, 'streamer')),
     useQuery(bookingsQuery(userId, 'streamer', 'coming', 1)),
     useQuery(awaitingQuery(userId, 'streamer')),
-    useQuery(monthNetQuery(userId)),
-    useQuery(balanceQuery(userId)),
+    useQuery(earningsQuery(userId)),
   ];
   // Once for all: a part that failed asks again when it is shown, and must not be taken away for that.
   const [known, setKnown] = useState(false);
