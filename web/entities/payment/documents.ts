@@ -6,7 +6,7 @@ import type { LogeSupabase } from '#web/lib/supabase/client.ts';
 import { loadClient, PAST_THE_END, searchPatterns } from '#web/lib/supabase/load.ts';
 
 export const DOCUMENTS_KEY = ['documents'] as const;
-export const DOCUMENTS_PAGE = 20;
+export const DOCUMENTS_PAGE = 8;
 
 const COLUMNS = 'id,reference,kind,year,issued_at,booking_id,buyer_name,label,total_cents';
 const read = (supabase: LogeSupabase) => supabase.from('documents').select(COLUMNS, { count: 'exact' });

@@ -132,7 +132,7 @@ export function NextPayout({ earnings }: { earnings: Earnings }) {
       {at === null ? (
         <p className="text-soft">
           Dites où verser dans vos <TextLink to="/streamer-dashboard/settings?tab=payouts">réglages</TextLink>
-          . D’ici là, rien ne se perd : tout attend.
+          . D’ici là, rien ne se perd : tout attend.
         </p>
       ) : (
         <>
@@ -140,7 +140,7 @@ export function NextPayout({ earnings }: { earnings: Earnings }) {
           <p className="text-small text-soft">
             {capitalised(formatDay(at, zone))}
             {total < leastPayoutCents &&
-              `, dès que ${formatMoney(leastPayoutCents)} sont réunis : d’ici là, le montant attend le suivant`}
+              `, dès que ${formatMoney(leastPayoutCents)} sont réunis : d’ici là, le montant attend le suivant`}
           </p>
         </>
       )}

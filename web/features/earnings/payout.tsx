@@ -41,7 +41,7 @@ export function PayoutDetails({ userId, payoutId }: { userId: string; payoutId: 
       <EmptyState
         icon={<SearchX />}
         title="Ce versement n’existe pas"
-        description="Il n’est pas parmi les vôtres : l’adresse est peut-être incomplète."
+        description="Il n’est pas parmi les vôtres : l’adresse est peut-être incomplète."
         action={<ButtonLink to="/streamer-dashboard/earnings">Voir mes revenus</ButtonLink>}
       />
     );
@@ -74,11 +74,11 @@ function Failure({ payout, zone }: { payout: Payout; zone: string }) {
             </>
           ) : (
             <>
-              Rien n’est perdu : les {formatMoney(amountCents)} sont de retour dans votre solde. Un compte
+              Rien n’est perdu : les {formatMoney(amountCents)} sont de retour dans votre solde. Un compte
               fermé ou un IBAN mal saisi en est souvent la cause.{' '}
               {nextPayoutAt
                 ? `Vérifiez votre compte bancaire avant le ${formatDateTime(nextPayoutAt, zone)} : l’argent repart à ce moment-là.`
-                : 'Dites où verser vos revenus : l’argent repartira avec le versement suivant.'}
+                : 'Dites où verser vos revenus : l’argent repartira avec le versement suivant.'}
             </>
           )}
         </p>
@@ -172,7 +172,7 @@ function Parts({ payout, zone }: { payout: Payout; zone: string }) {
       <p className="num text-small text-soft">
         {count > parts.length
           ? `Les ${plural(parts.length, 'premier paiement', 'premiers paiements')} sur ${String(count)} ; ensemble, `
-          : 'Ensemble : '}
+          : 'Ensemble :'}
         <b className="text-ink">{formatMoney(amountCents)}</b>, au centime.
       </p>
     </section>

@@ -29,7 +29,7 @@ const STEPS: Readonly<Record<StepKind, { tone: StateTone; text: string }>> = {
   disputed: { tone: 'live', text: 'Contesté auprès de la banque du viewer' },
   disputed_again: { tone: 'live', text: 'Litige rouvert par la banque' },
   dispute_won: { tone: 'settled', text: 'Litige gagné' },
-  dispute_lost: { tone: 'live', text: 'Litige perdu : le viewer est remboursé par sa banque' },
+  dispute_lost: { tone: 'live', text: 'Litige perdu : le viewer est remboursé par sa banque' },
   payout_sent: { tone: 'spot', text: 'Parti vers votre banque' },
   payout_deducted: { tone: 'neutral', text: 'Déduit d’un versement' },
   banked: { tone: 'settled', text: 'Arrivé à votre banque' },

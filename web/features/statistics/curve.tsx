@@ -166,7 +166,7 @@ function titleOf(
     case 'shrinking':
       return `${what} reculent de ${formatRate(Math.round(-finding.byPart * 100) / 100)}`;
     case 'peak':
-      return `${what} se concentrent : ${points[finding.best]?.label.toLowerCase() ?? ''} en fait ${formatRate(Math.round(finding.part * 100) / 100)}`;
+      return `${what} se concentrent : ${points[finding.best]?.label.toLowerCase() ?? ''} en fait ${formatRate(Math.round(finding.part * 100) / 100)}`;
     case 'sum':
       return measure.value === 'net'
         ? `${formatMoney(finding.sum)} nets sur la période`

@@ -28,7 +28,7 @@ export function DemandSection({ userId, days, offers }: DemandSectionProps) {
       level={2}
       title={titleOf(advised, offers)}
       note={typeset(
-        'Cherché : un jour complet que l’on regarde, une recherche en soirée ou le week-end qui vous écarte, une alerte posée. Toujours au moins autant de personnes différentes, un même jour.',
+        'Cherché : un jour complet que l’on regarde, une recherche en soirée ou le week-end qui vous écarte, une alerte posée. Toujours au moins autant de personnes différentes, un même jour.',
       )}
       state={
         stateOf(data, error, () => void refetch(), isRefetching) ??

@@ -101,7 +101,7 @@ function Change({ figure, now, before }: { figure: Figure; now: Figures; before:
       ? 'same'
       : verdictOf(current, earlier, figure.lessIsBetter);
   return (
-    <dd className={classNames('text-kicker', TONES[verdict])} title={`Avant : ${format(earlier)}`}>
+    <dd className={classNames('text-kicker', TONES[verdict])} title={`Avant : ${format(earlier)}`}>
       {verdict === 'same' ? 'stable' : `${current > earlier ? '+' : '−'}${said}`}
       <span className="sr-only">, contre {format(earlier)} avant</span>
     </dd>
@@ -113,7 +113,7 @@ function Definition({ label, text }: { label: string; text: string }) {
   return (
     <Popover.Root>
       <Popover.Trigger
-        aria-label={`Comment se calcule « ${label} »`}
+        aria-label={`Comment se calcule « ${label} »`}
         className="-my-3 -ml-1 inline-grid size-11 shrink-0 place-items-center rounded-full text-muted hover:text-ink"
       >
         <Info aria-hidden="true" className="size-3.5" />

@@ -104,7 +104,7 @@ function Note({ data, zone }: { data: Funnel; zone: string }) {
   const until = data.countedUntil && dateText(parseLocalDate(data.countedUntil), { weekday: false });
   const days = `${until === null ? '' : `, jusqu’au ${until}`}${zone === 'Europe/Paris' ? '' : ', en jours de Paris'}`;
   return typeset(
-    `Un visiteur compte une fois par jour${days}. Les visites de qui refuse d’être suivi ne sont pas comptées ; leurs réservations le sont.`,
+    `Un visiteur compte une fois par jour${days}. Les visites de qui refuse d’être suivi ne sont pas comptées ; leurs réservations le sont.`,
   );
 }
 

@@ -118,7 +118,7 @@ export function CategoryComparison({ statistics }: { statistics: Statistics }) {
         <p className="text-kicker text-muted">
           {category
             ? `Médiane de ${formatCount(category.streamers)} streamers, ${categoryName(category.category)}, toutes leurs offres`
-            : 'Une comparaison demande au moins cinq autres streamers : ils ne sont pas encore assez nombreux dans cette période.'}
+            : 'Une comparaison demande au moins cinq autres streamers : ils ne sont pas encore assez nombreux dans cette période.'}
         </p>
       </div>
       {rows && (

@@ -6,7 +6,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ButtonLink } from '#web/ui/link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 
-const DESCRIPTION = 'Où est votre argent : retenu, disponible, en route ou à votre banque.';
+const DESCRIPTION = 'Où est votre argent : retenu, disponible, en route ou à votre banque.';
 
 /** `/streamer-dashboard/earnings`. */
 export function Component() {
