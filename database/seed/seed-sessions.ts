@@ -99,8 +99,14 @@ function seedSession(
   const earliest = Math.max(week, publishedAt + 2 * MILLIS_PER_DAY);
   const range = { start: earliest as Instant, end: later(week, WEEK) };
   const wanted = { offerId: offer.id, durationMinutes: draft.minutes, capacity: 1, seats: 1 };
+  // Between short meetings there is time: nobody has one every quarter of an hour.
+  const room =
+    draft.minutes < 30
+      ? { bufferBeforeMinutes: 15, bufferAfterMinutes: 45 }
+      : { bufferBeforeMinutes: 0, bufferAfterMinutes: 10 };
   const rules = {
     ...DEFAULT_RULES,
+    ...room,
     noticeMinutes: 0,
     horizonDays: 365,
     stepMinutes: draft.step ?? draft.minutes,
@@ -161,8 +167,7 @@ function seedSession(
     occupied.push({
       ...time,
       offerId: offer.id,
-      bufferBeforeMinutes: 0,
-      bufferAfterMinutes: 10,
+      ...room,
       seatsTaken: seat,
     });
   }

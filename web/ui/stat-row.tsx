@@ -27,7 +27,11 @@ export function StatRow({ stats, className }: { stats: readonly Stat[]; classNam
           className="row-span-3 grid grid-rows-subgrid content-start gap-y-0.5 border-l border-line pl-4 lg:px-6 lg:first:border-l-0 lg:first:pl-0"
         >
           <dt className="text-kicker text-muted">{stat.label}</dt>
-          <dd className={classNames('display text-figure', tones[stat.tone ?? 'plain'])}>{stat.value}</dd>
+          <dd
+            className={classNames('display text-figure max-[22rem]:text-title', tones[stat.tone ?? 'plain'])}
+          >
+            {stat.value}
+          </dd>
           {stat.note && <dd className="text-kicker text-muted">{stat.note}</dd>}
         </div>
       ))}
