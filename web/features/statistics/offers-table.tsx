@@ -27,7 +27,7 @@ export function OffersTable({ offers, views }: OffersTableProps) {
       <h2 id="statistics-offers" className="text-title">
         Par offre
       </h2>
-      <Card padded={false}>
+      <Card padded={false} className="compact-rows">
         <Table
           caption="Ce que sont devenues les places de chaque offre"
           rows={offers ?? []}
