@@ -60,6 +60,7 @@ test('sessions are a line each, a group opens into its seats, and the address ke
   await expect(page.getByRole('dialog', { name: 'Réservation' })).toBeVisible();
   await expect(page).toHaveURL(/booking=/);
   await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
   await expect(page).not.toHaveURL(/booking=/);
 
   await page.getByLabel('Offre').selectOption('Relecture de partie');
