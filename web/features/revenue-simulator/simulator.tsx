@@ -38,17 +38,23 @@ export function Simulator({ userId, beginning }: { userId: string; beginning: Be
   const mode = MODES.find(({ value }) => value === params.get('mode'))?.value ?? 'choose';
 
   useEffect(() => {
-    const next = new URLSearchParams();
-    for (const name of ['mode', 'goal']) {
-      const value = params.get(name);
-      if (value !== null) next.set(name, value);
-    }
-    for (const [name, value] of Object.entries(scenario))
-      if (value !== beginning.scenario[name as keyof Scenario]) next.set(name, String(value));
-    if (next.toString() === params.toString()) return;
-    const rest = setTimeout(() => setParams(next, { replace: true }), ADDRESS_AFTER);
+    const rest = setTimeout(() => {
+      // The address of this moment, not of the last drawing: a tab may have been chosen since.
+      const now = new URLSearchParams(window.location.search);
+      const next = new URLSearchParams();
+      for (const name of ['mode', 'goal']) {
+        const value = now.get(name);
+        if (value !== null) next.set(name, value);
+      }
+      for (const [name, value] of Object.entries(scenario))
+        if (value !== beginning.scenario[name as keyof Scenario]) next.set(name, String(value));
+      now.sort();
+      const sorted = new URLSearchParams(next);
+      sorted.sort();
+      if (sorted.toString() !== now.toString()) setParams(next, { replace: true });
+    }, ADDRESS_AFTER);
     return () => clearTimeout(rest);
-  }, [scenario, beginning, params, setParams]);
+  }, [scenario, beginning, setParams]);
 
   const change = (changes: Partial<Scenario>) => setScenario((current) => ({ ...current, ...changes }));
   const plan = planOf(scenario);
