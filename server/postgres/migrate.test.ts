@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -80,6 +80,18 @@ describe('migrations', () => {
     const copy = join(folder, 'copy');
     cpSync(PLATFORM_SCHEMA.migrations, copy, { recursive: true });
     expect(await migrate(db.pool, [{ ...PLATFORM_SCHEMA, migrations: copy }, PRODUCT_SCHEMA])).toEqual([]);
+  });
+
+  test('no two migrations share a number, so that the number alone says which runs first', () => {
+    // Both were released under this number, and an applied file cannot be renamed.
+    const released = ['0070_payment_claims.sql', '0070_tasks.sql'];
+    for (const { migrations } of [PLATFORM_SCHEMA, PRODUCT_SCHEMA]) {
+      const numbers = readdirSync(migrations)
+        .filter((name) => !released.includes(name))
+        .map((name) => name.slice(0, 4));
+      expect(numbers.length).toBeGreaterThan(0);
+      expect(numbers).toEqual([...new Set(numbers)]);
+    }
   });
 
   test('a release that brings nothing new to the lists leaves their constraints alone, and one that does replaces them', async () => {
