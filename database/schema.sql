@@ -305,7 +305,7 @@ begin
   end if;
   session_id := session.id;
   user_id := session.user_id;
-  -- Read again: the turn before this one may have revoked it while we waited.
+  -- Read again: the exchange before this one may have revoked it while we waited.
   select t.* into token from auth.refresh_tokens t where t.id = token.id;
   select u.* into person from auth.users u where u.id = session.user_id;
   if person.deleted_at is not null then
@@ -336,7 +336,7 @@ begin
       update auth.sessions s set refreshed_at = at, updated_at = at where s.id = session.id;
       return next; return;
     end if;
-    -- Without an active token the family was revoked, a moment ago perhaps: that is no reason to let it go on.
+    -- No active token means that the family was revoked, perhaps a moment ago, so the session must not continue.
     if active.id is null or token.updated_at + make_interval(secs => reuse_interval) < at then
       update auth.refresh_tokens t set revoked = true, updated_at = at
       where t.session_id = session.id and not t.revoked;
@@ -350,7 +350,7 @@ begin
     end if;
   end if;
 
-  -- Within the interval a token that is active beside the presented one stays so: another tab holds it.
+  -- Within the reuse interval the active token stays valid beside the presented one: another tab holds it.
   update auth.refresh_tokens t set revoked = true, updated_at = at where t.id = token.id and not t.revoked;
   insert into auth.refresh_tokens (session_id, salt, token_hash, parent_id, created_at, updated_at)
   values (session.id, new_salt, new_hash, token.id, at, at);
@@ -469,7 +469,7 @@ comment on column mail.messages.kind is 'What it tells of: a file of server/mail
 comment on column mail.messages.from_address is 'Who sends it.';
 comment on column mail.messages.to_address is 'Who gets it: one bare address.';
 comment on column mail.messages.subject is 'Its subject line.';
-comment on column mail.messages.text_body is 'Its text; null once it was sent, for its links have left the house.';
+comment on column mail.messages.text_body is 'Its text; null once it was sent, because it may hold a sign-in link.';
 comment on column mail.messages.html_body is 'The same as a page.';
 comment on column mail.messages.related is 'What it is about, such as {"user_id": …}. No foreign key: the record of a mail outlives its subject.';
 comment on column mail.messages.state is 'pending, sent, failed, or kept where no mail leaves the machine.';
@@ -480,7 +480,7 @@ comment on column mail.messages.created_at is 'When it was written.';
 comment on column mail.messages.sent_at is 'When it left; null: not yet.';
 comment on column mail.messages.calendar_body is 'The invitation beside it; null: none, or sent.';
 comment on column mail.messages.calendar_method is 'What the invitation asks of a calendar: REQUEST or CANCEL.';
-comment on column mail.messages.event is 'The fact that it is rendered of when it leaves; null for one that was written whole.';
+comment on column mail.messages.event is 'The fact from which it is rendered when it is sent; null for one that was written whole.';
 comment on column mail.messages.first_name is 'How its recipient is addressed; null: by no name.';
 CREATE INDEX messages_created_at_idx ON mail.messages USING btree (created_at DESC, id);
 CREATE INDEX messages_due_idx ON mail.messages USING btree (next_attempt_at, created_at) WHERE (state = 'pending'::text);
@@ -795,7 +795,7 @@ create table private.open_days (
 comment on table private.open_days is 'How long a streamer was open on a day, kept as it was once the day is over.';
 comment on column private.open_days.streamer_id is 'Who was open.';
 comment on column private.open_days.day is 'The day, on the streamer''s wall.';
-comment on column private.open_days.open_minutes is 'Minutes of open hours between its midnights, whatever was booked in them.';
+comment on column private.open_days.open_minutes is 'Minutes of open hours on that day, booked or not.';
 
 create table private.outages (
   id bigint generated always as identity not null,
@@ -933,9 +933,9 @@ create table private.statistics_days (
 comment on table private.statistics_days is 'What the sessions of a day add up to, by offer: kept by statistics/add-up, equal to the rows.';
 comment on column private.statistics_days.id is 'The sum.';
 comment on column private.statistics_days.streamer_id is 'Whose sessions.';
-comment on column private.statistics_days.day is 'The day on which they begin, on the wall of the streamer when they were booked.';
+comment on column private.statistics_days.day is 'The day on which they begin, in the streamer''s zone at the time of booking.';
 comment on column private.statistics_days.offer_id is 'Of which offer; null: of one that was deleted.';
-comment on column private.statistics_days.holds is 'Places taken, whatever became of them.';
+comment on column private.statistics_days.holds is 'Places taken, whatever became of them later.';
 comment on column private.statistics_days.paid is 'Of them, those that were paid, or taken for free, and agreed on.';
 comment on column private.statistics_days.sessions is 'Sessions held; a group session counts once.';
 comment on column private.statistics_days.cancelled is 'Places that were agreed on and cancelled by either side or the team.';
@@ -1256,7 +1256,7 @@ declare
   base text := trim(both '-' from left(regexp_replace(
     private.search_text(concat_ws(' ', new.first_name, new.last_name)), '[^a-z0-9]+', '-', 'g'), 28));
 begin
-  -- Two people of one name who join at once choose their handles one after the other.
+  -- The lock makes two people of the same name who join at once choose their handles one after the other.
   if new.role = 'streamer' then perform pg_advisory_xact_lock(750651, hashtext(base)); end if;
   if new.role is distinct from 'streamer' then
     update public.streamers set published_at = null where id = new.id and published_at is not null;
@@ -1371,7 +1371,7 @@ begin
   join private.payment_moves m on m.line_id = a.id
   join public.payments p on p.id = m.payment_id
   group by m.payment_id, p.booking_id, p.streamer_id
-  -- Always in one order, so that two transactions never wait for each other.
+  -- Rows are locked in a fixed order, so that two transactions never wait for each other.
   order by m.payment_id
   on conflict (payment_id) do update set
     streamer_id = coalesce(b.streamer_id, excluded.streamer_id),
@@ -1686,7 +1686,7 @@ begin
      from public.offers o where o.streamer_id = s.id and o.is_active and o.archived_at is null)))
   from public.streamers s where s.id = streamer
   on conflict (streamer_id) do update set names = excluded.names, words = excluded.words;
-  -- In one order, so that two of these never wait for each other crosswise.
+  -- Rows are locked in a fixed order, so that two of these never wait for each other.
   insert into private.search_words (word)
   select distinct word from private.streamer_searches s, string_to_table(btrim(s.words), ' ') word
   where s.streamer_id = streamer and length(word) between 3 and 40 order by word
@@ -1898,7 +1898,7 @@ comment on column public.attendances.joined_at is 'First sign of life.';
 comment on column public.attendances.last_seen_at is 'Last sign of life.';
 comment on column public.attendances.left_at is 'When it ended; null while it goes on, or after a silence.';
 comment on column public.attendances.evidence is 'Heartbeats, those with a connection, those with media, and the engine that carried them.';
-comment on column public.attendances.place is 'room, or lobby: waiting before the room is being there, and nothing is given meanwhile.';
+comment on column public.attendances.place is 'room or lobby. Waiting in the lobby counts as being present, but no session is delivered meanwhile.';
 CREATE INDEX attendances_person_id_idx ON public.attendances USING btree (person_id);
 CREATE INDEX attendances_session_id_idx ON public.attendances USING btree (session_id, joined_at);
 alter table public.attendances enable row level security;
@@ -1929,8 +1929,8 @@ comment on column public.audit_log.actor_id is 'Who did it; null for Loge itself
 comment on column public.audit_log.action is 'The command or the task, <capability>/<verb-noun>.';
 comment on column public.audit_log.subject_table is 'The table of what it was done to.';
 comment on column public.audit_log.subject_id is 'The id of that row.';
-comment on column public.audit_log.before is 'What the action found; null: nothing. @type Record<string, Json>';
-comment on column public.audit_log.after is 'What the action left; null: nothing. @type Record<string, Json>';
+comment on column public.audit_log.before is 'The state before the action; null: none was recorded. @type Record<string, Json>';
+comment on column public.audit_log.after is 'The state after the action; null: none was recorded. @type Record<string, Json>';
 comment on column public.audit_log.reason is 'Why, in the words of the person who did it.';
 CREATE INDEX audit_log_action_idx ON public.audit_log USING btree (action, at DESC);
 CREATE INDEX audit_log_actor_idx ON public.audit_log USING btree (actor_id, at DESC);
@@ -1985,14 +1985,14 @@ create table public.booking_events (
 comment on table public.booking_events is 'Each transition of a booking, once, with who made it. Append-only.';
 comment on column public.booking_events.id is 'Rises with each event.';
 comment on column public.booking_events.booking_id is 'The booking.';
-comment on column public.booking_events.revision is 'The booking''s revision since.';
+comment on column public.booking_events.revision is 'The booking''s revision after the event.';
 comment on column public.booking_events.at is 'When.';
 comment on column public.booking_events.actor is 'viewer, streamer, admin or system.';
 comment on column public.booking_events.actor_id is 'The person; null for the system.';
 comment on column public.booking_events.type is 'The event of domain/booking/events.ts.';
 comment on column public.booking_events.from_status is 'The status before the step; null: the booking began with it. @type BookingStatus of #domain/booking/booking.ts';
 comment on column public.booking_events.to_status is 'The status after the step. @type BookingStatus of #domain/booking/booking.ts';
-comment on column public.booking_events.detail is 'What else is to be said of the step. @type Record<string, Json>';
+comment on column public.booking_events.detail is 'Further details of the event. @type Record<string, Json>';
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.booking_events FOR EACH ROW EXECUTE FUNCTION private.refuse_change();
 comment on trigger append_only on public.booking_events is 'Append-only: what was written stays.';
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.booking_events FOR EACH STATEMENT EXECUTE FUNCTION private.refuse_change();
@@ -2098,7 +2098,7 @@ comment on column public.bookings.start_at is 'When it begins; changed by a new 
 comment on column public.bookings.end_at is 'start_at and the duration. Kept by a trigger.';
 comment on column public.bookings.blocks_from is 'start_at less the buffer before. Kept by a trigger.';
 comment on column public.bookings.blocks_until is 'end_at and the buffer after. Kept by a trigger.';
-comment on column public.bookings.agreed_start_at is 'The start that was first agreed on; moves are measured from it.';
+comment on column public.bookings.agreed_start_at is 'The start that was agreed on first; the limit for moving a booking is measured from it.';
 comment on column public.bookings.reschedules is 'How often the viewer has moved it.';
 comment on column public.bookings.revision is 'Rises with each transition.';
 comment on column public.bookings.status is 'held, requested, confirmed, in_progress, completed, expired, declined, cancelled_by_viewer, cancelled_by_streamer, cancelled_by_admin, viewer_no_show or streamer_no_show.';
@@ -2261,7 +2261,7 @@ create table public.date_exceptions (
 comment on table public.date_exceptions is 'The hours of one date, in place of its weekly ones.';
 comment on column public.date_exceptions.streamer_id is 'Whose hours.';
 comment on column public.date_exceptions.date is 'The date, on the streamer''s wall.';
-comment on column public.date_exceptions.ranges is 'Open hours of the date, in minutes of its wall; none: closed. @type WallRange[] of #domain/availability/hours.ts';
+comment on column public.date_exceptions.ranges is 'Open hours of the date, in minutes from its local midnight; empty: closed. @type WallRange[] of #domain/availability/hours.ts';
 comment on column public.date_exceptions.note is 'For the streamer alone.';
 CREATE TRIGGER mark_free_times_delete AFTER DELETE ON public.date_exceptions REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.mark_free_times('streamer_id');
 comment on trigger mark_free_times_delete on public.date_exceptions is 'What changes when a streamer is free marks them to be computed again.';
@@ -2625,7 +2625,7 @@ comment on column public.offers.step_minutes is 'Starts lie so many minutes apar
 comment on column public.offers.buffer_before_minutes is 'Minutes kept free before each of its sessions; null: as the streamer says.';
 comment on column public.offers.buffer_after_minutes is 'Minutes kept free after each of its sessions; null: as the streamer says.';
 comment on column public.offers.notice_minutes is 'Nobody books it sooner than so many minutes ahead; null: as the streamer says.';
-comment on column public.offers.own_hours is 'The week in which it is open instead of its streamer''s; null: theirs. @type WeeklyRange[] of #domain/availability/hours.ts';
+comment on column public.offers.own_hours is 'Weekly hours of this offer in place of its streamer''s; null: the streamer''s. @type WeeklyRange[] of #domain/availability/hours.ts';
 CREATE INDEX offers_streamer_id_idx ON public.offers USING btree (streamer_id, "position", id);
 CREATE TRIGGER keep_streamer_search AFTER INSERT OR UPDATE OF title, category, is_active, archived_at ON public.offers FOR EACH ROW EXECUTE FUNCTION private.keep_streamer_search();
 comment on trigger keep_streamer_search on public.offers is 'The search follows the page and its offers.';
@@ -3159,7 +3159,7 @@ create table public.session_extensions (
   constraint session_extensions_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id),
   constraint session_extensions_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id)
 );
-comment on table public.session_extensions is 'A session that goes on for longer than was booked: each offer of it and what became of it (domain/booking/extension.ts).';
+comment on table public.session_extensions is 'Each offer to prolong a session beyond what was booked, and what became of it (domain/booking/extension.ts).';
 comment on column public.session_extensions.id is 'The extension.';
 comment on column public.session_extensions.booking_id is 'The booking that it prolongs.';
 comment on column public.session_extensions.side is 'Who offered it: viewer or streamer.';
@@ -4158,7 +4158,7 @@ begin
       insert into realtime.messages (topic, extension) values (authorize.topic, asked);
       writable := writable || asked;
     exception
-      when insufficient_privilege then null; -- the policies' no
+      when insufficient_privilege then null; -- the policies refuse
     end;
   end loop;
   perform set_config('role', 'none', true);
@@ -4344,7 +4344,7 @@ begin
     return canonical;
   end if;
   perform realtime.evaluate_filter(relation, '{}', column_name, operator, given, false);
-  -- The column was null there, and with null no pattern is looked at.
+  -- The column was null in the old row, and no pattern is evaluated against null.
   if operator in ('match', 'imatch') then
     if given[1] ~ '(^|[^\\])(\\\\)*\\[1-9]' then
       raise exception 'a pattern with a back reference can take any time';
@@ -4401,7 +4401,7 @@ begin
       where key = any(readable) and (not long or octet_length(value::text) <= 64)));
   end if;
   if change.type <> 'INSERT' then
-    -- Nobody can be asked whether they might have seen a row that is gone: of a secured table only its key is told.
+    -- Row-level security cannot be evaluated for a row that is gone, so of a secured table only the key is sent.
     select relrowsecurity into secured from pg_class where oid = relation;
     data := data || jsonb_build_object('old_record', (
       select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(change.old_record)
@@ -4429,7 +4429,7 @@ begin
     insert into realtime.bus_messages (body) values (whole) returning id into long_id;
     whole := jsonb_build_object('node', 'database', 'long', long_id::text)::text;
   else
-    -- Two equal notifications of a transaction would come as one.
+    -- Postgres merges two equal notifications of a transaction into one.
     whole := (whole::jsonb || jsonb_build_object('seq', extract(epoch from clock_timestamp())))::text;
   end if;
   perform pg_notify('realtime_bus', whole);
@@ -4575,7 +4575,7 @@ comment on column sandbox.checkouts.cancel_url is 'Where the page leads back to.
 comment on column sandbox.checkouts.expires_at is 'When it stops taking payments.';
 comment on column sandbox.checkouts.account_reference is 'The account that gets the share; null: none.';
 comment on column sandbox.checkouts.fee_cents is 'What the platform keeps of it, in euro cents.';
-comment on column sandbox.checkouts.challenge is 'A card that asks for a second step was given: what the payer chose for its webhook waits here. @type { manner: "normal" | "late" | "twice" }';
+comment on column sandbox.checkouts.challenge is 'The payer used a card that asks for a second step; what they chose for its webhook is kept here meanwhile. @type { manner: "normal" | "late" | "twice" }';
 comment on column sandbox.checkouts.decline is 'Why the last card was refused; null: none was.';
 comment on column sandbox.checkouts.state is 'open, complete or expired.';
 comment on column sandbox.checkouts.created_at is 'When it was made.';
@@ -4680,7 +4680,7 @@ create table sandbox.webhooks (
   created_at timestamp with time zone not null,
   constraint webhooks_pkey PRIMARY KEY (event_id)
 );
-comment on table sandbox.webhooks is 'An event on its way to Loge, written with what it tells of, so that none is lost when the process dies.';
+comment on table sandbox.webhooks is 'An event to be sent to Loge, written in the transaction that it reports, so that none is lost when the process dies.';
 comment on column sandbox.webhooks.event_id is 'The provider''s name for it.';
 comment on column sandbox.webhooks.body is 'What is sent.';
 comment on column sandbox.webhooks.copies is 'How often it is to arrive: twice, when the payer asked for that.';

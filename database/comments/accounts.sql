@@ -1,4 +1,4 @@
--- The people: profiles, what is decided about them, and what is written down of it.
+-- The people: profiles, decisions about them, and the audit log.
 
 comment on table public.profiles is
   'A person with an account: the name, the picture and the role that decides which pages they have. Made with the account.';
@@ -56,8 +56,8 @@ comment on column public.audit_log.actor_id is 'Who did it; null for Loge itself
 comment on column public.audit_log.action is 'The command or the task, <capability>/<verb-noun>.';
 comment on column public.audit_log.subject_table is 'The table of what it was done to.';
 comment on column public.audit_log.subject_id is 'The id of that row.';
-comment on column public.audit_log.before is 'What was so before, ids and states only.';
-comment on column public.audit_log.after is 'What is so since.';
+comment on column public.audit_log.before is 'The values before, ids and states only.';
+comment on column public.audit_log.after is 'The values after.';
 comment on column public.audit_log.reason is 'Why, in the words of the person who did it.';
 
 comment on table private.deployments is 'How this installation is set up, for functions that cannot read its environment. One row.';

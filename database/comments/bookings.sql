@@ -24,7 +24,7 @@ comment on column public.bookings.start_at is 'When it begins; changed by a new 
 comment on column public.bookings.end_at is 'start_at and the duration. Kept by a trigger.';
 comment on column public.bookings.blocks_from is 'start_at less the buffer before. Kept by a trigger.';
 comment on column public.bookings.blocks_until is 'end_at and the buffer after. Kept by a trigger.';
-comment on column public.bookings.agreed_start_at is 'The start that was first agreed on; moves are measured from it.';
+comment on column public.bookings.agreed_start_at is 'The start that was agreed on first; the limit for moving a booking is measured from it.';
 comment on column public.bookings.reschedules is 'How often the viewer has moved it.';
 comment on column public.bookings.revision is 'Rises with each transition.';
 comment on column public.bookings.status is 'held, requested, confirmed, in_progress, completed, expired, declined, cancelled_by_viewer, cancelled_by_streamer, cancelled_by_admin, viewer_no_show or streamer_no_show.';
@@ -49,7 +49,7 @@ comment on column public.bookings.updated_at is 'Last change; kept by a trigger.
 comment on table public.booking_events is 'Each transition of a booking, once, with who made it. Append-only.';
 comment on column public.booking_events.id is 'Rises with each event.';
 comment on column public.booking_events.booking_id is 'The booking.';
-comment on column public.booking_events.revision is 'The booking''s revision since.';
+comment on column public.booking_events.revision is 'The booking''s revision after the event.';
 comment on column public.booking_events.at is 'When.';
 comment on column public.booking_events.actor is 'viewer, streamer, admin or system.';
 comment on column public.booking_events.actor_id is 'The person; null for the system.';
@@ -67,7 +67,7 @@ comment on column public.attendances.joined_at is 'First sign of life.';
 comment on column public.attendances.last_seen_at is 'Last sign of life.';
 comment on column public.attendances.left_at is 'When it ended; null while it goes on, or after a silence.';
 comment on column public.attendances.evidence is 'Heartbeats, those with a connection, those with media, and the engine that carried them.';
-comment on column public.attendances.place is 'room, or lobby: waiting before the room is being there, and nothing is given meanwhile.';
+comment on column public.attendances.place is 'room or lobby. Waiting in the lobby counts as being present, but no session is delivered meanwhile.';
 
 comment on table public.waiting_list_entries is 'A viewer wants to be told when an offer has a free start again.';
 comment on column public.waiting_list_entries.id is 'The entry.';
@@ -100,7 +100,7 @@ comment on column public.settlement_overrules.refunded_before_cents is 'What had
 comment on column public.settlement_overrules.reason is 'Why, in the admin''s words.';
 
 comment on table public.session_extensions is
-  'A session that goes on for longer than was booked: each offer of it and what became of it (domain/booking/extension.ts).';
+  'Each offer to prolong a session beyond what was booked, and what became of it (domain/booking/extension.ts).';
 comment on column public.session_extensions.id is 'The extension.';
 comment on column public.session_extensions.booking_id is 'The booking that it prolongs.';
 comment on column public.session_extensions.side is 'Who offered it: viewer or streamer.';

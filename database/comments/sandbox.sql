@@ -1,4 +1,4 @@
--- The books of the fictitious payment provider (server/integrations/payments/sandbox), which stand where a real provider's would.
+-- The books of the fictitious payment provider (server/integrations/payments/sandbox), which a real provider would keep on its side.
 
 comment on table sandbox.checkouts is 'A page on which one payment is made.';
 comment on column sandbox.checkouts.reference is 'The provider''s name for it.';
@@ -12,7 +12,7 @@ comment on column sandbox.checkouts.cancel_url is 'Where the page leads back to.
 comment on column sandbox.checkouts.expires_at is 'When it stops taking payments.';
 comment on column sandbox.checkouts.account_reference is 'The account that gets the share; null: none.';
 comment on column sandbox.checkouts.fee_cents is 'What the platform keeps of it, in euro cents.';
-comment on column sandbox.checkouts.challenge is 'A card that asks for a second step was given: what the payer chose for its webhook waits here. @type { manner: "normal" | "late" | "twice" }';
+comment on column sandbox.checkouts.challenge is 'The payer used a card that asks for a second step; what they chose for its webhook is kept here meanwhile. @type { manner: "normal" | "late" | "twice" }';
 comment on column sandbox.checkouts.decline is 'Why the last card was refused; null: none was.';
 comment on column sandbox.checkouts.state is 'open, complete or expired.';
 comment on column sandbox.checkouts.created_at is 'When it was made.';
@@ -49,7 +49,7 @@ comment on column sandbox.movements.settles_at is 'When the bank answers a payou
 comment on column sandbox.movements.created_at is 'When.';
 
 comment on table sandbox.webhooks is
-  'An event on its way to Loge, written with what it tells of, so that none is lost when the process dies.';
+  'An event to be sent to Loge, written in the transaction that it reports, so that none is lost when the process dies.';
 comment on column sandbox.webhooks.event_id is 'The provider''s name for it.';
 comment on column sandbox.webhooks.body is 'What is sent.';
 comment on column sandbox.webhooks.copies is 'How often it is to arrive: twice, when the payer asked for that.';

@@ -8,9 +8,9 @@ comment on column private.statistics_marks.day is 'The day of the session that c
 comment on table private.statistics_days is 'What the sessions of a day add up to, by offer: kept by statistics/add-up, equal to the rows.';
 comment on column private.statistics_days.id is 'The sum.';
 comment on column private.statistics_days.streamer_id is 'Whose sessions.';
-comment on column private.statistics_days.day is 'The day on which they begin, on the wall of the streamer when they were booked.';
+comment on column private.statistics_days.day is 'The day on which they begin, in the streamer''s zone at the time of booking.';
 comment on column private.statistics_days.offer_id is 'Of which offer; null: of one that was deleted.';
-comment on column private.statistics_days.holds is 'Places taken, whatever became of them.';
+comment on column private.statistics_days.holds is 'Places taken, whatever became of them later.';
 comment on column private.statistics_days.paid is 'Of them, those that were paid, or taken for free, and agreed on.';
 comment on column private.statistics_days.sessions is 'Sessions held; a group session counts once.';
 comment on column private.statistics_days.cancelled is 'Places that were agreed on and cancelled by either side or the team.';
@@ -31,4 +31,4 @@ comment on column private.statistics_answers.seconds is 'From the request to the
 comment on table private.open_days is 'How long a streamer was open on a day, kept as it was once the day is over.';
 comment on column private.open_days.streamer_id is 'Who was open.';
 comment on column private.open_days.day is 'The day, on the streamer''s wall.';
-comment on column private.open_days.open_minutes is 'Minutes of open hours between its midnights, whatever was booked in them.';
+comment on column private.open_days.open_minutes is 'Minutes of open hours on that day, booked or not.';

@@ -1,5 +1,6 @@
--- How somebody is shown to people they meet: the first name and the initial of the last, which is a capital also where the name begins with a
--- particle, and whatever letters the database's locale knows. Null for who told neither.
+-- How a person's name is shown to people they meet: the first name and the initial of the last name. The initial is a capital even where
+-- the last name begins with a particle in lower case, in whatever letters the database's locale knows. Null when the person gave neither
+-- name.
 create or replace function private.abbreviated_name(first_name text, last_name text) returns text
 language sql immutable set search_path = '' as $$
   select nullif(trim(concat_ws(' ', first_name,

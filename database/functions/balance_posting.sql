@@ -1,4 +1,4 @@
--- A posting's lines sum to zero when its transaction commits: so the whole ledger does.
+-- Checks, when a transaction commits, that the lines of each posting sum to zero; the whole ledger then sums to zero too.
 create or replace function private.balance_posting() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -1,6 +1,6 @@
--- How many people can run the platform: admins who are neither suspended nor deleted nor about to be. Takes the lock under
--- which that number changes, until the transaction's end; anybody who would lower it calls this, acts, and calls it again. Two
--- admins who demote each other at once therefore act one after the other.
+-- How many people can run the platform: admins who are neither suspended nor deleted nor waiting for their deletion. It takes, until the
+-- end of the transaction, the lock under which that number changes: a caller that would lower the number calls this, acts, and calls it
+-- again. Two admins who demote each other at once therefore act one after the other.
 create or replace function private.count_active_admins() returns integer
 language plpgsql volatile set search_path = '' as $$
 begin

@@ -1,7 +1,6 @@
--- Every account has a profile from its first instant, made from what the person gave at sign-up. That is text of unknown
--- intent: names of a wrong length and unknown roles are left out instead of refusing the account, since other clients
--- sign up with other metadata. The role admin is given only where this deployment is open; else the person is a
--- viewer, and an admin decides on the request.
+-- Gives every account a profile from the start, made from what the person gave at sign-up. That input is not trusted: names of a wrong
+-- length and unknown roles are left out instead of refusing the account, since other clients sign up with other metadata. The role admin
+-- is given only where this deployment allows it; otherwise the person becomes a viewer, and an admin decides on the request.
 create or replace function private.create_profile() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare

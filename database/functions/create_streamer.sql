@@ -1,5 +1,5 @@
--- Every streamer has a page, unpublished at first, under a handle made from their name. Who stops being
--- one keeps it, unpublished: bookings and reviews hang on it.
+-- Gives every streamer a page, unpublished at first, under a handle made from their name. A person who stops being a streamer keeps the
+-- page, unpublished, because bookings and reviews refer to it.
 create or replace function private.create_streamer() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -7,7 +7,7 @@ declare
   base text := trim(both '-' from left(regexp_replace(
     private.search_text(concat_ws(' ', new.first_name, new.last_name)), '[^a-z0-9]+', '-', 'g'), 28));
 begin
-  -- Two people of one name who join at once choose their handles one after the other.
+  -- The lock makes two people of the same name who join at once choose their handles one after the other.
   if new.role = 'streamer' then perform pg_advisory_xact_lock(750651, hashtext(base)); end if;
   if new.role is distinct from 'streamer' then
     update public.streamers set published_at = null where id = new.id and published_at is not null;
@@ -31,7 +31,7 @@ revoke execute on function private.create_streamer() from public;
 create or replace trigger create_streamer after insert or update of role on public.profiles
 for each row execute function private.create_streamer();
 
--- Those who were streamers before this existed.
+-- Pages for the people who were streamers before this trigger existed.
 insert into public.streamers (id, handle, display_name, avatar_url)
 select p.id, 'streamer-' || left(replace(p.id::text, '-', ''), 12),
   left(coalesce(private.abbreviated_name(p.first_name, p.last_name), 'Streamer'), 60), p.avatar_url

@@ -1,6 +1,6 @@
--- An account that the operator deletes softly keeps its row, so that bookings and books still lead to one. Nothing of it says any
--- more who it was: the names and the picture go, and with them what a streamer told about themself. The new handle is one that nobody
--- can have guessed and taken.
+-- An account that the operator deletes softly keeps its row, so that bookings and ledger lines still refer to one. Whatever says who it
+-- was is removed: the names, the picture, and what a streamer wrote about themself. The new handle is random, so that nobody can have
+-- guessed and taken it.
 create or replace function private.forget_deleted_person() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -1,5 +1,5 @@
--- Whether the caller is an admin: by their profile, whatever their token or e-mail says. Policies and the admin views ask
--- this. It lives outside the exposed schemas and runs with its owner's rights, so a policy on profiles may ask it too.
+-- Whether the caller is an admin: by their profile, whatever their token or e-mail says. Policies and the admin views call this. It lives
+-- outside the exposed schemas and runs with its owner's rights, so a policy on profiles may call it too.
 create or replace function private.is_admin() returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select from public.profiles p where p.id = auth.uid() and p.role = 'admin')

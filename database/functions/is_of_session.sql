@@ -1,6 +1,6 @@
--- Whether the caller is one of the two sides of a session that was agreed on: what is kept with a session is theirs. Whose seat was
--- called off before the session began is none of it any more: the others of a group go on without them. It runs with its owner's
--- rights, so that a policy of any schema may ask it.
+-- Whether the caller is one of the two sides of an agreed session, and may therefore see what is kept with it. A viewer of a group
+-- session whose seat was cancelled before the start no longer counts, since the others go on without them. It runs with its owner's
+-- rights, so that a policy of any schema may call it.
 create or replace function private.is_of_session(session uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select from public.bookings b where b.session_id = session and b.confirmed_at is not null

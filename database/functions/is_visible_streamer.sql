@@ -1,5 +1,5 @@
--- Whether the public sees a streamer: published, not withheld by the platform, not away. The policies of what hangs on a
--- streamer's page ask this.
+-- Whether the public sees a streamer: published, not withheld by the platform, not away. The policies of the tables behind a streamer's
+-- page call this.
 create or replace function private.is_visible_streamer(streamer uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (

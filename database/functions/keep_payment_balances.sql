@@ -1,9 +1,11 @@
--- What each line of the ledger moves of a payment's money: of its own postings, and of the payouts that take its share along. In euro cents,
--- each account on its natural side. What the provider charges for its work is between it and the platform, and not part of any payment's way.
+-- What each line of the ledger changes in a payment's balances: by the payment's own postings, and by the payouts that include its share.
+-- In euro cents, each account with the sign that makes its usual balance positive. The provider's own charges are between the provider
+-- and the platform and are left out.
 create or replace view private.payment_moves as
 select l.id as line_id, g.id as posting_id, g.at, g.kind, g.payment_id, null::uuid as payout_id, l.streamer_id,
   case when l.account = 'provider_balance' and g.kind in ('capture', 'extension') then l.amount_cents else 0 end as captured,
-  -- What left us and is not in dispute either is with the viewer; a lost dispute that the bank takes back leaves them again.
+  -- Money that left the platform and is not in dispute is with the viewer; a dispute that was lost and is later decided for Loge takes it
+  -- from the viewer again.
   case when l.account in ('provider_balance', 'disputed_funds') and g.kind not in ('capture', 'extension') then -l.amount_cents
     else 0 end as returned,
   case when l.account = 'disputed_funds' then l.amount_cents else 0 end as disputed,
@@ -17,7 +19,7 @@ from public.ledger_lines l
 join public.ledger_postings g on g.id = l.posting_id
 where g.payment_id is not null and g.kind not in ('processing_cost', 'dispute_cost')
 union all
--- A payout's line is its whole amount to one side or the other, and so is each part of it.
+-- A payout's line moves its whole amount one way or the other, and so does each part of it.
 select l.id, g.id, g.at, g.kind, p.payment_id, g.payout_id, l.streamer_id, 0, 0, 0, 0, 0, 0,
   case when l.account = 'streamer_available' then -sign(l.amount_cents)::bigint * p.amount_cents else 0 end,
   case when l.account = 'payouts_in_transit' then -sign(l.amount_cents)::bigint * p.amount_cents else 0 end,
@@ -29,7 +31,7 @@ where g.payout_id is not null;
 
 comment on view private.payment_moves is 'What each line of the ledger moves of a payment''s money, payouts included.';
 
--- Where the money of each payment is, in step with the ledger: each line adds what it moves.
+-- Keeps where the money of each payment is in step with the ledger: each new line adds what it moves.
 create or replace function private.keep_payment_balances() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -42,7 +44,7 @@ begin
   join private.payment_moves m on m.line_id = a.id
   join public.payments p on p.id = m.payment_id
   group by m.payment_id, p.booking_id, p.streamer_id
-  -- Always in one order, so that two transactions never wait for each other.
+  -- Rows are locked in a fixed order, so that two transactions never wait for each other.
   order by m.payment_id
   on conflict (payment_id) do update set
     streamer_id = coalesce(b.streamer_id, excluded.streamer_id),
@@ -65,7 +67,7 @@ comment on function private.keep_payment_balances() is 'Keeps where the money of
 create or replace trigger keep_payment_balances after insert on public.ledger_lines
 referencing new table as added for each statement execute function private.keep_payment_balances();
 
--- What the books knew before there was a trigger.
+-- Fills in the balances for the lines that were written before the trigger existed.
 insert into public.payment_balances (payment_id, booking_id, streamer_id, captured_cents, returned_cents, disputed_cents, fee_cents,
   borne_cents, pending_cents, available_cents, in_transit_cents, banked_cents, available_since)
 select m.payment_id, p.booking_id, coalesce((array_agg(m.streamer_id) filter (where m.streamer_id is not null))[1], p.streamer_id),

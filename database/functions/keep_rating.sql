@@ -1,4 +1,4 @@
--- A streamer's rating is that of the reviews that can be seen.
+-- A streamer's rating is computed from the reviews that are not hidden.
 create or replace function private.keep_rating() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

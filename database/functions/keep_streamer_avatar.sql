@@ -1,4 +1,4 @@
--- The public page shows the picture of the profile, which the public may not read.
+-- Copies the profile's picture to the public page, because the public may not read profiles.
 create or replace function private.keep_streamer_avatar() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -1,5 +1,5 @@
--- A suspended or leaving streamer is away: on no page, and bookable by nobody. A column of the row, because a policy that
--- asked auth.users for each of thousands of rows would be slow.
+-- A suspended streamer, or one whose account is about to be deleted, is away: shown on no page, and not bookable. This is a column of the
+-- row, because a policy that looked into auth.users for each of thousands of rows would be slow.
 create or replace function private.refresh_streamer_away(streamer uuid) returns void
 language sql security definer set search_path = '' as $$
   update public.streamers s set away_until = case

@@ -1,5 +1,5 @@
--- Marks the streamers whose free times may have changed, once a statement: an imported calendar of 500 events is one mark. The argument
--- is the column that names the streamer.
+-- Marks the streamers whose free times may have changed, once for each statement: an imported calendar of 500 events makes one mark. The
+-- trigger's argument is the column that names the streamer.
 create or replace function private.mark_free_times() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -1,5 +1,5 @@
--- A booking counts on the day of its session, on the streamer's wall. Whatever changes what that day adds up to leaves a mark; the task
--- statistics/add-up reads the day anew. A mark is only ever inserted: nobody waits for it.
+-- A booking counts on the day of its session, in the streamer's zone. Any change to what that day adds up to inserts a mark, and the task
+-- statistics/add-up computes the day again. Marks are only inserted, never updated, so that no transaction waits for another.
 create or replace function private.mark_statistics_of_booking() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -1,6 +1,6 @@
--- Whether the caller was let into the room of a topic (`room:<session id>`) and has not left it: what the policies of private
--- channels ask. Who waits in the lobby was not let in yet. Who only fell silent keeps the channel with their place; when nobody may
--- come back, the server ends both. Anything else that looks like a topic is nobody's.
+-- Whether the caller was let into the room of a topic (`room:<session id>`) and has not left it; the policies of private channels call
+-- this. People in the lobby are not in the room yet. A participant who only went silent keeps both place and channel; when nobody may
+-- come back, the server ends both. For any other topic the answer is no.
 create or replace function private.may_use_room(topic text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select from private.admissions a

@@ -1,6 +1,6 @@
--- Until when the caller reads the messages of a session: its streamer, and whoever takes part in it, without an end; a viewer whose seat was
--- called off before the session began, what was written until then, since the others of a group go on without them; nobody else anything
--- (null). It runs with its owner's rights, because the policy that asks it may not read other people's bookings.
+-- Until when the caller reads the messages of a session. Its streamer and its participants read them without an end (infinity). A viewer
+-- whose seat was cancelled before the start reads what was written until then, since the others of a group go on without them. Everybody
+-- else reads nothing (null). It runs with its owner's rights, because the policy that calls it may not read other people's bookings.
 create or replace function private.messages_readable_until(session uuid) returns timestamptz
 language sql stable security definer set search_path = '' as $$
   select max(case when b.streamer_id = auth.uid() or b.ended_at is null or b.ended_at > b.start_at then 'infinity' else b.ended_at end)

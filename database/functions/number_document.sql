@@ -1,5 +1,5 @@
--- A document has the number that its own transaction took from the series, and continues the series' chain. A series moves by one, and
--- never without the document: so it has no gap, whatever dies when.
+-- Gives a document the number that its own transaction took from the series, and its place in the series' hash chain. A series advances
+-- by one, and only together with its document, so it has no gaps even when a process dies.
 create or replace function private.number_document() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -45,7 +45,7 @@ begin
 end
 $$;
 
--- Whatever moves a payment in the books may need a document.
+-- A movement of a payment in the books may require a document.
 create or replace function private.mark_due_documents() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

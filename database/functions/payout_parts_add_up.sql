@@ -1,4 +1,4 @@
--- The parts of a payout add up to it when their transaction commits, and the books take no payout that says not what it is made of.
+-- Checks at commit that the parts of a payout sum to its amount, and that no payout is posted to the books without its parts.
 create or replace function private.payout_parts_add_up() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -1,5 +1,6 @@
--- What follows from a booking's start: its end, and the stretch that it takes from the streamer. Columns and not expressions,
--- because adding minutes to an instant is not immutable to Postgres, and an exclusion constraint needs that.
+-- Computes what follows from a booking's start: its end, and the stretch that it takes from the streamer. These are columns and not
+-- expressions, because an exclusion constraint needs immutable expressions, and Postgres does not consider adding minutes to an instant
+-- immutable.
 create or replace function private.place_booking() returns trigger
 language plpgsql set search_path = '' as $$
 begin

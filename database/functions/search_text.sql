@@ -7,7 +7,7 @@ language sql immutable parallel safe set search_path = '' as $$
     'øł', 'ol'), 'œ', 'oe'), 'æ', 'ae'), 'ß', 'ss')
 $$;
 revoke execute on function private.search_text(text) from public;
--- The views of the admin pages fold what is searched in; a view's functions run with the rights of who asks.
+-- The admin views fold the searched text with this function, and a view's functions run with the rights of the person who queries it.
 grant execute on function private.search_text(text) to authenticated, service_role;
 
 comment on function private.search_text(text) is 'Text as people search it: lower case, without accents.';

@@ -1,6 +1,7 @@
 -- Keeps private.streamer_searches in step with what a streamer's page says, and writes all of it again whenever this file runs.
 
--- Folded text as words between single spaces, one before the first and one after the last: '% dessin%' finds what begins a word.
+-- Folded text as words between single spaces, with one before the first and one after the last: '% dessin%' then finds words that begin
+-- with it.
 create or replace function private.words_of(text) returns text
 language sql immutable parallel safe set search_path = '' as $$
   select ' ' || btrim(regexp_replace(private.search_text($1) collate "und-x-icu", '[^[:alnum:]]+', ' ', 'g')) || ' '
@@ -19,7 +20,7 @@ begin
      from public.offers o where o.streamer_id = s.id and o.is_active and o.archived_at is null)))
   from public.streamers s where s.id = streamer
   on conflict (streamer_id) do update set names = excluded.names, words = excluded.words;
-  -- In one order, so that two of these never wait for each other crosswise.
+  -- Rows are locked in a fixed order, so that two of these never wait for each other.
   insert into private.search_words (word)
   select distinct word from private.streamer_searches s, string_to_table(btrim(s.words), ' ') word
   where s.streamer_id = streamer and length(word) between 3 and 40 order by word

@@ -1,5 +1,5 @@
--- Who was put out of a room, or left it, no longer uses its private channel: realtime asks private.may_use_room again, which says yes to
--- anybody who was admitted again in the same transaction.
+-- A person who left a room or was removed from it no longer uses its private channel. Realtime calls private.may_use_room again, which
+-- still says yes to anybody who was admitted again in the same transaction.
 create or replace function private.tell_admission_ended() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -1,4 +1,4 @@
--- Payouts that failed and that no later one has taken along, for the admin who helps their streamer. Guarded as admin_people is.
+-- Failed payouts whose money no later payout includes, for the admin who helps their streamer. Guarded as admin_people is.
 create or replace view public.admin_failed_payouts with (security_barrier) as
 select
   p.id, p.streamer_id, p.provider, p.provider_reference, p.amount_cents, p.created_at, p.ended_at, p.last_error,

@@ -1,4 +1,4 @@
--- What stands on each account of the ledger, debit positive. All of it together is zero: the check that the page shows.
+-- The balance of each account of the ledger, debit positive. They sum to zero, which the page checks.
 create or replace view public.admin_ledger_balances with (security_barrier) as
 select l.account, sum(l.amount_cents)::bigint as amount_cents, count(*)::int as lines
 from public.ledger_lines l

@@ -1,7 +1,6 @@
--- The people as the admin page lists them: profile, account and the state that follows from both. It reads with its owner's
--- rights, for auth.users is closed to clients, and is empty for everybody who is not an admin; `security_barrier` keeps
--- a filter of the caller's from seeing a row before that question. `search` is folded as `searchText` in
--- domain/account folds what is typed.
+-- The people as the admin page lists them: profile, account and the state that follows from both. It reads with its owner's rights, since
+-- auth.users is closed to clients, and is empty for everybody who is not an admin; `security_barrier` keeps the caller's filters from
+-- seeing a row before that check. `search` is folded in the same way as `searchText` in domain/account folds what is typed.
 create or replace view public.admin_people with (security_barrier) as
 select
   p.id,

@@ -19,7 +19,7 @@ from public.audit_log a
 left join public.profiles actor on actor.id = a.actor_id
 left join private.profile_searches actor_names on actor_names.person_id = a.actor_id
 left join auth.users actor_user on actor_user.id = a.actor_id
--- By its key, which lets the planner leave the join out when only counting.
+-- Joined by primary key, which lets the planner leave the join out when rows are only counted.
 left join public.profiles subject
   on subject.id = case when a.subject_table = 'profiles' then a.subject_id::uuid end
 left join private.profile_searches subject_names on subject_names.person_id = subject.id

@@ -1,13 +1,13 @@
--- A booking as its two people and admins see it: with names, pictures and what became of the money. It reads with its
--- owner's rights, for profiles are closed to others; each person finds their own bookings and nothing else. Of a viewer a
--- streamer learns the first name and the initial.
+-- A booking as its two people and admins see it: with names, pictures and what became of the money. It reads with its owner's rights,
+-- since nobody may read other people's profiles; each person finds their own bookings and nothing else. A streamer sees a viewer's first
+-- name and initial only.
 create or replace view public.booking_details with (security_barrier) as
 select
   b.id, b.session_id, b.seat, b.seats, b.streamer_id, b.viewer_id, b.offer_id, b.title, b.category, b.confirmation,
   b.price_cents, b.fee_basis_points, b.settings_version, b.policy, b.questions, b.answers, b.viewer_zone, b.streamer_zone,
   b.duration_minutes, b.start_at, b.end_at, b.agreed_start_at, b.reschedules, b.revision, b.status, b.held_at, b.paying,
   b.extended, b.confirmed_at, b.answer_by, b.proposed_start_at, b.proposal_answer_by, b.proposal_note, b.ended_at, b.cause,
-  -- The team's decision stands before attendance's.
+  -- The team's decision takes precedence over what attendance decided.
   coalesce((select o.refund_cents from public.settlement_overrules o where o.booking_id = b.id order by o.id desc limit 1),
     b.refund_cents) as refund_cents,
   b.delivered_minutes, b.reason, b.created_at, b.updated_at,
@@ -29,7 +29,7 @@ left join lateral (
   order by p.created_at desc, p.id limit 1
 ) p on true
 left join lateral (
-  -- Of all its payments: an extension is paid by one of its own.
+  -- Summed over all its payments, because each extension has a payment of its own.
   select sum(all_paid.captured_cents) as captured_cents, sum(all_paid.refunded_cents) as refunded_cents
   from public.payments all_paid where all_paid.booking_id = b.id
 ) m on true

@@ -1,5 +1,5 @@
--- What streamers of a category ask and do, as medians: where the simulator begins for somebody who has nothing of their own yet. Fewer than
--- five streamers are not shown, so that none of them can be read out of it.
+-- What streamers of a category charge and how much they work, as medians: the simulator's starting point for somebody without figures of
+-- their own. Groups of fewer than five streamers are left out, so that no single streamer can be recognised.
 create or replace view public.category_medians with (security_barrier) as
 with asked as (
   select o.category, o.streamer_id,

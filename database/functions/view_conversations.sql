@@ -1,6 +1,6 @@
--- One's own conversations and how many messages of others wait in each. It reads with its owner's rights, for it starts from one's
--- bookings, which a policy asked message by message could not. Whose seat was called off before the start has it as far as it went until then
--- (private.messages_readable_until).
+-- One's own conversations and how many unread messages of others each has. It reads with its owner's rights, because it starts from the
+-- caller's bookings, which a policy evaluated for each message could not do. A viewer whose seat was cancelled before the start keeps the
+-- conversation up to then (private.messages_readable_until).
 create or replace view public.conversations with (security_barrier) as
 with own as (
   select b.session_id,

@@ -1,11 +1,12 @@
--- What a streamer's payments of the past became, for the simulator's rules to be held against: equal ones counted together, by the month in
--- which they were paid. It reads with its owner's rights, as booking_details does, and each streamer finds their own and nothing else.
+-- What became of a streamer's past payments, so that the simulator's rules can be compared with reality; equal ones are counted together,
+-- by the month in which they were paid. It reads with its owner's rights, as booking_details does, and each streamer finds their own and
+-- nothing else.
 create or replace view public.income_past with (security_barrier) as
 select
   p.streamer_id,
   date_trunc('month', p.captured_at at time zone 'UTC')::date as month,
   p.captured_cents as paid_cents,
-  -- What the bank took back is given back too.
+  -- Money that the payer's bank took back counts as refunded too.
   least(p.captured_cents, p.refunded_cents + p.lost_cents) as refunded_cents,
   p.fee_basis_points,
   case

@@ -1,6 +1,6 @@
--- Each posting of the books that moved the money of a payment, payouts included, for the streamer whose share it is and for admins. It reads
--- with its owner's rights, since the platform's lines are closed to streamers: of a payment of their own they see what the viewer paid and got
--- back, the fee, and what the platform bore. Never what the provider charges the platform.
+-- Each posting of the books that moved the money of a payment, payouts included, for the streamer who is paid and for admins. It reads
+-- with its owner's rights, since the platform's lines are closed to streamers: of a payment of their own they see what the viewer paid
+-- and got back, the fee, and what the platform bore, but never what the provider charges the platform.
 create or replace view public.streamer_postings with (security_barrier) as
 select m.payment_id, b.booking_id, b.streamer_id, m.posting_id, m.at, m.kind, m.payout_id, p.kind as payment_kind, p.release_due_at,
   sum(m.captured)::bigint as captured_cents,

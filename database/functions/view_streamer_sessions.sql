@@ -1,5 +1,5 @@
--- A streamer's sessions, a row each: the seats of a group are one session to them. A hold that nobody paid for never was a booking to
--- the streamer. It reads with its owner's rights, as booking_details does, and each streamer finds their own sessions and nothing else.
+-- A streamer's sessions, one row each: the seats of a group are one session to them. Holds that nobody paid for are left out. It reads
+-- with its owner's rights, as booking_details does, and each streamer finds their own sessions and nothing else.
 create or replace view public.streamer_sessions with (security_barrier) as
 select
   b.session_id,

@@ -1,5 +1,4 @@
--- Whose absence it is, and why, is the streamer's own affair; others see that nothing is free, and until when. Written by
--- commands.
+-- The streamer alone sees their absences and the reason; others see that nothing is free, and until when. Written by commands.
 alter table public.absences enable row level security;
 revoke all on public.absences from public, anon, authenticated, service_role;
 grant select (id, streamer_id, first_date, last_date, reason, created_at) on public.absences to authenticated;

@@ -1,4 +1,4 @@
--- Why an admin entered a room: for the people of the session, and admins. Written by conference/enter-room alone.
+-- Why an admin entered a room: readable by the people of the session, and by admins. Written by conference/enter-room alone.
 alter table public.admin_entries enable row level security;
 revoke all on public.admin_entries from public, anon, authenticated, service_role;
 grant select (id, session_id, reason, entered_at) on public.admin_entries to authenticated;

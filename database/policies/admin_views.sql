@@ -1,4 +1,4 @@
--- The admin page's views: signed-in people may ask, only an admin gets rows (each view asks private.is_admin).
+-- The admin page's views: signed-in people may query them, only an admin gets rows (each view calls private.is_admin).
 revoke all on public.admin_people, public.admin_request_details, public.audit_log_details
   from public, anon, authenticated, service_role;
 grant select on public.admin_people, public.admin_request_details, public.audit_log_details

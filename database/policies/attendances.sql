@@ -1,5 +1,5 @@
--- The evidence of a session, for its people and admins. Written by the server. A streamer's is for the people of the session, a viewer's
--- for the streamer and for themself.
+-- The evidence of a session. A streamer's attendance is read by the people of the session, a viewer's by the streamer and that viewer,
+-- all by admins. Written by the server.
 alter table public.attendances enable row level security;
 revoke all on public.attendances from public, anon, authenticated, service_role;
 grant select (id, session_id, person_id, side, place, joined_at, last_seen_at, left_at) on public.attendances to authenticated;

@@ -1,4 +1,5 @@
--- booking_details, streamer_sessions and income_past guard themselves; streamer_reviews is public, and medians are everybody's who signed in.
+-- booking_details, streamer_sessions and income_past check the caller themselves; streamer_reviews is public, and everybody who is signed
+-- in may read the medians.
 revoke all on public.booking_details, public.streamer_sessions, public.income_past,
   public.category_medians, public.streamer_reviews from public, anon, authenticated, service_role;
 grant select on public.booking_details to authenticated, service_role;

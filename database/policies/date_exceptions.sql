@@ -1,4 +1,4 @@
--- A streamer's own affair; written by commands, which check the ranges.
+-- Read by the streamer alone; written by commands, which check the ranges.
 alter table public.date_exceptions enable row level security;
 revoke all on public.date_exceptions from public, anon, authenticated, service_role;
 grant select (streamer_id, date, ranges, note) on public.date_exceptions to authenticated;

@@ -1,4 +1,4 @@
--- The streamer in whose name or to whom they are, the viewer to whom they are, and admins. The bytes are served by the server.
+-- Read by the streamer who issues or receives them, by the viewer who receives them, and by admins. The bytes are served by the server.
 alter table public.documents enable row level security;
 revoke all on public.documents from public, anon, authenticated, service_role;
 grant select (id, year, number, reference, kind, issued_at, streamer_id, viewer_id, booking_id, corrects, period_first, buyer_name, label,

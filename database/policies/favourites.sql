@@ -1,4 +1,4 @@
--- A person's own list.
+-- Each person reads and writes their own list.
 alter table public.favourites enable row level security;
 revoke all on public.favourites from public, anon, authenticated, service_role;
 grant select (viewer_id, streamer_id, created_at), insert (viewer_id, streamer_id), delete

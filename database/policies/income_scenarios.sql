@@ -1,4 +1,4 @@
--- A person's own scenarios.
+-- Each person reads and writes their own scenarios.
 alter table public.income_scenarios enable row level security;
 revoke all on public.income_scenarios from public, anon, authenticated, service_role;
 grant select (person_id, place, name, address, created_at), insert (person_id, place, name, address), delete

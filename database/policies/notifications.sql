@@ -1,4 +1,4 @@
--- A person's own, which they mark as read.
+-- Each person reads their own and marks them as read.
 alter table public.notifications enable row level security;
 revoke all on public.notifications from public, anon, authenticated, service_role;
 grant select (id, person_id, kind, booking_id, data, created_at, read_at) on public.notifications to authenticated;

@@ -1,5 +1,5 @@
--- Everybody reads the active offers of a streamer that can be seen; the streamer all of theirs. They are put away, never
--- deleted: bookings refer to them.
+-- Everybody reads the active offers of a visible streamer; the streamer reads all of theirs. Offers are archived, never deleted, because
+-- bookings refer to them.
 alter table public.offers enable row level security;
 revoke all on public.offers from public, anon, authenticated, service_role;
 grant select (id, streamer_id, title, description, category, duration_minutes, price_cents, seats, confirmation, policy,

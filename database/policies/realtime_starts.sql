@@ -1,5 +1,5 @@
--- The private channel on which the screens that show a streamer's free starts hear that these have changed: for the person who may see the
--- streamer. Nobody sends there but Loge.
+-- The private channel that tells open pages that a streamer's free starts have changed: for anybody who may see the streamer. Only Loge
+-- sends there.
 drop policy if exists starts_listen on realtime.messages;
 create policy starts_listen on realtime.messages for select to anon, authenticated
 using (extension = 'broadcast' and exists (

@@ -1,4 +1,5 @@
--- The public reads reviews through streamer_reviews; here are one's own, and those about oneself. Written by commands.
+-- The public reads reviews through streamer_reviews; this table lets people read the reviews they wrote and those about themselves.
+-- Written by commands.
 alter table public.reviews enable row level security;
 revoke all on public.reviews from public, anon, authenticated, service_role;
 grant select (id, booking_id, streamer_id, viewer_id, rating, body, created_at, answer, answered_at, hidden_at)

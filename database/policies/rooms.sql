@@ -1,2 +1,2 @@
--- The server's own: who was let in is told by commands.
+-- The server's own: commands tell who was let in.
 revoke all on private.rooms, private.admissions from public, anon, authenticated, service_role;

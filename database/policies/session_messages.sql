@@ -1,4 +1,5 @@
--- The chat of a session, for its people and admins. Who called off keeps what was written until then. Written by conference/send-chat-message alone.
+-- The chat of a session, for its people and admins. A person who cancelled keeps what was written until then. Written by
+-- conference/send-chat-message alone.
 alter table public.session_messages enable row level security;
 revoke all on public.session_messages from public, anon, authenticated, service_role;
 grant select (id, session_id, author_id, side, body, sent_at) on public.session_messages to authenticated;

@@ -1,5 +1,5 @@
--- Everybody reads the streamers that can be seen; a streamer their own row always; admins all. A streamer writes what the
--- page says; zone and rules come with the hours, publishing and featuring are commands.
+-- Everybody reads the visible streamers; a streamer always reads their own row; admins read all. A streamer edits the texts of the page;
+-- the zone and the rules are written with the hours, and publishing and featuring are commands.
 alter table public.streamers enable row level security;
 revoke all on public.streamers from public, anon, authenticated, service_role;
 grant select (id, handle, display_name, headline, bio, categories, languages, banner_url, avatar_url, zone,

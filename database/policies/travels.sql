@@ -1,4 +1,4 @@
--- A streamer's own affair: others see slots. Written with the hours as a whole by the command availability/set-hours.
+-- Read by the streamer alone, others see slots. Written with the hours as a whole by the command availability/set-hours.
 alter table public.travels enable row level security;
 revoke all on public.travels from public, anon, authenticated, service_role;
 grant select (id, streamer_id, zone, first_date, last_date) on public.travels to authenticated;

@@ -1,4 +1,4 @@
--- A streamer's own affair: others see slots. Written as a whole by the command availability/set-hours.
+-- Read by the streamer alone, others see slots. Written as a whole by the command availability/set-hours.
 alter table public.weekly_hours enable row level security;
 revoke all on public.weekly_hours from public, anon, authenticated, service_role;
 grant select (id, streamer_id, weekday, from_minute, to_minute) on public.weekly_hours to authenticated;

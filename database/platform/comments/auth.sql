@@ -28,11 +28,11 @@ comment on column mail.messages.kind is 'What it tells of: a file of server/mail
 comment on column mail.messages.from_address is 'Who sends it.';
 comment on column mail.messages.to_address is 'Who gets it: one bare address.';
 comment on column mail.messages.subject is 'Its subject line.';
-comment on column mail.messages.text_body is 'Its text; null once it was sent, for its links have left the house.';
+comment on column mail.messages.text_body is 'Its text; null once it was sent, because it may hold a sign-in link.';
 comment on column mail.messages.html_body is 'The same as a page.';
 comment on column mail.messages.calendar_body is 'The invitation beside it; null: none, or sent.';
 comment on column mail.messages.calendar_method is 'What the invitation asks of a calendar: REQUEST or CANCEL.';
-comment on column mail.messages.event is 'The fact that it is rendered of when it leaves; null for one that was written whole.';
+comment on column mail.messages.event is 'The fact from which it is rendered when it is sent; null for one that was written whole.';
 comment on column mail.messages.first_name is 'How its recipient is addressed; null: by no name.';
 comment on column mail.messages.related is 'What it is about, such as {"user_id": …}. No foreign key: the record of a mail outlives its subject.';
 comment on column mail.messages.state is 'pending, sent, failed, or kept where no mail leaves the machine.';

@@ -1,6 +1,6 @@
--- Whether access that a still-valid token promises has ended: its session was signed out, or its person deleted or
--- banned. A token without a session (an API key, or made elsewhere) ends only with its person's ban or deletion.
--- Called with the server's own rights, before the transaction acts in the caller's role.
+-- Whether the access that a still valid token promises has ended: its session was signed out, or its person deleted or banned. A token
+-- without a session (an API key, or one made elsewhere) ends only when its person is banned or deleted. Called with the server's own
+-- rights, before the transaction takes on the caller's role.
 create or replace function auth.access_ended(session_id uuid, person_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -19,8 +19,8 @@ begin
 end
 $$;
 revoke execute on function auth.access_ended(uuid, uuid) from public;
--- The role changes within the same statement, so the roles that requests run as may ask too. It tells only what the
--- caller's own token would tell.
+-- The role changes within the same statement, so the roles that requests run as need the right to call this too. It reveals only what the
+-- caller's own token already does.
 grant execute on function auth.access_ended(uuid, uuid) to anon, authenticated, service_role;
 
 comment on function auth.access_ended(uuid, uuid) is 'Says whether a session or a person may no longer use what was opened with their token.';

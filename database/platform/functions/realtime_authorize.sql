@@ -1,5 +1,5 @@
--- What a caller may do on a private topic, by the policies of realtime.messages: may it read rows of each extension (it may listen,
--- or see who is there), may it insert them (it may send, or be seen). Rows are written to ask about them: the server
+-- What a caller may do on a private topic, by the policies of realtime.messages: whether it may read rows of each extension (it may
+-- listen, or see who is present) and insert them (it may send, or be seen). Rows are inserted only to evaluate the policies: the server
 -- rolls the transaction back.
 create or replace function realtime.authorize(topic text, role text, claims text, path text) returns jsonb
 language plpgsql set search_path = '' as $$
@@ -19,7 +19,7 @@ begin
       insert into realtime.messages (topic, extension) values (authorize.topic, asked);
       writable := writable || asked;
     exception
-      when insufficient_privilege then null; -- the policies' no
+      when insufficient_privilege then null; -- the policies refuse
     end;
   end loop;
   perform set_config('role', 'none', true);

@@ -1,4 +1,4 @@
--- Whether a role may select the whole primary key of a table, without which it is told of no change.
+-- Whether a role may select the whole primary key of a table; without it, it is told of no change.
 create or replace function realtime.may_follow(relation regclass, reader name) returns boolean
 language sql stable set search_path = '' as $$
   select bool_and(has_column_privilege(reader, relation, k.attnum, 'select'))

@@ -1,9 +1,9 @@
--- `select realtime.publish_table('public.bookings')` lets clients follow the table's rows through `postgres_changes`, each of them
--- only the rows that row-level security lets it read. It can be run again, and must be when the primary key or the replica
--- identity changed. It costs each write one row of an unlogged table and a notification. What a hosted project says with
--- `alter publication supabase_realtime add table`.
--- With `deletes` false no deletion is told. A deletion goes to everybody who may select the key, since nobody can be asked any more who
--- might have seen the row: of a table whose key says something (a person, a date), it would tell that to strangers.
+-- `select realtime.publish_table('public.bookings')` lets clients follow the table's rows through `postgres_changes`, each of them only
+-- the rows that row-level security lets it read. It can be run again, and must be when the primary key or the replica identity changed.
+-- It costs each write one row of an unlogged table and a notification. It corresponds to a hosted project's `alter publication
+-- supabase_realtime add table`.
+-- With `deletes` false deletions are not sent. A deletion goes to everybody who may select the key, since row-level security cannot be
+-- evaluated for a row that is gone: where the key says something (a person, a date), strangers would learn it.
 drop function if exists realtime.publish_table(regclass);
 create or replace function realtime.publish_table(relation regclass, deletes boolean default true) returns void
 language plpgsql set search_path = '' as $$

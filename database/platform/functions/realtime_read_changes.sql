@@ -1,6 +1,6 @@
--- What became visible since the snapshot of the last reading, in the order in which rows changed, and the snapshot of this one: always
--- one row more than changes, the first, which carries the snapshot alone. At most `most` changes: who is that far
--- behind starts again.
+-- What became visible since the snapshot of the last reading, in the order in which rows changed, and the snapshot of this one. There is
+-- always one row more than changes: the first, which carries only the snapshot. At most `most` changes are returned: a process that is
+-- further behind starts again.
 create or replace function realtime.read_changes(since pg_snapshot, tables text[], most integer) returns table (
   snapshot text, xid text, id text, schema_name text, table_name text, type text, record jsonb, old_record jsonb
 ) language sql set search_path = '' rows 10 as $$

@@ -1,6 +1,6 @@
--- Checks one condition of a subscription before it is taken: `reader` must be allowed to select the column, or deliveries would tell what it
--- holds, and the values must be of its type. Returns the values as JSON where equality of the JSON is equality of the values and the
--- server can therefore compare by itself; null where only realtime.passes_filter can tell.
+-- Checks one condition of a subscription before it is accepted: `reader` must be allowed to select the column, since deliveries would
+-- otherwise reveal what it holds, and the values must be of its type. Returns the values as JSON where equal JSON means equal values, so
+-- that the server can compare by itself; null where only realtime.passes_filter can decide.
 create or replace function realtime.read_filter(
   relation regclass, reader name, column_name text, operator text, given text[]
 ) returns jsonb
@@ -25,7 +25,7 @@ begin
     return canonical;
   end if;
   perform realtime.evaluate_filter(relation, '{}', column_name, operator, given, false);
-  -- The column was null there, and with null no pattern is looked at.
+  -- The column was null in the old row, and no pattern is evaluated against null.
   if operator in ('match', 'imatch') then
     if given[1] ~ '(^|[^\\])(\\\\)*\\[1-9]' then
       raise exception 'a pattern with a back reference can take any time';

@@ -15,7 +15,7 @@ begin
     insert into realtime.bus_messages (body) values (whole) returning id into long_id;
     whole := jsonb_build_object('node', 'database', 'long', long_id::text)::text;
   else
-    -- Two equal notifications of a transaction would come as one.
+    -- Postgres merges two equal notifications of a transaction into one.
     whole := (whole::jsonb || jsonb_build_object('seq', extract(epoch from clock_timestamp())))::text;
   end if;
   perform pg_notify('realtime_bus', whole);

@@ -1,9 +1,9 @@
--- One turn of a session's refresh token, by GoTrue's rules, in one round trip. The token presented is found by its
--- digest; the caller brings the salt and digest of a new token in case one is due. The outcome is returned instead of raised, so that
--- the revocation of a family whose token was stolen is committed.
+-- Exchanges a session's refresh token for the next one, by GoTrue's rules, in one round trip. The token presented is found by its digest;
+-- the caller brings the salt and digest of a new token in case one is needed. The outcome is returned instead of raised, so that the
+-- revocation of a family whose token was stolen is committed.
 --   refreshed: `salt` belongs to the active token, new when `rotated`
 --   anything else is the reason of the refusal
--- Turns of one session wait for each other on its row; anybody who waits longer than the lock timeout is told to come back.
+-- Exchanges of one session wait for each other on its row; a caller that waits longer than the lock timeout is told to come back.
 create or replace function auth.refresh_session(
   presented bytea, new_salt bytea, new_hash bytea, at timestamptz,
   reuse_interval integer, timebox integer, inactivity integer, agent text, address inet
@@ -30,7 +30,7 @@ begin
   end if;
   session_id := session.id;
   user_id := session.user_id;
-  -- Read again: the turn before this one may have revoked it while we waited.
+  -- Read again: the exchange before this one may have revoked it while we waited.
   select t.* into token from auth.refresh_tokens t where t.id = token.id;
   select u.* into person from auth.users u where u.id = session.user_id;
   if person.deleted_at is not null then
@@ -61,7 +61,7 @@ begin
       update auth.sessions s set refreshed_at = at, updated_at = at where s.id = session.id;
       return next; return;
     end if;
-    -- Without an active token the family was revoked, a moment ago perhaps: that is no reason to let it go on.
+    -- No active token means that the family was revoked, perhaps a moment ago, so the session must not continue.
     if active.id is null or token.updated_at + make_interval(secs => reuse_interval) < at then
       update auth.refresh_tokens t set revoked = true, updated_at = at
       where t.session_id = session.id and not t.revoked;
@@ -75,7 +75,7 @@ begin
     end if;
   end if;
 
-  -- Within the interval a token that is active beside the presented one stays so: another tab holds it.
+  -- Within the reuse interval the active token stays valid beside the presented one: another tab holds it.
   update auth.refresh_tokens t set revoked = true, updated_at = at where t.id = token.id and not t.revoked;
   insert into auth.refresh_tokens (session_id, salt, token_hash, parent_id, created_at, updated_at)
   values (session.id, new_salt, new_hash, token.id, at, at);

@@ -1,4 +1,4 @@
--- What policies ask of the request: its claims, as PostgREST and the functions gateway set them for the transaction.
+-- What policies read from the request: its claims, as PostgREST and the functions gateway set them for the transaction.
 create or replace function auth.jwt() returns jsonb language sql stable as $$
   select coalesce(nullif(current_setting('request.jwt.claims', true), ''), '{}')::jsonb
 $$;
