@@ -853,6 +853,10 @@ export interface Statements {
     parameters: [string | null, Date | string | null, Date | string | null];
     row: { cell: number | null; asked: number; people: number };
   };
+  "select checkout_reference from public.payments\n  where booking_id = $1 and state = 'open' and checkout_reference is not null": {
+    parameters: [string | null];
+    row: { checkout_reference: string };
+  };
   "select coalesce(-sum(l.amount_cents), 0)::int as fee, count(distinct p.booking_id)::int as sessions\n     from public.payments p join public.ledger_postings g on g.payment_id = p.id\n     join public.ledger_lines l on l.posting_id = g.id and l.account = 'platform_fees'\n     where p.streamer_id = $1 and g.at >= $2::date::timestamp at time zone 'Europe/Paris'\n       and g.at < ($2::date + interval '1 month') at time zone 'Europe/Paris'": {
     parameters: [string | null, Date | string | null];
     row: { fee: number; sessions: number };
@@ -2259,6 +2263,10 @@ export interface Statements {
   };
   "update sandbox.checkouts set decline = $2, challenge = null where reference = $1": {
     parameters: [string | null, string | null];
+    row: never;
+  };
+  "update sandbox.checkouts set expires_at = greatest(expires_at, $2) where reference = $1 and state = 'open'": {
+    parameters: [string | null, Date | string | null];
     row: never;
   };
   "update sandbox.checkouts set state = 'complete', challenge = null, decline = null where reference = $1": {

@@ -114,7 +114,7 @@ export const createCommands = (deps: ProductDeps): readonly Command[] => [
   answerProposal,
   cancelBooking,
   declineRequest,
-  extendHold,
+  extendHold(deps),
   holdSlot,
   joinWaitingList,
   leaveWaitingList,

@@ -22,6 +22,12 @@ export interface PaymentProvider {
    */
   closeCheckout(checkoutReference: string): Promise<CheckoutState>;
 
+  /**
+   * The hold was given more time while its page was open: a page that shows until when the place is kept shows the new end. It is less than
+   * `CHECKOUT_GRACE` more, so a page that shows none stays open long enough as it is.
+   */
+  extendCheckout(checkoutReference: string, expiresAt: Instant): Promise<void>;
+
   /** What has become of a checkout: for the reconciliation of events that never came. */
   readCheckout(checkoutReference: string): Promise<CheckoutState>;
 

@@ -1,14 +1,30 @@
 import { extendHold as contract } from '#contracts/booking.ts';
-import { defineCommand } from '#server/platform/functions/command.ts';
+import { parseInstant } from '#domain/time/instant.ts';
+import { AfterCommit, defineCommand } from '#server/platform/functions/command.ts';
 import { person as access } from '#server/product/access.ts';
+import type { ProductDeps } from '#server/product/deps.ts';
 import { onOwnBooking } from '#server/product/lifecycle/own-booking.ts';
+import { asAppError } from '#server/product/lifecycle/provider-errors.ts';
 
-/** Ten minutes more for a hold, once. */
-export const extendHold = defineCommand({
-  contract,
-  access,
-  run: (call) =>
-    onOwnBooking(call, { contract, sides: ['viewer'] }, (_own, advance) =>
-      advance({ type: 'extend_hold', by: 'viewer' }),
-    ),
-});
+const OPEN_PAGE = `select checkout_reference from public.payments
+  where booking_id = $1 and state = 'open' and checkout_reference is not null`;
+
+/** Ten minutes more for a hold, once. A payment page that is open already is told of them, after the commit. */
+export const extendHold = ({ payments }: Pick<ProductDeps, 'payments'>) =>
+  defineCommand({
+    contract,
+    access,
+    async run(call) {
+      const standing = await onOwnBooking(call, { contract, sides: ['viewer'] }, (_own, advance) =>
+        advance({ type: 'extend_hold', by: 'viewer' }),
+      );
+      const { rows } = await call.db.query(OPEN_PAGE, [standing.bookingId]);
+      const page = rows[0]?.checkout_reference;
+      if (!page || standing.holdEndsAt === null) return standing;
+      const end = parseInstant(standing.holdEndsAt);
+      return new AfterCommit(async () => {
+        await asAppError(payments.extendCheckout(page, end));
+        return standing;
+      });
+    },
+  });

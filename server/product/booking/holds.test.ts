@@ -96,6 +96,26 @@ describe('a hold', () => {
     expect(await orders(bookingId)).toMatchObject([{ kind: 'void' }]);
   });
 
+  test('that is extended while its payment page is open: the page counts to the new end', async () => {
+    const me = await product.join();
+    const { bookingId } = await hold(me, fixture, startIn(product, 6));
+    const toll = { bookingId, expectedPriceCents: 3000 };
+    const { checkoutUrl, holdEndsAt } = await ask(me, payBooking, { key: key(), ...toll });
+    /** The page says how much is left when it is asked for, which is between two moments that are known. */
+    const expectShown = async (end: string | null) => {
+      const before = Date.now();
+      const page = await (await fetch(checkoutUrl!)).text();
+      const left = Number(/data-left="(\d+)"/.exec(page)?.[1]);
+      expect(before + left).toBeLessThanOrEqual(Date.parse(end!));
+      expect(Date.now() + left).toBeGreaterThanOrEqual(Date.parse(end!));
+    };
+    await expectShown(holdEndsAt);
+    const longer = await ask(me, extendHold, { key: key(), bookingId });
+    expect(Date.parse(longer.holdEndsAt!) - Date.parse(holdEndsAt!)).toBe(600_000);
+    await expectShown(longer.holdEndsAt);
+    expect((await ask(me, payBooking, { key: key(), ...toll })).checkoutUrl).toBe(checkoutUrl);
+  });
+
   test('a free offer needs no payment', async () => {
     const free = await openFixture(product, { priceCents: 0 });
     const me = await product.join();

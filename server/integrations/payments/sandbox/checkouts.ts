@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { cents } from '#domain/money/cents.ts';
+import type { Instant } from '#domain/time/instant.ts';
 import { CHECKOUT_GRACE, type CheckoutOrder, type CheckoutState, ProviderRefusal } from '../provider.ts';
 import { type Manner, tell } from './webhooks.ts';
 
@@ -61,6 +62,14 @@ export async function openCheckout(db: pg.ClientBase, order: CheckoutOrder, now:
   }
   if (made.state !== 'open') throw new ProviderRefusal('checkout_closed', 'this checkout is over');
   return made.reference;
+}
+
+/** Gives an open checkout more time; one that is over stays so, and none is ever made shorter. */
+export async function extendCheckout(db: pg.ClientBase, reference: string, until: Instant): Promise<void> {
+  await db.query(
+    "update sandbox.checkouts set expires_at = greatest(expires_at, $2) where reference = $1 and state = 'open'",
+    [reference, new Date(until + CHECKOUT_GRACE)],
+  );
 }
 
 /** Reads a checkout and keeps others from it until the transaction ends; ends it when its time is over. */

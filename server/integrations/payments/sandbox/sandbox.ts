@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import type { PaymentProvider } from '../provider.ts';
 import { openOnboarding, readAccount } from './accounts.ts';
-import { expire, lockCheckout, openCheckout, readCheckout } from './checkouts.ts';
+import { expire, extendCheckout, lockCheckout, openCheckout, readCheckout } from './checkouts.ts';
 import { listDisputes, readDispute } from './disputes.ts';
 import { sandboxEvent } from './event-schema.ts';
 import {
@@ -70,6 +70,7 @@ export function createSandbox(deps: SandboxDeps): Sandbox {
       const checkoutReference = await call((db, at) => openCheckout(db, order, at));
       return { checkoutReference, url: `${siteUrl()}/sandbox-provider/checkout/${checkoutReference}` };
     },
+    extendCheckout: (reference, expiresAt) => read((db) => extendCheckout(db, reference, expiresAt)),
     closeCheckout: (reference) =>
       call(async (db, at) => {
         const checkout = await lockCheckout(db, reference, at);

@@ -81,6 +81,9 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
       return { checkoutReference: session.id, url: session.url };
     },
 
+    // A session's end cannot be changed, lies later than any hold's (CHECKOUT_GRACE), and stands nowhere on Stripe's page.
+    async extendCheckout() {},
+
     async closeCheckout(checkoutReference) {
       try {
         await asked(stripe.checkout.sessions.expire(checkoutReference));
