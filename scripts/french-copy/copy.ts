@@ -41,7 +41,7 @@ const words: readonly { wrong: RegExp; say: string }[] = [
     wrong: /(?<!\p{L})salles?(?!\p{L})(?! d’attente)/iu,
     say: 'la loge (« salle d’attente » est autre chose)',
   },
-  { wrong: /(?<!\p{L})rendue?s?(?!\p{L}|-)/iu, say: 'remboursé' },
+  { wrong: /(?<!\p{L})(?:rendue?s?|à rendre)(?!\p{L}|-)/iu, say: 'remboursé, à rembourser' },
   { wrong: /Bon retour/u, say: 'Content de vous revoir' },
   { wrong: /mot de passe (?:neuf|nouveau)/iu, say: 'un nouveau mot de passe' },
   { wrong: /(?<!\p{L})(?<!en )visio(?!\p{L})/iu, say: 'en visio' },

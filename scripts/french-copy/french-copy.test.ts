@@ -32,6 +32,7 @@ describe('the words', () => {
     "'Le prix comprend les frais de service'",
     "'La salle ouvre'",
     "'22,50 € sont rendus'",
+    "'Rien n’est à rendre'",
     "'Bon retour'",
     "'Un mot de passe neuf'",
     "'Coaching · visio'",

@@ -15,9 +15,9 @@ export function readPrice(text: string): number | null {
 export const priceField = (amount: number): string =>
   amount % 100 === 0 ? String(amount / 100) : (amount / 100).toFixed(2).replace('.', ',');
 
-/** A policy at a price: « 45,00 € rendus jusqu’à 24 h avant, puis 22,50 € jusqu’à 2 h avant, puis rien. » */
+/** A policy at a price: « 45,00 € remboursés jusqu’à 24 h avant, puis 22,50 € jusqu’à 2 h avant, puis rien. » */
 export function policyInEuros(name: PolicyName, price: number): string {
-  if (price === 0) return 'La session est gratuite : il n’y a rien à rendre.';
+  if (price === 0) return 'La session est gratuite : il n’y a rien à rembourser.';
   const steps = POLICIES[name].tiers.map(({ untilHoursBefore, refund }, index) => {
     const share = shareOf(cents(price), refund);
     const amount = share === 0 ? 'rien' : `${formatMoney(share)}${index === 0 ? ' remboursés' : ''}`;

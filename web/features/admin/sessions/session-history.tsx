@@ -75,7 +75,7 @@ function detailText({ detail }: SessionEvent, { moment }: SessionTimes): string 
     typeof detail.priceCents === 'number' && detail.priceCents !== 0 && formatMoney(detail.priceCents),
     typeof detail.refundCents === 'number' &&
       detail.refundCents > 0 &&
-      `${formatMoney(detail.refundCents)} à rendre`,
+      `${formatMoney(detail.refundCents)} à rembourser`,
     typeof detail.deliveredMinutes === 'number' && `${formatDuration(detail.deliveredMinutes)} ensemble`,
     typeof detail.cause === 'string' && detail.cause,
   ];

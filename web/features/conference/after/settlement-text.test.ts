@@ -5,13 +5,17 @@ import { decisionText, settlementText } from './settlement-text.ts';
 const said = (
   side: 'viewer' | 'streamer',
   booking: Partial<RoomDetails['booking']>,
-  { state = 'over', ended = true }: { state?: RoomDetails['state']; ended?: boolean } = {},
+  {
+    state = 'over',
+    ended = true,
+    keptOutMinutes = 0,
+  }: { state?: RoomDetails['state']; ended?: boolean; keptOutMinutes?: number } = {},
 ): string => {
   const facts = {
     side,
     state,
     others: [{ personId: 'p', name: 'Maëlle', avatarUrl: null, side: 'streamer' as const }],
-    evidence: { streamerMinutes: 30, viewerMinutes: 58, keptOutMinutes: 0, presences: [] },
+    evidence: { streamerMinutes: 30, viewerMinutes: 58, keptOutMinutes, presences: [] },
     booking: {
       id: 'b',
       title: 'Coaching',
@@ -32,7 +36,17 @@ const said = (
 test('a session in full says what was paid, and on what evidence', () => {
   const text = said('viewer', {});
   expect(text).toContain('40,00 € réglés');
-  expect(text).toContain('streamer 30 min, viewer 58 min');
+  expect(text).toContain('streamer 30 min, vous 58 min');
+});
+
+test('nobody is spoken of as somebody else on their own page', () => {
+  for (const status of ['completed', 'streamer_no_show', 'viewer_no_show'] as const)
+    for (const side of ['viewer', 'streamer'] as const) {
+      const text = said(side, { status, refundCents: 2000, deliveredMinutes: 30 }, { keptOutMinutes: 12 });
+      expect(text).not.toMatch(new RegExp(`le ${side}\\b`, 'i'));
+      expect(text).toMatch(/vous (?:30|58) min/);
+      expect(text).toMatch(/loge pendant 12 min/);
+    }
 });
 
 test('a session in part says how much of it, what is due and what comes back', () => {

@@ -25,14 +25,19 @@ export function settlementText(
   const other = others[0]?.name ?? 'L’autre personne';
   const there = evidence
     ? [
-        `Présence relevée par Loge : streamer ${formatDuration(evidence.streamerMinutes)}, viewer ${formatDuration(evidence.viewerMinutes)}.`,
+        `Présence relevée par Loge : ${(['streamer', 'viewer'] as const)
+          .map((each) => `${each === side ? 'vous' : each} ${formatDuration(evidence[`${each}Minutes`])}`)
+          .join(', ')}.`,
         ...(evidence.keptOutMinutes > 0
           ? [
-              `Le viewer a été tenu hors de la loge pendant ${formatDuration(evidence.keptOutMinutes)} : ce temps ne compte pas comme donné.`,
+              `${side === 'viewer' ? 'Vous n’avez pas pu être dans la loge' : 'Le viewer a été tenu hors de la loge'} pendant ${formatDuration(evidence.keptOutMinutes)} : ce temps ne compte pas comme donné.`,
             ]
           : []),
       ]
     : [];
+  /** Who was not there, at the beginning of a sentence. */
+  const absent = (who: 'streamer' | 'viewer') =>
+    who === side ? 'Vous n’étiez pas là' : `Le ${who} n’était pas là`;
   const refunded =
     refund === priceCents
       ? `${formatMoney(refund)} sont remboursés, en entier`
@@ -47,7 +52,7 @@ export function settlementText(
       return {
         title: side === 'streamer' ? 'Vous n’étiez pas là' : `${other} n’était pas là`,
         lines: [
-          `Le streamer n’était pas là dans les 10 premières minutes${isFree ? '.' : ` : ${refunded}.`}`,
+          `${absent('streamer')} dans les 10 premières minutes${isFree ? '.' : ` : ${refunded}.`}`,
           ...there,
         ],
       };
@@ -55,7 +60,7 @@ export function settlementText(
       return {
         title: side === 'viewer' ? 'Vous n’étiez pas là' : `${other} n’était pas là`,
         lines: [
-          `Le viewer n’était pas là dans les 15 premières minutes${
+          `${absent('viewer')} dans les 15 premières minutes${
             isFree
               ? '.'
               : ` : les conditions d’annulation s’appliquent, ${refund === 0 ? `${formatMoney(kept)} restent dus` : refunded}.`

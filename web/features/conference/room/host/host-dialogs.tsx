@@ -76,7 +76,7 @@ export function costOfEnding({ priceCents, durationMinutes, passed, group }: End
   const given = Math.max(0, Math.min(durationMinutes, Math.floor(passed / MINUTE)));
   const left = formatDuration(durationMinutes - given);
   if (given === 0) return 'La session n’a pas commencé : rien n’a encore été donné.';
-  if (priceCents === 0) return `Il reste ${left}. La session est gratuite : rien n’est à rendre.`;
+  if (priceCents === 0) return `Il reste ${left}. La session est gratuite : rien n’est à rembourser.`;
   if (given * 100 >= durationMinutes * FULLY_DELIVERED_PERCENT)
     return `Il reste ${left}. Au moins ${String(FULLY_DELIVERED_PERCENT)} % du temps a été donné : la session reste payée en entier.`;
   const price = cents(priceCents);
