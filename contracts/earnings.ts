@@ -110,6 +110,8 @@ export const readEarnings = contract(
     nextPayout: z.object({
       /** Null while there is no account to send it to. */
       at: z.iso.datetime().nullable(),
+      /** It will not leave then: the fiscal identity is asked for, and payouts wait for it. */
+      waitsForIdentity: z.boolean(),
       /** What is available already, and what will be by then. */
       ready: z.array(earned),
       coming: z.array(earned),

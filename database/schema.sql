@@ -721,6 +721,7 @@ create table private.fiscal_identities (
   sealed bytea not null,
   updated_at timestamp with time zone not null,
   kept_until timestamp with time zone,
+  complete boolean default false not null,
   constraint fiscal_identities_pkey PRIMARY KEY (person_id)
 );
 comment on table private.fiscal_identities is 'What a seller told of themself for invoices and the tax office, encrypted. No foreign key: of who has documents it is kept as long as the law wants, also after the account.';
@@ -728,6 +729,7 @@ comment on column private.fiscal_identities.person_id is 'Whose.';
 comment on column private.fiscal_identities.sealed is 'The identity of domain/documents/identity.ts as JSON, AES-256-GCM under IDENTITY_KEY.';
 comment on column private.fiscal_identities.updated_at is 'When it was last told.';
 comment on column private.fiscal_identities.kept_until is 'Of a seller whose account is gone: when it is deleted. Null while the account is there.';
+comment on column private.fiscal_identities.complete is 'Whether it tells all that the tax office must be told of its person. False for what was sealed before this was asked, until it is saved again.';
 CREATE INDEX fiscal_identities_kept_until_idx ON private.fiscal_identities USING btree (kept_until) WHERE (kept_until IS NOT NULL);
 
 create table private.free_time_marks (
@@ -1706,6 +1708,23 @@ end
 $function$;
 comment on function private.refuse_change() is 'Refuses to change or delete a row of an append-only table.';
 
+CREATE OR REPLACE FUNCTION private.refuse_waiting_payout()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if exists (select from public.identity_requests r
+    where r.streamer_id = new.streamer_id and r.completed_at is null and r.waits_from <= new.created_at)
+  then
+    raise exception 'payouts of % wait for the fiscal identity', new.streamer_id using errcode = 'LG004';
+  end if;
+  return new;
+end
+$function$;
+comment on function private.refuse_waiting_payout() is 'Refuses a payout to a streamer whose fiscal identity is waited for.';
+
 CREATE OR REPLACE FUNCTION private.revise_offer()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2400,6 +2419,38 @@ grant insert (viewer_id, streamer_id) on public.favourites to authenticated;
 grant select (viewer_id, streamer_id, created_at) on public.favourites to authenticated;
 grant delete, insert, select, update on public.favourites to service_role;
 
+create table public.identity_requests (
+  streamer_id uuid not null,
+  year smallint not null,
+  sessions integer not null,
+  credited_cents bigint not null,
+  asked_at timestamp with time zone not null,
+  reminded_at timestamp with time zone,
+  reminded_again_at timestamp with time zone,
+  waits_from timestamp with time zone,
+  completed_at timestamp with time zone,
+  constraint identity_requests_pkey PRIMARY KEY (streamer_id),
+  constraint identity_requests_again_check CHECK (reminded_again_at IS NULL OR reminded_at IS NOT NULL AND reminded_again_at >= (reminded_at + '480:00:00'::interval)),
+  constraint identity_requests_reminded_check CHECK (reminded_at >= (asked_at + '480:00:00'::interval)),
+  constraint identity_requests_waits_check CHECK ((waits_from IS NULL) = (reminded_again_at IS NULL) AND waits_from >= (asked_at + '1440:00:00'::interval) AND waits_from >= (reminded_again_at + '480:00:00'::interval))
+);
+comment on table public.identity_requests is 'Streamers who were asked who they are, for the tax office, and how often. No foreign key: whose account goes does not get out of it.';
+comment on column public.identity_requests.streamer_id is 'Who was asked.';
+comment on column public.identity_requests.year is 'The year, in Paris, whose sessions or money reached the threshold.';
+comment on column public.identity_requests.sessions is 'Sessions of that year by then whose money was credited.';
+comment on column public.identity_requests.credited_cents is 'What was credited in that year by then, in euro cents, without Loge''s commission.';
+comment on column public.identity_requests.asked_at is 'When they were asked.';
+comment on column public.identity_requests.reminded_at is 'When they were reminded: twenty days later at the earliest.';
+comment on column public.identity_requests.reminded_again_at is 'When they were reminded for the second time: twenty days after the first.';
+comment on column public.identity_requests.waits_from is 'Since when no payout is made: twenty days after the second reminder, never sooner than sixty after the request.';
+comment on column public.identity_requests.completed_at is 'When the identity was complete; null while it is not, and then the payouts wait.';
+CREATE INDEX identity_requests_open_idx ON public.identity_requests USING btree (asked_at) WHERE (completed_at IS NULL);
+alter table public.identity_requests enable row level security;
+create policy identity_requests_read on public.identity_requests for select to authenticated
+  using (((streamer_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
+grant select (streamer_id, year, sessions, credited_cents, asked_at, reminded_at, reminded_again_at, waits_from, completed_at) on public.identity_requests to authenticated;
+grant select on public.identity_requests to service_role;
+
 create table public.income_scenarios (
   person_id uuid not null,
   place smallint not null,
@@ -2947,6 +2998,7 @@ CREATE INDEX payouts_streamer_id_idx ON public.payouts USING btree (streamer_id,
 CREATE UNIQUE INDEX payouts_open_key ON public.payouts USING btree (streamer_id) WHERE (state = ANY (ARRAY['pending'::text, 'sent'::text]));
 CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.payouts FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'payouts', 'id');
 comment on trigger realtime_capture on public.payouts is 'Subscribers are told of every change that they may see.';
+CREATE TRIGGER refuse_waiting_payout BEFORE INSERT ON public.payouts FOR EACH ROW EXECUTE FUNCTION private.refuse_waiting_payout();
 alter table public.payouts enable row level security;
 create policy payouts_read_own on public.payouts for select to authenticated
   using (((streamer_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
@@ -3550,6 +3602,28 @@ create view public.admin_failed_payouts with (security_barrier=true) as
 comment on view public.admin_failed_payouts is 'Payouts that failed and were not tried again yet, with their streamers, for the admin.';
 grant select on public.admin_failed_payouts to authenticated;
 grant select on public.admin_failed_payouts to service_role;
+
+create view public.admin_identity_requests with (security_barrier=true) as
+ SELECT r.streamer_id,
+    r.year,
+    r.sessions,
+    r.credited_cents,
+    r.asked_at,
+    r.reminded_at,
+    r.reminded_again_at,
+    r.waits_from,
+    s.display_name AS streamer_name,
+    u.email AS streamer_email,
+    COALESCE(( SELECT sum(m.available_cents) AS sum
+           FROM public.payment_balances m
+          WHERE m.streamer_id = r.streamer_id), 0::numeric)::bigint AS available_cents
+   FROM public.identity_requests r
+     LEFT JOIN public.streamers s ON s.id = r.streamer_id
+     LEFT JOIN auth.users u ON u.id = r.streamer_id
+  WHERE r.completed_at IS NULL AND (( SELECT private.is_admin() AS is_admin) OR CURRENT_USER = 'service_role'::name);
+comment on view public.admin_identity_requests is 'Streamers whose fiscal identity is asked for and not complete, and what is available to them meanwhile, for the admin.';
+grant select on public.admin_identity_requests to authenticated;
+grant select on public.admin_identity_requests to service_role;
 
 create view public.admin_ledger_balances with (security_barrier=true) as
  SELECT account,

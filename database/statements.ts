@@ -253,6 +253,10 @@ export interface Statements {
     parameters: [string | null];
     row: { deletes_at: Date };
   };
+  "delete from public.identity_requests where streamer_id = $1": {
+    parameters: [string | null];
+    row: never;
+  };
   "delete from public.notifications where person_id = $1 and booking_id = $2 and kind = 'message' and read_at is null\n       returning (data ->> 'count')::integer as count": {
     parameters: [string | null, string | null];
     row: { count: number | null };
@@ -349,11 +353,11 @@ export interface Statements {
     parameters: [string | null, number | null];
     row: { last: number };
   };
-  "insert into private.fiscal_identities (person_id, sealed, updated_at) values ($1, $2, $3)": {
-    parameters: [string | null, Buffer | null, Date | string | null];
+  "insert into private.fiscal_identities (person_id, sealed, complete, updated_at) values ($1, $2, $3, $4)\n         on conflict (person_id) do update set sealed = excluded.sealed, complete = excluded.complete, updated_at = excluded.updated_at": {
+    parameters: [string | null, Buffer | null, boolean | null, Date | string | null];
     row: never;
   };
-  "insert into private.fiscal_identities (person_id, sealed, updated_at) values ($1, $2, $3)\n         on conflict (person_id) do update set sealed = excluded.sealed, updated_at = excluded.updated_at": {
+  "insert into private.fiscal_identities (person_id, sealed, complete, updated_at) values ($1, $2, true, $3)": {
     parameters: [string | null, Buffer | null, Date | string | null];
     row: never;
   };
@@ -464,6 +468,10 @@ export interface Statements {
   "insert into public.documents (issuer, year, number, reference, kind, source, issued_at, streamer_id, viewer_id, booking_id, corrects,\n       period_first, buyer_name, label, net_cents, vat_cents, total_cents, pdf, chain)\n     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, '') returning id": {
     parameters: [string | null, number | null, number | null, string | null, string | null, string | null, Date | string | null, string | null, string | null, string | null, string | null, Date | string | null, string | null, string | null, number | null, number | null, number | null, Buffer | null];
     row: { id: string };
+  };
+  "insert into public.identity_requests (streamer_id, year, sessions, credited_cents, asked_at) values ($1, $2, $3, $4, $5)\n         on conflict (streamer_id) do nothing": {
+    parameters: [string | null, number | null, number | null, string | number | bigint | null, Date | string | null];
+    row: never;
   };
   "insert into public.ledger_lines (posting_id, account, streamer_id, amount_cents)\n     select $1, * from unnest($2::text[], $3::uuid[], $4::bigint[])": {
     parameters: [string | null, readonly (string | null)[] | null, readonly (string | null)[] | null, readonly (string | number | bigint | null)[] | null];
@@ -741,8 +749,8 @@ export interface Statements {
     parameters: [readonly (string | null)[] | null, Date | string | null, string | null, number | null];
     row: { id: string };
   };
-  "select a.streamer_id, a.account_reference from public.payout_accounts a\n     where a.provider = $1 and a.payouts_enabled and not exists (\n       select from public.payouts p where p.streamer_id = a.streamer_id and (p.created_at >= $2 or p.state in ('pending', 'sent')))\n     order by a.streamer_id": {
-    parameters: [string | null, Date | string | null];
+  "select a.streamer_id, a.account_reference from public.payout_accounts a\n     where a.provider = $1 and a.payouts_enabled and not exists (\n       select from public.payouts p where p.streamer_id = a.streamer_id and (p.created_at >= $2 or p.state in ('pending', 'sent')))\n       and not exists (select from public.identity_requests r\n         where r.streamer_id = a.streamer_id and r.completed_at is null and r.waits_from <= $3)\n     order by a.streamer_id": {
+    parameters: [string | null, Date | string | null, Date | string | null];
     row: { streamer_id: string; account_reference: string };
   };
   "select accepted_at from public.billing_mandates where streamer_id = $1": {
@@ -1059,6 +1067,10 @@ export interface Statements {
   };
   "select from public.calendars where id = $1 for update": {
     parameters: [string | null];
+    row: never;
+  };
+  "select from public.identity_requests where streamer_id = $1 and completed_at is null and waits_from <= $2": {
+    parameters: [string | null, Date | string | null];
     row: never;
   };
   "select from public.payment_orders o join public.payments p on p.id = o.payment_id\n     where p.booking_id = $1 and o.kind = 'capture' and o.state = 'pending' limit 1": {
@@ -1457,6 +1469,10 @@ export interface Statements {
     parameters: [string | null, Date | string | null];
     row: { published_at: Date | null; away: boolean; headline: boolean; bio: boolean; category: boolean; offer: boolean; hours: boolean };
   };
+  "select r.streamer_id, r.year, r.sessions, r.credited_cents, r.asked_at, r.reminded_at, r.reminded_again_at\n  from public.identity_requests r\n  where r.completed_at is null and r.reminded_again_at is null\n    and coalesce(r.reminded_at, r.asked_at) <= $1::timestamptz - make_interval(hours => $2)\n    and exists (select from public.profiles p where p.id = r.streamer_id)\n  order by r.asked_at, r.streamer_id": {
+    parameters: [Date | string | null, number | null];
+    row: { streamer_id: string; year: number; sessions: number; credited_cents: string; asked_at: Date; reminded_at: Date | null; reminded_again_at: Date | null };
+  };
   "select realtime.authorize($1, $2, $3, $4) as access": {
     parameters: [string | null, string | null, string | null, string | null];
     row: { access: { read: ("broadcast" | "presence")[]; write: ("broadcast" | "presence")[] } };
@@ -1524,6 +1540,10 @@ export interface Statements {
   "select s.id, s.zone, s.created_at as \"createdAt\", max(o.day)::text as \"keptUntil\"\n     from public.streamers s left join private.open_days o on o.streamer_id = s.id\n     where s.created_at <= $1 group by s.id having max(o.day) is null or max(o.day) < ($1::timestamptz at time zone s.zone)::date\n     order by max(o.day) nulls first, s.id limit $2": {
     parameters: [Date | string | null, string | number | bigint | null];
     row: { id: string; zone: string; createdAt: Date; keptUntil: string | null };
+  };
+  "select s.id, y.year, c.sessions, c.credited\n  from public.streamers s cross join unnest($1::smallint[]) as y (year)\n  cross join lateral (\n    select count(distinct b.session_id) filter (where l.amount_cents < 0)::int as sessions, coalesce(-sum(l.amount_cents), 0)::bigint as credited\n    from public.payment_balances m join public.bookings b on b.id = m.booking_id\n    join public.ledger_postings g on g.payment_id = m.payment_id\n    join public.ledger_lines l on l.posting_id = g.id and l.account = 'streamer_available'\n    where m.streamer_id = s.id\n      and g.at >= make_timestamptz(y.year, 1, 1, 0, 0, 0, $4) and g.at < make_timestamptz(y.year + 1, 1, 1, 0, 0, 0, $4)\n  ) c\n  where (c.sessions >= $2 or c.credited >= $3)\n    and not exists (select from public.identity_requests r where r.streamer_id = s.id)\n    and not exists (select from private.fiscal_identities f where f.person_id = s.id and f.complete)\n  order by s.id, y.year": {
+    parameters: [readonly (number | null)[] | null, number | null, string | number | bigint | null, string | null];
+    row: { id: string; year: number | null; sessions: number; credited: string };
   };
   "select s.published_at is not null and s.withheld_at is null and (s.away_until is null or s.away_until <= $2) as visible,\n        (select coalesce(json_agg(json_build_object('id', o.id, 'streamerId', s.id, 'durationMinutes', o.duration_minutes,\n           'seats', o.seats, 'confirmation', o.confirmation) order by o.position, o.id), '[]')\n         from public.offers o where o.streamer_id = s.id and o.is_active and o.archived_at is null) as offers\n      from public.streamers s where s.id = $1": {
     parameters: [string | null, Date | string | null];
@@ -1708,6 +1728,10 @@ export interface Statements {
   "select word from private.search_words where word operator(extensions.%) $1\n     order by extensions.similarity(word, $1) desc, word limit 300": {
     parameters: [string | null];
     row: { word: string };
+  };
+  "select year, sessions, credited_cents, asked_at, reminded_at, reminded_again_at from public.identity_requests\n     where streamer_id = $1 and completed_at is null for update": {
+    parameters: [string | null];
+    row: { year: number; sessions: number; credited_cents: string; asked_at: Date; reminded_at: Date | null; reminded_again_at: Date | null };
   };
   "select zone from public.streamers where id = $1": {
     parameters: [string | null];
@@ -2069,6 +2093,14 @@ export interface Statements {
     parameters: [string | null, Date | string | null, Date | string | null, number | null, number | null, string | null, string | null, string | null];
     row: never;
   };
+  "update public.identity_requests set completed_at = case when $2::boolean then coalesce(completed_at, $3) end\n         where streamer_id = $1": {
+    parameters: [string | null, boolean | null, Date | string | null];
+    row: never;
+  };
+  "update public.identity_requests set reminded_at = coalesce(reminded_at, $2), reminded_again_at = case when $3::boolean then $2 end,\n       waits_from = case when $3 then $4::timestamptz end where streamer_id = $1": {
+    parameters: [string | null, Date | string | null, boolean | null, Date | string | null];
+    row: never;
+  };
   "update public.notifications set read_at = $3 where person_id = $2 and kind = 'message' and read_at is null\n         and booking_id in (select id from public.bookings where session_id = $1)": {
     parameters: [string | null, string | null, Date | string | null];
     row: never;
@@ -2359,6 +2391,10 @@ export interface Statements {
   };
   "with told as (\n       insert into public.notifications (person_id, kind, data, created_at)\n       select id, $4::text, jsonb_build_object('side', 'streamer', 'event', $4::text, 'amountCents', $2::integer, 'payoutId', $5::uuid), $3\n       from public.profiles where id = $1 returning person_id\n     )\n     select u.email, p.first_name from told join public.profiles p on p.id = told.person_id join auth.users u on u.id = p.id": {
     parameters: [string | null, number | null, Date | string | null, string | null, string | null];
+    row: { email: string | null; first_name: string | null };
+  };
+  "with told as (\n       insert into public.notifications (person_id, kind, data, created_at)\n       select id, 'identity_requested', jsonb_build_object('side', 'streamer', 'event', 'identity_requested', 'step', $2::text, 'waitsFrom', $3::text), $4\n       from public.profiles where id = $1 returning person_id\n     )\n     select u.email, p.first_name from told join public.profiles p on p.id = told.person_id join auth.users u on u.id = p.id": {
+    parameters: [string | null, string | null, string | null, Date | string | null];
     row: { email: string | null; first_name: string | null };
   };
   "with told as (\n       update public.waiting_list_entries set notified_at = $2\n       where offer_id = $1 and notified_at is null\n         and ((start_at is null and $3::boolean) or start_at = any($4::timestamptz[]))\n       returning viewer_id, start_at\n     )\n     select told.start_at, p.id, p.first_name, u.email, s.zone, coalesce(s.waiting_list_mails, true) as wants_mail\n     from told join public.profiles p on p.id = told.viewer_id join auth.users u on u.id = p.id\n     left join public.person_settings s on s.person_id = p.id": {

@@ -634,6 +634,42 @@ export type Database = {
           { foreignKeyName: "favourites_viewer_id_fkey"; columns: ["viewer_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
         ];
       };
+      identity_requests: {
+        Row: {
+          streamer_id: string;
+          year: number;
+          sessions: number;
+          credited_cents: number;
+          asked_at: string;
+          reminded_at: string | null;
+          reminded_again_at: string | null;
+          waits_from: string | null;
+          completed_at: string | null;
+        };
+        Insert: {
+          streamer_id: string;
+          year: number;
+          sessions: number;
+          credited_cents: number;
+          asked_at: string;
+          reminded_at?: string | null;
+          reminded_again_at?: string | null;
+          waits_from?: string | null;
+          completed_at?: string | null;
+        };
+        Update: {
+          streamer_id?: string;
+          year?: number;
+          sessions?: number;
+          credited_cents?: number;
+          asked_at?: string;
+          reminded_at?: string | null;
+          reminded_again_at?: string | null;
+          waits_from?: string | null;
+          completed_at?: string | null;
+        };
+        Relationships: [];
+      };
       income_scenarios: {
         Row: {
           person_id: string;
@@ -1736,6 +1772,22 @@ export type Database = {
         };
         Relationships: [];
       };
+      admin_identity_requests: {
+        Row: {
+          streamer_id: string;
+          year: number;
+          sessions: number;
+          credited_cents: number;
+          asked_at: string;
+          reminded_at: string | null;
+          reminded_again_at: string | null;
+          waits_from: string | null;
+          streamer_name: string | null;
+          streamer_email: string | null;
+          available_cents: number;
+        };
+        Relationships: [];
+      };
       admin_ledger_balances: {
         Row: {
           account: string;
@@ -2375,6 +2427,7 @@ export interface PrivateFiscalIdentitiesTable {
   sealed: Buffer;
   updated_at: Timestamp;
   kept_until: Timestamp | null;
+  complete: Generated<boolean>;
 }
 
 export interface PrivateFreeTimeMarksTable {
@@ -2748,6 +2801,18 @@ export interface FavouritesTable {
   created_at: Generated<Timestamp>;
 }
 
+export interface IdentityRequestsTable {
+  streamer_id: string;
+  year: number;
+  sessions: number;
+  credited_cents: Int8;
+  asked_at: Timestamp;
+  reminded_at: Timestamp | null;
+  reminded_again_at: Timestamp | null;
+  waits_from: Timestamp | null;
+  completed_at: Timestamp | null;
+}
+
 export interface IncomeScenariosTable {
   person_id: string;
   place: number;
@@ -3104,6 +3169,20 @@ export interface AdminFailedPayoutsTable {
   last_error: string | null;
   streamer_name: string | null;
   streamer_email: string | null;
+}
+
+export interface AdminIdentityRequestsTable {
+  streamer_id: string;
+  year: number;
+  sessions: number;
+  credited_cents: Int8;
+  asked_at: Timestamp;
+  reminded_at: Timestamp | null;
+  reminded_again_at: Timestamp | null;
+  waits_from: Timestamp | null;
+  streamer_name: string | null;
+  streamer_email: string | null;
+  available_cents: Int8;
 }
 
 export interface AdminLedgerBalancesTable {
@@ -3581,6 +3660,7 @@ export interface DB {
   deletion_requests: DeletionRequestsTable;
   documents: DocumentsTable;
   favourites: FavouritesTable;
+  identity_requests: IdentityRequestsTable;
   income_scenarios: IncomeScenariosTable;
   ledger_lines: LedgerLinesTable;
   ledger_postings: LedgerPostingsTable;
@@ -3609,6 +3689,7 @@ export interface DB {
   weekly_hours: WeeklyHoursTable;
   admin_dead_letters: AdminDeadLettersTable;
   admin_failed_payouts: AdminFailedPayoutsTable;
+  admin_identity_requests: AdminIdentityRequestsTable;
   admin_ledger_balances: AdminLedgerBalancesTable;
   admin_payments: AdminPaymentsTable;
   admin_people: AdminPeopleTable;

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cents, sum } from '#domain/money/cents.ts';
+import { daysAfter, parseInstant } from '#domain/time/instant.ts';
 import { type Business, businessOf, composeDocument, FRANCHISE_MENTION, referenceOf } from './document.ts';
 import { checkIdentity, type FiscalIdentity, frenchVatNumber, isSiren } from './identity.ts';
+import { isComplete, nextReminderAt, payoutsWaitFrom, yearsAsked } from './reporting.ts';
 
 const seller: Business = {
   name: 'Inès Morel EI',
@@ -142,5 +144,59 @@ describe('a fiscal identity', () => {
     expect(faultsOf({ ...individual, birthDate: '2008-11-22' })).toEqual([]);
     expect(faultsOf({ ...individual, taxNumber: '9234567890123' })).toEqual(['taxNumber']);
     expect(businessOf({ ...told, ...individual })).toBeNull();
+  });
+});
+
+describe('what the tax office wants of a seller', () => {
+  const sole = { ...told, birthDate: '1998-02-28', taxNumber: '1234567890123' };
+
+  test('is complete of a company by its SIREN, of a person with birth date and tax number', () => {
+    expect(isComplete({ ...told, soleTrader: false })).toBe(true);
+    expect(isComplete(told)).toBe(false);
+    expect(isComplete({ ...sole, taxNumber: null })).toBe(false);
+    expect(isComplete(sole)).toBe(true);
+    expect(isComplete({ ...sole, kind: 'individual', soleTrader: false })).toBe(true);
+  });
+
+  test('is asked of a sole trader once it is wanted, and never of a company', () => {
+    const faultsOfAll = (identity: FiscalIdentity) => {
+      const checked = checkIdentity(identity, '2026-11-22', { all: true });
+      return checked.ok ? [] : Object.keys(checked.refusal.faults);
+    };
+    expect(faultsOfAll(told)).toEqual(['birthDate', 'taxNumber']);
+    expect(faultsOfAll(sole)).toEqual([]);
+    expect(faultsOfAll({ ...told, soleTrader: false })).toEqual([]);
+    const kept = checkIdentity(sole, '2026-11-22');
+    expect(kept.ok && kept.value.birthDate).toBe('1998-02-28');
+  });
+
+  test('is asked by the figures of this year, and in January by those of the year before too', () => {
+    // Midnight of Paris, in winter an hour before UTC's.
+    expect(yearsAsked(parseInstant('2026-12-31T22:59:59.999Z'))).toEqual([2026]);
+    expect(yearsAsked(parseInstant('2026-12-31T23:00:00Z'))).toEqual([2026, 2027]);
+    expect(yearsAsked(parseInstant('2027-01-31T22:59:59.999Z'))).toEqual([2026, 2027]);
+    expect(yearsAsked(parseInstant('2027-01-31T23:00:00Z'))).toEqual([2027]);
+  });
+
+  test('is reminded of after twenty and forty days, and payouts wait from the sixtieth, over the end of a year too', () => {
+    const askedAt = parseInstant('2026-12-20T10:00:00Z');
+    const request = { askedAt, remindedAt: null, remindedAgainAt: null };
+    expect(nextReminderAt(request)).toBe(parseInstant('2027-01-09T10:00:00Z'));
+    const remindedAt = daysAfter(askedAt, 20);
+    expect(nextReminderAt({ ...request, remindedAt })).toBe(parseInstant('2027-01-29T10:00:00Z'));
+    const remindedAgainAt = daysAfter(askedAt, 40);
+    expect(nextReminderAt({ ...request, remindedAt, remindedAgainAt })).toBeNull();
+    expect(payoutsWaitFrom(askedAt, remindedAgainAt)).toBe(parseInstant('2027-02-18T10:00:00Z'));
+  });
+
+  test('makes payouts wait never sooner than sixty days after the request and twenty after the second reminder', () => {
+    const askedAt = parseInstant('2026-03-01T00:00:00Z');
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 400 }), (days) => {
+        const remindedAgainAt = daysAfter(askedAt, days);
+        const from = payoutsWaitFrom(askedAt, remindedAgainAt);
+        expect(from).toBe(Math.max(daysAfter(askedAt, 60), daysAfter(remindedAgainAt, 20)));
+      }),
+    );
   });
 });

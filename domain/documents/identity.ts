@@ -15,7 +15,7 @@ export interface FiscalIdentity {
   readonly postcode: string;
   readonly city: string;
   readonly siren: string | null;
-  /** `YYYY-MM-DD`; of individuals. */
+  /** `YYYY-MM-DD`; of individuals, and of sole traders once they are asked for the tax office. */
   readonly birthDate: string | null;
   /** NIF, the tax number of a person: thirteen digits in France. */
   readonly taxNumber: string | null;
@@ -64,10 +64,12 @@ function isBirthDate(text: string, today: string): boolean {
 /**
  * Brings what a person typed into its one written form and checks it: spaces leave numbers, an empty optional field is none.
  * @param today the local date, `YYYY-MM-DD`
+ * @param all whether a sole trader has to tell what the tax office wants of a person: an invoice needs neither birth date nor tax number
  */
 export function checkIdentity(
   typed: FiscalIdentity,
   today: string,
+  { all = false }: { all?: boolean } = {},
 ): Result<FiscalIdentity, { faults: IdentityFaults }> {
   const number = (text: string | null) => (text === null ? '' : digitsOf(text).toUpperCase()) || null;
   const business = typed.kind === 'business';
@@ -79,12 +81,13 @@ export function checkIdentity(
     postcode: digitsOf(typed.postcode),
     city: typed.city.trim(),
     siren: business ? number(typed.siren) : null,
-    birthDate: business ? null : typed.birthDate || null,
+    birthDate: business && !typed.soleTrader ? null : typed.birthDate || null,
     taxNumber: number(typed.taxNumber),
     vatNumber: business ? number(typed.vatNumber) : null,
     accountHolder: typed.accountHolder.trim(),
   };
   const { siren, birthDate, taxNumber, vatNumber } = identity;
+  const person = !business || (all && identity.soleTrader);
   const faults: IdentityFaults = {
     ...(identity.legalName === '' && { legalName: 'Indiquez le nom sous lequel vous êtes déclaré' }),
     ...(identity.street === '' && { street: 'Indiquez le numéro et la rue' }),
@@ -95,11 +98,10 @@ export function checkIdentity(
       (siren === null || !isSiren(siren)) && {
         siren: 'Ce numéro n’est pas un SIREN\u202f: vérifiez ses neuf chiffres',
       }),
-    ...(!business &&
-      (birthDate === null || !isBirthDate(birthDate, today)) && {
-        birthDate: 'Indiquez la date de naissance d’une personne majeure',
-      }),
-    ...(!business &&
+    ...((birthDate === null ? person : !isBirthDate(birthDate, today)) && {
+      birthDate: 'Indiquez la date de naissance d’une personne majeure',
+    }),
+    ...(person &&
       taxNumber === null && { taxNumber: 'Indiquez votre numéro fiscal, en haut de votre avis d’impôt' }),
     ...(taxNumber !== null &&
       !isFrenchTaxNumber(taxNumber) && {

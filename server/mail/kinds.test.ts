@@ -120,6 +120,12 @@ const WORDINGS: Readonly<Record<string, readonly (readonly [subject: string, tex
     ['Votre agenda « Perso » ne répond plus', 'Depuis un jour, nous ne parvenons plus à lire « Perso ».'],
   ],
   'notice.payout_sent': [['Versement de 123,45 €', 'Nous vous versons 123,45 €.']],
+  'notice.identity_requested': [
+    [
+      'Complétez votre identité fiscale',
+      'En 2026, 25 sessions vous ont rapporté 965,00 €, commission déduite. La loi nous demande alors de savoir qui nous payons, et de le déclarer chaque année à l’administration fiscale (article 1649 ter A du code général des impôts).',
+    ],
+  ],
   'notice.payout_failed': [
     [
       'Votre versement de 123,45 € n’est pas arrivé',

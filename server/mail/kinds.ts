@@ -16,6 +16,7 @@ import { signup } from './auth/signup.ts';
 import { bookingKinds } from './booking-kinds.ts';
 import type { Envelope, Letter, MailKind } from './mail-kind.ts';
 import { calendarBroken } from './notice/calendar-broken.ts';
+import { identityRequested } from './notice/identity-requested.ts';
 import { payoutFailed } from './notice/payout-failed.ts';
 import { payoutSent } from './notice/payout-sent.ts';
 import { slotFree } from './notice/slot-free.ts';
@@ -42,6 +43,7 @@ export const kinds: readonly MailKind[] = [
   calendarBroken,
   payoutSent,
   payoutFailed,
+  identityRequested,
   unreadMessages,
   ...Object.values(bookingKinds),
 ];

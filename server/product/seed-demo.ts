@@ -114,13 +114,13 @@ async function seedMandate(
     postcode: '69001',
     city: 'Lyon',
     siren: demoSiren(index),
-    birthDate: null,
-    taxNumber: null,
+    birthDate: '1992-04-17',
+    taxNumber: '0000000000001',
     vatNumber: null,
     accountHolder: legalName,
   };
   await db.query(
-    'insert into private.fiscal_identities (person_id, sealed, updated_at) values ($1, $2, $3)',
+    'insert into private.fiscal_identities (person_id, sealed, complete, updated_at) values ($1, $2, true, $3)',
     [streamerId, seal.seal(streamerId, identity), now],
   );
   await insertMandate(db, streamerId, since);

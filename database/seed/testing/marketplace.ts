@@ -149,6 +149,10 @@ export async function insertMarketplace(
     `insert into billing_mandates (streamer_id, accepted_at, version, commission_month) values ($1, now(), 1, '2030-01-01')`,
     [streamer],
   );
+  await pool.query(
+    `insert into identity_requests (streamer_id, year, sessions, credited_cents, asked_at) values ($1, 2030, 25, 95625, now())`,
+    [streamer],
+  );
   await inTransaction(pool, async (db) => {
     await db.query(`insert into private.document_series (issuer, year, last) values ($1, 2030, 1)`, [
       streamer,

@@ -37,6 +37,7 @@ export async function forgetSeller(db: pg.ClientBase, streamerId: string): Promi
   }
   await db.query('delete from private.fiscal_identities where person_id = $1', [streamerId]);
   await db.query('delete from public.billing_mandates where streamer_id = $1', [streamerId]);
+  await db.query('delete from public.identity_requests where streamer_id = $1', [streamerId]);
 }
 
 /** Deletes the identities that the law asks for no longer. */

@@ -1,6 +1,7 @@
 import { saveFiscalIdentity as contract } from '#contracts/documents.ts';
 import { AppError } from '#contracts/errors.ts';
 import { checkIdentity } from '#domain/documents/identity.ts';
+import { isComplete } from '#domain/documents/reporting.ts';
 import { instantOf } from '#domain/time/instant.ts';
 import { localDateAt } from '#domain/time/wall-time.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
@@ -16,10 +17,17 @@ export const saveFiscalIdentity = ({ seal }: Pick<ProductDeps, 'seal'>) =>
     async run({ db, person, input, now }) {
       const checked = checkIdentity(input, localDateAt('Europe/Paris', instantOf(now.getTime())));
       if (!checked.ok) throw new AppError('invalid_input', undefined, { fields: checked.refusal.faults });
+      const complete = isComplete(checked.value);
       await db.query(
-        `insert into private.fiscal_identities (person_id, sealed, updated_at) values ($1, $2, $3)
-         on conflict (person_id) do update set sealed = excluded.sealed, updated_at = excluded.updated_at`,
-        [person.id, seal.seal(person.id, checked.value), now],
+        `insert into private.fiscal_identities (person_id, sealed, complete, updated_at) values ($1, $2, $3, $4)
+         on conflict (person_id) do update set sealed = excluded.sealed, complete = excluded.complete, updated_at = excluded.updated_at`,
+        [person.id, seal.seal(person.id, checked.value), complete, now],
+      );
+      // Who was asked has answered, and payouts go on by themselves; who takes something back waits again.
+      await db.query(
+        `update public.identity_requests set completed_at = case when $2::boolean then coalesce(completed_at, $3) end
+         where streamer_id = $1`,
+        [person.id, complete, now],
       );
       await takeUpDocuments(db, person.id, now);
       return {};

@@ -35,9 +35,18 @@ export async function leastPayout(db: pg.ClientBase | pg.Pool): Promise<Cents> {
   return cents(rows[0]?.payout_minimum_cents ?? 0);
 }
 
+/** @returns whether payouts of that moment wait until the streamer has said who they are (domain/documents/reporting.ts) */
+export async function payoutsWait(db: pg.ClientBase, streamerId: string, at: Date): Promise<boolean> {
+  const { rowCount } = await db.query(
+    'select from public.identity_requests where streamer_id = $1 and completed_at is null and waits_from <= $2',
+    [streamerId, at],
+  );
+  return rowCount !== 0;
+}
+
 /**
  * Once a week, sets aside what each streamer had available at that time: the payout's row and its posting. What became
- * available since waits for the next week.
+ * available since waits for the next week, and who has not said who they are for the law to allow it waits altogether.
  * @returns how many payouts were planned
  */
 export async function planPayouts({ pool, product, now }: WorkDeps): Promise<number> {
@@ -46,8 +55,10 @@ export async function planPayouts({ pool, product, now }: WorkDeps): Promise<num
     `select a.streamer_id, a.account_reference from public.payout_accounts a
      where a.provider = $1 and a.payouts_enabled and not exists (
        select from public.payouts p where p.streamer_id = a.streamer_id and (p.created_at >= $2 or p.state in ('pending', 'sent')))
+       and not exists (select from public.identity_requests r
+         where r.streamer_id = a.streamer_id and r.completed_at is null and r.waits_from <= $3)
      order by a.streamer_id`,
-    [product.payments.name, due],
+    [product.payments.name, due, now()],
   );
   const least = await leastPayout(pool);
   let planned = 0;

@@ -4,9 +4,9 @@ import { formatInstant, instantOf } from '#domain/time/instant.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { streamerOrAdmin as access } from '#server/product/access.ts';
 import { balancesOfStreamer } from '#server/product/lifecycle/ledger.ts';
-import { leastPayout } from './payouts.ts';
+import { leastPayout, payoutsWait } from './payouts.ts';
 
-/** What a streamer has, from the books; no day of payout while there is no account to send it to. */
+/** What a streamer has, from the books; no day of payout while there is no account to send it to, or payouts wait for the fiscal identity. */
 export const readBalance = defineCommand({
   contract,
   access,
@@ -16,11 +16,13 @@ export const readBalance = defineCommand({
       'select from public.payout_accounts where streamer_id = $1 and payouts_enabled',
       [person.id],
     );
+    const next = nextPayoutAt(instantOf(now.getTime()));
+    const none = rowCount === 0 || (await payoutsWait(db, person.id, new Date(next)));
     return {
       pendingCents: pending,
       availableCents: available,
       inTransitCents: inTransit,
-      nextPayoutAt: rowCount === 0 ? null : formatInstant(nextPayoutAt(instantOf(now.getTime()))),
+      nextPayoutAt: none ? null : formatInstant(next),
       leastPayoutCents: await leastPayout(db),
     };
   },

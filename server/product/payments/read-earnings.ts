@@ -8,7 +8,7 @@ import type { ZoneName } from '#domain/time/zone.ts';
 import { defineCommand } from '#server/platform/functions/command.ts';
 import { streamerOrAdmin as access } from '#server/product/access.ts';
 import { balancesOfStreamer } from '#server/product/lifecycle/ledger.ts';
-import { leastPayout } from './payouts.ts';
+import { leastPayout, payoutsWait } from './payouts.ts';
 
 const MONTHS = 12;
 /** More sessions of the next payout are counted, and not listed. */
@@ -114,6 +114,7 @@ async function readNextPayout(db: pg.ClientBase, streamerId: string, now: Instan
   const total = (parts: typeof ready) => parts.reduce((sum, { cents }) => sum + cents, 0);
   return {
     at: account.length === 0 ? null : formatInstant(at),
+    waitsForIdentity: await payoutsWait(db, streamerId, new Date(at)),
     ready: ready.slice(0, MOST_LISTED),
     coming: coming.slice(0, MOST_LISTED),
     readyCents: total(ready),

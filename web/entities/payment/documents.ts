@@ -87,6 +87,27 @@ export const documentsOfSessionsQuery = (bookingIds: readonly string[]) =>
     },
   });
 
+/** What was asked of a streamer about who they are, and has no full answer yet; null when nothing is. */
+export const identityRequestQuery = (userId: string) =>
+  queryOptions({
+    queryKey: [...DOCUMENTS_KEY, userId, 'request'],
+    queryFn: async ({ signal }) => {
+      const { supabase } = await loadClient();
+      const { data } = await supabase
+        .from('identity_requests')
+        .select('year,sessions,credited_cents,asked_at,reminded_at,waits_from')
+        .eq('streamer_id', userId)
+        .is('completed_at', null)
+        .abortSignal(signal)
+        .maybeSingle()
+        .throwOnError();
+      return data;
+    },
+  });
+
+/** Where the streamer says who they are. */
+export const IDENTITY_PATH = '/streamer-dashboard/earnings#documents';
+
 /**
  * Hands a document to the browser as a file. It is behind the login, hence not a plain link.
  * @throws Error when it could not be had

@@ -9,6 +9,7 @@ import {
   DOCUMENTS_PAGE,
   documentFiltersOf,
   documentsQuery,
+  identityRequestQuery,
   KIND_LABELS,
 } from '#web/entities/payment/documents.ts';
 import { IdentityDialog } from '#web/features/documents/identity-dialog.tsx';
@@ -33,10 +34,12 @@ const date = (instant: string) =>
   formatDay(instant, 'Europe/Paris', { weekday: false, month: 'short', year: true });
 
 type Seller = ResponseOf<typeof readFiscalIdentity>;
+type Asked = { year: number; sessions: number; credited_cents: number; waits_from: string | null };
 
 /** A streamer's invoices and credit notes, and what Loge needs to make them. */
 export function DocumentsSection({ userId }: { userId: string }) {
   const seller = useQuery(fiscalIdentityQuery(userId));
+  const asked = useQuery(identityRequestQuery(userId));
   return (
     <section className="mt-10 grid grid-cols-1 gap-4" aria-labelledby="documents">
       <h2 id="documents" className="text-title">
@@ -51,7 +54,7 @@ export function DocumentsSection({ userId }: { userId: string }) {
           retrying={seller.isFetching}
         />
       ) : (
-        <Needs seller={seller.data} />
+        <Needs seller={seller.data} asked={asked.data ?? null} />
       )}
       <DocumentList userId={userId} seller={seller.data} />
     </section>
@@ -59,7 +62,13 @@ export function DocumentsSection({ userId }: { userId: string }) {
 }
 
 /** Identity and mandate: where each stands, and how to go on. */
-function Needs({ seller: { identity, mandateAcceptedAt, waiting } }: { seller: Seller }) {
+function Needs({
+  seller: { identity, mandateAcceptedAt, waiting },
+  asked,
+}: {
+  seller: Seller;
+  asked: Asked | null;
+}) {
   const [open, setOpen] = useState<'identity' | 'mandate' | null>(null);
   const business = identity?.kind === 'business';
   const dialog = (which: 'identity' | 'mandate') => ({
@@ -69,6 +78,17 @@ function Needs({ seller: { identity, mandateAcceptedAt, waiting } }: { seller: S
   return (
     <Card>
       <div className="grid gap-4">
+        {asked && (
+          <p className="num text-small">
+            <b>La loi nous demande qui vous êtes.</b> En {asked.year},{' '}
+            {plural(asked.sessions, 'session vous a rapporté', 'sessions vous ont rapporté')}{' '}
+            {formatMoney(asked.credited_cents)}. Au-delà de 25 sessions ou de 1 800 € dans l’année, nous
+            devons connaître et déclarer qui nous payons.{' '}
+            {asked.waits_from === null
+              ? 'Sans réponse après deux rappels, vos versements attendront.'
+              : `${Date.parse(asked.waits_from) > serverNow() ? 'Sans réponse, vos versements attendront à partir du' : 'Vos versements attendent depuis le'} ${date(asked.waits_from)}.`}
+          </p>
+        )}
         {waiting > 0 && (
           <p className="num text-small">
             <b>
@@ -79,13 +99,15 @@ function Needs({ seller: { identity, mandateAcceptedAt, waiting } }: { seller: S
         )}
         <ul className="grid gap-3">
           <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-            <StateDot className="whitespace-normal!" tone={identity ? 'settled' : 'spot'}>
-              {identity
-                ? `Identité fiscale : ${identity.legalName}${business ? '' : ', sans facture en particulier'}`
-                : 'Identité fiscale à compléter'}
+            <StateDot className="whitespace-normal!" tone={identity && !asked ? 'settled' : 'spot'}>
+              {identity && asked
+                ? `Identité fiscale de ${identity.legalName} : date de naissance et numéro fiscal à ajouter`
+                : identity
+                  ? `Identité fiscale : ${identity.legalName}${business ? '' : ', sans facture en particulier'}`
+                  : 'Identité fiscale à compléter'}
             </StateDot>
             <Button size="sm" onClick={() => setOpen('identity')}>
-              {identity ? 'Modifier l’identité fiscale' : 'Compléter l’identité fiscale'}
+              {identity && !asked ? 'Modifier l’identité fiscale' : 'Compléter l’identité fiscale'}
             </Button>
           </li>
           <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
@@ -107,7 +129,7 @@ function Needs({ seller: { identity, mandateAcceptedAt, waiting } }: { seller: S
           </li>
         </ul>
       </div>
-      <IdentityDialog {...dialog('identity')} identity={identity} />
+      <IdentityDialog {...dialog('identity')} identity={identity} asked={asked !== null} />
       <MandateDialog {...dialog('mandate')} acceptedAt={mandateAcceptedAt} />
     </Card>
   );

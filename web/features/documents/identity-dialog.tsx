@@ -4,6 +4,7 @@ import { checkIdentity, type FiscalIdentity } from '#domain/documents/identity.t
 import { instantOf } from '#domain/time/instant.ts';
 import { localDateAt } from '#domain/time/wall-time.ts';
 import { DOCUMENTS_KEY } from '#web/entities/payment/documents.ts';
+import { PAYMENTS_KEY } from '#web/entities/payment/payment.ts';
 import { commandFailure, useSchemaForm } from '#web/lib/forms/use-schema-form.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
 import { useCommand } from '#web/lib/use-command.ts';
@@ -16,35 +17,40 @@ import { Input } from '#web/ui/input.tsx';
 import { RadioCards } from '#web/ui/radio-cards.tsx';
 
 /** What is typed: an empty text is none, which `checkIdentity` knows. */
-const schema = z
-  .object({
-    kind: z.enum(['business', 'individual']),
-    legalName: z.string(),
-    soleTrader: z.boolean(),
-    street: z.string(),
-    postcode: z.string(),
-    city: z.string(),
-    siren: z.string(),
-    birthDate: z.string(),
-    taxNumber: z.string(),
-    vatNumber: z.string(),
-    accountHolder: z.string(),
-  })
-  .check(({ value, issues }) => {
-    const checked = checkIdentity(value, localDateAt('Europe/Paris', instantOf(serverNow())));
-    if (checked.ok) return;
-    for (const [field, message] of Object.entries(checked.refusal.faults))
-      issues.push({ code: 'custom', input: value, path: [field], message });
-  });
+const schemaOf = (all: boolean) =>
+  z
+    .object({
+      kind: z.enum(['business', 'individual']),
+      legalName: z.string(),
+      soleTrader: z.boolean(),
+      street: z.string(),
+      postcode: z.string(),
+      city: z.string(),
+      siren: z.string(),
+      birthDate: z.string(),
+      taxNumber: z.string(),
+      vatNumber: z.string(),
+      accountHolder: z.string(),
+    })
+    .check(({ value, issues }) => {
+      const checked = checkIdentity(value, localDateAt('Europe/Paris', instantOf(serverNow())), { all });
+      if (checked.ok) return;
+      for (const [field, message] of Object.entries(checked.refusal.faults))
+        issues.push({ code: 'custom', input: value, path: [field], message });
+    });
+
+const schemas = { all: schemaOf(true), forInvoices: schemaOf(false) };
 
 interface IdentityDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   identity: FiscalIdentity | null;
+  /** Whether all that the tax office wants is asked for by now: more than an invoice needs. */
+  asked: boolean;
 }
 
 /** Who sells, asked when the first session is paid, and why. */
-export function IdentityDialog({ open, onOpenChange, identity }: IdentityDialogProps) {
+export function IdentityDialog({ open, onOpenChange, identity, asked }: IdentityDialogProps) {
   return (
     <Dialog
       open={open}
@@ -53,19 +59,24 @@ export function IdentityDialog({ open, onOpenChange, identity }: IdentityDialogP
       size="lg"
       description="Vos factures doivent porter votre nom, votre adresse et votre SIREN, et la loi nous demande de connaître ceux que nous payons (art. 1649 ter A du CGI). C’est gardé chiffré, et montré à vous seul\u202f; un admin ne l’ouvre qu’avec un motif, inscrit au journal."
     >
-      <IdentityForm identity={identity} onClose={() => onOpenChange(false)} />
+      <IdentityForm identity={identity} asked={asked} onClose={() => onOpenChange(false)} />
     </Dialog>
   );
 }
 
 /** Lives only while the dialog is open, so each opening starts from what is kept. */
-function IdentityForm({ identity, onClose }: { identity: FiscalIdentity | null; onClose: () => void }) {
+function IdentityForm({
+  identity,
+  asked,
+  onClose,
+}: Pick<IdentityDialogProps, 'identity' | 'asked'> & { onClose: () => void }) {
   const saving = useCommand(saveFiscalIdentity, {
-    changes: [DOCUMENTS_KEY],
+    // What the next payout says may change with it.
+    changes: [DOCUMENTS_KEY, PAYMENTS_KEY],
     done: 'Identité fiscale enregistrée',
   });
   const form = useSchemaForm(
-    schema,
+    asked ? schemas.all : schemas.forInvoices,
     {
       kind: identity?.kind ?? 'business',
       legalName: identity?.legalName ?? '',
@@ -87,6 +98,8 @@ function IdentityForm({ identity, onClose }: { identity: FiscalIdentity | null; 
   );
   const { register, errors } = form;
   const business = form.watch('kind') === 'business';
+  // Of a company neither is asked.
+  const person = !business || form.watch('soleTrader');
   return (
     <form noValidate aria-label="Identité fiscale" className="grid grid-cols-1 gap-5" onSubmit={form.submit}>
       {form.failure && <FormError>{form.failure.text}</FormError>}
@@ -147,7 +160,7 @@ function IdentityForm({ identity, onClose }: { identity: FiscalIdentity | null; 
         <Field label="Ville" error={errors.city?.message} required>
           <Input {...register('city')} autoComplete="address-level2" maxLength={120} />
         </Field>
-        {!business && (
+        {(!business || (asked && person)) && (
           <Field label="Date de naissance" error={errors.birthDate?.message} required>
             <Input {...register('birthDate')} type="date" autoComplete="bday" />
           </Field>
@@ -156,8 +169,8 @@ function IdentityForm({ identity, onClose }: { identity: FiscalIdentity | null; 
           label="Numéro fiscal"
           hint="Treize chiffres, en haut de votre avis d’impôt."
           error={errors.taxNumber?.message}
-          optional={business}
-          required={!business}
+          optional={!(asked ? person : !business)}
+          required={asked ? person : !business}
         >
           <Input {...register('taxNumber')} inputMode="numeric" autoComplete="off" maxLength={20} />
         </Field>

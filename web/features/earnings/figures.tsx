@@ -123,7 +123,7 @@ const MOST_OPEN = 5;
 /** When the next payout leaves, how much it is, and each session in it. */
 export function NextPayout({ earnings }: { earnings: Earnings }) {
   const { nextPayout, leastPayoutCents, zone } = earnings;
-  const { at, ready, coming, readyCents, comingCents } = nextPayout;
+  const { at, waitsForIdentity, ready, coming, readyCents, comingCents } = nextPayout;
   const total = readyCents + comingCents;
   const count = new Set([...ready, ...coming].map(({ sessionId }) => sessionId)).size;
   return (
@@ -137,11 +137,19 @@ export function NextPayout({ earnings }: { earnings: Earnings }) {
       ) : (
         <>
           <p className="display num text-figure">{formatMoney(Math.max(0, total))}</p>
-          <p className="text-small text-soft">
-            {capitalised(formatDay(at, zone))}
-            {total < leastPayoutCents &&
-              `, dès que ${formatMoney(leastPayoutCents)} sont réunis : d’ici là, le montant attend le suivant`}
-          </p>
+          {waitsForIdentity ? (
+            <p className="rounded-lg border border-live-edge bg-live-wash px-4 py-3 text-small">
+              <b>Vos versements attendent votre identité fiscale.</b> La loi ne nous laisse plus verser sans
+              elle, après deux rappels. Rien ne se perd : ils repartent d’eux-mêmes dès qu’elle est complète.{' '}
+              <TextLink to="#documents">Compléter mon identité fiscale</TextLink>
+            </p>
+          ) : (
+            <p className="text-small text-soft">
+              {capitalised(formatDay(at, zone))}
+              {total < leastPayoutCents &&
+                `, dès que ${formatMoney(leastPayoutCents)} sont réunis : d’ici là, le montant attend le suivant`}
+            </p>
+          )}
         </>
       )}
       {count > 0 && (

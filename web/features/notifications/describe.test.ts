@@ -47,6 +47,18 @@ group('what the bell says', () => {
         .to,
     ).toBe('/streamer-dashboard/earnings/payouts/p1');
   });
+  test('an identity that is asked for leads to where it is told, and the last reminder says from when payouts wait', () => {
+    const asked = {
+      side: 'streamer',
+      event: 'identity_requested',
+      step: 'asked',
+      waitsFrom: '2026-05-11T08:00:00Z',
+    };
+    const row = { kind: 'identity_requested', booking_id: null };
+    expect(told(asked, row).to).toBe('/streamer-dashboard/earnings#documents');
+    expect(told(asked, row).text).toMatch(/^Complétez votre identité fiscale/);
+    expect(told({ ...asked, step: 'reminded_again' }, row).text).toMatch(/à partir du lundi 11\smai\.$/);
+  });
   test('messages are told once, with their number, and lead to the conversation', () => {
     expect(told({ ...about, event: 'message', count: 1 }).text).toMatch(
       /^Camille R. vous a écrit\s: «\u202fDuo/,

@@ -1,6 +1,7 @@
+import { IDENTITY_PATH } from '#web/entities/payment/documents.ts';
 import { payoutPath } from '#web/entities/payment/earnings.ts';
 import type { Notification } from '#web/features/notifications/queries.ts';
-import { formatDateTime, formatDuration, formatMoney } from '#web/lib/format.ts';
+import { formatDateTime, formatDay, formatDuration, formatMoney } from '#web/lib/format.ts';
 
 interface Told {
   text: string;
@@ -82,6 +83,10 @@ function sentenceOf({ data }: Notification, zone: string): string | null {
       return `Votre versement de ${amount(data)} est en route vers votre banque.`;
     case 'payout_failed':
       return `Votre versement de ${amount(data)} n’est pas arrivé : vérifiez votre compte bancaire.`;
+    case 'identity_requested':
+      return data.step === 'reminded_again'
+        ? `Dernier rappel : sans votre identité fiscale, vos versements attendront à partir du ${formatDay(text(data.waitsFrom), zone)}.`
+        : `${data.step === 'reminded' ? 'Rappel : complétez' : 'Complétez'} votre identité fiscale, pour que vos versements continuent.`;
     case 'slot_free':
       return `Un créneau s’est libéré${text(data.title) ? ` pour ${title}` : ''}.`;
     default:
@@ -108,6 +113,7 @@ export function describe(notification: Notification, zone: string): Told {
   if (bookingId !== null && AFTERWARDS.has(text(data.event)))
     return { text: sentence, to: `/conference/room/${bookingId}` };
   if (bookingId !== null) return { text: sentence, to: `/${side}-dashboard/bookings?booking=${bookingId}` };
+  if (kind === 'identity_requested') return { text: sentence, to: IDENTITY_PATH };
   if (kind === 'payout_sent') return { text: sentence, to: '/streamer-dashboard/earnings' };
   if (kind === 'payout_failed') {
     const payout = text(data.payoutId);

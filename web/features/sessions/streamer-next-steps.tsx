@@ -9,6 +9,7 @@ import {
   bookingsQuery,
   nextSessionQuery,
 } from '#web/entities/booking/queries.ts';
+import { IDENTITY_PATH, identityRequestQuery } from '#web/entities/payment/documents.ts';
 import { earningsQuery, payoutPath } from '#web/entities/payment/earnings.ts';
 import {
   afterSession,
@@ -16,7 +17,8 @@ import {
   platformTermsQuery,
   useLivePayments,
 } from '#web/entities/payment/payment.ts';
-import { formatMoney } from '#web/lib/format.ts';
+import { formatDay, formatMoney } from '#web/lib/format.ts';
+import { serverNow } from '#web/lib/server-clock.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 import { Card } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
@@ -113,6 +115,7 @@ function pathOf(standing: Standing, pendingHours: number): PathStep[] {
 function repairsOf(
   standing: Standing,
   failed: readonly { id: string; amount_cents: number }[],
+  asked: { waits_from: string | null } | null,
 ): Omit<PathStep, 'done'>[] {
   const failedCents = failed.reduce((sum, { amount_cents }) => sum + amount_cents, 0);
   const [latest] = failed;
@@ -121,6 +124,16 @@ function repairsOf(
       title: 'Vérifier votre compte bancaire',
       why: `Un versement de ${formatMoney(failedCents)} n’est pas arrivé. La somme est dans votre solde et repart avec le prochain versement.`,
       to: payoutPath(latest.id),
+    },
+    asked !== null && {
+      title: 'Compléter votre identité fiscale',
+      why:
+        asked.waits_from === null
+          ? 'La loi nous demande de savoir qui nous payons. Sans réponse après deux rappels, vos versements attendront.'
+          : Date.parse(asked.waits_from) > serverNow()
+            ? `Sans elle, vos versements attendront à partir du ${formatDay(asked.waits_from, 'Europe/Paris')}.`
+            : 'Vos versements l’attendent, et repartent d’eux-mêmes dès qu’elle est complète.',
+      to: IDENTITY_PATH,
     },
     standing.brokenCalendars > 0 && {
       title: 'Réparer un agenda relié',
@@ -139,6 +152,7 @@ export function useOverviewKnown(userId: string): boolean {
   const waits = [
     useQuery(standingQuery(userId)),
     useQuery(failedPayoutsQuery(userId)),
+    useQuery(identityRequestQuery(userId)),
     useQuery(nextSessionQuery(userId, 'streamer')),
     useQuery(bookingsQuery(userId, 'streamer', 'coming', 1)),
     useQuery(awaitingQuery(userId, 'streamer')),
@@ -155,10 +169,11 @@ export function StreamerNextSteps({ userId, lit }: { userId: string; lit: boolea
   const standing = useQuery(standingQuery(userId));
   const terms = useQuery(platformTermsQuery());
   const failed = useQuery(failedPayoutsQuery(userId));
+  const asked = useQuery(identityRequestQuery(userId));
   useLivePayments(userId, 'streamer');
-  if (standing.isPending || failed.isPending) return <Skeleton className="h-40" />;
-  if (standing.isError || failed.isError) {
-    const missing = standing.isError ? standing : failed;
+  if (standing.isPending || failed.isPending || asked.isPending) return <Skeleton className="h-40" />;
+  if (standing.isError || failed.isError || asked.isError) {
+    const missing = standing.isError ? standing : failed.isError ? failed : asked;
     return (
       <ErrorLine onRetry={missing.refetch} retrying={missing.isFetching}>
         Ce qu’il vous reste à faire n’a pas pu être chargé.
@@ -167,7 +182,7 @@ export function StreamerNextSteps({ userId, lit }: { userId: string; lit: boolea
   }
   const path = pathOf(standing.data, terms.data?.pending_hours ?? DEFAULT_SETTINGS.pendingHours);
   const next = path.find(({ done }) => !done);
-  const repairs = repairsOf(standing.data, failed.data);
+  const repairs = repairsOf(standing.data, failed.data, asked.data);
   return (
     <>
       {repairs.length > 0 && (

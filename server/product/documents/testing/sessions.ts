@@ -17,10 +17,21 @@ export const IDENTITY = {
   accountHolder: 'Inès Morel',
 };
 
-/** A session of 45 euros that was paid, held and settled, as its rows. @returns its booking */
+interface Held {
+  streamerId: string;
+  viewerId: string;
+  start: Date;
+  /** Cents. */
+  share?: number;
+  fee?: number;
+  /** When the share became available; null: not yet. */
+  releasedAt?: Date | null;
+}
+
+/** A session, of 45 euros unless told, that was paid, held and settled, as its rows. @returns its booking */
 export async function insertHeld(
   pool: pg.Pool,
-  { streamerId, viewerId, start }: { streamerId: string; viewerId: string; start: Date },
+  { streamerId, viewerId, start, share = 3825, fee = 675, releasedAt = null }: Held,
 ): Promise<string> {
   const end = new Date(start.getTime() + 3_600_000);
   const bookingId = await insertBooking(pool, {
@@ -36,11 +47,41 @@ export async function insertHeld(
        insert into ledger_postings (id, at, kind, source, payment_id) values ($1::uuid, $3, 'capture', 'test:' || $1::uuid, $4) returning id)
      insert into ledger_lines (posting_id, account, streamer_id, amount_cents)
      select id, account, streamer_id::uuid, amount from posting, (values
-       ('provider_balance', null, 4500), ('platform_fees', null, -675), ('streamer_pending', $2::text, -3825)
+       ('provider_balance', null, $5::bigint + $6::bigint), ('platform_fees', null, -$6::bigint), ('streamer_pending', $2::text, -$5::bigint)
      ) line (account, streamer_id, amount)`,
-    [randomUUID(), streamerId, end, paymentId],
+    [randomUUID(), streamerId, end, paymentId, share, fee],
   );
+  if (releasedAt)
+    await insertMove(pool, { streamerId, bookingId, at: releasedAt, kind: 'release' }, [
+      ['streamer_pending', share],
+      ['streamer_available', -share],
+    ]);
   return bookingId;
+}
+
+/** Whatever else the books hold of a session's payment: lines of account and cents, those of `streamer_…` the streamer's. */
+export async function insertMove(
+  pool: pg.Pool,
+  { streamerId, bookingId, at, kind }: { streamerId: string; bookingId: string; at: Date; kind: string },
+  lines: readonly (readonly [account: string, cents: number])[],
+): Promise<void> {
+  await pool.query(
+    `with posting as (
+       insert into ledger_postings (id, at, kind, source, payment_id)
+       select $1::uuid, $2, $3, 'test:' || $1::uuid, p.id from payments p where p.booking_id = $4 returning id)
+     insert into ledger_lines (posting_id, account, streamer_id, amount_cents)
+     select id, account, case when account like 'streamer%' then $5::uuid end, amount
+     from posting, unnest($6::text[], $7::bigint[]) line (account, amount)`,
+    [
+      randomUUID(),
+      at,
+      kind,
+      bookingId,
+      streamerId,
+      lines.map(([account]) => account),
+      lines.map(([, amount]) => amount),
+    ],
+  );
 }
 
 /** Asserts that each series begins at 1 and has no gap, and that each chain is that of its documents. @returns how many there are */

@@ -1,6 +1,7 @@
 import { AdminList } from '#web/features/admin/admin-list.tsx';
 import { adminList } from '#web/features/admin/list.ts';
 import { FailedPayouts } from '#web/features/admin/payments/failed-payouts.tsx';
+import { IdentityRequests } from '#web/features/admin/payments/identity-requests.tsx';
 import { LedgerBalances } from '#web/features/admin/payments/ledger-balances.tsx';
 import {
   type AdminPayment,
@@ -75,6 +76,7 @@ export function Component() {
       <PageHeader title="Paiements" description="Le grand livre, et chaque paiement." />
       <LedgerBalances />
       <FailedPayouts />
+      <IdentityRequests />
       <AdminList
         list={PAYMENTS}
         columns={columns}
