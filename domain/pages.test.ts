@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { closedToCrawlers, documentTitle, isKnownPath, PAGES, pageAt } from './pages.ts';
 
-test('each page is found at its path, whatever stands for a parameter', () => {
+test('each page is found at its path, whatever the value of a parameter', () => {
   for (const page of PAGES) {
     const path = page.path.replace(/:\w+/g, 'quelqu-un');
     expect(pageAt(path), path).toBe(page);
@@ -20,12 +20,12 @@ test.each(['/nulle-part', '/streamer', '/streamer/a/b', '/admin-dashboard/nulle-
   },
 );
 
-test('the pages of our own tests are known to the server, and none of the product’s', () => {
+test('the pages for browser tests are known to the server, and those of the product are not among them', () => {
   expect(isKnownPath('/dev/ui')).toBe(true);
   expect(pageAt('/dev/ui')).toBeNull();
 });
 
-test('crawlers are kept from what is behind the guard and from one’s own account, and from nothing else', () => {
+test('crawlers are kept from what is behind the guard and from account pages, and from nothing else', () => {
   const closed = (path: string) => closedToCrawlers().some((start) => path.startsWith(start));
   expect(closedToCrawlers()).not.toContain('/');
   for (const { path, area, indexed } of PAGES) {

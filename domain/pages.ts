@@ -6,7 +6,7 @@ interface PageFacts<Icon extends string> {
   title: string;
   /** Its module: `web/<page>-page.tsx`, fetched when the page is first shown. */
   page: string;
-  /** web/app/page-data.ts knows what it shows first, and asks for it while its module is on its way. */
+  /** web/app/page-data.ts knows the data it shows first, and requests it while the module is still loading. */
   data?: true;
   /** It stands in the navigation of its area, in the order of the table, with this icon of web/app/shells/navigation.ts. */
   icon?: Icon;
@@ -19,7 +19,7 @@ interface PageFacts<Icon extends string> {
 }
 
 export interface Page<Icon extends string = string> extends PageFacts<Icon> {
-  /** From the root of the site. `:name` stands for any one part. */
+  /** From the root of the site. `:name` stands for any one segment. */
   path: string;
   /** Who may see it (spec, section 6), and in which frame it stands. */
   area: Area;
@@ -190,7 +190,7 @@ export const PAGES = [
 
 export type PageIcon = NonNullable<(typeof PAGES)[number]['icon']>;
 
-/** Pages of the page's own tests, in builds that have them. */
+/** Pages that exist only for the browser tests, in builds that have them. */
 const DEVELOPMENT = ['/dev/ui', '/dev/room'];
 
 const matches = (pattern: string, path: string): boolean => {
@@ -202,10 +202,10 @@ const matches = (pattern: string, path: string): boolean => {
   );
 };
 
-/** The page at a path, without its query; null where there is none. A slash at the end changes nothing. */
+/** The page at a path, without its query; null where there is none. A trailing slash makes no difference. */
 export const pageAt = (path: string): Page | null => PAGES.find((page) => matches(page.path, path)) ?? null;
 
-/** Whether the router has a page there: one of the product's, or one of its own tests. */
+/** Whether the router has a page there: one of the product's, or one for the browser tests. */
 export const isKnownPath = (path: string): boolean =>
   pageAt(path) !== null || DEVELOPMENT.some((known) => matches(known, path));
 

@@ -1,4 +1,4 @@
-/** The answer of a rule that may say no. A refusal is a value, not an exception: the caller must look at it. */
+/** The answer of a rule that may refuse. A refusal is a value, not an exception: the caller must handle it. */
 export type Result<Value, Refusal> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly refusal: Refusal };

@@ -30,7 +30,7 @@ export const SETTING_LIMITS = {
   leastPayoutCents: { min: 100, max: 50_000 },
 } as const;
 
-/** The names of the settings that are outside their limits; empty when all is well. */
+/** The names of the settings that are outside their limits; empty when all are within. */
 export function settingsOutOfLimits({ fee, pendingHours, leastPayout }: PlatformSettings): string[] {
   const within = (value: number, { min, max }: { min: number; max: number }): boolean =>
     Number.isInteger(value) && value >= min && value <= max;

@@ -102,14 +102,14 @@ describe('names', () => {
     ['x'.repeat(81), false],
   ])('%j is a name: %s', (name, expected) => expect(isName(name)).toBe(expected));
 
-  test('are tidied once and for all', () => {
+  test('are trimmed and composed in the same way everywhere', () => {
     expect(tidyName('  Marie \t Lou ')).toBe('Marie Lou');
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (name) => tidyName(tidyName(name)) === tidyName(name)),
     );
   });
 
-  test('are shown together, or what there is of them', () => {
+  test('are shown together, or only the one that is known', () => {
     expect(fullName({ firstName: 'Inès', lastName: 'Carvalho' })).toBe('Inès Carvalho');
     expect(fullName({ firstName: null, lastName: 'Carvalho' })).toBe('Carvalho');
     expect(fullName({ firstName: null, lastName: null }, 'Sans nom')).toBe('Sans nom');

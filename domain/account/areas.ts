@@ -19,7 +19,7 @@ export function maySee(area: Area, role: Role | null): boolean {
   return allowed === 'signed-in' || allowed.includes(role);
 }
 
-/** What a guard asks of its route. Without either rule, any signed-in person passes. */
+/** What a route demands of a visitor. Without either rule, any signed-in person passes. */
 export interface GuardRule {
   requiredRole?: Role | undefined;
   allowedRoles?: readonly Role[] | undefined;
@@ -27,7 +27,7 @@ export interface GuardRule {
   signInPath?: string | undefined;
 }
 
-/** Who stands before the guard: not known yet, nobody, or a role. */
+/** Who the visitor is: not known yet, nobody, or a role. */
 export type Visitor = { state: 'loading' } | { state: 'signed-out' } | { state: 'signed-in'; role: Role };
 
 export type GuardDecision =

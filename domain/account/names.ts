@@ -22,8 +22,8 @@ export function fullName({ firstName, lastName }: Named, otherwise = ''): string
 }
 
 /**
- * Text as people search it: lower case, without accents, so that 'éloïse' finds 'Eloise'. `private.search_text` in SQL
- * does the same to the stored side; a test holds the two together.
+ * Text as people search it: lower case, without accents, so that 'éloïse' finds 'Eloise'. `private.search_text` in SQL does the same to
+ * the stored text; a test compares the two.
  */
 export const searchText = (text: string): string =>
   text

@@ -13,10 +13,10 @@ export const DASHBOARDS = {
 
 export const dashboardOf = (role: Role): (typeof DASHBOARDS)[Role] => DASHBOARDS[role];
 
-/** Every dashboard has its settings, where a person looks after their account. */
+/** Every role has settings, where a person manages their account. */
 export const settingsPageOf = (role: Role): string => `${DASHBOARDS[role]}/settings`;
 
-/** The picture that stands for a role until the person has their own. */
+/** The picture shown for a role until the person has their own. */
 export const AVATARS = {
   viewer: '/avatars/viewer.svg',
   streamer: '/avatars/streamer.svg',
@@ -28,8 +28,8 @@ export const avatarOf = (person: { avatarUrl: string | null; role: Role }): stri
   person.avatarUrl ?? AVATARS[person.role];
 
 /**
- * The role of a profile that has none, guessed from the e-mail (spec 5). It only decides which dashboard the page opens:
- * policies and commands ask `profiles.role` and never this, so an address that says 'admin' is granted nothing.
+ * The role of a profile that has none, guessed from the e-mail (spec 5). It only decides which dashboard the page opens: policies and
+ * commands read `profiles.role` and never this, so an address that contains 'admin' gains nothing.
  */
 export function guessRole(email: string): Role {
   const text = email.toLowerCase();

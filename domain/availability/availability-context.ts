@@ -29,7 +29,7 @@ export interface Wanted {
   readonly seats: number;
 }
 
-/** All facts that decide whether a start is free. `busy` and `occupied` may come in any order and may overlap. */
+/** All facts that decide whether a start is free. `busy` and `occupied` may be in any order and may overlap. */
 export interface AvailabilityContext {
   readonly hours: OpeningHours;
   readonly rules: BookingRules;
@@ -39,7 +39,7 @@ export interface AvailabilityContext {
   readonly now: Instant;
 }
 
-/** The starts that notice and window leave: from `start`, up to but without `end`. */
+/** The stretch in which notice and window allow starts: from `start` up to, but not including, `end`. */
 export function bookableSpan({
   hours,
   rules,
@@ -71,8 +71,8 @@ function lastOpenDay(hours: OpeningHours, today: EpochDay, furthest: EpochDay, c
 }
 
 /**
- * The stretch of bookings and busy times that must be loaded to answer for starts within `starts`: everything that touches it, whole
- * weeks because of the weekly cap, whole months when there is a monthly one, two days more for long buffers, and two for a streamer who
+ * The stretch of bookings and busy times that must be loaded to check the starts within `starts`: everything that touches it, whole weeks
+ * because of the weekly cap, whole months when there is a monthly one, two more days for long buffers, and two more for a streamer who
  * travels. Loading more does no harm.
  */
 export function spanToRead(

@@ -1,6 +1,6 @@
 /**
- * Why a streamer's calendar elsewhere cannot be imported, told to that streamer: what happened, and what to do next. The list is closed,
- * so each has its sentence. None of them says more about the network than the streamer already knows.
+ * Why a streamer's external calendar cannot be imported, as that streamer is told: what happened, and what to do next. The list is
+ * closed, so each problem has its sentence. None of them reveals more about the network than the streamer already knows.
  */
 export const CALENDAR_PROBLEM_TEXTS = {
   bad_address:

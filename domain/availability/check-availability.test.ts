@@ -44,7 +44,7 @@ describe('a start is not free because', () => {
   });
 });
 
-test('a reason that does not count hides none that comes after it', () => {
+test('an ignored reason does not hide the reasons checked after it', () => {
   const start = at('2026-02-10T14:00Z');
   const closed = asked({
     now: at('2026-02-10T13:00Z'),
@@ -67,7 +67,7 @@ describe('a group session', () => {
   const group = { offerId: 'coaching', durationMinutes: 60, capacity: 3, seats: 1 };
   const two = [booked('2026-02-10T14:00Z'), booked('2026-02-10T14:00Z')];
 
-  test('with a free seat stays bookable, whatever caps, pauses, calendars and steps say', () => {
+  test('with a free seat stays bookable, whatever caps, buffers, calendars and steps say', () => {
     const context = asked({
       wanted: group,
       occupied: two,
@@ -79,12 +79,12 @@ describe('a group session', () => {
     expect(reasonAt({ ...context, wanted: { ...group, seats: 2 } }, '2026-02-10T14:00Z')).toBe('full');
   });
 
-  test('off a grid that changed since is listed in its place', () => {
+  test('stays listed when it is off a grid that was changed later', () => {
     const context = asked({ wanted: group, occupied: [booked('2026-02-10T14:10Z')] });
     expect(wallTimes(context, '2026-02-10T00:00Z', '2026-02-11T00:00Z')).toEqual(['15:10', '16:30', '17:00']);
   });
 
-  test('of another offer, or when one wants the streamer alone, is taken time', () => {
+  test('counts as taken time for another offer, and for a viewer who wants the streamer alone', () => {
     expect(reasonAt(asked({ occupied: two }), '2026-02-10T14:00Z')).toBe('taken');
     const other = asked({ wanted: { ...group, offerId: 'duo' }, occupied: two });
     expect(reasonAt(other, '2026-02-10T14:00Z')).toBe('taken');
@@ -96,7 +96,7 @@ describe('a group session', () => {
   });
 });
 
-test('who lost a race is offered the nearest free starts', () => {
+test('a viewer who lost a race is offered the nearest free starts', () => {
   const context = asked({ occupied: [booked('2026-02-10T15:00Z')] });
   expect(nearestFreeStarts(context, at('2026-02-10T15:00Z'), 3)).toEqual(
     ['2026-02-10T14:00Z', '2026-02-10T16:00Z', '2026-02-09T16:00Z'].map(at),
@@ -105,7 +105,7 @@ test('who lost a race is offered the nearest free starts', () => {
   expect(nearestFreeStarts(closed, at('2026-02-10T15:00Z'), 3)).toEqual([]);
 });
 
-test('who is free between two moments is answered with the first start of each', () => {
+test('the search for streamers free between two moments gives the first start of each', () => {
   const streamers = [
     { id: 'paris', context: asked() },
     { id: 'closed', context: asked({ hours: { weekly: [] } }) },

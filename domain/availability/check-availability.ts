@@ -13,9 +13,9 @@ import type { Interval } from '#domain/time/interval.ts';
 import { type EpochDay, localDateOf, mondayOf } from '#domain/time/local-date.ts';
 import { type OffsetSpan, spanAt, type ZoneName } from '#domain/time/zone.ts';
 
-/** Why a start cannot be booked. In the order in which they are looked for: the first that applies is the answer. */
+/** Why a start cannot be booked. They are checked in this order, and the first that applies is the answer. */
 export const CLOSED_REASONS = [
-  /** The start is behind us. */
+  /** The start is in the past. */
   'past',
   /** Within the streamer's notice. */
   'too_soon',
@@ -27,17 +27,20 @@ export const CLOSED_REASONS = [
   'absent',
   /** The session would not lie wholly within opening hours. */
   'outside_hours',
-  /** Not so many steps after the hours begin, or the second pass of a wall time that autumn repeats. */
+  /**
+   * Off the grid of starts (not a whole number of steps after the hours begin), or the second occurrence of a wall time that autumn
+   * repeats.
+   */
   'not_on_step',
-  /** A group session begins then, with too few seats left; or the offer never has as many. */
+  /** A group session begins then with too few seats left, or the offer never has that many. */
   'full',
   /** Another booking or hold takes some of the time. */
   'taken',
   /** An imported calendar takes some of the time. */
   'busy',
-  /** The time itself is free, but not the pause before or after it. */
+  /** The time itself is free, but not the buffer before or after it. */
   'buffer',
-  /** The streamer's most sessions for that day, week or month are reached. */
+  /** The streamer's limit of sessions for that day, week or month is reached. */
   'daily_cap',
   'weekly_cap',
   'monthly_cap',
@@ -51,17 +54,19 @@ export type Availability =
   | { readonly free: false; readonly reason: ClosedReason };
 
 /**
- * Everything that decides about the starts of one stretch, prepared. `check` is the only place that decides: the list of slots,
- * the booking of one start and the search over streamers all call it, so they cannot disagree.
+ * Everything that decides about the starts of one stretch, prepared. `check` is the only place that decides: the list of slots, the
+ * booking of one start and the search over streamers all call it, so they cannot disagree.
  */
 export interface AvailabilityCheck {
   readonly open: IntervalList;
   readonly grid: StartGrid;
   readonly bookable: Interval;
   readonly joinable: ReadonlyMap<number, GroupSession>;
-  /** Checks a start, in epoch milliseconds, within the stretch. Rising starts cost one pass altogether. */
+  /**
+   * Checks a start, in epoch milliseconds, within the stretch. Checking many starts in rising order needs a single pass over the inputs.
+   */
   readonly check: (start: number) => Availability;
-  /** Would a session at this start, with its pauses, touch another booking or hold with its own? */
+  /** Whether a session at this start, with its buffers, overlaps another booking or hold with its own. */
   readonly isNearBooking: (start: number) => boolean;
 }
 
@@ -84,8 +89,8 @@ const WEEKLY_CAP = closed('weekly_cap');
 const MONTHLY_CAP = closed('monthly_cap');
 
 /**
- * Is this start free, and if not, why?
- * @param unless reasons that do not count: whatever comes after them is looked for all the same
+ * Whether this start is free, and if not, why.
+ * @param unless reasons to ignore: the ones after them are still checked
  */
 export function checkAvailability(
   context: AvailabilityContext,
@@ -95,7 +100,7 @@ export function checkAvailability(
   return prepareCheck(context, start, start, unless).check(start);
 }
 
-/** Prepares to check the starts from `from` up to and with `to` (epoch milliseconds). Reads each input once. */
+/** Prepares to check the starts from `from` to `to`, both included (epoch milliseconds). Reads each input once. */
 export function prepareCheck(
   context: AvailabilityContext,
   from: number,
@@ -157,7 +162,7 @@ export function prepareCheck(
     return capped(start) ?? free;
   };
 
-  // Joining a session that takes place anyway adds nothing to the streamer's day: step, pauses and caps do not matter.
+  // Joining a session that takes place anyway adds nothing to the streamer's day, so step, buffers and caps do not apply.
   const checkSeats = ({ seatsTaken }: GroupSession): Availability => {
     const seatsLeft = wanted.capacity - seatsTaken;
     return seatsLeft >= wanted.seats ? { free: true, seatsLeft } : FULL;
@@ -167,8 +172,8 @@ export function prepareCheck(
 }
 
 /**
- * What stands in the way between two moments: sessions themselves, sessions with their own buffers, imported busy
- * times. Buffers of both sides count, exactly as the database's exclusion constraint compares them.
+ * What can block a start between two moments: sessions themselves, sessions with their own buffers, imported busy times. Buffers of both
+ * sides count, exactly as the database's exclusion constraint compares them.
  */
 function obstacles(
   { busy, occupied }: AvailabilityContext,
@@ -201,7 +206,7 @@ function countsIfCapped(
   return countSessions(occupied, dayOf, rules.maxPerMonth !== null);
 }
 
-/** Tells whether a start lies on the grid. Rising starts cost one pass over it altogether. */
+/** Tells whether a start lies on the grid. Checking many starts in rising order needs a single pass over it. */
 function gridProbe(grid: StartGrid, step: number): (start: number) => boolean {
   let position = 0;
   const offsetAt = offsetFinder();
@@ -226,7 +231,7 @@ function offsetFinder(): (zone: ZoneName, instant: number) => OffsetSpan {
   };
 }
 
-/** Finds the day on the streamer's wall. */
+/** Finds the day in the streamer's zone. */
 function dayFinder(hours: OpeningHours): (instant: number) => EpochDay {
   if (hours.travels.length > 0) return (instant) => streamersDayAt(hours, instant);
   const offsetAt = offsetFinder();
@@ -240,7 +245,7 @@ interface GroupSession {
   readonly seatsTaken: number;
 }
 
-/** The group sessions that the viewer could join, by start. Those of another length are other sessions. */
+/** The group sessions that the viewer could join, by start. A session of another length is not the same session and is left out. */
 function joinableSessions(occupied: readonly Occupied[], wanted: Wanted): Map<number, GroupSession> {
   const sessions = new Map<number, GroupSession>();
   if (wanted.capacity < 2) return sessions;
@@ -253,7 +258,7 @@ function joinableSessions(occupied: readonly Occupied[], wanted: Wanted): Map<nu
   return sessions;
 }
 
-/** How many sessions begin on each day, in each week by its Monday, and in each month, on the streamer's wall. A group counts once. */
+/** How many sessions begin on each day, in each week by its Monday, and in each month, in the streamer's zone. A group counts once. */
 interface SessionCounts {
   readonly onDay: (day: EpochDay) => number;
   readonly inWeekOf: (day: EpochDay) => number;

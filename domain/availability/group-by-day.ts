@@ -21,7 +21,7 @@ export function groupByDay(
   return days;
 }
 
-/** How full a day is: so many of its starts are free, of so many that are free or taken by others. */
+/** How full a day is: how many of its starts are free, out of those that are free or taken. */
 export interface DayCapacity {
   readonly free: number;
   readonly total: number;

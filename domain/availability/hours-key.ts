@@ -18,7 +18,10 @@ export interface SavedHours {
   readonly travels: readonly Loose<Travel>[];
 }
 
-/** The same text for the same hours, in whatever order they are listed. By it two tabs learn that one of them is behind. */
+/**
+ * The same text for the same hours, in whatever order they are listed. Comparing it tells a tab that another one has saved since it
+ * loaded.
+ */
 export function hoursKey({ zone, weekly, rules, closedOnHolidays, travels }: SavedHours): string {
   const week = weekly
     .map(({ weekday, from, to }) => [weekday, from, to] as const)

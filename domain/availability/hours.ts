@@ -12,9 +12,9 @@ import { firstInstantAt, startOfDay, wallTimeOf } from '#domain/time/wall-time.t
 import { spanAt, type ZoneName } from '#domain/time/zone.ts';
 
 /**
- * Hours on the streamer's wall, in minutes from the midnight that the day begins with: `from` in 0..1439, `to` in
- * from+1..from+1440. Hours that cross midnight end past 1440 (22:00-02:00 is 1320..1560) and belong to the day they
- * begin on, so closing the 25th leaves the evening of the 24th alone.
+ * Hours in local time, in minutes from the midnight that the day begins with: `from` in 0..1439, `to` in from+1..from+1440. Hours that
+ * cross midnight end past 1440 (22:00-02:00 is 1320..1560) and belong to the day they begin on, so closing the 25th leaves the evening of
+ * the 24th alone.
  */
 export interface WallRange {
   readonly from: number;
@@ -37,14 +37,14 @@ export interface DateSpan {
   readonly last: LocalDate;
 }
 
-/** The hours of these days are meant on the wall of another zone. */
+/** On these days the hours are meant in the local time of another zone. */
 export interface Travel extends DateSpan {
   readonly zone: ZoneName;
 }
 
 /**
- * When a streamer opens. Holidays close their date, unless an exception of the streamer says otherwise; an absence closes its days
- * whatever else says. Of travels that share a day the first one counts.
+ * When a streamer opens. Holidays close their date, unless an exception of the streamer says otherwise; an absence closes its days in any
+ * case. Of travels that share a day the first one counts.
  */
 export interface OpeningHours {
   readonly zone: ZoneName;
@@ -57,7 +57,7 @@ export interface OpeningHours {
 
 const MINUTES_PER_DAY = 1_440;
 
-/** True when the range means something: whole minutes, begins within its day, lasts from a minute to a day. */
+/** True when the range makes sense: whole minutes, begins within its day, lasts from a minute to a day. */
 export function isWallRange({ from, to }: WallRange): boolean {
   return (
     Number.isInteger(from) &&
@@ -74,7 +74,7 @@ interface OpenBlock {
   readonly start: number;
   readonly end: number;
   readonly zone: ZoneName;
-  /** What the wall shows when they begin, in milliseconds as if in UTC: starts are counted from here. */
+  /** The local time at which they begin, in milliseconds as if in UTC: starts are counted from here. */
   readonly firstWall: number;
 }
 
@@ -95,8 +95,8 @@ export const openBetween = (hours: OpeningHours, from: number, until: number): I
   openTimeBetween(hours, from, until).open;
 
 /**
- * The same with the grid of their starts. Hours keep to the wall: they open at the first occurrence of their beginning and close at
- * the first occurrence of their end; an end that spring skips is reached at the jump.
+ * The same with the grid of their starts. Hours follow local time: they open at the first occurrence of their beginning and close at the
+ * first occurrence of their end; an end that spring skips is reached at the jump.
  */
 export function openTimeBetween(hours: OpeningHours, from: number, until: number): OpenTime {
   const blocks = blocksBetween(hours, from, until);
@@ -107,7 +107,7 @@ export function openTimeBetween(hours: OpeningHours, from: number, until: number
 }
 
 function blocksBetween(hours: OpeningHours, from: number, until: number): OpenBlock[] {
-  // Hours that began the day before may still be running; the wall of a travel may be a day ahead or behind.
+  // Hours that began the day before may still be running; while travelling, the local date may be a day ahead or behind.
   const margin = hours.travels.length === 0 ? 0 : 1;
   const firstDay = (dayAt(hours.zone, from) - 1 - margin) as EpochDay;
   const lastDay = (dayAt(hours.zone, until) + margin) as EpochDay;
@@ -160,7 +160,7 @@ function gridOf(blocks: readonly OpenBlock[]): StartGrid {
 /** What decides in which time zone a streamer is at a moment. */
 export type Wall = Pick<OpeningHours, 'zone' | 'travels'>;
 
-/** The zone on whose wall the hours of a day are meant. */
+/** The zone in whose local time the hours of a day are meant. */
 function zoneOfDay({ zone, travels }: Wall, day: EpochDay): ZoneName {
   if (travels.length === 0) return zone;
   const date = localDateOf(day);
@@ -176,8 +176,8 @@ export const endOfStreamersDay = (hours: Wall, day: EpochDay): Instant =>
   startOfDay(zoneOfDay(hours, day), (day + 1) as EpochDay);
 
 /**
- * The day on the streamer's wall at an instant. They are travelling while the wall of the other zone shows one of those days; the hours
- * between two walls belong to the day that the wall at home shows.
+ * The date for the streamer at an instant. They count as travelling while the other zone's date is one of the travel's days; the hours
+ * between the two local times belong to the date at home.
  */
 export function streamersDayAt({ zone, travels }: Wall, instant: number): EpochDay {
   for (const travel of travels) {
@@ -216,7 +216,7 @@ function datedHours(
   lastDay: EpochDay,
 ): Map<EpochDay, readonly WallRange[]> | null {
   if (exceptions.length === 0 && holidays.length === 0 && absences.length === 0) return null;
-  // ISO dates sort as text, so dates out of sight cost one comparison and no parsing.
+  // ISO dates sort as text, so dates out of range cost one comparison and no parsing.
   const first = localDateOf(firstDay);
   const last = localDateOf(lastDay);
   const dated = new Map<EpochDay, readonly WallRange[]>();
@@ -241,7 +241,7 @@ function hoursByWeekday(weekly: readonly WeeklyRange[]): readonly (readonly Wall
   return byWeekday.map(inOrder);
 }
 
-/** Rows mostly come sorted; the profile showed that sorting them again cost more than the slots. */
+/** Rows mostly come sorted, and profiling showed that sorting them again cost more than the slots. */
 function inOrder(ranges: readonly WallRange[]): readonly WallRange[] {
   let reached = 0;
   for (const { from } of ranges) {

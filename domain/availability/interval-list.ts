@@ -37,7 +37,7 @@ function isInOrder(pairs: readonly (readonly [number, number])[]): boolean {
   return true;
 }
 
-/** Answers questions about one list. Asked in rising order, all of them together cost one pass over the list. */
+/** Answers questions about one list. Asked in rising order, they need a single pass over the list together. */
 export interface Probe {
   /** Does any of the intervals overlap `start`..`end`? */
   readonly touches: (start: number, end: number) => boolean;

@@ -31,7 +31,7 @@ test('the default rules are within their limits, others may not be', () => {
   expect(rulesOutOfLimits(dates('2026-12-01', '2028-12-01'))).toEqual(['window']);
 });
 
-test('an offer follows its streamer but where it says otherwise, and its starts lie a session apart unless it says how far', () => {
+test('an offer uses its streamer’s rules except where it has its own, and its step is its length unless it sets one', () => {
   const own = { ...NO_RULES_OF_ITS_OWN, bufferAfterMinutes: 0, noticeMinutes: 60 };
   expect(rulesOfOffer(DEFAULT_RULES, own, 90)).toEqual({
     ...DEFAULT_RULES,

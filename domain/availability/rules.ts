@@ -1,7 +1,7 @@
 import type { WeeklyRange } from '#domain/availability/hours.ts';
 import { epochDayOf, type LocalDate, parseLocalDate } from '#domain/time/local-date.ts';
 
-/** The days on which starts are offered, counted on the streamer's wall. Never more than a year ahead. */
+/** The days on which starts are offered, counted in the streamer's zone. Never more than a year ahead. */
 export type BookingWindow =
   /** The `horizonDays` days after today. */
   | { readonly kind: 'days' }
@@ -10,23 +10,25 @@ export type BookingWindow =
   /** From one date to another, both included. */
   | { readonly kind: 'dates'; readonly first: LocalDate; readonly last: LocalDate };
 
-/** The window as a row says it: texts of dates for a window of dates, else null. */
+/** The window as stored in a row: texts of dates for a window of dates, else null. */
 const bookingWindow = (kind: string, first: string | null, last: string | null): BookingWindow =>
   first !== null && last !== null
     ? { kind: 'dates', first: parseLocalDate(first), last: parseLocalDate(last) }
     : { kind: kind === 'open_days' ? 'open_days' : 'days' };
 
-/** What a streamer says for all of their offers (the product's rules, Booking). Minutes, days and counts as the names say. */
+/** What a streamer sets for all of their offers (the product's rules, Booking). Minutes, days and counts as the names say. */
 export interface StreamerRules {
   /** Kept free before and after each session; frozen on the booking when it is made. */
   readonly bufferBeforeMinutes: number;
   readonly bufferAfterMinutes: number;
-  /** A start is offered no later than this before it. Elapsed time, not wall time. */
+  /** A start is offered until this long before it. Elapsed time, not local time. */
   readonly noticeMinutes: number;
-  /** A start is offered this many whole days ahead, today not counted, on the streamer's wall; which days count, `window` says. */
+  /** A start is offered this many whole days ahead, today not counted, in the streamer's zone; `window` says which days count. */
   readonly horizonDays: number;
   readonly window: BookingWindow;
-  /** Sessions that may begin in one day, one week from Monday, one month of the calendar, on the streamer's wall. Null: no limit. */
+  /**
+   * The most sessions that may begin in one day, one week from Monday, one month of the calendar, in the streamer's zone. Null: no limit.
+   */
   readonly maxPerDay: number | null;
   readonly maxPerWeek: number | null;
   readonly maxPerMonth: number | null;
@@ -57,21 +59,21 @@ export const rulesOfRow = (row: {
 
 /** The rules of one offer. */
 export interface BookingRules extends StreamerRules {
-  /** Starts lie so many minutes apart, from the moment at which the hours of a date begin. */
+  /** Starts are so many minutes apart, counted from the moment at which the hours of a date begin. */
   readonly stepMinutes: number;
 }
 
-/** What an offer says for itself. Null: as its streamer says; of the step: as long as a session. */
+/** What an offer sets for itself. Null: its streamer's value; for the step: as long as a session. */
 export interface OfferRules {
   readonly stepMinutes: number | null;
   readonly bufferBeforeMinutes: number | null;
   readonly bufferAfterMinutes: number | null;
   readonly noticeMinutes: number | null;
-  /** The week in which this offer alone is open; special dates, absences and travels stay the streamer's. */
+  /** Weekly hours of this offer alone; special dates, absences and travels remain the streamer's. */
   readonly weekly: readonly WeeklyRange[] | null;
 }
 
-/** An offer that follows its streamer in everything. */
+/** An offer that uses its streamer's rules throughout. */
 export const NO_RULES_OF_ITS_OWN: OfferRules = {
   stepMinutes: null,
   bufferBeforeMinutes: null,
@@ -121,14 +123,14 @@ export const MOST_INTAKE_QUESTIONS = 6;
 /** How far apart an offer's starts may be, when not as long as a session. */
 export const OFFER_STEPS_MINUTES = [5, 10, 15, 20, 30, 45, 60] as const;
 
-/** Days from one date to another, both included; none or fewer when they are the wrong way round. */
+/** Days from one date to another, both included; zero or negative when they are in the wrong order. */
 export const daysOfSpan = ({ first, last }: { first: LocalDate; last: LocalDate }): number =>
   epochDayOf(last) - epochDayOf(first) + 1;
 
 const within = (value: number, { min, max }: { min: number; max: number }): boolean =>
   Number.isInteger(value) && value >= min && value <= max;
 
-/** The names of the rules that are outside their limits; empty when all is well. */
+/** The names of the rules that are outside their limits; empty when all are within. */
 export function rulesOutOfLimits(rules: StreamerRules): (keyof StreamerRules)[] {
   const cap = (value: number | null, limits: { min: number; max: number }): boolean =>
     value === null || within(value, limits);

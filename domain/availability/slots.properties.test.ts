@@ -29,7 +29,7 @@ describe('the slot engine, over any hours, rules, bookings and odd zones', { tim
     );
   });
 
-  test('is asked about streamers for whom every reason occurs', () => {
+  test('meets every reason for a closed start', () => {
     const seen = new Set<string>();
     fc.assert(
       fc.property(scene, ({ context, range }) => {
@@ -61,7 +61,7 @@ describe('the slot engine, over any hours, rules, bookings and odd zones', { tim
     );
   });
 
-  test('lists as taken what would be free had nobody booked, and only what a booking stands in the way of', () => {
+  test('lists as taken the starts that would be free had nobody booked, and only those that a booking blocks', () => {
     fc.assert(
       fc.property(scene, ({ context, range }) => {
         const { free, taken } = listedStarts(context, range);
@@ -121,7 +121,7 @@ describe('the slot engine, over any hours, rules, bookings and odd zones', { tim
     );
   });
 
-  test('needs no more than the span that it asks to read, in any order', () => {
+  test('gives the same answer from only the span that it asks to read, in any order', () => {
     fc.assert(
       fc.property(scene, ({ context, range }) => {
         const read = spanToRead(context.hours, context.rules, range);

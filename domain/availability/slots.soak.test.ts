@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { disagreement } from '#domain/availability/testing/reference.ts';
 import { scene } from '#domain/availability/testing/scenes.ts';
 
-test('650 streamers with any hours, rules, absences and travels are answered as by a slow and obvious reference', {
+test('650 streamers with random hours, rules, absences and travels get the same answers as from a slow and obvious reference', {
   timeout: 600_000,
 }, () => {
   fc.assert(

@@ -51,11 +51,11 @@ describe('starts are counted from where hours begin', () => {
     ]);
   });
 
-  test('hours that meet are one', () => {
+  test('hours that meet count as one stretch', () => {
     expect(wallTimes(asked(open([9.5, 11], [11, 12.5])), ...day)).toEqual(['09:30', '10:30', '11:30']);
   });
 
-  test('a session, its pause or a calendar takes starts away and shifts none', () => {
+  test('a session, its buffer or a calendar removes starts and shifts none', () => {
     const context = {
       ...open([9, 15]),
       occupied: [booked('2026-02-10T09:15Z', { bufferAfterMinutes: 10 })],
@@ -64,7 +64,7 @@ describe('starts are counted from where hours begin', () => {
     expect(wallTimes(asked(context), ...day)).toEqual(['09:00', '12:00', '13:00']);
   });
 
-  test('a day that begins at midnight begins anew, however late the day before ended', () => {
+  test('a day that begins at midnight has its own grid, however late the day before ended', () => {
     const context = asked({ ...open([22, 24], [0, 3]), rules: { stepMinutes: 45 } });
     expect(wallTimes(context, '2026-02-09T21:00Z', '2026-02-10T02:00Z')).toEqual([
       '22:00',
@@ -76,7 +76,7 @@ describe('starts are counted from where hours begin', () => {
     ]);
   });
 
-  test('steps keep to the wall when clocks change', () => {
+  test('steps follow local time when clocks change', () => {
     const context = asked({ ...open([0.5, 6]), now: at('2026-03-01T00:00Z') });
     const summer = ['00:30', '01:30', '03:30', '04:30'];
     expect(wallTimes(context, '2026-03-28T22:00Z', '2026-03-29T10:00Z')).toEqual(summer);
@@ -89,7 +89,7 @@ describe('away', () => {
   const from = parseLocalDate('2026-02-10');
   const until = parseLocalDate('2026-02-12');
 
-  test('an absence closes its days whatever else they say, and the reason is told', () => {
+  test('an absence closes its days in any case, and is the reason given', () => {
     const exception = { date: from, ranges: [{ from: 600, to: 900 }] };
     const absent = asked({ hours: { absences: [{ first: from, last: until }], exceptions: [exception] } });
     expect(wallTimes(absent, '2026-02-10T00:00Z', '2026-02-12T23:00Z')).toEqual([]);
@@ -122,7 +122,7 @@ describe('a window', () => {
     ),
   ];
 
-  test('of dates holds from the first to the last', () => {
+  test('of dates lasts from the first to the last', () => {
     const window = {
       kind: 'dates',
       first: parseLocalDate('2026-03-01'),
@@ -136,7 +136,7 @@ describe('a window', () => {
     expect(whyNoneFree(context, later)).toBe('outside_window');
   });
 
-  test('of the next days that have hours counts those alone', () => {
+  test('of the next open days counts only days that have hours', () => {
     const monday = [{ weekday: 1, from: 900, to: 1080 }] as const;
     const closed = { date: parseLocalDate('2026-01-12'), ranges: [] };
     const context = asked({

@@ -24,9 +24,9 @@ export interface FreeSlot {
 }
 
 /**
- * What a viewer is shown of `range` (its end not included), in order: the free starts, and those where bookings stand in the way (a
- * session, its pause, a full group, the most sessions of that day or week). Hours closed for any other reason, an imported calendar
- * among them, are nobody's business and are not told.
+ * What a viewer is shown of `range` (its end not included), in order: the free starts, and those blocked by bookings (a session, its
+ * buffer, a full group, the most sessions of that day or week). Hours closed for any other reason, such as an imported calendar, are
+ * private and are left out.
  */
 export function listedStarts(
   context: AvailabilityContext,
@@ -44,7 +44,7 @@ export function listedStarts(
   return { free, taken };
 }
 
-/** Reasons that only bookings give; a pause may also be a calendar's. */
+/** Reasons that only bookings cause; a buffer may also be one around a calendar's busy time. */
 const isBookedAway = (reason: ClosedReason): boolean => BOOKED_AWAY.has(reason);
 const BOOKED_AWAY: ReadonlySet<ClosedReason> = new Set([
   'taken',
@@ -65,8 +65,8 @@ export function firstFreeStart(context: AvailabilityContext, range: Interval): I
 }
 
 /**
- * The answer for each start of the grid within `range`, closed ones too, those as well after which the hours are too short: what the
- * streamer's live preview paints. Where the streamer is closed there is no grid.
+ * The answer for each start of the grid within `range`, including closed ones and those after which the hours are too short: the
+ * streamer's live preview shows it. Where the streamer is closed there is no grid.
  */
 export function surveyStarts(
   context: AvailabilityContext,
@@ -106,7 +106,7 @@ function visitFreeStarts(
   visitBookable(context, range, (start, { check }) => !check(start).free || visit(start));
 }
 
-/** Calls `visit` with each start of the open hours that notice and window leave, in order, until it answers false. */
+/** Calls `visit` with each start of the open hours that notice and window allow, in order, until it answers false. */
 function visitBookable(
   context: AvailabilityContext,
   range: Interval,
@@ -131,7 +131,7 @@ function startsIn(joinable: AvailabilityCheck['joinable'], from: number, to: num
   return [...joinable.keys()].filter((start) => start >= from && start < to).sort((a, b) => a - b);
 }
 
-/** Visits the rising starts that `visitStarts` brings and the rising `extra` ones, in order, each once. */
+/** Visits the rising starts from `visitStarts` and the rising `extra` ones, merged in order, each once. */
 function visitMerged(extra: readonly number[], visitStarts: (visit: Visit) => boolean, visit: Visit): void {
   let next = 0;
   const before = (limit: number): boolean => {
@@ -200,7 +200,7 @@ function visitGrid(
 export function nearestFreeStarts(context: AvailabilityContext, to: Instant, count: number): Instant[] {
   const bookable = bookableSpan(context);
   for (let radius = MILLIS_PER_DAY; ; radius *= 2) {
-    // A start outside the circle is farther than each one inside, so a full circle is the answer.
+    // A start outside the circle is farther away than each one inside, so a full circle is the answer.
     const found = freeStarts(context, {
       start: (to - radius) as Instant,
       end: (to + radius + 1) as Instant,
@@ -228,8 +228,8 @@ export function whoIsFree<Id>(
 }
 
 /**
- * Why nothing is free in a stretch: the commonest reason among the starts for which the streamer is open. Not open at all: because
- * they are absent, or `outside_hours`; unless all of it is behind us, or beyond what may be booked. Null when a start is free.
+ * Why nothing is free in a stretch: the most common reason among the starts for which the streamer is open. If they are not open at all:
+ * absence or `outside_hours`, unless the whole stretch is past or beyond what may be booked. Null when a start is free.
  */
 export function whyNoneFree(context: AvailabilityContext, range: Interval): ClosedReason | null {
   if (range.end <= context.now) return 'past';
@@ -245,7 +245,7 @@ export function whyNoneFree(context: AvailabilityContext, range: Interval): Clos
     if (!opened.holds(start, start + duration)) continue;
     counts.set(availability.reason, (counts.get(availability.reason) ?? 0) + 1);
   }
-  // Past starts do not explain the future.
+  // Past starts do not explain why the rest is closed.
   counts.delete('past');
   const [commonest] = [...counts].sort(([, a], [, b]) => b - a);
   if (commonest) return commonest[0];

@@ -3,13 +3,16 @@ import type { BasisPoints, Cents } from '#domain/money/cents.ts';
 import { type Instant, minutesAfter } from '#domain/time/instant.ts';
 import type { Interval } from '#domain/time/interval.ts';
 
-/** Who was in the room, and when, as the server recorded it. A presence that goes on ends, for now, at the time of asking. */
+/**
+ * Who was in the room, and when, as the server recorded it. A presence that is still going on ends, for now, at the moment of the
+ * question.
+ */
 export interface Attendance {
   readonly streamer: readonly Interval[];
   readonly viewer: readonly Interval[];
   /**
-   * When this viewer could not be where the session was given, by no choice of theirs: put out, not let in, or the session ended
-   * for everybody (domain/conference/presence.ts). Nothing was delivered to them then.
+   * When this viewer was kept away from the session through no choice of theirs: removed, not admitted, or the session ended for
+   * everybody (domain/conference/presence.ts). Nothing was delivered to them during that time.
    */
   readonly keptOut?: readonly Interval[];
 }
@@ -32,7 +35,7 @@ export interface IntakeQuestion {
   long: boolean;
 }
 
-/** What a booking is about, frozen when the slot is taken, save for the start, which a new agreement may move. */
+/** What a booking is about, frozen when the slot is taken, except the start, which a new agreement may move. */
 export interface BookingTerms {
   readonly id: string;
   readonly streamerId: string;
@@ -104,7 +107,7 @@ export interface Declined extends BookingTerms {
 interface CancelledAs<Status extends `cancelled_by_${string}`> extends BookingTerms {
   readonly status: Status;
   readonly endedAt: Instant;
-  /** What the viewer does not pay after all, in cents: given back, or never captured. */
+  /** What the viewer does not pay in the end, in cents: refunded, or never captured. */
   readonly refund: Cents;
 }
 
@@ -148,7 +151,7 @@ export const ENDED_STATUSES = [
   'streamer_no_show',
 ] as const satisfies readonly EndedBooking['status'][];
 
-/** A live booking takes its time from everybody else; an ended one never changes again. */
+/** A live booking blocks its time for everybody else; an ended one never changes again. */
 export function isLive(booking: Booking): booking is LiveBooking {
   return LIVE_STATUSES.some((status) => status === booking.status);
 }

@@ -33,6 +33,6 @@ test('Outlook, at home and at work, is given the same', () => {
   expect(hosts).toEqual(['outlook.live.com', 'outlook.office.com']);
 });
 
-test('no link holds a plus sign, which Outlook shows as it stands', () => {
+test('no link contains a plus sign, which Outlook displays literally', () => {
   for (const calendar of CALENDARS) expect(calendarLink(calendar, event)).not.toContain('+');
 });

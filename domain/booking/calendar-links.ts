@@ -19,7 +19,7 @@ export const CALENDAR_LABELS: Readonly<Record<CalendarName, string>> = {
   'outlook-office': 'Outlook (Microsoft 365)',
 };
 
-/** Percent signs throughout: Outlook shows a plus sign for a space as it stands. */
+/** Spaces are percent-encoded throughout: Outlook displays a plus sign literally. */
 const query = (fields: Readonly<Record<string, string>>): string =>
   Object.entries(fields)
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
@@ -30,8 +30,8 @@ const compact = (instant: Instant): string =>
   formatInstant(instant).replace(/\.\d+/, '').replace(/[-:]/g, '');
 
 /**
- * The address at which a calendar offers to add a session. It is a copy that knows nothing of later changes: the invitation of the mails and
- * the private feed follow them.
+ * The address at which a calendar offers to add a session. The entry is a copy that later changes do not reach; the invitations in mails
+ * and the private feed are updated.
  */
 export function calendarLink(calendar: CalendarName, { title, start, end, details }: CalendarEvent): string {
   if (calendar === 'google') {

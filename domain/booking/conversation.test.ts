@@ -24,7 +24,7 @@ describe('who shares a session may write to each other', () => {
     expect(stateOf([seat({ confirmedAt: null })])).toBe('none');
     expect(stateOf([])).toBe('none');
   });
-  test('not once it was called off before the start; what was written can be read as long', () => {
+  test('not once it was cancelled before the start; what was written can still be read for as long', () => {
     const calledOff = seat({ endedAt: daysAfter(start, -1) });
     expect(stateOf([calledOff], daysAfter(start, -1))).toBe('closed');
     expect(stateOf([calledOff], minutesAfter(conversationUntil(end), -1))).toBe('closed');
@@ -34,7 +34,7 @@ describe('who shares a session may write to each other', () => {
   test('also after an absence, which ends a session after its start', () => {
     expect(stateOf([seat({ endedAt: minutesAfter(start, 10) })], daysAfter(end, 1))).toBe('open');
   });
-  test('in a group as long as anybody is left', () => {
+  test('in a group as long as anybody is left in it', () => {
     expect(stateOf([seat({ endedAt: daysAfter(start, -1) }), seat()])).toBe('open');
   });
 });

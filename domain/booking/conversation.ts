@@ -6,12 +6,12 @@ export const CONVERSATION_DAYS = 30;
 export const UNREAD_MAIL_AFTER_MINUTES = 10;
 /** and the next one not before this long, however many messages come. */
 export const UNREAD_MAIL_PAUSE_MINUTES = 120;
-/** Messages older than this cause no mail any more: the server was away. */
+/** Older messages cause no mail any more, for example after the server was down. */
 export const UNREAD_MAIL_WITHIN_HOURS = 24;
 /** Fast enough for typing, too slow for a flood. */
 export const MESSAGES_PER_MINUTE = 20;
 
-/** A seat of a session, as far as its conversation needs it. */
+/** A seat of a session, with what its conversation depends on. */
 export interface Seat {
   confirmedAt: Instant | null;
   start: Instant;

@@ -1,11 +1,11 @@
 import { type Booking, type BookingTerms, endOf, type Held } from '#domain/booking/booking.ts';
 import { daysAfter, earliest, hoursAfter, type Instant, minutesAfter } from '#domain/time/instant.ts';
 
-// The product's rules, Booking and Meeting. A deadline itself is still in time for a viewer's or streamer's right that
-// lasts 'until' it (cancel, reschedule); what must be done before it (pay, answer) is late at it.
+// The product's rules, Booking and Meeting. A right that lasts 'until' a deadline (cancel, reschedule) still holds at that instant; what
+// must be done before a deadline (pay, answer) is late at that instant.
 export const HOLD_MINUTES = 10;
 export const HOLD_MINUTES_WHILE_PAYING = 15;
-/** A viewer may ask once for more time to hold; it is as long as the first. */
+/** A viewer may extend the hold once, by as long as it lasted first. */
 export const HOLD_EXTENSION_MINUTES = 10;
 
 export const ANSWER_HOURS = 48;
@@ -73,14 +73,14 @@ export function nextDeadline(
   }
 }
 
-/** The reminders of a session still to come: those whose moment is not past when the booking is confirmed or moved. */
+/** The reminders of a session still to come; those whose moment has passed when the booking is confirmed or moved are left out. */
 export function remindersAfter(terms: BookingTerms, at: Instant): Instant[] {
   return REMINDER_MINUTES_BEFORE.map((minutes) => minutesAfter(terms.start, -minutes)).filter(
     (reminder) => reminder > at,
   );
 }
 
-/** When attendance may settle a session: after each absence that ends it early, and at its end, when it surely does. */
+/** When attendance may settle a session: after each absence that ends it early, and at its end, when it always can. */
 export function settlementChecks(terms: BookingTerms): Instant[] {
   return [
     minutesAfter(terms.start, STREAMER_ABSENT_MINUTES),
@@ -106,5 +106,5 @@ export const MOST_HOLDS = 3;
 export const MOST_LAPSED_HOLDS = 12;
 export const LAPSED_HOLDS_HOURS = 24;
 
-/** How many free sessions with one streamer a viewer may have ahead: what costs nothing is easily taken and not used. */
+/** How many free sessions with one streamer a viewer may have ahead, because free sessions are easily booked and not attended. */
 export const MOST_FREE_BOOKINGS = 3;

@@ -2,10 +2,12 @@ import type { Extension } from '#domain/booking/extension.ts';
 import type { Instant } from '#domain/time/instant.ts';
 import type { Attendance, BookingStatus } from './booking.ts';
 
-/** On whose behalf. The command checks before that a viewer or streamer belongs to this booking. */
+/** On whose behalf. The command checks beforehand that a viewer or streamer belongs to this booking. */
 export type Actor = 'viewer' | 'streamer' | 'admin' | 'system';
 
-/** All that can happen to a booking. Instants are those asked for; the moment at which it happens is a separate argument. */
+/**
+ * All that can happen to a booking. Instants in an event are the requested ones; the moment at which it happens is a separate argument.
+ */
 export type BookingEvent = { readonly by: Actor } & (
   | { readonly type: 'start_payment' }
   | { readonly type: 'extend_hold' }
@@ -24,7 +26,7 @@ export type BookingEvent = { readonly by: Actor } & (
   | { readonly type: 'refuse_proposal' }
   | { readonly type: 'lapse_proposal' }
   | { readonly type: 'begin' }
-  /** Both agreed to go on, and whatever it costs is paid. */
+  /** Both agreed to prolong the session, and any price is paid. */
   | ({ readonly type: 'extend_session' } & Extension)
   /** The payment of an extension failed after it had been authorised. */
   | ({ readonly type: 'retract_extension' } & Extension)
@@ -34,7 +36,7 @@ export type BookingEvent = { readonly by: Actor } & (
 
 export type BookingEventType = BookingEvent['type'];
 
-/** Every event, once: a new one that is missing here does not compile. */
+/** Every event, once: an event that is missing here does not compile. */
 export const EVENT_TYPES = Object.keys({
   start_payment: 0,
   extend_hold: 0,

@@ -55,7 +55,7 @@ describe('the price of a quarter of an hour more', () => {
   });
 });
 
-describe('a session that goes on', () => {
+describe('an extended session', () => {
   const longer = extendSession(session, nextExtension(session), minutesAfter(START, 50));
   if (!longer.ok) throw new Error(longer.refusal);
 
@@ -68,12 +68,12 @@ describe('a session that goes on', () => {
     expect(retractExtension(longer.value, nextExtension(session))).toEqual({ ok: true, value: session });
   });
 
-  test('cannot be made longer when even the longer one would be over', () => {
+  test('cannot be made longer when even the longer session would be over', () => {
     const late = extendSession(session, nextExtension(session), minutesAfter(START, 75));
     expect(late).toEqual({ ok: false, refusal: 'deadline_passed' });
   });
 
-  test('is not given away when it costs something, nor sold when it is free', () => {
+  test('is not extended for free when it costs something, nor sold when it is free', () => {
     const at = minutesAfter(START, 50);
     const free = { ...session, price: cents(0) };
     expect(extendSession(session, { minutes: 15, price: cents(0) }, at)).toMatchObject({

@@ -9,10 +9,7 @@ import { type Instant, minutesAfter } from '#domain/time/instant.ts';
 export const EXTENSION_MINUTES = 15;
 /** Minutes that the other side has to answer. */
 export const EXTENSION_ANSWER_MINUTES = 3;
-/**
- * Minutes that the viewer has to pay, 3-D Secure included. Nothing holds the time for them meanwhile: until then it may be booked by
- * others.
- */
+/** Minutes that the viewer has to pay, 3-D Secure included. The time is not held for them meanwhile: others may book it until then. */
 export const EXTENSION_PAY_MINUTES = 6;
 /** An agreed extension: its minutes and its price. */
 export interface Extension {
@@ -21,8 +18,8 @@ export interface Extension {
 }
 
 /**
- * The next extension of a session, at the price of its own minutes; nothing for a free one. The cheapest session there is (5 EUR for two hours)
- * makes it 63 cents, which is still more than the least that a card pays.
+ * The next extension of a session, at the price of its own minutes; free for a free session. The cheapest paid session (5 EUR for two
+ * hours) gives 63 cents, which is still above the minimum of a card payment.
  */
 export function nextExtension({
   price,
@@ -32,7 +29,7 @@ export function nextExtension({
 }
 
 /**
- * The session gets longer and costs more. Its terms include the extension, so that settlement, refund and pages see one length and one
+ * Makes the session longer and dearer. Its terms include the extension, so that settlement, refund and pages use one length and one
  * price. Refused once even the longer session would be over.
  */
 export function extendSession(
@@ -75,8 +72,8 @@ export const answerExtensionBy = (at: Instant): Instant => minutesAfter(at, EXTE
 export const payExtensionBy = (at: Instant): Instant => minutesAfter(at, EXTENSION_PAY_MINUTES);
 
 /**
- * Until when the settlement of a session waits after its end, null when it does not: for an extension that is being agreed on or paid, and
- * through the overtime while both are still in the room, who may yet agree on one.
+ * Until when the settlement of a session waits after its end; null when it does not. It waits for an extension that is being agreed on or
+ * paid, and through the overtime while both are still in the room, since they may yet agree on one.
  */
 export function settlementWaitsUntil(
   terms: Pick<BookingTerms, 'start' | 'durationMinutes'>,

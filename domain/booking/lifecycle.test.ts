@@ -55,7 +55,7 @@ const LEADS_TO: Readonly<
   },
 };
 
-/** Bookings and moments that between them let every legal event happen. */
+/** Bookings and moments that between them allow every legal event. */
 function situations() {
   const proposal = (deadline: ReturnType<typeof hoursAfter>) => ({
     start: hoursAfter(deadline, 80),
@@ -97,7 +97,7 @@ function situations() {
   };
 }
 
-/** Tries every event, by everybody, in every situation; each way that was open, as `held -expire-> expired`. */
+/** Tries every event, by everybody, in every situation, and returns each transition that was allowed, as `held -expire-> expired`. */
 function waysFound(): string[] {
   const { bookings, moments, attendances } = situations();
   const attempts = EVENT_TYPES.flatMap((type) => ACTORS.map((by) => eventOf(type, by))).flatMap(
@@ -117,14 +117,14 @@ function waysFound(): string[] {
 }
 
 describe('the lifecycle', () => {
-  test('names every status, live ones with a way on, ended ones with none', () => {
+  test('names every status: live ones have an event, ended ones none', () => {
     const statuses = [...LIVE_STATUSES, ...ENDED_STATUSES];
     expect(Object.keys(LIFECYCLE).sort()).toEqual([...statuses].sort());
     for (const status of LIVE_STATUSES) expect(Object.keys(LIFECYCLE[status]).length).toBeGreaterThan(0);
     for (const status of ENDED_STATUSES) expect(LIFECYCLE[status]).toEqual({});
   });
 
-  test('leads where the table says, and nowhere else', () => {
+  test('follows the table exactly', () => {
     const expected = Object.entries(LEADS_TO).flatMap(([status, events]) =>
       Object.entries(events).flatMap(([type, to]) => to.map((end) => `${status} -${type}-> ${end}`)),
     );

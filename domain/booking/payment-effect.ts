@@ -1,7 +1,7 @@
 import type { Booking } from '#domain/booking/booking.ts';
 import { type Cents, NOTHING } from '#domain/money/cents.ts';
 
-/** What a transition demands of the payment. Amounts in cents. */
+/** What a transition requires of the payment. Amounts in cents. */
 export type PaymentEffect =
   | { readonly kind: 'none' }
   /** Take the money that the provider holds. */

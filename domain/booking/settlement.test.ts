@@ -29,7 +29,7 @@ describe('attendance settles a session of an hour at 50 EUR', () => {
     expect(settledAt([from(-5, 59)], [from(-2, 59)], later(END, -1))).toBeNull();
   });
 
-  test('the streamer not there for 10 minutes: everything back, from then on', () => {
+  test('streamer absent for the first 10 minutes: everything back, from then on', () => {
     expect(settledAt([], [from(0, 10)], later(minutesAfter(START, 10), -1))).toBeNull();
     expect(settledAt([], [from(0, 10)], minutesAfter(START, 10))).toMatchObject({
       outcome: 'streamer_no_show',
@@ -53,11 +53,11 @@ describe('attendance settles a session of an hour at 50 EUR', () => {
     });
   });
 
-  test('neither there: it is the streamer who was to give it', () => {
+  test('neither present: it counts as the streamer’s absence', () => {
     expect(settledAt([], [], END)?.outcome).toBe('streamer_no_show');
   });
 
-  test('90 % given: paid in full; a second less: by the minute', () => {
+  test('90 % delivered: paid in full; a second less: by the minute', () => {
     expect(settledAt([from(6, 60)], [from(0, 60)], END)).toMatchObject({ deliveredMinutes: 54, kept: 5_000 });
     const cut = { start: later(minutesAfter(START, 6), 1_000), end: END };
     expect(settledAt([cut], [from(0, 60)], END)).toMatchObject({
@@ -67,12 +67,12 @@ describe('attendance settles a session of an hour at 50 EUR', () => {
     });
   });
 
-  test('breaks and two devices at once count once', () => {
+  test('breaks count as absence, and two devices at once count once', () => {
     const streamer = [from(0, 20), from(10, 30), from(15, 18), from(40, 90)];
     expect(settledAt(streamer, [from(0, 60)], END)).toMatchObject({ deliveredMinutes: 50, kept: 4_167 });
   });
 
-  test('what a viewer is kept out of is not delivered to them', () => {
+  test('time during which a viewer is kept out is not delivered to them', () => {
     const there = { streamer: [from(-5, 60)], viewer: [from(0, 20)] };
     expect(settle(held(), { ...there, keptOut: [from(20, 60)] }, END)).toMatchObject({
       outcome: 'completed',
@@ -84,7 +84,7 @@ describe('attendance settles a session of an hour at 50 EUR', () => {
     expect(settle(held(), { ...there, keptOut: [from(55, 60)] }, END)).toMatchObject({ kept: 5_000 });
   });
 
-  test('who was kept out of the first 15 minutes was not absent', () => {
+  test('a viewer who was kept out of the first 15 minutes was not absent', () => {
     const ended = { streamer: [from(-5, 2)], viewer: [], keptOut: [from(2, 60)] };
     expect(settle(held(), ended, minutesAfter(START, 15))).toBeNull();
     expect(settle(held(), ended, END)).toMatchObject({ outcome: 'completed', deliveredMinutes: 2 });

@@ -1,9 +1,8 @@
 import type { BookingStatus } from '#domain/booking/booking.ts';
 
 /**
- * What a suspension of one of its people ends: the whole booking while nothing is agreed on, the proposal alone of one that is,
- * and of a session that goes on what would make it longer.
- * Null: it stays, for the team to decide about.
+ * What a suspension of one of its people ends: the whole booking while nothing is agreed on, only the proposal of an agreed one, and only
+ * the pending extension of a running session. Null: the booking stays, for the team to decide about.
  */
 export function endedBySuspension(booking: {
   readonly status: BookingStatus;

@@ -25,7 +25,7 @@ describe('any course of events', () => {
     });
   });
 
-  test('can be brought to an end by time alone', () => {
+  test('can be brought to an end by the passing of time alone', () => {
     check(({ last, at }) => {
       let booking = last;
       let now = at;
@@ -46,7 +46,7 @@ describe('any course of events', () => {
     });
   });
 
-  test('is refused before its deadline by the system itself', () => {
+  test('is refused when the system acts before the deadline', () => {
     check(({ last }) => {
       const due = nextDeadline(last);
       fc.pre(due !== null && due.event !== 'settle');
@@ -74,7 +74,7 @@ describe('any course of events', () => {
     });
   });
 
-  test('captures once at most, refunds only what was captured, and never more', () => {
+  test('captures at most once, and refunds no more than was captured', () => {
     check(({ hold, steps }) => {
       let captured = 0;
       let refunded = 0;
@@ -104,7 +104,7 @@ describe('any course of events', () => {
     });
   });
 
-  test('never lets moving a booking win back more than cancelling it would have', () => {
+  test('never lets a moved booking refund more than cancelling it at that time would have', () => {
     check(({ steps }) => {
       for (const { before, after, event, at } of steps) {
         if (event.type !== 'reschedule') continue;

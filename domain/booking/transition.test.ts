@@ -39,7 +39,7 @@ describe('a hold', () => {
     expect(refusalOf(longer, byViewer('extend_hold'), minutesAfter(MADE_AT, 15))).toBe('already_extended');
   });
 
-  test('is over at its last moment: then it can expire, and not be paid', () => {
+  test('has lapsed at its last moment: it can expire then, and not be paid', () => {
     const end = minutesAfter(MADE_AT, 10);
     expect(refusalOf(held(), bySystem('expire'), later(end, -1))).toBe('not_due');
     expect(refusalOf(held(), bySystem('authorise_payment'), end)).toBe('deadline_passed');
@@ -67,7 +67,7 @@ describe('a request', () => {
     expect(after(request, bySystem('expire'), request.answerBy, 'expired').cause).toBe('request_unanswered');
   });
 
-  test('cannot be made so late that nobody could answer, and the notice sees to it', () => {
+  test('cannot be made so late that nobody could answer, and the notice prevents it', () => {
     const soon = held({ confirmation: 'on_request', start: hoursAfter(MADE_AT, 12) });
     expect(refusalOf(soon, bySystem('authorise_payment'), MADE_AT)).toBe('too_late_to_ask');
     expect(noticeFor(0, 'instant')).toBe(0);
@@ -101,7 +101,7 @@ describe('a confirmed booking', () => {
     expect(after(confirmed(), { type: 'cancel', by: 'admin' }, at, 'cancelled_by_admin').refund).toBe(5_000);
   });
 
-  test('cannot be cancelled from its start on, but by an admin', () => {
+  test('cannot be cancelled from its start on, except by an admin', () => {
     expect(refusalOf(confirmed(), byViewer('cancel'), START)).toBe('already_started');
     expect(refusalOf(confirmed(), { type: 'cancel', by: 'streamer' }, START)).toBe('already_started');
     expect(cancelBooking(inProgress(), 'admin', minutesAfter(START, 5)).ok).toBe(true);
@@ -148,7 +148,7 @@ describe('a confirmed booking', () => {
     });
   });
 
-  test('whose proposal is refused, or who cancels meanwhile, gets everything back', () => {
+  test('gives everything back when its proposal is refused, or when the viewer cancels meanwhile', () => {
     const close = confirmed({ policy: POLICIES.strict, start: hoursAfter(MADE_AT, 20) });
     const asked = after(close, propose(hoursAfter(MADE_AT, 40)), MADE_AT, 'confirmed');
     const at = hoursAfter(MADE_AT, 1);
@@ -157,7 +157,7 @@ describe('a confirmed booking', () => {
     expect(quoteCancellation(asked, 'viewer', hoursAfter(MADE_AT, 8))).toBe(0);
   });
 
-  test('cannot be proposed another start when nobody could answer any more', () => {
+  test('cannot be proposed another start when nobody could answer in time', () => {
     const at = hoursAfter(START, -12);
     expect(refusalOf(confirmed(), propose(daysAfter(START, 1)), at)).toBe('too_late_to_ask');
     expect(refusalOf(confirmed(), propose(START), MADE_AT)).toBe('bad_new_start');
@@ -208,7 +208,7 @@ test("the room's door: set up from an hour before, open from 10 minutes before u
   expect(roomDoor(requested(), START, false)).toBe('none');
 });
 
-test('a session is announced a day, an hour and ten minutes before, and nothing is announced too late', () => {
+test('a session is announced a day, an hour and ten minutes before, and never too late', () => {
   const moments = [hoursAfter(START, -24), hoursAfter(START, -1), minutesAfter(START, -10)];
   expect(remindersAfter(confirmed(), MADE_AT)).toEqual(moments);
   expect(remindersAfter(confirmed(), hoursAfter(START, -24))).toEqual(moments.slice(1));

@@ -17,9 +17,9 @@ import type { Instant } from '#domain/time/instant.ts';
 import { agreeOn, makeProposal, reschedule } from './reschedule.ts';
 
 /**
- * The only way in which a booking changes: what becomes of it when the event happens at the instant, or why it cannot
- * happen. Asks LIFECYCLE first, then the deadlines of the status. Changes nothing in place. What it means for the money
- * is paymentEffect's to say; whether a new start is free, the slot engine's and the database's.
+ * The only way in which a booking changes: what it becomes when the event happens at the instant, or why the event cannot happen. Checks
+ * LIFECYCLE first, then the deadlines of the status. Returns a new booking. paymentEffect says what it means for the money; the slot
+ * engine and the database decide whether a new start is free.
  */
 export function transition(
   booking: Booking,

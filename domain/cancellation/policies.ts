@@ -2,7 +2,7 @@ import { type BasisPoints, basisPoints } from '#domain/money/cents.ts';
 
 /** One step of a policy: the share of the price that is refunded until an hour before the start, that instant included. */
 export interface RefundTier {
-  /** Null in the last tier: from there on, and when the viewer does not come. */
+  /** Null in the last tier, which has no end and also applies when the viewer does not come. */
   readonly untilHoursBefore: number | null;
   readonly refund: BasisPoints;
 }
@@ -33,14 +33,14 @@ export const POLICIES: Readonly<Record<PolicyName, PolicySnapshot>> = {
 
 export const DEFAULT_POLICY: PolicyName = 'standard';
 
-/** As the page and the mails name them. */
+/** The names that the page and the mails show. */
 export const POLICY_LABELS: Readonly<Record<PolicyName, string>> = {
   flexible: 'Souple',
   standard: 'Standard',
   strict: 'Stricte',
 };
 
-/** True for tiers that make sense: later ones give no more back, and the last has no end. */
+/** True for tiers that make sense: later ones refund no more than earlier ones, and the last has no end. */
 export function isPolicySnapshot({ tiers }: PolicySnapshot): boolean {
   if (tiers.length === 0 || tiers.at(-1)?.untilHoursBefore !== null) return false;
   return tiers.slice(1).every((later, index) => {
@@ -51,15 +51,15 @@ export function isPolicySnapshot({ tiers }: PolicySnapshot): boolean {
 }
 
 /**
- * The policy with no tier above a share. A viewer who moves a strict booking at 50 % to a day next month must not win
- * back 100 % by that; so moving freezes the share that stood at that moment as the most there is.
+ * The policy with no tier above a share. A viewer who moves a strict booking at 50 % to a day next month must not get 100 % that way; so
+ * moving freezes the share at that moment as the maximum.
  */
 export function cappedAt(policy: PolicySnapshot, share: BasisPoints): PolicySnapshot {
   const capped = policy.tiers.map(({ untilHoursBefore, refund }) => ({
     untilHoursBefore,
     refund: Math.min(refund, share) as BasisPoints,
   }));
-  // Of tiers that now give the same, only the last one says something.
+  // Of tiers that now refund the same share, only the last one is kept.
   const tiers = capped.filter(({ refund }, index) => capped[index + 1]?.refund !== refund);
   return { name: policy.name, tiers };
 }

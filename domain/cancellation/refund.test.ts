@@ -84,7 +84,7 @@ describe('any policy', () => {
     );
   });
 
-  test('capped gives the lesser of cap and tier, and stays a policy', () => {
+  test('capped refunds the lesser of cap and tier, and is still a valid policy', () => {
     const share = fc.integer({ min: 0, max: 10_000 }).map(basisPoints);
     fc.assert(
       fc.property(policy, share, moment, (snapshot, cap, at) => {
@@ -104,7 +104,7 @@ test('Standard is explained with its exact hours and euros', () => {
   ]);
 });
 
-test('tiers that rise, or have no end, are no policy', () => {
+test('tiers that rise, or have no end, are not a valid policy', () => {
   const tier = (untilHoursBefore: number | null, points: number) => ({
     untilHoursBefore,
     refund: basisPoints(points),

@@ -6,8 +6,8 @@ import { accepted, type Result, refused } from '#domain/result.ts';
 import { hoursAfter, type Instant } from '#domain/time/instant.ts';
 
 /**
- * What the viewer gets back if the booking is cancelled at the instant: what the dialog quotes and what is then paid.
- * Everything while nothing is confirmed, or while the streamer's wish for another start stands open.
+ * What the viewer gets back if the booking is cancelled at the instant: what the dialog quotes and what is then paid. Everything while
+ * nothing is confirmed, or while a proposal of the streamer for another start is open.
  */
 export function quoteCancellation(booking: LiveBooking, by: Exclude<Actor, 'system'>, at: Instant): Cents {
   if (by !== 'viewer') return booking.price;
@@ -17,7 +17,7 @@ export function quoteCancellation(booking: LiveBooking, by: Exclude<Actor, 'syst
   return refundFor(booking.policy, booking.price, booking.start, by, at);
 }
 
-/** Calls the booking off. From the start on only an admin can: attendance settles it. */
+/** Cancels the booking. From the start on only an admin can, since attendance settles it. */
 export function cancelBooking(
   booking: LiveBooking,
   by: Actor,
@@ -29,13 +29,13 @@ export function cancelBooking(
   return accepted({ ...termsOf(booking), status: `cancelled_by_${by}` as const, endedAt: at, refund });
 }
 
-/** Who calls a booking off. 'platform' is an admin or Loge itself. */
+/** Who cancels a booking. 'platform' is an admin or Loge itself. */
 export type CancelledBy = 'viewer' | 'streamer' | 'platform';
 
 /**
- * What the viewer gets back, in cents, when a booking that was paid is called off at an instant. The streamer's and
- * the platform's cancellation gives back everything, fee included; the viewer's follows the tier in force, whose last
- * instant still belongs to it: cancelling exactly 24 h before is cancelling 24 h before. A half cent goes to the viewer.
+ * What the viewer gets back, in cents, when a paid booking is cancelled at an instant. The streamer's and the platform's cancellation
+ * refunds everything, fee included; the viewer's follows the tier in force, whose last instant still belongs to it: cancelling exactly 24
+ * h before counts as 24 h before. A half cent goes to the viewer.
  *
  * The right of withdrawal of 14 days does not apply beside it: leisure services for a given date are exempt
  * (Code de la consommation, L221-28 12°).
@@ -56,7 +56,7 @@ export function refundShareAt(policy: PolicySnapshot, start: Instant, at: Instan
   for (const { untilHoursBefore, refund } of policy.tiers) {
     if (untilHoursBefore === null || at <= hoursAfter(start, -untilHoursBefore)) return refund;
   }
-  // A policy without a last tier is not one (isPolicySnapshot); the viewer shall not suffer from our fault.
+  // A policy without a last tier is invalid (isPolicySnapshot); the viewer must not lose money through our error.
   return EVERYTHING;
 }
 
@@ -65,7 +65,7 @@ export function noShowShare(policy: PolicySnapshot): BasisPoints {
   return policy.tiers.at(-1)?.refund ?? basisPoints(0);
 }
 
-/** One tier with its exact hour and its euros: what the recap, the cancel dialog, the mails and the admin show. */
+/** One tier with its exact hour and its euros, as the summary, the cancel dialog, the mails and the admin show it. */
 export interface ExplainedTier {
   /** From this instant on, not included; null: from the booking on. */
   readonly after: Instant | null;
@@ -77,7 +77,7 @@ export interface ExplainedTier {
   readonly inForce: boolean;
 }
 
-/** The tiers of a policy for a booking in the order of time, those already over at `at` included. */
+/** The tiers of a policy for a booking in order of time, including those already over at `at`. */
 export function explainPolicy(
   policy: PolicySnapshot,
   price: Cents,

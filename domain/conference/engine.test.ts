@@ -8,7 +8,7 @@ test('two people meet directly, more through a server of ours, or through Janus 
   expect(engineFor(12, { janus: true })).toBe('janus');
 });
 
-describe('cameras, of which the room has two places', () => {
+describe('cameras, of which the room shows two', () => {
   const seat = (participantId: string, number: number, more: Partial<CameraSeat> = {}): CameraSeat => ({
     participantId,
     number,
@@ -27,14 +27,14 @@ describe('cameras, of which the room has two places', () => {
     ]);
   });
 
-  test('are nobody’s who does not want one, and free for who would', () => {
+  test('are not given to those who want none, and stay free for others', () => {
     const seats = [seat('a', 1, { wantsCamera: false }), seat('b', 2), seat('c', 3, { wantsCamera: false })];
     expect(shownCameras(seats, 2)).toEqual(['b']);
     expect(mayShowCamera(seats, 'a', 2)).toBe(true);
     expect(mayShowCamera(seats, 'c', 2)).toBe(true);
   });
 
-  test('are enough when there are as many as people', () => {
+  test('suffice for everybody when there are as many as people', () => {
     const seats = [1, 2, 3, 4].map((number) => seat(String(number), number));
     expect(shownCameras(seats, 4)).toHaveLength(4);
   });

@@ -1,9 +1,9 @@
-/** What carries the media of a room: browser to browser, the media server beside Loge, or a Janus. */
+/** What carries the media of a room: browser to browser, the media server within Loge, or a Janus server. */
 export const ENGINES = ['p2p', 'embedded', 'janus'] as const;
 export type EngineName = (typeof ENGINES)[number];
 
 /**
- * Two people meet directly. More go through a server, to which each sends its picture once.
+ * Two people connect directly. With more, each sends its picture once to a server.
  * @param seats of the offer that was booked: how many viewers may come
  */
 export function engineFor(seats: number, { janus }: { janus: boolean }): EngineName {
@@ -11,7 +11,7 @@ export function engineFor(seats: number, { janus }: { janus: boolean }): EngineN
   return janus ? 'janus' : 'embedded';
 }
 
-/** Somebody in a room, as far as cameras are concerned. */
+/** Somebody in a room, with what the choice of cameras depends on. */
 export interface CameraSeat {
   participantId: string;
   side: 'viewer' | 'streamer' | 'admin';
@@ -33,7 +33,7 @@ export function shownCameras(seats: readonly CameraSeat[], cameras: number): str
     .map(({ participantId }) => participantId);
 }
 
-/** Whether one's camera is shown, or would be if one switched it on. */
+/** Whether one's camera is shown, or would be if it were switched on. */
 export const mayShowCamera = (
   seats: readonly CameraSeat[],
   participantId: string,

@@ -12,7 +12,7 @@ const was = (endCause: string | null, waiting = false, ago = 3_600_000): Earlier
 });
 const room = { to: 'room', reopens: false };
 
-describe('somebody who comes in', () => {
+describe('somebody who enters', () => {
   test('goes to the room, or waits while the lobby is on', () => {
     expect(enters()).toEqual(room);
     expect(enters({ lobbyOn: true })).toEqual({ to: 'lobby' });
@@ -27,13 +27,13 @@ describe('somebody who comes in', () => {
     });
   });
 
-  test('waits after the streamer put them out, until let in again', () => {
+  test('waits after the streamer removed them, until admitted again', () => {
     expect(enters({ earlier: [was('removed')] })).toEqual({ to: 'lobby' });
     expect(enters({ earlier: [was('left', true), was('removed')] })).toEqual({ to: 'lobby' });
     expect(enters({ earlier: [was('left'), was('removed')] })).toEqual(room);
   });
 
-  test('may ask again a minute after not being let in', () => {
+  test('may ask again a minute after being refused', () => {
     const againAt = later(NOW, KNOCK_AGAIN_AFTER - 5_000);
     expect(enters({ earlier: [was('refused', true, 5_000)] })).toEqual({
       to: 'out',
@@ -43,12 +43,12 @@ describe('somebody who comes in', () => {
     expect(enters({ earlier: [was('refused', true, KNOCK_AGAIN_AFTER)] })).toEqual({ to: 'lobby' });
   });
 
-  test('stays out once an admin put them out, whatever came before or after', () => {
+  test('stays out once an admin removed them, whatever happened before or after', () => {
     expect(enters({ earlier: [was('barred')] })).toEqual({ to: 'out', code: 'room_barred' });
     expect(enters({ side: 'streamer', earlier: [was('barred')] })).toMatchObject({ code: 'room_barred' });
   });
 
-  test('finds an ended session closed, unless it is theirs to open again', () => {
+  test('finds an ended session closed, unless they may reopen it', () => {
     expect(enters({ endedBy: 'streamer' })).toEqual({ to: 'out', code: 'room_ended' });
     expect(enters({ endedBy: 'streamer', side: 'admin' })).toMatchObject({ code: 'room_ended' });
     expect(enters({ endedBy: 'streamer', side: 'streamer' })).toEqual({ to: 'room', reopens: true });

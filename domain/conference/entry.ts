@@ -6,14 +6,14 @@ export const KNOCK_AGAIN_AFTER = 60_000;
 /** An earlier admission of the person to the session, as far as entry depends on it. */
 export interface Earlier {
   readonly waiting: boolean;
-  /** Null while it lives. */
+  /** Null while it is active. */
   readonly endCause: string | null;
   readonly endedAt: Instant | null;
 }
 
 export interface Arrival {
   readonly side: 'viewer' | 'streamer' | 'admin';
-  /** Which side ended the session for everybody; null when it goes on. */
+  /** Which side ended the session for everybody; null while it goes on. */
   readonly endedBy: 'streamer' | 'admin' | null;
   readonly lobbyOn: boolean;
   /** Newest first. */
@@ -29,7 +29,7 @@ export type Entry =
 const ROOM: Entry = { to: 'room', reopens: false };
 
 /**
- * Whether a person whom the session's times let in goes to the room, to the lobby, or nowhere.
+ * Whether a person who may enter at this time goes to the room, to the lobby, or nowhere.
  * - A person removed by an admin stays out.
  * - After an end for everybody only the side that ended it comes in, which opens the room again.
  * - A person removed or refused by the streamer waits in the lobby.
@@ -40,7 +40,7 @@ export function entryOf({ side, endedBy, lobbyOn, earlier }: Arrival, now: Insta
   if (endedBy !== null)
     return side === endedBy ? { to: 'room', reopens: true } : { to: 'out', code: 'room_ended' };
   if (side !== 'viewer') return ROOM;
-  // The outcome of the last decision about them; a wait that they gave up themselves decided nothing.
+  // The outcome of the last decision about them; giving up waiting by themselves is not a decision.
   const last = earlier.find(({ waiting, endCause }) => !waiting || endCause === 'refused');
   if (!last) return lobbyOn ? { to: 'lobby' } : ROOM;
   if (last.endCause === 'refused' && last.endedAt !== null) {

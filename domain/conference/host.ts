@@ -13,15 +13,15 @@ export const HOST_ACTS = [
   /** Turns the lobby on: people who come for the first time wait until they are admitted. Groups only. */
   'lobby_on',
   'lobby_off',
-  /** Ends the session for everybody. Who ended it opens it again by coming back before its time is over. */
+  /** Ends the session for everybody. The side that ended it reopens it by coming back before its time is over. */
   'end',
 ] as const;
 export type HostAct = (typeof HOST_ACTS)[number];
 
-/** Acts upon one participant; the others concern everybody. */
+/** These act on one participant; the others concern everybody. */
 export const TARGETED_ACTS: readonly HostAct[] = ['mute', 'stop_share', 'remove', 'admit', 'refuse'];
 
-/** What an admin who is inside may do; everything else is the streamer's. */
+/** What an admin who is inside may do; everything else only the streamer may. */
 export const ADMIN_ACTS: readonly HostAct[] = ['remove', 'end'];
 
 type Side = 'viewer' | 'streamer' | 'admin';

@@ -23,21 +23,21 @@ const minutes = (acts: RoomAct[], stays: Stay[]) =>
   coveredMillis(keptOutOf(acts, 'camille', stays), HOUR) / 60_000;
 
 describe('a viewer is kept out', () => {
-  test('by nobody, when nothing happens', () => {
+  test('at no time when nothing happens', () => {
     expect(minutes([], [stay(-5, 20), stay(25, 60)])).toBe(0);
   });
 
-  test('from being put out until being in the room again, the waiting included', () => {
+  test('from being removed until being in the room again, the time in the lobby included', () => {
     expect(minutes([act('remove', 20)], [stay(0, 20)])).toBe(40);
     expect(minutes([act('remove', 20)], [stay(0, 20), stay(22, 30, 'lobby'), stay(30, 60)])).toBe(10);
   });
 
-  test('not by what is done to somebody else, nor by an admin who puts them out', () => {
+  test('not by what is done to somebody else, nor when an admin removes them', () => {
     expect(minutes([act('remove', 20, { targetId: 'lou' })], [stay(0, 60)])).toBe(0);
     expect(minutes([act('remove', 20, { by: 'admin' })], [stay(0, 20)])).toBe(0);
   });
 
-  test('while waiting, and after a refusal until let in', () => {
+  test('while waiting in the lobby, and after a refusal until admitted', () => {
     expect(minutes([], [stay(10, 14, 'lobby'), stay(14, 60)])).toBe(4);
     expect(minutes([act('refuse', 14)], [stay(10, 14, 'lobby')])).toBe(50);
     expect(minutes([act('refuse', 14)], [stay(10, 14, 'lobby'), stay(20, 21, 'lobby'), stay(21, 60)])).toBe(
@@ -50,7 +50,7 @@ describe('a viewer is kept out', () => {
     expect(minutes([act('end', 45, { by: 'admin' })], [stay(0, 45)])).toBe(15);
   });
 
-  test('by an end that was taken back, until they are back when they were there, else until then', () => {
+  test('after an end that was taken back: until they return if they had been there, else until it was reopened', () => {
     const twice = [act('end', 10), act('reopen', 12)];
     expect(minutes(twice, [stay(0, 10)])).toBe(50);
     expect(minutes(twice, [stay(0, 10), stay(15, 60)])).toBe(5);

@@ -11,7 +11,10 @@ import { type Log, type SecondsStay, settledBySecond } from './testing/second-by
 const RUNS = 1_000;
 const at = (second: number) => later(START, second * 1_000);
 
-/** Pieces of an evening: away for a while, then there for a while. What is away for less than nothing is a second device, or a clock that is off. */
+/**
+ * Stretches of an evening: away for a while, then present for a while. A negative time away stands for a second device, or a clock that
+ * is off.
+ */
 const episode = (places: SecondsStay['place'][]) =>
   fc.record({
     away: fc.oneof(
@@ -35,7 +38,7 @@ function staysOf(episodes: readonly Episode[], first: number, now: number, onGri
     const joined = Math.max(-150, onGrid(clock + away));
     clock = Math.max(joined, onGrid(joined + there));
     if (joined > now) return [];
-    // What goes on at `now` was last heard then.
+    // A presence that is still going on at `now` was last heard of then.
     const goesOn = open || clock > now;
     return [{ place, joined, seen: Math.min(clock, now), open: goesOn, ended: !goesOn && ended }];
   });
@@ -53,7 +56,7 @@ const second = fc.integer({ min: -150, max: 2_800 });
 const evening = fc
   .record({
     minutes: fc.constantFrom(15, 20, 30, 45),
-    /** In coarse steps much happens in one second, and thresholds are met exactly. */
+    /** Coarse steps make many things happen in one second, so that thresholds are met exactly. */
     grid: fc.constantFrom(1, 1, 1, 30, 90),
     look: fc.constantFrom('tenth minute', 'fifteenth minute', 'end', 'end', 'end', 'after'),
     streamer: side(['room']),
@@ -67,7 +70,10 @@ const evening = fc
       }),
       { maxLength: 3 },
     ),
-    /** Of how many silences of the streamer and the viewer the server's being down is to blame, how much too late it was noticed, and others. */
+    /**
+     * How many silences of the streamer and the viewer are caused by the server being down, by how much too late that was noticed, and
+     * how many have other causes.
+     */
     blamed: fc.array(
       fc.record({
         who: fc.nat(11),
@@ -109,7 +115,7 @@ const recorded = ({ place, joined, seen, open, ended }: SecondsStay): RecordedSt
   ended,
 });
 
-test('settlements are what a stopwatch says, for any log of reconnections, second devices, clocks, host and outages', () => {
+test('settlements match a count by stopwatch, for any log of reconnections, second devices, clocks, host acts and outages', () => {
   const seen = { runs: 0, bridged: 0, outcomes: new Map<string, number>() };
   fc.assert(
     fc.property(evening, ({ minutes, now, streamer, viewer, acts, outages }) => {
@@ -165,7 +171,7 @@ test('settlements are what a stopwatch says, for any log of reconnections, secon
     { numRuns: RUNS },
   );
   expect(seen.runs).toBe(RUNS);
-  // The logs are about something: outages that decide, and each way in which a session ends.
+  // Checks that the generated logs cover what matters: outages that decide, and each way in which a session ends.
   expect(seen.bridged).toBeGreaterThan(RUNS / 50);
   for (const outcome of ['completed', 'viewer_no_show', 'streamer_no_show', 'too early'])
     expect(seen.outcomes.get(outcome) ?? 0).toBeGreaterThan(RUNS / 100);

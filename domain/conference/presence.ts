@@ -2,7 +2,9 @@ import type { Attendance } from '#domain/booking/booking.ts';
 import type { Instant } from '#domain/time/instant.ts';
 import { coveredMillis, type Interval } from '#domain/time/interval.ts';
 
-/** A participant sends a heartbeat every 10 s; after three that did not come the presence ended at the last one. Milliseconds. */
+/**
+ * A participant sends a heartbeat every 10 s; when three in a row are missing, the presence ended at the last one received. Milliseconds.
+ */
 export const SILENCE = 30_000;
 
 /** A stretch in which a person was there, as the server recorded it. */
@@ -10,13 +12,13 @@ export interface RecordedStay {
   readonly place: Stay['place'];
   readonly joinedAt: Instant;
   readonly lastSeenAt: Instant;
-  /** Null while it goes on, or when it fell silent. */
+  /** Null while it goes on, or when it ended by silence. */
   readonly leftAt: Instant | null;
-  /** It was ended explicitly: the person left or was removed. Silence, or going on in another tab, is no such end. */
+  /** It was ended explicitly: the person left or was removed. Going silent, or moving to another tab, is not explicit. */
   readonly ended: boolean;
 }
 
-/** The interval of a presence. One that goes on ends, for now, at `now`. */
+/** The interval of a presence. One that is going on ends, for now, at `now`. */
 export function stayOf({ place, joinedAt, lastSeenAt, leftAt }: RecordedStay, now: Instant): Stay {
   const heard = now - lastSeenAt < SILENCE;
   const end = leftAt ?? (heard ? (Math.max(now, lastSeenAt) as Instant) : lastSeenAt);
@@ -24,9 +26,9 @@ export function stayOf({ place, joinedAt, lastSeenAt, leftAt }: RecordedStay, no
 }
 
 /**
- * The silences of one person that Loge's own outages explain: a server that is down hears nobody. Such a silence lies between two stays,
- * the first of which was not ended explicitly, and without the outages in it lasts less than 30 s. The person counts as being where they
- * were before. Somebody who does not come back has no such silence.
+ * The silences of one person that are explained by Loge's own outages, since a server that is down hears nobody. Such a silence lies
+ * between two presences, the first of which was not ended explicitly, and without the outages in it lasts less than 30 s. The person
+ * counts as being where they were before. Somebody who does not come back has no such silence.
  */
 export function bridgesOf(
   recorded: readonly RecordedStay[],
@@ -52,14 +54,14 @@ export function bridgesOf(
 export interface Records {
   readonly streamer: readonly RecordedStay[];
   readonly viewer: readonly RecordedStay[];
-  /** Null once the account is deleted: then it is unknown who was kept out. */
+  /** Null once the account is deleted, so that it is unknown who was kept out. */
   readonly viewerId: string | null;
   readonly acts: readonly RoomAct[];
   /** When no server ran. */
   readonly outages: readonly Interval[];
 }
 
-/** The attendance that a settlement needs: who was there, and when the viewer was kept out. Waiting in the lobby counts as being there. */
+/** The attendance that a settlement needs: who was there, and when the viewer was kept out. Waiting in the lobby counts as presence. */
 export function attendanceOf(
   { streamer, viewer, viewerId, acts, outages }: Records,
   now: Instant,
@@ -91,15 +93,15 @@ export interface Stay extends Interval {
   readonly place: 'room' | 'lobby';
 }
 
-/** The end of a stretch that goes on. */
+/** The end of a stretch that is going on. */
 const FOR_GOOD = 8.64e15 as Instant;
 
 /**
- * When a viewer could not be where the session was given, by no choice of theirs:
- * - put out or not let in by the streamer, until they are in the room again;
- * - when the session was ended for everybody while they were there, until they are back; while they were not, until it was opened again;
+ * When a viewer was kept away from the session through no choice of theirs:
+ * - removed or refused by the streamer, until they are in the room again;
+ * - when the session was ended for everybody: until they are back if they were there, else until it was reopened;
  * - waiting in the lobby.
- * For a viewer whom an admin removed the session counts as delivered all along.
+ * For a viewer whom an admin removed, the session counts as delivered throughout.
  */
 export function keptOutOf(acts: readonly RoomAct[], viewerId: string, stays: readonly Stay[]): Interval[] {
   const waits = stays.filter(({ place }) => place === 'lobby').map(({ start, end }) => ({ start, end }));

@@ -1,30 +1,30 @@
 import { WEEK_CELLS } from './week-cells.ts';
 
 /**
- * What a streamer could do about demand that found no place. Each rule is a pure function of figures, with its threshold, and none speaks of
- * fewer than five different people: fewer could be known by name.
+ * What a streamer could do about demand that was not met. Each rule is a pure function of figures with a threshold, and none is based on
+ * fewer than five different people, who could otherwise be recognised.
  */
 export const LEAST_PEOPLE = 5;
 
 /**
- * How many different people there were at least. Hashes of two days cannot be compared, so the same person may be counted on each of them:
- * over several days only the fullest is sure.
+ * The least number of different people there were. Hashes of two days cannot be compared, so the same person may be counted on each of
+ * them: over several days only the fullest day gives a certain number.
  */
 export const peopleAtLeast = (ofDays: readonly number[]): number => Math.max(0, ...ofDays);
 
-/** What one hour of the week was in the period. */
+/** One hour of the week in the period. */
 export interface WeekHour {
   /** Minutes that are open every week, 0 to 60. */
   readonly open: number;
   readonly sessions: number;
-  /** So many different people asked for it at least. */
+  /** At least so many different people looked for it. */
   readonly people: number;
 }
 
 export interface Figures {
   /** 168 of them, Monday 0:00 first. */
   readonly hours: readonly WeekHour[];
-  /** By highest price that was searched, in cents: people who would have found this streamer at any price. */
+  /** By the highest price in the search, in cents: people who would have found this streamer had the price not mattered. */
   readonly prices: readonly { readonly cents: number; readonly people: number }[];
   /** The least price of the active offers, free ones left out; null: there is none. */
   readonly leastPriceCents: number | null;
@@ -73,7 +73,7 @@ type Rule = (figures: Figures) => Advice[];
 const most = <Item extends { readonly people: number }>(items: readonly Item[]): Item[] =>
   items.toSorted((a, b) => b.people - a.people).slice(0, 1);
 
-/** An hour of which less than half is open. At most three, so that one does not read a list of a whole evening. */
+/** An hour of which less than half is open. At most three, so that the list does not become a whole evening. */
 const HOURS_NAMED = 3;
 const isClosed = ({ open }: WeekHour): boolean => open < 30;
 
@@ -91,13 +91,13 @@ const closedHours: Rule = (figures) =>
     people,
   }));
 
-/** Open and taken, and still asked for: more seats, another price, or hours beside it. */
+/** Open and taken, and still in demand: more seats, another price, or neighbouring hours. */
 const fullHours: Rule = (figures) =>
   named(figures, (hour) => !isClosed(hour) && hour.sessions > 0 && hour.people >= LEAST_PEOPLE).map(
     ({ cell, people, sessions }) => ({ kind: 'full_hours', cell, people, sessions }),
   );
 
-/** Only prices that one could come down to: at least half of what is asked today. */
+/** Only prices within reach: at least half of what is asked today. */
 const priceThatLeavesOut: Rule = ({ prices, leastPriceCents }) =>
   leastPriceCents === null
     ? []
@@ -125,7 +125,7 @@ const noticeTooLong: Rule = ({ tooSoon, noticeMinutes }) =>
     ? [{ kind: 'shorten_notice', people: tooSoon, noticeMinutes }]
     : [];
 
-/** A calendar that many open and hardly anybody takes a place in: fewer than one in fifty, of forty at least. */
+/** A calendar that many people open and hardly anybody books from: fewer than one in fifty, of at least forty. */
 const OPENS = 40;
 const RARELY = 50;
 const rarelyHeld: Rule = ({ offers }) =>
@@ -156,7 +156,7 @@ export const RULES = {
   noShows,
 } as const satisfies Record<string, Rule>;
 
-/** All that follows from the figures: those that most people stand behind first. */
+/** Everything that follows from the figures, the advice based on the most people first. */
 export const adviceFrom = (figures: Figures): Advice[] =>
   Object.values<Rule>(RULES)
     .flatMap((rule) => rule(figures))

@@ -33,7 +33,7 @@ describe('from where somebody came', () => {
   });
 });
 
-test('a day is Paris’s, of 23 and of 25 hours when clocks change', () => {
+test('days are those of Paris, with 23 and 25 hours when clocks change', () => {
   expect(countingDay(at('2026-03-28T22:59:59Z'))).toBe('2026-03-28');
   expect(countingDay(at('2026-03-28T23:00:00Z'))).toBe('2026-03-29');
   expect(countingDay(at('2026-03-29T21:59:59Z'))).toBe('2026-03-29');
@@ -79,7 +79,7 @@ describe('the hours of a week', () => {
   });
 });
 
-test('an hour that is opened joins what it touches, and is open then without any overlap', () => {
+test('an opened hour joins the openings it touches, without any overlap', () => {
   expect(withHourOpen([{ weekday: 4, from: 1080, to: 1200 }], cellOf(4, 20))).toEqual([
     { weekday: 4, from: 1080, to: 1260 },
   ]);
@@ -123,7 +123,7 @@ const offer = { id: 'o', opens: 200, people: 9, holds: 2, waiting: 0 };
 const thursday = cellOf(4, 20);
 
 describe('advice', () => {
-  test('nothing follows from nothing', () => {
+  test('no figures give no advice', () => {
     expect(adviceFrom(quiet)).toEqual([]);
   });
 

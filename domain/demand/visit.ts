@@ -3,27 +3,30 @@ import type { LocalDate } from '#domain/time/local-date.ts';
 import { localDateAt } from '#domain/time/wall-time.ts';
 import type { ZoneName } from '#domain/time/zone.ts';
 
-/** Where the page tells of visits: no command, since who asks is nobody; see server/product/visits/count-visit.ts. */
+/**
+ * The address to which the page reports visits. It is not a command, since the sender is anonymous; see
+ * server/product/visits/count-visit.ts.
+ */
 export const VISITS_PATH = '/visits';
 
-/** From where somebody came to a streamer's page: `search` is Loge's own, `shared` a link that somebody passed on. */
+/** From where somebody came to a streamer's page: `search` is Loge's own, `shared` a link that somebody sent them. */
 export const SOURCES = ['direct', 'search', 'shared', 'twitch', 'other'] as const;
 export type Source = (typeof SOURCES)[number];
 
-/** The query parameter by which a link says where it stands, and its words. */
+/** The query parameter by which a link says where it was placed, and its values. */
 const VIA = 'via';
 const VIA_WORDS: Readonly<Record<string, Source>> = { partage: 'shared', twitch: 'twitch' };
 
-/** What a link that is passed on ends with. */
+/** What a shared link ends with. */
 export const AS_SHARED = `?${VIA}=partage`;
 
 /**
- * The zone whose days are counted, for everybody: a visitor's hash lives as long as its salt, so a person can be told from another within
- * one and the same day only. In each streamer's own zone that day would have two salts, and one person would count as two.
+ * The zone whose days are counted, for everybody. A visitor's hash lasts as long as its salt, so people can only be told apart within one
+ * and the same day. In the streamers' own zones a day would have two salts, and one person would count twice.
  */
 export const COUNTING_ZONE: ZoneName = 'Europe/Paris';
 
-/** The day to which something at `instant` counts. */
+/** The day on which something at `instant` is counted. */
 export const countingDay = (instant: Instant): LocalDate => localDateAt(COUNTING_ZONE, instant);
 
 /**

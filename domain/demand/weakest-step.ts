@@ -10,17 +10,17 @@ export interface FunnelCounts {
 
 export type Transition = 'views' | 'opens' | 'holds' | 'paid';
 
-/** With fewer than this at a step, what came of it is chance. */
+/** With fewer people than this at a step, the outcome is chance. */
 const LEAST = 20;
-/** What usually comes of a step: visitors look around, few of those who open a calendar book, who holds a place mostly pays, who pays comes. */
+/** The usual rates: many visitors only look, few of those who open a calendar book, most who hold a place pay, and those who pay come. */
 const USUAL = { views: 0.3, opens: 0.05, holds: 0.7, paid: 0.85 } as const satisfies Record<
   Transition,
   number
 >;
 
 /**
- * The step after which most people stay away, measured by what is usual there; null when no step loses more than that, or too few people
- * came to say so.
+ * The step after which most people leave, measured against the usual rates; null when no step loses more than usual, or when there are
+ * too few people to tell.
  * @returns how many were at the step, and how many of them went on
  */
 export function weakestStep(counts: FunnelCounts): { after: Transition; of: number; went: number } | null {
@@ -29,7 +29,7 @@ export function weakestStep(counts: FunnelCounts): { after: Transition; of: numb
     { after: 'views', of: views, went: opens },
     { after: 'opens', of: opens, went: holds },
     { after: 'holds', of: holds, went: paid },
-    // What is still to come has not been lost.
+    // People still on their way are not counted as lost.
     { after: 'paid', of: paid - upcoming, went: attended },
   ] as const;
   const share = ({ after, of, went }: (typeof transitions)[number]) => went / of / USUAL[after];

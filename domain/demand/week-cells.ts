@@ -4,25 +4,25 @@ import { type EpochDay, type Weekday, weekdayOf } from '#domain/time/local-date.
 import { wallTimeAt } from '#domain/time/wall-time.ts';
 import type { ZoneName } from '#domain/time/zone.ts';
 
-/** An hour of the week on a wall: 0 is Monday from 0:00 to 1:00, 167 Sunday from 23:00 on. */
+/** An hour of the week in local time: 0 is Monday from 0:00 to 1:00, 167 Sunday from 23:00 on. */
 export const WEEK_CELLS = 168;
 
 export const cellOf = (weekday: Weekday, hour: number): number => (weekday - 1) * 24 + hour;
 export const weekdayOfCell = (cell: number): Weekday => (Math.floor(cell / 24) + 1) as Weekday;
 export const hourOfCell = (cell: number): number => cell % 24;
 
-/** The cell in which a clock of the zone stands at the instant. */
+/** The cell of the zone's local time at the instant. */
 export function cellAt(zone: ZoneName, instant: Instant): number {
   const wall = wallTimeAt(zone, instant);
   const hours = Math.floor(wall / MILLIS_PER_HOUR);
   return cellOf(weekdayOf(Math.floor(hours / 24) as EpochDay), ((hours % 24) + 24) % 24);
 }
 
-/** The cells that these stretches touch on the wall of a zone, in order, each once. */
+/** The cells that these stretches touch in a zone's local time, in order, each once. */
 export function cellsOf(zone: ZoneName, ranges: readonly Interval[]): number[] {
   const cells = new Set<number>();
   for (const { start, end } of ranges) {
-    // Some zones stand half an hour or a quarter apart from whole hours: each quarter is looked at.
+    // Some zones are offset by half or quarter hours, so each quarter of an hour is checked.
     for (let at: number = start; at < end && cells.size < WEEK_CELLS; at += MILLIS_PER_HOUR / 4)
       cells.add(cellAt(zone, at as Instant));
   }
@@ -48,7 +48,7 @@ export function openMinutes(weekly: readonly Opening[]): number[] {
   );
 }
 
-/** The same week with an hour of it open, joined to the openings that it touches; the week itself when it is open already. */
+/** The same week with an hour of it open, joined to the openings that it touches; unchanged when it is open already. */
 export function withHourOpen<Range extends Opening>(
   weekly: readonly Range[],
   cell: number,

@@ -38,7 +38,7 @@ export const LANGUAGES = [
 export const languageName = (code: string): string =>
   LANGUAGES.find((language) => language.code === code)?.name ?? code;
 
-/** Where a streamer can be found elsewhere, by the names that pages show; the database's check is written from it too. */
+/** Platforms on which a streamer can be found, with the names that pages show; the database's check is generated from it too. */
 export const LINK_PLATFORMS = {
   twitch: 'Twitch',
   youtube: 'YouTube',

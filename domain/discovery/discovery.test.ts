@@ -22,7 +22,7 @@ describe('a ring of free starts', () => {
     .map((minutes) => (1_790_000_000_000 + minutes * 60_000) as Instant);
   const quarters = fc.integer({ min: 0, max: RING_DAYS * 96 - 1 });
 
-  test('is met by a mask exactly when a start lies in its stretch, and not before the notice', () => {
+  test('matches a mask exactly when a start lies in its stretch and respects the notice', () => {
     fc.assert(
       fc.property(
         now,
@@ -45,7 +45,7 @@ describe('a ring of free starts', () => {
     );
   });
 
-  test('stands still: the same instant has the same bit whenever it is asked', () => {
+  test('keeps the bit of an instant whenever it is computed', () => {
     const start = parseInstant('2026-11-26T18:15Z');
     expect(bits(ringOf([start])).indexOf(1)).toBe(ringIndexAt(start));
     expect(ringIndexAt(daysAfter(start, RING_DAYS))).toBe(ringIndexAt(start));
@@ -53,7 +53,7 @@ describe('a ring of free starts', () => {
   });
 });
 
-describe('when one wants to meet', () => {
+describe('the stretches in which a viewer wants to meet', () => {
   const ranges = (when: FreeWhen, zone: string, now: string) =>
     freeRanges(when, zone, parseInstant(now)).map(({ start, end }) =>
       [start, end].map((instant) => formatInstant(instant).slice(5, 16)).join(' '),
@@ -69,7 +69,7 @@ describe('when one wants to meet', () => {
     expect(ranges('week', 'Europe/Paris', '2026-11-23T09:00Z')).toEqual(['11-23T09:00 11-29T23:00']);
   });
 
-  test('evenings are seven, from 18 to 23 on the wall; one that is over is gone, one that runs begins now', () => {
+  test('evenings are seven, from 18 to 23 in local time; one that is over is left out, a running one begins now', () => {
     expect(ranges('evenings', 'Europe/Paris', '2026-11-23T09:00Z')[0]).toBe('11-23T17:00 11-23T22:00');
     expect(ranges('evenings', 'Europe/Paris', '2026-11-23T19:30Z')[0]).toBe('11-23T19:30 11-23T22:00');
     expect(ranges('evenings', 'Europe/Paris', '2026-11-23T22:30Z')).toHaveLength(6);

@@ -2,14 +2,15 @@ import { type Instant, MILLIS_PER_DAY, MILLIS_PER_MINUTE } from '#domain/time/in
 import type { Interval } from '#domain/time/interval.ts';
 
 /**
- * Free starts as a ring of bits, one each 15 minutes. The bit of an instant is its quarter of an hour modulo the ring, so the
- * ring stands still while time goes by, and masks for any stretch of the coming days are made once for all streamers.
+ * Free starts as a ring of bits, one for each 15 minutes. The bit of an instant is its quarter of an hour modulo the ring, so bits keep
+ * their place as time goes by, and the masks for any stretch of the coming days are made once for all streamers.
  */
 const QUARTER = 15 * MILLIS_PER_MINUTE;
 export const RING_DAYS = 11;
 export const RING_BITS = RING_DAYS * 96;
 /**
- * How far ahead a ring may be asked if it was computed less than `RING_DAYS - LOOK_AHEAD_DAYS` ago: beyond that, old bits come round again.
+ * How far ahead a ring may be read if it was computed less than `RING_DAYS - LOOK_AHEAD_DAYS` ago: beyond that, bits of past days would
+ * be read again.
  */
 export const LOOK_AHEAD_DAYS = 9;
 
@@ -34,13 +35,13 @@ export function ringOf(starts: readonly Instant[]): RingText {
   return textOf(bytes);
 }
 
-/** True when every start is the first moment of its bit: then a bit before `now` is surely over. */
+/** True when every start is the first moment of its bit, so that a bit before `now` is certainly past. */
 export const isAligned = (starts: readonly Instant[]): boolean =>
   starts.every((start) => start % QUARTER === 0);
 
 /**
- * The bits of the starts at or after `from` within `ranges`. A start of a quarter that has begun is over, unless `from` is told
- * to lie earlier: see `isAligned`.
+ * The bits of the starts at or after `from` within `ranges`. The start of a quarter of an hour that has begun counts as past, unless
+ * `from` is set earlier: see `isAligned`.
  */
 export function maskOf(ranges: readonly Interval[], from: Instant): RingText {
   const bytes = new Uint8Array(RING_BITS / 8);

@@ -10,8 +10,8 @@ export type FreeWhen = 'today' | 'week' | 'evenings' | 'weekend';
 const EVENING = { from: 18 * 60, to: 23 * 60 };
 
 /**
- * The stretches meant, from `now` on, in order: what is left of today; the coming seven days, today being the first; their
- * evenings from 18:00 to 23:00; this week's Saturday and Sunday, or what is left of them.
+ * The stretches in question, from `now` on, in order: the rest of today; the coming seven days, today being the first; their evenings
+ * from 18:00 to 23:00; this week's Saturday and Sunday, or the rest of them.
  */
 export function freeRanges(when: FreeWhen, zone: ZoneName, now: Instant): Interval[] {
   const today = epochDayAt(zone, now);

@@ -1,7 +1,6 @@
 /**
- * Of the words that exist, those that a misspelt one was meant to be: at a distance of one slip (a letter wrong, missing, too many, or two
- * swapped), two for words of seven letters and more; nearest first, at most five. A word that is still being typed is compared with
- * beginnings too.
+ * The existing words that a misspelt one may have meant: at a distance of one slip (a letter wrong, missing, added, or two swapped), or
+ * two for words of seven letters and more; nearest first, at most five. A word that is still being typed is compared with beginnings too.
  */
 export function nearestWords(typed: string, words: readonly string[]): string[] {
   const allowed = typed.length >= 7 ? 2 : 1;
@@ -13,7 +12,7 @@ export function nearestWords(typed: string, words: readonly string[]): string[] 
     .map(({ word }) => word);
 }
 
-/** The fewest slips between `typed` and a beginning of `word`: optimal string alignment, the last row's least value. */
+/** The fewest slips between `typed` and a beginning of `word`: optimal string alignment, the least value of the last row. */
 function slipsToBeginning(typed: string, word: string): number {
   let before: number[] = [];
   let row = Array.from({ length: word.length + 1 }, (_, column) => column);
@@ -33,6 +32,6 @@ function slipsToBeginning(typed: string, word: string): number {
     before = row;
     row = next;
   }
-  // A beginning of the whole length counts; one much shorter than what was typed cannot be near anyway.
+  // A beginning of the same length counts too; one much shorter than what was typed cannot be near.
   return Math.min(...row);
 }

@@ -12,10 +12,10 @@ import {
 import type { FiscalIdentity } from './identity.ts';
 
 /**
- * What an invoice or a credit note says. Pure: facts of the ledger and identities go in, lines, VAT and mentions come out, in cents.
- *
- * A session is invoiced by Loge in the streamer's name (art. 289 I-2 CGI, a mandate), once it is over and settled; each euro that goes back
- * to the viewer later is a credit note of its own. Loge invoices its commission to the streamer once a month.
+ * What an invoice or a credit note says. Pure: facts of the ledger and identities go in, lines, VAT and legal mentions come out, in
+ * cents.
+ * A session is invoiced by Loge in the streamer's name (art. 289 I-2 CGI, a mandate), once it is over and settled; each later refund to
+ * the viewer gets a credit note of its own. Loge invoices its commission to the streamer once a month.
  */
 export const DOCUMENT_KINDS = [
   'session_invoice',
@@ -25,25 +25,25 @@ export const DOCUMENT_KINDS = [
 ] as const;
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 
-/** The words of the mandate that a streamer accepts rise with each change of the text. */
+/** The version of the mandate's text that a streamer accepts; it rises with each change of the text. */
 export const MANDATE_VERSION = 1;
 
 /** The French rate for services. */
 export const VAT_RATE: BasisPoints = basisPoints(2_000);
 export const FRANCHISE_MENTION = 'TVA non applicable, art. 293 B du CGI';
 
-/** Who sells, or a professional who buys: always in France, whose rules these are. */
+/** Who sells, or a professional who buys: always in France, since these are French rules. */
 export interface Business {
   readonly name: string;
   readonly street: string;
   readonly postcode: string;
   readonly city: string;
   readonly siren: string;
-  /** Null under the franchise en base. */
+  /** Null under the small-business exemption (franchise en base). */
   readonly vatNumber: string | null;
 }
 
-/** A viewer: known to the streamer by first name and initial, as everywhere on Loge. */
+/** A viewer: the streamer sees first name and initial, as everywhere on Loge. */
 export interface Consumer {
   readonly name: string;
   /** ISO 3166-1 alpha-2. */
@@ -85,7 +85,7 @@ export const isBusiness = (party: Business | Consumer): party is Business => 'si
 export const isCredit = (kind: DocumentKind): boolean =>
   kind === 'session_credit' || kind === 'commission_credit';
 
-/** Only a business has invoices: a private seller's session leaves its receipt, and no more. */
+/** Only a business has invoices: a private seller's session has its receipt only. */
 export function businessOf(identity: FiscalIdentity): Business | null {
   const { kind, siren, legalName, soleTrader, street, postcode, city, vatNumber } = identity;
   if (kind !== 'business' || siren === null) return null;
@@ -93,14 +93,15 @@ export function businessOf(identity: FiscalIdentity): Business | null {
 }
 
 /**
- * The number as it is printed. A streamer's series bears a sign of theirs, since a viewer collects those of several, and Loge's prefix
- * tells it from the invoices that they make elsewhere. Twenty characters at most, which is what the administration's portal takes.
+ * The number as it is printed. A streamer's series contains a code of theirs, since a viewer collects invoices of several streamers, and
+ * Loge's prefix tells it from the invoices that they make elsewhere. Twenty characters at most, which is the limit of the
+ * administration's portal.
  * @param issuerId the streamer; null: Loge's own series
  */
 export const referenceOf = (issuerId: string | null, year: number, number: number): string =>
   `LG-${issuerId === null ? '' : `${issuerId.slice(0, 6).toUpperCase()}-`}${year}-${String(number).padStart(4, '0')}`;
 
-/** What an amount that includes VAT is without it, to the nearest cent; the VAT is the rest, so that both add up to what was paid. */
+/** The net of an amount that includes VAT, to the nearest cent; the VAT is the rest, so that both add up to what was paid. */
 export const netOf = (gross: Cents, vat: Vat): Cents =>
   vat.kind === 'franchise' ? gross : fraction(gross, 10_000, 10_000 + vat.rate);
 
@@ -121,13 +122,13 @@ interface Draft {
   lines: readonly { readonly label: string; readonly gross: Cents }[];
 }
 
-/** Works out VAT and mentions. Throws a RangeError for a document over nothing: there is none to make. */
+/** Computes VAT and mentions. Throws a RangeError for an amount of zero, for which no document exists. */
 export function composeDocument(draft: Draft): Document {
   const gross = sum(draft.lines.map((line) => line.gross));
   if (gross <= 0) throw new RangeError('a document over nothing');
   const vat = vatOf(draft.seller);
   const net = netOf(gross, vat);
-  // Rounded together and then split, so that the lines add up to the total.
+  // Rounded on the total and then split, so that the lines add up to the total.
   const nets = allocate(
     net,
     draft.lines.map((line) => line.gross),
@@ -145,7 +146,7 @@ export function composeDocument(draft: Draft): Document {
   };
 }
 
-/** Each with the article that asks for it. */
+/** Each with the article that requires it. */
 function mentionsOf({ kind, seller, buyer, madeBy }: Draft, vat: Vat): string[] {
   const credit = isCredit(kind);
   return [
@@ -165,7 +166,7 @@ function mentionsOf({ kind, seller, buyer, madeBy }: Draft, vat: Vat): string[] 
             ? 'Réglée par retenue sur les sommes encaissées.'
             : 'Payée en ligne, avant la session.',
         ]),
-    // Art. L441-9 and D441-5 C. com.: between professionals alone.
+    // Art. L441-9 and D441-5 C. com.: between professionals only.
     ...(isBusiness(buyer) && !credit
       ? [
           'Pas d’escompte pour paiement anticipé. Pénalités de retard\u202f: trois fois le taux d’intérêt légal. Indemnité forfaitaire pour frais de recouvrement\u202f: 40\u00a0€.',

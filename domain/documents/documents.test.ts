@@ -35,7 +35,7 @@ describe('a document', () => {
     );
   });
 
-  test('of a seller with VAT takes it out of what was paid', () => {
+  test('of a seller with VAT computes it from what was paid', () => {
     const vatNumber = frenchVatNumber(seller.siren);
     const document = composeDocument({
       ...session,
@@ -65,7 +65,7 @@ describe('a document', () => {
     );
   });
 
-  test('names penalties and the 40 euros between professionals alone', () => {
+  test('mentions penalties and the 40 euros between professionals only', () => {
     const lines = [{ label: 'Commission', gross: cents(600) }];
     const commission = composeDocument({
       ...session,
@@ -78,11 +78,11 @@ describe('a document', () => {
     expect(composeDocument({ ...session, lines }).mentions.join(' ')).not.toContain('Pénalités');
   });
 
-  test('over nothing is not made', () => {
+  test('over zero is not made', () => {
     expect(() => composeDocument({ ...session, lines: [] })).toThrow(RangeError);
   });
 
-  test('has a number that the administration’s portal takes', () => {
+  test('has a number that the administration’s portal accepts', () => {
     expect(referenceOf('3fa2c1d0-0000-4000-8000-000000000000', 2026, 12)).toBe('LG-3FA2C1-2026-0012');
     expect(referenceOf(null, 2026, 3)).toBe('LG-2026-0003');
     expect(referenceOf('3fa2c1d0-0000-4000-8000-000000000000', 2026, 99_999)).toHaveLength(20);
@@ -108,7 +108,7 @@ const faultsOf = (identity: Partial<FiscalIdentity>) => {
 };
 
 describe('a fiscal identity', () => {
-  test('is kept without spaces, and EI stands behind the name of a sole trader', () => {
+  test('is stored without spaces, and EI follows the name of a sole trader', () => {
     const checked = checkIdentity(told, '2026-11-22');
     expect(checked).toMatchObject({
       ok: true,
@@ -117,7 +117,7 @@ describe('a fiscal identity', () => {
     expect(checked.ok && businessOf(checked.value)?.name).toBe('Inès Morel EI');
   });
 
-  test('has a SIREN whose last digit checks the others', () => {
+  test('has a SIREN whose last digit is a check digit', () => {
     expect(isSiren('732829320')).toBe(true);
     expect(isSiren('732829321')).toBe(false);
     expect(faultsOf({ siren: '732829321' })).toEqual(['siren']);

@@ -1,15 +1,15 @@
 import { accepted, type Result, refused } from '#domain/result.ts';
 
 /**
- * Who sells, as tax law wants to know it: what an invoice of theirs must bear (art. 242 nonies A of annexe II of the CGI) and what a
- * platform must collect of its sellers (art. 1649 ter A CGI, DAC7).
+ * Who sells, as tax law requires it: what their invoices must show (art. 242 nonies A of annexe II of the CGI) and what a platform must
+ * collect from its sellers (art. 1649 ter A CGI, DAC7).
  */
 export interface FiscalIdentity {
   /** A business has a SIREN; a private seller is known by birth date, and no invoice can be made in their name. */
   readonly kind: 'business' | 'individual';
   /** As registered: first and last name, or the company's name. */
   readonly legalName: string;
-  /** An entrepreneur individuel puts EI behind their name (art. R526-27 C. com.). */
+  /** A sole trader (entrepreneur individuel) must write EI beside their name (art. R526-27 C. com.). */
   readonly soleTrader: boolean;
   readonly street: string;
   readonly postcode: string;
@@ -24,12 +24,12 @@ export interface FiscalIdentity {
   readonly accountHolder: string;
 }
 
-/** What an identity lacks or has wrong, field by field, in French. */
+/** What is missing or wrong in an identity, field by field, in French. */
 export type IdentityFaults = Partial<Record<keyof FiscalIdentity, string>>;
 
 const digitsOf = (text: string): string => text.replace(/[\s.\u00a0\u202f]/g, '');
 
-/** Luhn's sum, by which INSEE makes the last digit of a SIREN (ISO/IEC 7812-1). */
+/** The Luhn sum, from which INSEE computes the last digit of a SIREN (ISO/IEC 7812-1). */
 function passesLuhn(digits: string): boolean {
   let total = 0;
   for (const [index, digit] of [...digits].reverse().entries()) {
@@ -39,7 +39,7 @@ function passesLuhn(digits: string): boolean {
   return total % 10 === 0;
 }
 
-/** Nine digits of which the last one checks the others. */
+/** Nine digits, the last of which is a check digit. */
 export const isSiren = (text: string): boolean => /^\d{9}$/.test(text) && passesLuhn(text);
 
 /** The VAT number of the French business that has this SIREN: its key is (12 + 3 x (SIREN modulo 97)) modulo 97. */
@@ -49,7 +49,7 @@ export const frenchVatNumber = (siren: string): string =>
 /** The administration gives numbers of thirteen digits that begin with 0, 1, 2 or 3, and publishes no key for them. */
 export const isFrenchTaxNumber = (text: string): boolean => /^[0-3]\d{12}$/.test(text);
 
-/** Real days alone, of people who live and are of age to contract. */
+/** Only real dates, of adults who may be alive. */
 function isBirthDate(text: string, today: string): boolean {
   const time = Date.parse(`${text}T00:00:00Z`);
   return (
@@ -62,7 +62,7 @@ function isBirthDate(text: string, today: string): boolean {
 }
 
 /**
- * Brings what a person typed into its one written form and checks it: spaces leave numbers, an empty optional field is none.
+ * Normalises what a person typed and checks it: spaces are removed from numbers, an empty optional field becomes null.
  * @param today the local date, `YYYY-MM-DD`
  * @param all whether a sole trader has to tell what the tax office wants of a person: an invoice needs neither birth date nor tax number
  */

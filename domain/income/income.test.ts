@@ -60,7 +60,7 @@ const anySituation: fc.Arbitrary<Situation> = fc.record({
 });
 
 describe('the rates', () => {
-  test('the newest are of this year, or the table wants a new row', () => {
+  test('the newest are of this year; when this fails, the table needs a new row', () => {
     expect(rates.year).toBeGreaterThanOrEqual(new Date().getUTCFullYear());
   });
 
@@ -101,7 +101,7 @@ describe('a year', () => {
     });
   });
 
-  test('the parts add up to what came in, and nobody is left with more than that', () => {
+  test('the parts add up to what came in, and the streamer never keeps more than that', () => {
     fc.assert(
       fc.property(anyPlan, anySituation, (anyPlan, situation) => {
         const { gross, commission, vat, contributions, training, tax, net } = simulateYear(
@@ -128,7 +128,7 @@ describe('a year', () => {
     );
   });
 
-  test('goes without a step through the end of the exemption from VAT', () => {
+  test('passes the end of the exemption from VAT without a jump', () => {
     const oneSeatAYear = { ...plan, sessionsPerWeek: 1, weeksOff: 51, fill: basisPoints(10_000) };
     const at = (gross: number) => simulateYear({ ...oneSeatAYear, price: cents(gross) }, situation, rates);
     const { exemptionMax } = rates.vat;
@@ -142,7 +142,7 @@ describe('a year', () => {
     expect(net).toBe(gross - 193_752);
   });
 
-  test('a group is prepared once for all its seats', () => {
+  test('a group session is prepared once for all its seats', () => {
     const { sessions } = simulateYear({ ...plan, seats: 6, fill: basisPoints(5_000) }, situation, rates);
     expect(sessions).toBe(8 * 46);
   });
@@ -177,7 +177,7 @@ describe('the past, by the same rules', () => {
     refundedShare: fc.double({ min: 0, max: 1, noNaN: true }),
     cause: fc.constantFrom(...PAST_CAUSES),
   });
-  test('with all inputs equal to the past, the simulator and the year that was agree to the cent', () => {
+  test('with the past as inputs, the simulator and the real year agree to the cent', () => {
     fc.assert(
       fc.property(anyYear, anySituation, ({ price, seats, refundedShare, cause }, situation) => {
         const back = Math.floor(seats * refundedShare);
@@ -205,7 +205,7 @@ describe('the past, by the same rules', () => {
     );
   });
 
-  test('the causes lead from what was paid to what was left, to the cent', () => {
+  test('the causes explain the difference between what was paid and what was left, to the cent', () => {
     const anyPayments = fc.array(
       fc
         .record({
@@ -237,7 +237,7 @@ describe('the past, by the same rules', () => {
     );
   });
 
-  test('a session cut short and an absence are told apart', () => {
+  test('a shortened session and an absence are told apart', () => {
     const one = { paid: euros(60), fee: basisPoints(1_500) };
     const { lost, payments, refunds } = replayYear(
       [
@@ -269,7 +269,7 @@ describe('backwards', () => {
     );
   });
 
-  test('what cannot be reached is told so', () => {
+  test('an unreachable goal is reported as such', () => {
     expect(reachGoal(euros(1_500), { ...plan, weeksOff: 52 }, situation, rates)).toEqual({
       sessionsPerWeek: null,
       price: null,

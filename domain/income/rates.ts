@@ -3,11 +3,11 @@ import { type BasisPoints, basisPoints, type Cents, cents } from '#domain/money/
 /** How a micro-entrepreneur's sessions are classed: as a liberal activity, as a commercial service, or by a regulated profession of the CIPAV. */
 export type Activity = 'bnc' | 'bic' | 'cipav';
 
-/** What the State takes of a micro-entreprise in one year. */
+/** What the State takes from a micro-entreprise in one year. */
 export interface IncomeRates {
   year: number;
   activities: Readonly<Record<Activity, ActivityRates>>;
-  /** What is left to pay of the contributions in the first year with the Acre, by when the business began. */
+  /** The share of contributions that remains payable in the first year with the Acre, by when the business began. */
   acre: { beforeJuly: BasisPoints; sinceJuly: BasisPoints };
   vat: {
     rate: BasisPoints;
@@ -16,7 +16,7 @@ export interface IncomeRates {
     /** Above it the exemption ends at once. */
     exemptionMax: Cents;
   };
-  /** Turnover above which, two years in a row, one is no micro-entreprise any more. */
+  /** Turnover above which, two years in a row, a business is no longer a micro-entreprise. */
   ceiling: Cents;
   /** The least that is deducted for expenses. */
   minimalAllowance: Cents;
@@ -30,9 +30,9 @@ interface ActivityRates {
   contributions: BasisPoints;
   /** Contribution to vocational training (CFP). */
   training: BasisPoints;
-  /** The income tax of who chose to pay it with the contributions (versement libératoire). */
+  /** The income tax of people who chose to pay it with the contributions (versement libératoire). */
   flatTax: BasisPoints;
-  /** What is deducted for expenses before the scale applies. */
+  /** What is deducted for expenses before the tax scale applies. */
   allowance: BasisPoints;
 }
 

@@ -13,7 +13,7 @@ import {
 import { feeOf } from '#domain/money/price.ts';
 import type { Activity, IncomeRates } from './rates.ts';
 
-/** A year of sessions as one imagines it. */
+/** A planned year of sessions. */
 export interface Plan {
   /** Of one seat. */
   price: Cents;
@@ -21,16 +21,16 @@ export interface Plan {
   /** Of one session. */
   seats: number;
   sessionsPerWeek: number;
-  /** Of the seats offered, those that are paid. */
+  /** The share of the offered seats that are paid. */
   fill: BasisPoints;
-  /** Of the seats paid, those given back: cancelled in time, or not held. */
+  /** The share of the paid seats that are refunded: cancelled in time, or not held. */
   refunded: BasisPoints;
   weeksOff: number;
   /** Minutes of work around each session. */
   preparation: number;
 }
 
-/** Who earns it. `abroad`: nothing is known of the taxes there, so that only the commission is taken. */
+/** Who earns it. `abroad`: the taxes there are unknown, so only the commission is deducted. */
 export interface Situation {
   commission: BasisPoints;
   place: 'france' | 'abroad';
@@ -71,7 +71,10 @@ export function incomeTax(income: Cents, persons: 1 | 2, { scale, rebate }: Inco
   return cents(Math.round(Math.max(before - off, 0)));
 }
 
-/** What of a year's turnover is VAT: nothing up to the threshold above which the exemption ends at once, then a share of what the viewers pay more. */
+/**
+ * How much of a year's turnover is VAT: nothing up to the threshold above which the exemption ends at once, then a share of what the
+ * viewers pay more.
+ */
 const vatOf = (gross: Cents, { vat }: IncomeRates): Cents =>
   gross <= vat.exemptionMax
     ? NOTHING
@@ -89,14 +92,14 @@ function taxOf(turnover: Cents, situation: Omit<Situation, 'commission'>, rates:
   );
 }
 
-/** Where a year's money goes, whatever the work in it. */
+/** Where a year's money goes, apart from the work in it. */
 export type YearMoney = Omit<Income, 'sessions' | 'minutes'>;
 
 /** The share of contributions to pay: all of them, unless the Acre applies. */
 const acreShare = ({ acre }: Pick<Situation, 'acre'>, rates: IncomeRates): BasisPoints =>
   acre === 'none' ? EVERYTHING : acre === 'before_july' ? rates.acre.beforeJuly : rates.acre.sinceJuly;
 
-/** Where the money of a year goes that brings in so much, once the platform has taken its commission. */
+/** Where a year's money goes, given the turnover after the platform's commission. */
 function spread(
   gross: Cents,
   commission: Cents,
@@ -127,14 +130,14 @@ function spread(
 }
 
 /**
- * A year of the plan. The commission is that of one seat, as it is taken, times the seats; all else is rounded once, at the year: a session's
- * part of it is the year's, shared.
+ * A year of the plan. The commission is that of one seat, as it is charged, times the seats; everything else is rounded once, for the
+ * year, and a session's part is a share of the year's.
  */
 export function simulateYear(plan: Plan, situation: Situation, rates: IncomeRates): Income {
   const sessions = plan.sessionsPerWeek * (WEEKS - plan.weeksOff);
   const paidSeats =
     (sessions * plan.seats * plan.fill * (EVERYTHING - plan.refunded)) / (EVERYTHING * EVERYTHING);
-  // A session that nobody booked takes no time; one of a group takes the same for one seat as for all.
+  // A session that nobody booked takes no time; a group session takes the same time for one seat as for all.
   const held = plan.seats === 1 ? paidSeats : sessions * Math.min(1, (plan.fill * plan.seats) / EVERYTHING);
   const gross = cents(Math.round(plan.price * paidSeats));
   return {
@@ -149,11 +152,11 @@ export function simulateYear(plan: Plan, situation: Situation, rates: IncomeRate
   };
 }
 
-/** Why something of a payment was given back: called off, somebody absent, a session cut short, or what else. */
+/** Why some of a payment was refunded: cancelled, somebody absent, a session cut short, or another cause. */
 export const PAST_CAUSES = ['cancelled', 'no_show', 'pro_rata', 'other'] as const;
 export type PastCause = (typeof PAST_CAUSES)[number];
 
-/** Payments of a year that is over, as many as are equal to each other. */
+/** Payments of a past year, equal ones counted together. */
 export interface PastPayments {
   paid: Cents;
   refunded: Cents;
@@ -163,23 +166,23 @@ export interface PastPayments {
   payments: number;
 }
 
-/** A year that is over by the simulator's own rules: what came of it, and of the same year had nothing been given back. */
+/** A past year by the simulator's own rules: its result, and that of the same year without any refund. */
 export interface Replay {
   real: YearMoney;
   kept: YearMoney;
-  /** What each cause cost of the net; they lead from `kept` to `real` to the cent. */
+  /** What each cause reduced the net by; together they explain the difference between `kept` and `real` to the cent. */
   lost: Readonly<Record<PastCause, Cents>>;
   payments: number;
   refunds: number;
 }
 
-/** The rules of the simulator over what was really paid and given back. */
+/** The simulator's rules applied to what was really paid and refunded. */
 export function replayYear(
   past: readonly PastPayments[],
   situation: Omit<Situation, 'commission'>,
   rates: IncomeRates,
 ): Replay {
-  /** The year in which only these causes gave anything back. */
+  /** The year if only these causes had led to refunds. */
   const yearWith = (causes: readonly PastCause[]): YearMoney => {
     const left = past.map(({ paid, refunded, fee, cause, payments }) => ({
       each: causes.includes(cause) ? minus(paid, refunded) : paid,
@@ -201,7 +204,10 @@ export function replayYear(
   };
 }
 
-/** The smallest whole number from `from` to `to` for which it holds, given that it goes on holding; null when it never does. */
+/**
+ * The smallest whole number from `from` to `to` for which the condition holds, given that it then holds for all larger ones; null when it
+ * never does.
+ */
 function least(from: number, to: number, holds: (candidate: number) => boolean): number | null {
   if (!holds(to)) return null;
   let low = from;
@@ -214,7 +220,7 @@ function least(from: number, to: number, holds: (candidate: number) => boolean):
   return low;
 }
 
-/** What would have to change, one thing at a time, to be left with so much a month; null: not by that alone. */
+/** What would have to change, one thing at a time, to keep so much a month; null: that alone is not enough. */
 export interface Goal {
   /** Sessions a week at the plan's price. */
   sessionsPerWeek: number | null;
@@ -222,7 +228,7 @@ export interface Goal {
   price: Cents | null;
 }
 
-/** The most that is searched: a session an hour in every waking hour, and the dearest price of an offer. */
+/** The limits of the search: a session in every waking hour, and the highest price of an offer. */
 const MOST_SESSIONS = 100;
 const HIGHEST_PRICE_EUROS = 2_000;
 
@@ -241,7 +247,7 @@ export function reachGoal(netPerMonth: Cents, plan: Plan, situation: Situation, 
 export interface Ceiling {
   name: 'vat_next_year' | 'vat_at_once' | 'micro';
   limit: Cents;
-  /** The part of a year after which it is passed, at an even pace from January on; null: not within the year. */
+  /** The part of a year after which a threshold is passed, at an even pace from January on; null: not within the year. */
   reachedAfter: number | null;
 }
 

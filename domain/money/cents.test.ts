@@ -39,7 +39,7 @@ describe('rounding', () => {
 });
 
 describe('a split by largest remainder', () => {
-  test('gives the odd cent to the largest fraction, to the first of equals', () => {
+  test('gives the odd cent to the largest fraction, and to the first of equal ones', () => {
     expect(allocate(cents(100), [1, 1, 1])).toEqual([34, 33, 33]);
     expect(allocate(cents(10), [5, 3, 3])).toEqual([4, 3, 3]);
     expect(allocate(cents(5), [0, 1])).toEqual([0, 5]);

@@ -100,7 +100,7 @@ describe('the ledger of one session at 50 EUR', () => {
     expect(balanceOf(after, 'disputed_funds', null)).toBe(0);
   });
 
-  test('lost in a dispute: like a refund when the streamer bears it, else all ours', () => {
+  test('lost in a dispute: like a refund when the streamer bears it, otherwise the platform’s loss', () => {
     const opened = done(openDispute(sale(5_000).payment, cents(5_000)));
     const theirs = done(loseDispute(opened.payment, cents(5_000), 'streamer'));
     expect(keptOf(theirs.payment)).toBe(0);
@@ -108,7 +108,7 @@ describe('the ledger of one session at 50 EUR', () => {
     const ours = done(loseDispute(opened.payment, cents(5_000), 'platform'));
     expect(balanceOf([ours.posting], 'dispute_costs', null)).toBe(5_000);
     expect(balanceOf([ours.posting], 'streamer_pending', STREAMER)).toBe(0);
-    // The viewer has it back from their bank: nothing of it is given back a second time.
+    // The viewer has it back from their bank, so none of it is refunded a second time.
     expect(refund(ours.payment, cents(1))).toEqual({ ok: false, refusal: 'more_than_captured' });
   });
 });
@@ -118,7 +118,7 @@ test('a free session moves no money', () => {
   expect(done(refund(sale(0).payment, cents(0))).posting.lines).toEqual([]);
 });
 
-test('more than was paid is never given back', () => {
+test('no more is refunded than was paid', () => {
   const once = done(refund(sale(1_000).payment, cents(600)));
   expect(refund(once.payment, cents(401))).toEqual({ ok: false, refusal: 'more_than_captured' });
   expect(refund(once.payment, cents(-1))).toEqual({ ok: false, refusal: 'more_than_captured' });
@@ -129,9 +129,9 @@ test('a posting that does not balance is not made', () => {
   expect(() => posting('capture', [platformLine('provider_balance', cents(1))])).toThrow('off by 1');
 });
 
-describe('a lost dispute that is taken back', () => {
+describe('a lost dispute that is later decided for Loge', () => {
   const opened = (payment: CapturedPayment) => done(openDispute(payment, keptOf(payment)));
-  test.each(['streamer', 'platform'] as const)('leaves what a won one leaves, borne by the %s', (by) => {
+  test.each(['streamer', 'platform'] as const)('leaves the same as a won one, borne by the %s', (by) => {
     const start = done(refund(sale(5_000).payment, cents(333)));
     const dispute = opened(start.payment);
     const amount = dispute.payment.disputed;
@@ -143,9 +143,9 @@ describe('a lost dispute that is taken back', () => {
       expect(balanceOf(turned, account, null)).toBe(0);
   });
 
-  test('that was more than stayed paid gives each their part back', () => {
+  test('that was larger than the amount still paid gives each side its part back', () => {
     const dispute = opened(sale(5_000).payment);
-    // Somebody gave a part back by hand meanwhile, so that the platform bears what went back twice.
+    // Somebody refunded a part by hand meanwhile, so the platform bears what was refunded twice.
     const byHand = recordRefund(dispute.payment, cents(250));
     const lost = done(loseDispute(byHand.payment, cents(5_000), 'streamer'));
     expect(lost.payment).toMatchObject({ refunded: 5_000, lost: 250 });
@@ -199,7 +199,7 @@ describe('after any course of events', () => {
           if (kind === 'win') follow(winDispute(payment, payment.disputed));
           if (kind === 'lose') follow(loseDispute(payment, payment.disputed, 'streamer'));
           if (kind === 'bear') follow(loseDispute(payment, payment.disputed, 'platform'));
-          // The bank takes back what it decided: the last loss, as far as it is known here.
+          // The bank reverses a decision: the last loss known here.
           if (kind === 'turn') follow(reopenLost(payment, payment.refunded, NOTHING));
           if (kind === 'turn') follow(reopenLost(payment, payment.lost, payment.lost));
           if (kind === 'hand') follow({ ok: true, value: recordRefund(payment, part) });
@@ -237,7 +237,7 @@ describe('after any course of events', () => {
     );
   });
 
-  test('refunds in several steps end where a single one does', () => {
+  test('refunds in several steps end with the same amounts as a single one', () => {
     fc.assert(
       fc.property(price, fee, fc.array(fc.nat(2_000), { maxLength: 5 }), (amount, rate, parts) => {
         const sold = capture({ streamerId: STREAMER, amount, fee: rate });

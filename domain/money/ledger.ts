@@ -4,7 +4,7 @@ import { type Cents, NOTHING, sum } from '#domain/money/cents.ts';
  * The accounts of the double-entry ledger. A line's amount is positive on the debit side and negative on the credit
  * side, so every posting sums to zero and so does the whole ledger.
  *
- * An account's natural side is where it usually stands: debit for what we own or spend, credit for what we owe or earn.
+ * An account's natural side is the one of its usual balance: debit for what we own or spend, credit for what we owe or earn.
  */
 export const ACCOUNTS = {
   /** Our money at the payment provider. */
@@ -13,13 +13,13 @@ export const ACCOUNTS = {
   disputed_funds: 'debit',
   /** What the provider charges for payments, paid out of our fee. */
   processing_costs: 'debit',
-  /** What it charges for disputes, and the amounts of lost ones that the platform bears. */
+  /** What it charges for disputes, and the amounts of lost disputes that the platform bears. */
   dispute_costs: 'debit',
   /** Our fees. */
   platform_fees: 'credit',
-  /** A streamer's share, not yet theirs to take: 'fonds retenus', never 'séquestre'. */
+  /** A streamer's share that they cannot withdraw yet: 'fonds retenus', never 'séquestre'. */
   streamer_pending: 'credit',
-  /** Theirs to be paid out. Below zero when a refund came after the payout: the next sessions make up for it. */
+  /** Available for payout. Below zero when a refund came after the payout: later sessions make up for it. */
   streamer_available: 'credit',
   /** Sent to the streamer's bank, not yet confirmed. */
   payouts_in_transit: 'credit',
@@ -57,7 +57,7 @@ export interface Posting {
   readonly lines: readonly Line[];
 }
 
-/** Makes a posting of the lines that move anything. Throws when they do not sum to zero: a fault of ours, never of the input. */
+/** Makes a posting of the lines with an amount. Throws when they do not sum to zero, which is always a bug and never caused by input. */
 export function posting(kind: PostingKind, lines: readonly Line[]): Posting {
   const total = sum(lines.map(({ amount }) => amount));
   if (total !== NOTHING) throw new Error(`a ${kind} posting is off by ${total} cents`);

@@ -2,7 +2,7 @@ import { basisPoints, cents, minus, NOTHING } from '#domain/money/cents.ts';
 import { feeOf, streamerShareOf } from '#domain/money/price.ts';
 import { spreadRefund } from '#domain/money/spread-refund.ts';
 
-/** A captured payment of a booking, as far as giving back concerns it. Cents; the fee in basis points. */
+/** A captured payment of a booking, with what a refund depends on. Cents; the fee in basis points. */
 export interface RefundablePayment {
   readonly captured_cents: number;
   readonly refunded_cents: number;
@@ -11,7 +11,7 @@ export interface RefundablePayment {
 }
 
 export interface OverruleCost {
-  /** What the viewer gets on top of what they have. */
+  /** What the viewer gets in addition to what they have already. */
   toViewer: number;
   fromStreamer: number;
   fromLoge: number;
@@ -26,7 +26,7 @@ export const givenBackOf = (payments: readonly RefundablePayment[]): number =>
   payments.reduce((sum, payment) => sum + givenBack(payment), 0);
 
 /**
- * Who bears what, should the viewer get `refundCents` back in all: spread over the payments as the server spreads it.
+ * Who bears what, if the viewer gets `refundCents` back in all, divided over the payments in the same way as the server does.
  * @param payments the session's own first, then its extensions'
  */
 export function overruleCost(payments: readonly RefundablePayment[], refundCents: number): OverruleCost {

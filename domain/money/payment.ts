@@ -4,14 +4,14 @@ import { feeOf, streamerShareOf } from '#domain/money/price.ts';
 import { accepted, type Result, refused } from '#domain/result.ts';
 
 /**
- * A payment that was captured, as far as the ledger must know it. An authorisation moves no money and has no posting.
- * A paid extension of a session is a payment of its own.
+ * A captured payment, with what the ledger must know of it. An authorisation moves no money and has no posting. A paid extension of a
+ * session has a payment of its own.
  */
 export interface CapturedPayment {
   readonly streamerId: string;
   /** Cents. */
   readonly captured: Cents;
-  /** Cents given back so far, lost disputes that the streamer bears included. */
+  /** Cents refunded so far, lost disputes that the streamer bears included. */
   readonly refunded: Cents;
   /** The fee of the settings version that the booking was made under. */
   readonly fee: BasisPoints;
@@ -19,7 +19,7 @@ export interface CapturedPayment {
   readonly released: boolean;
   /** Cents that banks hold back in open disputes. */
   readonly disputed: Cents;
-  /** Cents that the viewer got back at the platform's cost: disputes lost although the session was held, and what went back twice. */
+  /** Cents that the viewer got back at the platform's cost: disputes lost although the session was held, and amounts refunded twice. */
   readonly lost: Cents;
 }
 
@@ -30,12 +30,12 @@ export interface Movement {
 
 export type PaymentRefusal = 'more_than_captured' | 'already_released' | 'in_dispute' | 'no_dispute';
 
-/** What stays paid, of which the streamer has a share and the platform its fee. */
+/** The amount that stays paid, which the streamer's share and the platform's fee divide. */
 export function keptOf({ captured, refunded }: CapturedPayment): Cents {
   return minus(captured, refunded);
 }
 
-/** What may still be given back to the viewer: nobody gets the same euro back from their bank and from us. */
+/** What may still be refunded to the viewer: nobody gets the same euro back from their bank and from us. */
 export function refundableOf({ captured, refunded, lost }: CapturedPayment): Cents {
   return cents(Math.max(NOTHING, captured - refunded - lost));
 }
@@ -64,7 +64,7 @@ export function capture(
   };
 }
 
-/** What the provider took for its work: out of our fee, never out of the streamer's share. */
+/** What the provider charged: out of our fee, never out of the streamer's share. */
 export function processingCost(amount: Cents): Posting {
   return posting('processing_cost', [
     platformLine('processing_costs', amount),
@@ -73,9 +73,9 @@ export function processingCost(amount: Cents): Posting {
 }
 
 /**
- * Gives an amount back to the viewer. Fee and share are worked out again on what stays paid, so that refunds in several
- * steps end where a single one would, to the cent; and a full refund gives back the fee too.
- * `kind` is 'settlement' when attendance decided it. Before release it comes from the pending share, later from the available one.
+ * Refunds an amount to the viewer. Fee and share are computed again on the amount that stays paid, so that refunds in several steps end
+ * with the same amounts as a single one, to the cent; and a full refund includes the fee. `kind` is 'settlement' when attendance decided
+ * it. Before the release it comes from the pending share, later from the available one.
  */
 export function refund(
   payment: CapturedPayment,
@@ -88,7 +88,7 @@ export function refund(
 }
 
 /**
- * Writes down a refund that was made, whatever the books would have said of it: the money is gone. What is more than stays paid
+ * Records a refund that was already made, whatever the books would have allowed: the money is gone. What exceeds the amount still paid
  * (the bank had taken it back already) is the platform's loss.
  */
 export function recordRefund(
@@ -113,7 +113,7 @@ export function release(payment: CapturedPayment): Result<Movement, PaymentRefus
   });
 }
 
-/** A bank takes money back and asks. Until it is decided the streamer's share is held again. */
+/** A bank takes money back and asks for evidence. Until it decides, the streamer's share is held again. */
 export function openDispute(payment: CapturedPayment, amount: Cents): Result<Movement, PaymentRefusal> {
   if (amount <= 0 || payment.disputed + amount > payment.captured) return refused('more_than_captured');
   const held = payment.released ? moveShare(payment, 'streamer_available', 'streamer_pending') : [];
@@ -147,7 +147,7 @@ export function winDispute(payment: CapturedPayment, amount: Cents): Result<Move
   });
 }
 
-/** The money of one dispute stays with the viewer. The streamer bears it as a refund would be borne, or the platform bears all of it. */
+/** The money of one dispute stays with the viewer. The streamer bears it in the way of a refund, or the platform bears all of it. */
 export function loseDispute(
   payment: CapturedPayment,
   amount: Cents,
@@ -164,8 +164,8 @@ export function loseDispute(
 }
 
 /**
- * The bank takes a lost dispute back: the money is between the two again, as if it had only been opened.
- * @param ours how much of it the platform bore, in cents: all of it, or what was more than stayed paid
+ * A lost dispute is reopened by the bank: the money counts as disputed again, as if the dispute had just been opened.
+ * @param ours how much of it the platform bore, in cents: all of it, or the part that exceeded what stayed paid
  */
 export function reopenLost(
   payment: CapturedPayment,
@@ -198,7 +198,7 @@ interface Borne {
   payment: CapturedPayment;
 }
 
-/** Who bears what the viewer got back: streamer and fee as far as anything stays paid, the platform what is more. */
+/** Who bears what the viewer got back: the streamer's share and the fee up to the amount still paid, the platform the rest. */
 function givenBack(payment: CapturedPayment, amount: Cents): Borne {
   const theirs = cents(Math.min(amount, keptOf(payment)));
   const ours = lostByUs(payment, minus(amount, theirs));

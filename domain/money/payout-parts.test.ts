@@ -10,12 +10,12 @@ test('a payout takes the oldest shares first, and the rest of one with the next'
   expect(payoutParts(shares(3_000, 4_000, 5_000), cents(8_500))).toEqual(shares(3_000, 4_000, 1_500));
 });
 
-test('what a refund left owed is made up for by the other sessions', () => {
+test('what is owed after a refund is made up for by the other sessions', () => {
   const [first, owed] = shares(5_000, -2_000);
   expect(payoutParts([first!, owed!], cents(3_000))).toEqual([owed, first]);
 });
 
-test('the parts add up to what is paid out, and none takes more than there is', () => {
+test('the parts add up to the payout, and none takes more than there is', () => {
   const open = fc.array(fc.integer({ min: -5_000, max: 20_000 }), { maxLength: 12 });
   fc.assert(
     fc.property(open, fc.integer({ min: 1, max: 60_000 }), (amounts, wanted) => {

@@ -1,6 +1,6 @@
 import { type Cents, cents, minus, NOTHING, sum } from '#domain/money/cents.ts';
 
-/** The share of one payment that no payout has taken along, or, below zero, what one took too much: a refund came after it. */
+/** The share of one payment that no payout has included yet; negative when a refund came after the payout that included it. */
 export interface OpenShare {
   readonly paymentId: string;
   /** Cents. */
@@ -8,8 +8,8 @@ export interface OpenShare {
 }
 
 /**
- * What a payout of an amount is made of: everything that is owed first, for the amount is what stays after it, then the oldest shares, the
- * last of them in part when it is more than the amount needs.
+ * The parts of a payout of an amount: first everything that is owed, since the amount is what remains after it, then the oldest shares,
+ * the last of them in part when it is more than the amount needs.
  * @param open every share of the streamer that is not zero, the oldest first
  * @returns what it takes of each payment; together the amount, or less when there is less
  */

@@ -22,7 +22,7 @@ export function nextPayoutAt(after: Instant): Instant {
   return firstInstantAt(PAYOUT_ZONE, wallTimeOf((monday + 7) as EpochDay, PAYOUT_MINUTE_OF_DAY));
 }
 
-/** What to pay out of an available balance: all of it from the least payout on, else null. */
+/** What to pay out of an available balance: all of it from the minimum payout on, else null. */
 export function payoutDue(available: Cents, settings: Pick<PlatformSettings, 'leastPayout'>): Cents | null {
   return available > 0 && available >= settings.leastPayout ? available : null;
 }
@@ -43,7 +43,7 @@ export function confirmPayout(streamerId: string, amount: Cents): Posting {
   ]);
 }
 
-/** The bank sent it back: available again. */
+/** The bank returned it: available again. */
 export function failPayout(streamerId: string, amount: Cents): Posting {
   return posting('payout_failed', [
     streamerLine('payouts_in_transit', streamerId, amount),
@@ -51,7 +51,7 @@ export function failPayout(streamerId: string, amount: Cents): Posting {
   ]);
 }
 
-/** The bank sends it back days after it had taken it: available again. */
+/** The bank returns it days after it had accepted it: available again. */
 export function returnPayout(streamerId: string, amount: Cents): Posting {
   return posting('payout_failed', [
     platformLine('provider_balance', amount),

@@ -3,7 +3,7 @@ import { type BasisPoints, type Cents, cents, minus, NOTHING, shareOf } from '#d
 /** The least that a paid offer costs (the product's rules: at least 5 EUR, or free). */
 export const LEAST_PAID_PRICE = cents(500);
 
-/** The most, so that a slip of the finger is not a mortgage: 5,000 EUR. */
+/** The highest price, so that a typing error does not cost a fortune: 5,000 EUR. */
 export const GREATEST_PRICE = cents(500_000);
 
 export function isPrice(amount: number): amount is Cents {
@@ -11,7 +11,7 @@ export function isPrice(amount: number): amount is Cents {
   return amount === NOTHING || (amount >= LEAST_PAID_PRICE && amount <= GREATEST_PRICE);
 }
 
-/** What the platform keeps of an amount that the viewer has paid and keeps paid. Processing is included in it. */
+/** What the platform keeps of an amount that the viewer has paid and that is not refunded. Processing costs are included in it. */
 export function feeOf(paid: Cents, fee: BasisPoints): Cents {
   return shareOf(paid, fee);
 }

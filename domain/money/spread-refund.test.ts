@@ -15,7 +15,7 @@ test.each([
   expect(spreadRefund(cents(amount), amounts(...left))).toEqual(given);
 });
 
-test('no payment gives more than it has left, and together they give the amount or all there is', () => {
+test('no payment refunds more than it has left, and together they refund the amount or all there is', () => {
   const cent = fc.integer({ min: 0, max: 1_000_000 }).map(cents);
   fc.assert(
     fc.property(cent, fc.array(cent, { maxLength: 6 }), (amount, left) => {

@@ -1,10 +1,10 @@
 import { type Cents, cents, minus, NOTHING } from '#domain/money/cents.ts';
 
 /**
- * Spreads what is given back of a booking over the payments that were made for it. The last one gives first: what was not delivered of a longer
- * session is its end, and a viewer who gets back an extension sees the amount of that extension on their statement.
+ * Divides a refund of a booking over the payments that were made for it. The last one is refunded first: what was not delivered of a
+ * prolonged session is its end, and a viewer who gets an extension back sees the amount of that extension on their statement.
  * @param left cents that each payment has left, in the order in which they were made
- * @returns what each gives, none more than it has left; together the amount, or all that is left when that is less
+ * @returns what each refunds, none more than it has left; together the amount, or all that is left when that is less
  */
 export function spreadRefund(amount: Cents, left: readonly Cents[]): Cents[] {
   let due: number = amount;

@@ -32,7 +32,7 @@ import type { Instant } from '#domain/time/instant.ts';
 
 const STREAMER = 'streamer-1';
 
-/** The books of some payments of one streamer, and of each the moves that the ledger's postings make of its money. */
+/** The books of some payments of one streamer, and for each payment how the ledger's postings move its money. */
 class Books {
   readonly postings: Posting[] = [];
   readonly payments: CapturedPayment[] = [];
@@ -178,7 +178,7 @@ describe('the way of a session at 50 EUR', () => {
     expect(shareOfStreamer(books.whereabouts(1))).toBe(6_800);
   });
 
-  test('a payout that failed gives it back, and the next one takes it along', () => {
+  test('a payout that failed gives it back, and the next one includes it', () => {
     const books = new Books();
     books.sell(cents(5_000), 1_500, 'capture');
     books.follow(0, release(books.payments[0]!));
@@ -196,7 +196,7 @@ describe('the way of a session at 50 EUR', () => {
     expect(moneyStateOf(books.whereabouts(0))).toBe('available');
   });
 
-  test('a second settlement is the team’s', () => {
+  test('a second settlement is the team’s decision', () => {
     const books = new Books();
     books.sell(cents(5_000), 1_500, 'capture');
     for (const amount of [1_000, 500])
@@ -263,7 +263,7 @@ test('the timelines of all payments of a streamer add up to the balance sheet, t
         expect(all.captured - all.returned - all.disputed - all.banked).toBe(on('provider_balance'));
         each.forEach((where, index) => {
           expect(unexplained(where)).toBe(0);
-          // And the steps that are shown say all of it: each euro of the share came by one of them.
+          // And the steps shown are complete: each euro of the share came by one of them.
           const shown = timelineOf(books.moves[index]!);
           expect(sum(shown.map(({ share }) => share))).toBe(shareOfStreamer(where));
           expect(sum(shown.map((one) => one.fee))).toBe(where.fee);

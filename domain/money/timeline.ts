@@ -2,7 +2,10 @@ import { type Cents, cents, NOTHING, negated, sum } from '#domain/money/cents.ts
 import type { PostingKind } from '#domain/money/ledger.ts';
 import type { Instant } from '#domain/time/instant.ts';
 
-/** Where the money of one payment is, or how a posting moves it: the balances of the ledger, each on its natural side, in cents. */
+/**
+ * Where the money of one payment is, or how a posting moves it: the balances of the ledger, each with the sign of its natural side, in
+ * cents.
+ */
 export interface Whereabouts {
   /** What the viewer paid. */
   readonly captured: Cents;
@@ -13,14 +16,14 @@ export interface Whereabouts {
   readonly fee: Cents;
   /** What the viewer got back at the platform's cost. */
   readonly borne: Cents;
-  /** The streamer's share: held; available, or owed below zero; on its way to the bank; there. */
+  /** The streamer's share: held; available, or owed when below zero; on its way to the bank; arrived. */
   readonly pending: Cents;
   readonly available: Cents;
   readonly inTransit: Cents;
   readonly banked: Cents;
 }
 
-/** One posting of the ledger, as far as it moved the money of one payment. */
+/** One posting of the ledger, reduced to how it moved the money of one payment. */
 export interface PaymentMove extends Whereabouts {
   readonly postingId: string;
   readonly kind: PostingKind;
@@ -56,7 +59,7 @@ export interface TimelineStep {
   readonly at: Instant;
   /** What the step is about: paid, given back, taken as fee, held, released, sent. Never negative. */
   readonly amount: Cents;
-  /** What it changes of the streamer's share, and of the fee. */
+  /** By how much it changes the streamer's share, and the fee. */
   readonly share: Cents;
   readonly fee: Cents;
   /** What the platform bears of it. */
@@ -64,7 +67,7 @@ export interface TimelineStep {
   /** Of `held`: until when. */
   readonly until: Instant | null;
   readonly payoutId: string | null;
-  /** Where everything is after it. */
+  /** The balances after it. */
   readonly after: Whereabouts;
 }
 
@@ -93,11 +96,11 @@ export const addUp = (one: Whereabouts, other: Whereabouts): Whereabouts => ({
   banked: sum([one.banked, other.banked]),
 });
 
-/** What is the streamer's, wherever it is now. */
+/** The streamer's share, wherever it is now. */
 export const shareOfStreamer = (where: Whereabouts): Cents =>
   sum([where.pending, where.available, where.inTransit, where.banked]);
 
-/** Zero: what came in is what went back, the fee and the share, less what the platform bore. Anything else is an alarm. */
+/** Zero: what came in equals what was refunded, the fee and the share, less what the platform bore. Anything else is an alarm. */
 export const unexplained = (where: Whereabouts): Cents =>
   sum([
     where.captured,
@@ -108,8 +111,8 @@ export const unexplained = (where: Whereabouts): Cents =>
   ]);
 
 /**
- * The way of the money of a session, a seat or a payment, step by step, from the postings of the ledger and nothing else.
- * @param moves of one or several payments, in the order in which they were posted; of one posting there may be several, one a payment
+ * What happened to the money of a session, a seat or a payment, step by step, from the postings of the ledger and nothing else.
+ * @param moves of one or several payments, in the order in which they were posted; a posting may have several, one for each payment
  */
 export function timelineOf(moves: readonly PaymentMove[]): TimelineStep[] {
   const postings = new Map<string, PaymentMove>();
@@ -172,17 +175,17 @@ function stepsOf(move: PaymentMove, after: Whereabouts, settled: boolean): Timel
       return [step(move.banked < NOTHING ? 'made_up' : 'banked', move.banked)];
     case 'payout_failed':
       return [step(move.inTransit === NOTHING ? 'payout_returned' : 'payout_failed', move.available)];
-    // Between Loge and its provider: no part of anybody's money.
+    // Between Loge and its provider, so it belongs to nobody's money here.
     case 'processing_cost':
     case 'dispute_cost':
       return [];
   }
 }
 
-/** What a list says in one word of where the money is. */
+/** The one word by which a list says where the money is. */
 export type MoneyState = 'disputed' | 'held' | 'owed' | 'available' | 'in_transit' | 'banked' | 'refunded';
 
-/** In one word, where the money is that one has to know of first. */
+/** Where the money is, in one word: the place that matters most when there are several. */
 export function moneyStateOf(where: Whereabouts): MoneyState {
   if (where.disputed > NOTHING) return 'disputed';
   if (where.available < NOTHING) return 'owed';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { centsPerOpenHour, curveFinding, filledPart, ratio, returnedOf, verdictOf } from './figures.ts';
 
 describe('figures', () => {
-  it('are not said where there is nothing to divide by', () => {
+  it('are null where there is nothing to divide by', () => {
     expect(ratio(3, 0)).toBeNull();
     expect(filledPart(60, 0)).toBeNull();
     expect(centsPerOpenHour(1_000, 0)).toBeNull();
@@ -19,7 +19,7 @@ describe('figures', () => {
     );
   });
 
-  it('of no-shows are better when they are fewer', () => {
+  it('of no-shows improve when they fall', () => {
     expect(verdictOf(1, 2, true)).toBe('better');
     expect(verdictOf(1, 2)).toBe('worse');
     expect(verdictOf(2, 2, true)).toBe('same');
@@ -33,18 +33,18 @@ describe('the finding of a curve', () => {
     expect(curveFinding([10, 11], 20)).toEqual({ kind: 'steady' });
   });
 
-  it('is the point that stands out where nothing is compared', () => {
+  it('is the point that stands out where there is no comparison', () => {
     expect(curveFinding([1, 1, 1, 1, 9, 1, 1, 1], null)).toEqual({ kind: 'peak', best: 4, part: 9 / 16 });
     expect(curveFinding([2, 2, 2, 2, 2, 2, 2, 2], null)).toEqual({ kind: 'sum', sum: 16 });
   });
 
-  it('is that there is nothing, also where refunds took back all', () => {
+  it('is that there is nothing, also where refunds took back everything', () => {
     expect(curveFinding([], null)).toEqual({ kind: 'none' });
     expect(curveFinding([500, -500], 100)).toEqual({ kind: 'none' });
   });
 });
 
-it('who came this month has had no month to come back, and is not counted', () => {
+it('a viewer who first came this month has not had a month to come back, and is not counted', () => {
   const cohorts = [
     { month: '2026-09-01', after: 0, viewers: 10 },
     { month: '2026-09-01', after: 1, viewers: 4 },

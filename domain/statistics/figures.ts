@@ -1,9 +1,9 @@
-/** What the statistics page says of sums: ratios that may not exist, changes, and the sentences that stand over the charts. */
+/** Figures of the statistics page derived from sums: ratios that may not exist, changes, and the sentences above the charts. */
 
 /** A share or a price of something; null where there is nothing to divide by. */
 export const ratio = (part: number, whole: number): number | null => (whole > 0 ? part / whole : null);
 
-/** How much of the open hours was booked, from 0 to 1. Hours that were closed after they had been booked do not make it more than all. */
+/** How much of the open hours was booked, from 0 to 1. Hours that were closed after they had been booked cannot make it more than 1. */
 export const filledPart = (bookedMinutes: number, openMinutes: number): number | null => {
   const part = ratio(bookedMinutes, openMinutes);
   return part === null ? null : Math.min(1, part);
@@ -24,7 +24,7 @@ export function verdictOf(now: number, before: number, lessIsBetter = false): Ve
   return now > before !== lessIsBetter ? 'better' : 'worse';
 }
 
-/** The finding of a curve. `best` and `quietest` are places in it. */
+/** The finding of a curve. `best` and `quietest` are indexes into it. */
 export type CurveFinding =
   | { kind: 'none' }
   | { kind: 'growing' | 'shrinking'; byPart: number; best: number }
@@ -32,14 +32,14 @@ export type CurveFinding =
   | { kind: 'steady' }
   | { kind: 'sum'; sum: number };
 
-/** A period that is more or less by so much is worth saying. */
+/** A change of at least so much is worth mentioning. */
 const NOTABLE = 0.1;
 
 /**
- * What a curve says: that it grew or shrank against the period before, else that one point stands out, else that it is
- * steady, or, compared with nothing, its sum.
+ * What a curve shows: that it grew or shrank against the period before, else that one point stands out, else that it is steady, or,
+ * without a comparison, its sum.
  * @param values of the period's points
- * @param before the sum of the period that it is compared with; null: compared with nothing
+ * @param before the sum of the period that it is compared with; null: no comparison
  */
 export function curveFinding(values: readonly number[], before: number | null): CurveFinding {
   const sum = values.reduce((total, value) => total + value, 0);
@@ -55,7 +55,7 @@ export function curveFinding(values: readonly number[], before: number | null): 
   return before !== null && before > 0 ? { kind: 'steady' } : { kind: 'sum', sum };
 }
 
-/** Of the viewers whose first session lies far enough back to have come again: how many did. */
+/** Of the viewers whose first session is long enough ago for them to have come again: how many did. */
 export function returnedOf(cohorts: readonly { month: string; after: number; viewers: number }[]): {
   first: number;
   returned: number;

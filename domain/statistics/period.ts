@@ -7,7 +7,7 @@ import {
   parseLocalDate,
 } from '#domain/time/local-date.ts';
 
-/** The lengths that can be looked at. A year begins with a month, so that of its twelve only the last may be cut. */
+/** The lengths that can be chosen. A year begins with the first of a month, so that only the last of its twelve months may be partial. */
 export const PERIODS = ['30', '90', '365'] as const;
 export type PeriodName = (typeof PERIODS)[number];
 
@@ -15,19 +15,19 @@ export type PeriodName = (typeof PERIODS)[number];
 export const COMPARISONS = ['before', 'year', 'none'] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 
-/** Days on the streamer's wall, both included. */
+/** Days in the streamer's zone, both included. */
 export interface Days {
   readonly first: LocalDate;
   readonly last: LocalDate;
 }
 
-/** How long one point of a curve is. */
+/** How long a stretch one point of a curve covers. */
 export type Step = 'day' | 'week' | 'month';
 
 export interface Period extends Days {
   readonly name: PeriodName;
   readonly step: Step;
-  /** Null: compared with nothing. */
+  /** Null: no comparison. */
   readonly before: Days | null;
 }
 
@@ -57,8 +57,8 @@ export function yearBefore(date: LocalDate): LocalDate {
 }
 
 /**
- * The period that ends today, and what it is compared with.
- * @param today on the streamer's wall
+ * The period that ends today, and the one it is compared with.
+ * @param today in the streamer's zone
  */
 export function periodOf(name: PeriodName, comparison: Comparison, today: LocalDate): Period {
   const first = name === '365' ? monthFrom(today, -11) : plus(today, 1 - Number(name));
@@ -71,7 +71,9 @@ export function periodOf(name: PeriodName, comparison: Comparison, today: LocalD
   return { name, first, last: today, step: STEPS[name], before: before[comparison] };
 }
 
-/** The points of a curve over these days, each as the days that it holds; a week begins on Monday, and the ends may be cut. */
+/**
+ * The points of a curve over these days, each with the days it covers; a week begins on Monday, and the first and last may be partial.
+ */
 export function pointsOf({ first, last }: Days, step: Step): Days[] {
   const points: Days[] = [];
   for (let from = first; from <= last; ) {

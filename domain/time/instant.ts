@@ -1,7 +1,7 @@
 import type { Branded } from '#domain/branded.ts';
 
 /**
- * A moment on the world's clock: whole milliseconds since 1970-01-01T00:00Z.
+ * A moment in time: whole milliseconds since 1970-01-01T00:00Z.
  *
  * A branded number and not a `Temporal.Instant`: the slot engine compares millions of them, the page and the
  * database driver both speak milliseconds, and the browser needs no polyfill. See docs/decisions/0050-one-slot-engine-over-numbers.md.
@@ -49,7 +49,7 @@ export function hoursAfter(instant: Instant, hours: number): Instant {
   return later(instant, hours * MILLIS_PER_HOUR);
 }
 
-/** So many times 24 hours later. For the same wall time some days later, go through the zone instead. */
+/** Adds so many times 24 hours. For the same local time some days later, go through the zone instead. */
 export function daysAfter(instant: Instant, days: number): Instant {
   return later(instant, days * MILLIS_PER_DAY);
 }

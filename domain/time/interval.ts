@@ -10,7 +10,7 @@ export function overlap(a: Interval, b: Interval): boolean {
   return a.start < b.end && b.start < a.end;
 }
 
-/** How long the intervals last together, in milliseconds, within `bounds`. Time that two of them share counts once. */
+/** The total length of the intervals, in milliseconds, within `bounds`. Time that two of them share counts once. */
 export function coveredMillis(intervals: readonly Interval[], bounds: Interval): number {
   let covered = 0;
   let reached: number = bounds.start;
@@ -24,7 +24,7 @@ export function coveredMillis(intervals: readonly Interval[], bounds: Interval):
   return covered;
 }
 
-/** What of the intervals is in none of the holes. */
+/** The parts of the intervals that lie in none of the holes. */
 export function without(intervals: readonly Interval[], holes: readonly Interval[]): Interval[] {
   let left = [...intervals];
   for (const hole of holes) {

@@ -16,7 +16,7 @@ test('a month goes from midnight to midnight of its zone, with the change of clo
   expect(shown(intervalOfMonth(PARIS, '2026-10' as Month))).toEqual(['2026-09-30T22:00', '2026-10-31T23:00']);
 });
 
-test('months are counted over the turn of the year', () => {
+test('months are counted across the turn of the year', () => {
   expect([
     monthAfter('2026-01' as Month, -1),
     monthAfter('2026-12' as Month, 1),

@@ -16,14 +16,14 @@ const day = (text: string) => epochDayOf(parseLocalDate(text));
 const wall = (date: string, hours: number, minutes = 0) => wallTimeOf(day(date), hours * 60 + minutes);
 
 describe('a wall time', () => {
-  test('of an ordinary day happens once', () => {
+  test('of an ordinary day occurs once', () => {
     expect(meetWallTime('Europe/Paris', wall('2026-11-21', 15))).toEqual({
       kind: 'once',
       instant: parseInstant('2026-11-21T14:00Z'),
     });
   });
 
-  test('that spring skips happens never, and its hour is reached at the jump', () => {
+  test('that spring skips never occurs, and its hour is reached at the jump', () => {
     const jump = parseInstant('2026-03-29T01:00Z');
     expect(meetWallTime('Europe/Paris', wall('2026-03-29', 2, 30))).toEqual({
       kind: 'skipped',
@@ -39,7 +39,7 @@ describe('a wall time', () => {
     });
   });
 
-  test('of a day that Apia skipped happens never', () => {
+  test('of a day that Apia skipped never occurs', () => {
     const jump = parseInstant('2011-12-30T10:00Z');
     for (const hour of [0, 12, 23]) {
       expect(meetWallTime('Pacific/Apia', wall('2011-12-30', hour))).toEqual({
@@ -85,7 +85,7 @@ describe('a wall time', () => {
   });
 });
 
-test('a day begins when its first moment does, even where the clocks change at midnight', () => {
+test('a day begins at its first moment, even where the clocks change at midnight', () => {
   expect(startOfDay('Africa/Cairo', day('2026-04-24'))).toBe(parseInstant('2026-04-23T22:00Z'));
   expect(localDateAt('Africa/Cairo', parseInstant('2026-04-23T21:59:59Z'))).toBe('2026-04-23');
   expect(localDateAt('Africa/Cairo', parseInstant('2026-04-23T22:00Z'))).toBe('2026-04-24');

@@ -3,10 +3,10 @@ import { type Instant, MILLIS_PER_DAY } from '#domain/time/instant.ts';
 import { type EpochDay, type LocalDate, localDateOf } from '#domain/time/local-date.ts';
 import { spanAt, spansAround, type ZoneName } from '#domain/time/zone.ts';
 
-/** What a clock on the wall shows, as the milliseconds that UTC would have when showing the same. Means nothing without its zone. */
+/** A local date and time, as the milliseconds that UTC would have when showing the same. Means nothing without its zone. */
 export type WallTime = Branded<number, 'WallTime'>;
 
-/** How a wall time meets the world: once, twice (autumn), or never because spring jumped over it. */
+/** How often a wall time occurs: once, twice (autumn), or never because spring jumped over it. */
 export interface WallMeeting {
   readonly kind: 'once' | 'repeated' | 'skipped';
   /** Its first occurrence; for a skipped wall time the instant of the jump. */
@@ -18,8 +18,8 @@ export function wallTimeOf(day: EpochDay, minutes: number): WallTime {
 }
 
 /**
- * When a clock in the zone shows the wall time. The rule of the product: a repeated wall time means its first
- * occurrence, a skipped one is at no time (and opening hours that begin or end there do so at the jump).
+ * When a clock in the zone shows the wall time. The rule of the product: a repeated wall time means its first occurrence, a skipped one
+ * never occurs (and opening hours that begin or end there do so at the jump).
  */
 export function meetWallTime(zone: ZoneName, wall: WallTime): WallMeeting {
   const spans = spansAround(zone, wall);

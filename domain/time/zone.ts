@@ -4,8 +4,8 @@ import { MILLIS_PER_DAY } from '#domain/time/instant.ts';
 export type ZoneName = string;
 
 /**
- * A stretch of time in which a zone keeps one offset. Milliseconds throughout: `start` and `end` since the epoch,
- * `offset` east of UTC. Wall times before `repeatedUntil` are a second pass: autumn has turned the clock back over them.
+ * A stretch of time in which a zone keeps one offset. Milliseconds throughout: `start` and `end` since the epoch, `offset` east of UTC.
+ * Wall times before `repeatedUntil` occur for the second time: autumn has turned the clock back over them.
  */
 export interface OffsetSpan {
   readonly start: number;
@@ -21,9 +21,9 @@ export interface OffsetSpan {
  */
 const STRETCH = 2 ** 35;
 const PROBE_STEP = 5 * MILLIS_PER_DAY;
-/** Each stretch also knows its surroundings, so that a wall time near its edge (UTC-12 to UTC+14) needs no second one. */
+/** Each stretch also includes its surroundings, so that a wall time near its edge (UTC-12 to UTC+14) does not need another one. */
 const MARGIN = 2 * MILLIS_PER_DAY;
-/** Bounds for memory, far above use: all 600 names, some 60 years each. */
+/** Bounds for memory, far above real use: all 600 names, some 60 years each. */
 const MOST_ZONES = 1_000;
 const MOST_STRETCHES = 64;
 
@@ -46,13 +46,13 @@ export function isZoneName(name: string): boolean {
   }
 }
 
-/** A zone that somebody wrote down for themself, while the runtime knows it; otherwise the one that was checked before. */
+/** A zone that a person chose, while the runtime still knows it; otherwise the one that was valid before. */
 export const knownZone = (chosen: string | null, otherwise: ZoneName): ZoneName =>
   chosen !== null && isZoneName(chosen) ? chosen : otherwise;
 
 /**
- * The spans of one offset each that surround an instant or a wall time (in milliseconds as if in UTC), at least two
- * days either side, in order. Throws a RangeError for an unknown zone.
+ * The spans of constant offset around an instant or a wall time (in milliseconds as if in UTC), at least two days either side, in order.
+ * Throws a RangeError for an unknown zone.
  */
 export function spansAround(name: ZoneName, milliseconds: number): readonly OffsetSpan[] {
   const zone = zoneOf(name);

@@ -9,7 +9,7 @@ import type { Interval } from '#domain/time/interval.ts';
 const MINUTE = 60_000;
 
 /**
- * The product's rules read aloud, with no thought for speed, over Temporal and sharing no code with the engine. Expects
+ * The product's rules written out literally, without regard for speed, with Temporal and without sharing code with the engine. Expects
  * times on whole five minutes. Answers for any start.
  */
 function referenceFor(context: AvailabilityContext, around: Interval): (start: number) => Availability {
@@ -49,7 +49,10 @@ function referenceFor(context: AvailabilityContext, around: Interval): (start: n
   const sessionsOn = (isSame: (date: Temporal.PlainDate) => boolean): number =>
     sessions.filter(isSame).length;
 
-  /** So many whole steps on the wall after the hours began that are running and began last, and not a repeated wall time again. */
+  /**
+   * Whether a start is a whole number of steps in local time after the beginning of the running hours that began last, and not the second
+   * occurrence of its wall time.
+   */
   function isOnGrid(start: number): boolean {
     const running = blocks.filter((block) => block.start <= start && start < block.end);
     const begun = running.reduce((latest, block) => (block.start >= latest.start ? block : latest));
@@ -112,13 +115,13 @@ const covers = (spans: readonly DateSpan[], date: Temporal.PlainDate): boolean =
 const zoneOn = ({ zone, travels }: OpeningHours, date: Temporal.PlainDate): string =>
   travels.find((travel) => covers([travel], date))?.zone ?? zone;
 
-/** The date that the streamer reads: that of the journey while its wall shows one of its days, else that of home. */
+/** The streamer's date: the travel's while its zone's date is one of its days, else the date at home. */
 function streamersDate({ zone, travels }: OpeningHours, at: number): Temporal.PlainDate {
   const away = travels.find((travel) => covers([travel], wallIn(travel.zone, at).toPlainDate()));
   return wallIn(away?.zone ?? zone, at).toPlainDate();
 }
 
-/** When `date` begins on the wall on which the hours of `of` are meant. */
+/** When `date` begins in the zone in which the hours of `of` are meant. */
 const beginningOf = (hours: OpeningHours, of: Temporal.PlainDate, date: Temporal.PlainDate): number =>
   reach(date, 0, zoneOn(hours, of));
 
@@ -137,7 +140,7 @@ interface Block {
   start: number;
   end: number;
   zone: string;
-  /** What the wall shows when it begins. */
+  /** The local time at which they begin. */
   opens: Temporal.PlainDateTime;
 }
 
@@ -163,7 +166,7 @@ function openBlocks({ hours }: AvailabilityContext, around: Interval): Block[] {
   return blocks;
 }
 
-/** When the wall in the zone first shows, or by a jump passes, so many minutes after the date's midnight. */
+/** When the zone's local time first shows, or by a jump passes, so many minutes after the date's midnight. */
 function reach(date: Temporal.PlainDate, minutes: number, zone: string): number {
   const plain = date.toPlainDateTime().add({ minutes });
   const earlier = plain.toZonedDateTime(zone, { disambiguation: 'earlier' });

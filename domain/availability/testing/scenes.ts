@@ -6,7 +6,7 @@ import { type Instant, parseInstant } from '#domain/time/instant.ts';
 import type { Interval } from '#domain/time/interval.ts';
 import { type EpochDay, type LocalDate, localDateOf, type Weekday } from '#domain/time/local-date.ts';
 
-/** Moments around which clocks misbehave, with the zone in which they do; and an ordinary one. */
+/** Moments around which clocks change in odd ways, with the zone in which they do; and an ordinary one. */
 export const ODD_MOMENTS: readonly (readonly [zone: string, moment: string])[] = [
   ['UTC', '2026-11-21T12:00Z'],
   ['Europe/Paris', '2026-03-29T01:00Z'],
@@ -29,7 +29,7 @@ export const ODD_MOMENTS: readonly (readonly [zone: string, moment: string])[] =
 const FIVE_MINUTES = 5 * 60_000;
 const DAY = 86_400_000;
 
-/** Everything lies on five minutes, so that the slow reference may walk in such steps and miss nothing. */
+/** Everything lies on whole five minutes, so that the slow reference may proceed in such steps and miss nothing. */
 export interface Scene {
   readonly context: AvailabilityContext;
   /** Two days around the odd moment. */

@@ -11,7 +11,9 @@ const EVERY_DAY: readonly Weekday[] = [1, 2, 3, 4, 5, 6, 7];
 export const daily = (from: number, to: number): WeeklyRange[] =>
   EVERY_DAY.map((weekday) => ({ weekday, from: from * 60, to: to * 60 }));
 
-/** A streamer in Paris, open 15:00-18:00 every day, asked long before for an hour; whatever the test says instead. */
+/**
+ * A streamer in Paris, open 15:00-18:00 every day, with a viewer who wants an hour and looks long before; the test may override anything.
+ */
 export function asked({
   hours = {},
   rules = {},

@@ -10,7 +10,7 @@ import { hoursAfter, type Instant, minutesAfter, parseInstant } from '#domain/ti
 export const MADE_AT = parseInstant('2026-11-30T19:00Z');
 export const START = hoursAfter(MADE_AT, 120);
 
-/** An instant held slot at 50 EUR under Standard, an hour long; whatever the test says instead. */
+/** An instant held slot at 50 EUR under Standard, an hour long; the test may override anything. */
 export function held(changes: Partial<Held> = {}): Held {
   return {
     status: 'held',
@@ -66,7 +66,7 @@ export function inProgress(changes: Partial<Held> = {}): InProgress {
   return after(booking, { type: 'begin', by: 'system' }, booking.start, 'in_progress');
 }
 
-/** One event of each type, made by whom one likes. */
+/** One event of each type, made by the given actor. */
 export function eventOf(
   type: BookingEventType,
   by: Actor,

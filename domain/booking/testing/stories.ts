@@ -25,12 +25,12 @@ export interface Story {
 
 const ACTORS: readonly Actor[] = ['viewer', 'streamer', 'admin', 'system'];
 
-/** What somebody tries next, told apart from the booking that it will meet. */
+/** What somebody tries next, independent of the booking to which it will be applied. */
 interface Attempt {
   readonly pick: number;
-  /** Goes on to the session rather than ending the booking before it. */
+  /** Leads on to the session rather than ending the booking before it. */
   readonly patient: boolean;
-  /** By somebody who may, or by anybody. */
+  /** By somebody who is allowed to, or by anybody. */
   readonly honest: boolean;
   readonly by: Actor;
   readonly wait: { readonly minutes: number } | 'until the next deadline';
@@ -57,7 +57,7 @@ const anyAttempt: fc.Arbitrary<Attempt> = fc.record({
   viewer: presence,
 });
 
-/** Any course of events around any booking: mostly such as can happen, at the moments at which something is due. */
+/** A random course of events around a random booking: mostly ones that can happen, at the moments at which something is due. */
 export const anyStory: fc.Arbitrary<Story> = fc
   .tuple(anyHeld, fc.array(anyAttempt, { minLength: 1, maxLength: 25 }))
   .map(([hold, attempts]) => {
@@ -104,7 +104,7 @@ function eventFor(attempt: Attempt, booking: Booking, hold: Held): BookingEvent 
   if (type === 'reschedule' || type === 'propose') return { type, by, start: at(attempt.newStart) };
   if (type === 'extend_session') return { type, by, ...nextExtension(booking) };
   if (type === 'retract_extension') {
-    // Only what was added can be taken away; all of it here.
+    // Only what was added can be taken back; here all of it.
     const minutes = booking.durationMinutes - hold.durationMinutes;
     return { type, by, minutes: minutes || booking.durationMinutes, price: minus(booking.price, hold.price) };
   }

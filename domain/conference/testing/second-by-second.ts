@@ -1,4 +1,4 @@
-/** What was written down, in whole seconds from the session's start; before it they are negative. */
+/** What was recorded, in whole seconds from the session's start; negative before it. */
 export interface Log {
   streamer: readonly SecondsStay[];
   viewer: readonly SecondsStay[];
@@ -11,9 +11,9 @@ export interface SecondsStay {
   place: 'room' | 'lobby';
   joined: number;
   seen: number;
-  /** It goes on, or fell silent; else it was ended when last seen. */
+  /** It is going on, or ended by silence; else it was ended explicitly when last seen. */
   open: boolean;
-  /** By leaving or being put out. */
+  /** By leaving or being removed. */
   ended: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface Settled {
 export const EARLIEST = -200;
 type Place = 'room' | 'lobby' | null;
 
-/** Where somebody was at each second from `EARLIEST` until `now`, by walking from one second in which they were seen to the next. */
+/** Where somebody was at each second from `EARLIEST` until `now`, found by going from one second in which they were seen to the next. */
 function whereabouts(stays: readonly SecondsStay[], down: readonly boolean[], now: number): Place[] {
   const places: Place[] = [];
   let anchor: SecondsStay | null = null;
@@ -58,7 +58,7 @@ function whereabouts(stays: readonly SecondsStay[], down: readonly boolean[], no
 
 const later = (one: SecondsStay, other: SecondsStay) =>
   one.seen > other.seen || (one.seen === other.seen && one.joined >= other.joined);
-/** Waiting on one device outweighs being in the room on another: nothing is given to the person who waits. */
+/** Waiting on one device outweighs being in the room on another, since nothing is delivered to a person who waits. */
 const placeOf = (stays: readonly SecondsStay[]): Place =>
   stays.some(({ place }) => place === 'lobby') ? 'lobby' : 'room';
 
@@ -86,8 +86,8 @@ function shutOut({ viewer, acts }: Log, now: number): boolean[] {
 }
 
 /**
- * The rules of a settlement (the product's rules, Meeting), counted with a stopwatch: an independent reading of them for tests, which shares no line with
- * the rules themselves.
+ * The rules of a settlement (the product's rules, Meeting), counted second by second: an independent implementation for tests, which
+ * shares no code with the rules themselves.
  * @param now in seconds from the start; the log ends there
  * @param noShowPercent of the price that is kept when the viewer does not come
  * @returns null when it is too early to tell
@@ -105,12 +105,12 @@ export function settledBySecond(
 
   let deliveredSeconds = 0;
   let [streamerCame, viewerCame, keptOutEarly] = [false, false, false];
-  // A look at the tenth minute counts the first ten, and so on; presence in a minute that is not over does not count.
+  // At the tenth minute only the first ten minutes are counted, and so on; presence in a minute that is not over does not count.
   for (let second = 0; second < minutes * 60; second += 1) {
     const index = second - EARLIEST;
     const there = second < now && streamer[index] === 'room';
     const place = second < now ? viewer[index] : null;
-    // Whom an act keeps out stays so, as far as anybody knows.
+    // A person whom an act keeps out stays out, unless the log says otherwise.
     const out = (shut[Math.min(index, shut.length - 1)] ?? false) || place === 'lobby';
     if (there && !out) deliveredSeconds += 1;
     if (there && second < 600) streamerCame = true;
