@@ -2999,6 +2999,7 @@ CREATE UNIQUE INDEX payouts_open_key ON public.payouts USING btree (streamer_id)
 CREATE TRIGGER realtime_capture AFTER INSERT OR DELETE OR UPDATE ON public.payouts FOR EACH ROW EXECUTE FUNCTION realtime.capture_change('public', 'payouts', 'id');
 comment on trigger realtime_capture on public.payouts is 'Subscribers are told of every change that they may see.';
 CREATE TRIGGER refuse_waiting_payout BEFORE INSERT ON public.payouts FOR EACH ROW EXECUTE FUNCTION private.refuse_waiting_payout();
+comment on trigger refuse_waiting_payout on public.payouts is 'Refuses a payout to a streamer whose fiscal identity is waited for.';
 alter table public.payouts enable row level security;
 create policy payouts_read_own on public.payouts for select to authenticated
   using (((streamer_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));

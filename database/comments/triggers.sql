@@ -35,3 +35,4 @@ begin
     execute format('comment on trigger %I on %s is %L', one.tgname, one.relation, one.what);
   end loop;
 end $$;
+comment on trigger refuse_waiting_payout on public.payouts is 'Refuses a payout to a streamer whose fiscal identity is waited for.';
