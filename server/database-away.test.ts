@@ -98,6 +98,44 @@ test('health is answered while every connection of every pool is taken', async (
   await Promise.all(asked);
 });
 
+test('commands and accounts are answered while every connection of rest is taken, and more wait for one', async () => {
+  const { origin } = await start({
+    DATABASE_POOL: '5',
+    REST_POOL: '2',
+    REST_ANON_TIMEOUT: '60',
+    TRUST_PROXY: 'true',
+  });
+  await holder.query('begin; lock table public.platform_settings in access exclusive mode');
+  const asked = Array.from({ length: 40 }, (_, at) =>
+    fetch(`${origin}/rest/v1/platform_settings?select=version`, {
+      headers: { apikey: key, 'x-forwarded-for': `198.51.100.${at}` },
+    }),
+  );
+  const taken = async () => {
+    const { rows } = await database.pool.query<{ count: number }>(
+      `select count(*)::int from pg_stat_activity
+       where application_name = 'loge-rest' and wait_event_type = 'Lock' and datname = current_database()`,
+    );
+    return rows[0]?.count;
+  };
+  await expect.poll(taken).toBe(2);
+  const post = (path: string, body: object) =>
+    fetch(origin + path, {
+      method: 'POST',
+      headers: { apikey: key, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  const account = { email: 'camille@exemple.fr', password: 'un mot de passe assez long' };
+  const answers = await Promise.all([
+    ...Array.from({ length: 10 }, () => post('/functions/v1/discovery/get-home', {})),
+    post('/auth/v1/signup', account),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  expect(await taken()).toBe(2);
+  await holder.query('rollback');
+  expect(new Set((await Promise.all(asked)).map(({ status }) => status))).toEqual(new Set([200]));
+});
+
 test('while the database is away every protocol says so in its own shape and when to come again; then all goes on', async () => {
   const { origin } = await start();
   const client = createClient(origin, key, bare);

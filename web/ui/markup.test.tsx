@@ -7,7 +7,7 @@ import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
-import { Pagination } from '#web/ui/pagination.tsx';
+import { Pagination, pageSummary } from '#web/ui/pagination.tsx';
 import { RadioCards } from '#web/ui/radio-cards.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { Table } from '#web/ui/table.tsx';
@@ -134,4 +134,10 @@ it('pages are links, and there is none before the first nor after the last', () 
   expect(page(1)).not.toContain('Page précédente');
   expect(page(2)).toContain('href="/users?page=1"');
   expect(page(3)).not.toContain('Page suivante');
+});
+
+it('where everything is on one page no page is spoken of, and one row is not « 1 à 1 »', () => {
+  expect(html(<Pagination page={1} pageCount={1} hrefFor={String} />)).toBe('');
+  expect(pageSummary(1, 20, '134')).toBe('1 à 20 sur 134');
+  expect(pageSummary(41, 41, '41')).toBe('41 sur 41');
 });

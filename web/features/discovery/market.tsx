@@ -110,7 +110,7 @@ function Head({ id, title, more }: HeadProps) {
 }
 
 /** What there is, by how much of it: each leads to its streamers. */
-function CategoryList({ categories }: { categories: readonly { slug: string; streamers: number }[] }) {
+export function CategoryList({ categories }: { categories: readonly { slug: string; streamers: number }[] }) {
   return (
     <ul className="num grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-4">
       {categories.map(({ slug, streamers }) => (

@@ -1,0 +1,40 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, it } from 'vitest';
+import { ADMIN_KEY } from '#web/features/admin/admin.tsx';
+import { LedgerBalances } from './ledger-balances.tsx';
+import { paymentStanding } from './payment-window.tsx';
+
+it('the books are said to balance when their accounts add up to nothing, and only then', () => {
+  const said = (...amounts: number[]) => {
+    const client = new QueryClient();
+    client.setQueryData(
+      [...ADMIN_KEY, 'balances'],
+      amounts.map((amount_cents, index) => ({
+        account: index === 0 ? 'provider_balance' : 'platform_fees',
+        amount_cents,
+      })),
+    );
+    return renderToStaticMarkup(
+      <QueryClientProvider client={client}>
+        <LedgerBalances />
+      </QueryClientProvider>,
+    );
+  };
+  expect(said(4_500, -4_500)).toContain('Les écritures s’équilibrent');
+  for (const wrong of [said(4_500, -4_499), said(-1)]) {
+    expect(wrong).toContain('Les écritures ne s’équilibrent pas');
+    expect(wrong).not.toContain('Les écritures s’équilibrent');
+  }
+});
+
+it('a payment of which all or a part was refunded is no longer said to be debited', () => {
+  const said = (refunded_cents: number) =>
+    paymentStanding({ state: 'captured', captured_cents: 4_500, refunded_cents }).label;
+  expect([said(0), said(1), said(4_499), said(4_500)]).toEqual([
+    'Débité',
+    'Remboursé en partie',
+    'Remboursé en partie',
+    'Remboursé',
+  ]);
+});
