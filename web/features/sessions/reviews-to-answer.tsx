@@ -52,9 +52,11 @@ export function ReviewsToAnswer({ userId, answer }: ReviewsToAnswerProps) {
     );
   }
   if (!data || data.length === 0) return null;
-  const done = () => {
-    setOpen(null);
-    void client.invalidateQueries({ queryKey: unansweredQuery(userId).queryKey });
+  const done = (answered: string) => {
+    const { queryKey } = unansweredQuery(userId);
+    // The row leaves with its form and the focus in it, which is handed on; closed first, the form would let the focus fall.
+    client.setQueryData(queryKey, (rows) => rows?.filter(({ id }) => id !== answered));
+    void client.invalidateQueries({ queryKey });
   };
   return (
     <section aria-labelledby="unanswered" className="grid gap-4">
@@ -87,7 +89,7 @@ export function ReviewsToAnswer({ userId, answer }: ReviewsToAnswerProps) {
                 </Button>
               )}
             </div>
-            {open === id && <Opened>{answer(id, done)}</Opened>}
+            {open === id && <Opened>{answer(id, () => done(id))}</Opened>}
           </ReviewRow>
         ))}
       </ul>
