@@ -19,8 +19,10 @@ const flags = [
   '--allow-loopback-in-peer-connection',
 ];
 
+/** In a locale without UTF-8, Chromium writes no file under a folder whose name has an accent, so no download of a clone there. */
+const env = { ...process.env, LC_ALL: 'C.UTF-8' };
 const withBrowser = (executablePath: string | null) => ({
-  launchOptions: { args: flags, ...(executablePath ? { executablePath } : {}) },
+  launchOptions: { args: flags, env, ...(executablePath ? { executablePath } : {}) },
 });
 const light = withBrowser(findLightBrowser());
 /** Playwright matches whole paths. */
