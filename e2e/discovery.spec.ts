@@ -107,7 +107,9 @@ test.beforeAll(async ({ server }) => {
 test('the home page shows who is free, leads to categories, and searches', async ({ page }) => {
   await page.goto('/');
   // Late in the evening nobody is free any more today: who is free next stands there, under that name.
-  const free = page.getByRole('region', { name: /^(?:Libres aujourd’hui(?: et bientôt)?|Les prochaines places)$/ });
+  const free = page.getByRole('region', {
+    name: /^(?:Libres aujourd’hui(?: et bientôt)?|Les prochaines places)$/,
+  });
   await expect(free.getByRole('article').first()).toContainText(/Aujourd’hui|Demain/);
   const categories = page.getByRole('region', { name: 'Qu’est-ce qui vous fait envie ?' });
   await categories.getByRole('link', { name: /Échecs et stratégie/ }).click();
